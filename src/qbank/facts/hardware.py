@@ -250,7 +250,8 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
 def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple[Device, bool] | None:
     """Return what a property is of, and whether its own place says so."""
     subject, pieces = fact.subject, ledger.pieces[fact.path]
-    if subject.thing in _MACHINES and fact.kind in _OF_WHOLE_MACHINES:
+    of_device = "GPU" in fact.mention.unit.name
+    if subject.thing in _MACHINES and fact.kind in _OF_WHOLE_MACHINES and not of_device:
         return None  # `an eight-GPU H100 server is rated at 10.2 kW`
     own = (subject.device or _before_noun(fact, pieces)) if subject.why in SURE else None
     here = list(_in_sentence(fact, ledger.devices))

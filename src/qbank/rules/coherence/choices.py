@@ -216,9 +216,8 @@ class WrongComparison(LedgerRule):
 
 def _compared_here(ledger: Ledger, pieces: Sequence[Piece], at: int, kind: Kind) -> Iterator[Values]:
     """Yield the two options of a question; of several pairs those whose aspect is named, or the only one."""
-    if options := compared(ledger, kind):
-        if len(options) == _TWO:
-            yield options
+    if len(options := compared(ledger, kind)) == _TWO:
+        yield options
         return
     every = [one for one in contrasts(ledger, kind) if len(one.options) == _TWO]
     pairs = [one for one in every if _said_of(pieces, at, one.options) is not None]
@@ -229,7 +228,8 @@ def _compared_here(ledger: Ledger, pieces: Sequence[Piece], at: int, kind: Kind)
     clause = _words_of(one for one in here if one.clause == pieces[at].clause and one.start < end)
     sentence = _words_of(one for one in here if one.start < end)
     meant = [one for one in pairs if one.aspect & clause] or [one for one in pairs if one.aspect & sentence]
-    for pair in meant or (pairs if len(pairs) == 1 else ()):
+    whole = pairs if len(pairs) == 1 else [one for one in pairs if one.is_whole(ledger)]
+    for pair in meant or (whole if len(whole) == 1 else ()):
         yield pair.options
 
 

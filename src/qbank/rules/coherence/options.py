@@ -29,7 +29,7 @@ def labelled(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
     these, such as their difference.
     """
     last = _last_by_label(ledger, kind)
-    of_others = {label for label, fact in last.items() if _count_others(ledger, fact, last.values())}
+    of_others = {label for label, fact in last.items() if _made_of(ledger, fact, last.values())}
     every = {label: _words(label) for label in last if label not in of_others}
     shared = properties(ledger) if every else frozenset[str]()
     telling = _unshared(
@@ -81,6 +81,12 @@ class Contrast(NamedTuple):
     aspect: frozenset[str]
     options: dict[frozenset[str], Fact]
 
+    def is_whole(self, ledger: Ledger) -> bool:
+        """Whether it compares all that the options have: `North`, `North in all`."""
+        labels = [ledger.label_of(fact) for fact in self.options.values()]
+        summed = all(any(piece.meaning.sort == "sum" for piece in label) for label in labels)
+        return not self.aspect or summed
+
 
 def contrasts(ledger: Ledger, kind: Kind) -> list[Contrast]:
     """Return the values of a kind that labels with all but one or two words in common compare.
@@ -88,7 +94,7 @@ def contrasts(ledger: Ledger, kind: Kind) -> list[Contrast]:
     What is computed of two of them, as their difference, is no option.
     """
     last = _last_by_label(ledger, kind)
-    of_two = {label for label, fact in last.items() if _count_others(ledger, fact, last.values()) > 1}
+    of_two = {label for label, fact in last.items() if _is_of_two(ledger, fact, last.values())}
     every = {label: _words(label) for label in last if label not in of_two}
     measured = properties(ledger) if len(every) > 1 else frozenset[str]()
     groups: dict[frozenset[str], dict[frozenset[str], Fact]] = defaultdict(dict)
@@ -119,14 +125,25 @@ def _numbers(ledger: Ledger, fact: Fact) -> tuple[str, ...]:
     return tuple(piece.text for piece in ledger.label_of(fact) if piece.mention is not None)
 
 
-def _count_others(ledger: Ledger, fact: Fact, others: Collection[Fact]) -> int:
-    """Return of how many values on lines before it a value is computed."""
+def _made_of(ledger: Ledger, fact: Fact, others: Collection[Fact]) -> list[Fact]:
+    """Return the values on lines before it that a value is computed of."""
     operands = ledger.claims[fact.result_of].operands if fact.result_of is not None else ()
-    before = [one for one in others if one is not fact and (one.path, one.line) < (fact.path, fact.line)]
-    return sum(
-        any(agree(one, other) or (one.kind is Kind.COUNT and one.value == other.number) for one in operands)
-        for other in before
-    )
+    return [
+        other
+        for other in others
+        if other is not fact
+        and (other.path, other.line) < (fact.path, fact.line)
+        and any(
+            agree(one, other) or (one.kind is Kind.COUNT and one.value == other.number) for one in operands
+        )
+    ]
+
+
+def _is_of_two(ledger: Ledger, fact: Fact, others: Collection[Fact]) -> bool:
+    """Tell whether a value is computed of two options, and not of parts of one: `Cool, storage`."""
+    parts = _made_of(ledger, fact, others)
+    own = _words(fact.label)
+    return len(parts) > 1 and not all(own & _words(part.label) - properties(ledger) for part in parts)
 
 
 def properties(ledger: Ledger) -> frozenset[str]:

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from math import isclose
 from typing import Final
 
 from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Origin, Role, Standing
+from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.comparisons import comparisons
+from qbank.units.format import format_significant
 
 _MORE: Final = 1.005
 _LEAST_SHARE: Final = 0.3
 _MADE_BY: Final = frozenset("*-")
+_LIMITING: Final = frozenset(("limit", "bounding", "refused", "forbidden"))
+_FACTORS: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO))
+_PAIR: Final = 2
+_DIGITS: Final = 3
+_CARRYING: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.POWER, Kind.COUNT))
 
 
 class NominalForUsable(LedgerRule):
@@ -25,6 +33,9 @@ class NominalForUsable(LedgerRule):
 
     One line works out the part of a battery, a memory or a budget that may be used; another one compares a
     need with the whole, and the need lies between the two. Compare it with the part that can be used.
+
+    Also reported: what is held against a whole that the scenario lets be filled to a share only, and against
+    what several carry together, where the others have to do without one of them.
     """
 
     code = "QB914"
@@ -43,8 +54,43 @@ class NominalForUsable(LedgerRule):
             ),
             underlines="180 Wh",
         ),
+        Example(
+            yaml=(
+                "scenario: A shelf has 6 disks of 10 TB. Never fill it above 75%.\n"
+                "details:\n"
+                "  realistic_solution: The data fit on the shelf.\n"
+                "  napkin_math: |\n"
+                "    - Shelf: 6 * 10 TB = 60 TB\n"
+                "    - Data: 2 * 25 TB = 50 TB\n"
+                "    - Left: 60 TB - 50 TB = 10 TB\n"
+            ),
+            underlines="50 TB",
+        ),
+        Example(
+            yaml=(
+                "scenario: Four replicas serve 30 req/s each. The peak of 100 req/s has to hold with one\n"
+                "  replica gone.\n"
+                "details:\n"
+                "  realistic_solution: The fleet is enough for the peak.\n"
+                "  napkin_math: |\n"
+                "    - All: 4 * 30 req/s = 120 req/s\n"
+                "    - Reserve: 120 req/s - 100 req/s = 20 req/s\n"
+            ),
+            underlines="120 req/s",
+        ),
     )
     good = (
+        Example(
+            yaml=(
+                "scenario: Five replicas serve 30 req/s each. The peak of 100 req/s has to hold with one\n"
+                "  replica gone.\n"
+                "details:\n"
+                "  realistic_solution: The fleet is enough for the peak.\n"
+                "  napkin_math: |\n"
+                "    - All: 5 * 30 req/s = 150 req/s\n"
+                "    - Reserve: 150 req/s - 100 req/s = 50 req/s\n"
+            ),
+        ),
         Example(
             yaml=(
                 "scenario: A cart has a battery of 200 Wh, of which 75% may be used.\n"
@@ -61,8 +107,10 @@ class NominalForUsable(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look for what can be used of a whole and is compared with nothing."""
         held = ledger.view(comparisons)
-        if not held or ledger.view(verdict) is False or ledger.says("no-room"):
+        if ledger.view(verdict) is False or ledger.says("no-room"):
             return
+        yield from _beyond_share(ledger)
+        yield from _with_one_lost(ledger)
         against = [one.room.fact for one in held if one.room.fact is not None and one.is_told]
         for one in held:
             whole, need = one.room.fact, one.need
@@ -78,6 +126,73 @@ class NominalForUsable(LedgerRule):
                     what = f"{need.text} is compared with {whole.text}, and of that {usable.text} can be used"
                     yield Violation(need, what, ((usable, usable.label), (whole, whole.label or whole.text)))
                     return
+
+
+def _beyond_share(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what is held against a whole of which the scenario lets only a share be filled."""
+    if ledger.view(verdict) is not True:
+        return
+    shares = {
+        size: fact for fact in ledger.by_kind.get(Kind.SHARE, ()) if (size := _share_filled(ledger, fact))
+    }
+    if len(shares) != 1:
+        return
+    (share, told) = shares.popitem()
+    used = {one.number for claim in ledger.claims for one in claim.operands if one.kind in _FACTORS}
+    if any(isclose(one, form, rel_tol=_MORE - 1) for one in used for form in _forms(share)):
+        return
+    for need, whole in (*_compared(ledger), *_taken_from(ledger)):
+        if whole.value * share * _MORE < need.mention.low <= whole.value * _MORE:
+            what = f"{need.text} is held against {whole.text}, of which {told.text} is the limit"
+            yield Violation(need, what, ((told, told.text), (whole, whole.label or whole.text)))
+            return
+
+
+def _compared(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
+    return ((one.need, one.room.fact) for one in ledger.view(comparisons) if one.room.fact is not None)
+
+
+def _taken_from(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
+    """Yield needs with what they are taken from, where some of it is left."""
+    for claim in ledger.claims:
+        is_rest = claim.result is not None and claim.operator == "-" and not claim.negative
+        if is_rest and len(claim.operands) == _PAIR and claim.operands[0].kind is claim.operands[1].kind:
+            yield claim.operands[1], claim.operands[0]
+
+
+def _share_filled(ledger: Ledger, fact: Fact) -> float:
+    """Return the share of a whole that a fact of the scenario lets be filled; 0 if it says nothing of it."""
+    cues = ledger.cues_of(fact.path, fact.sentence)
+    if fact.path[0] != "scenario" or fact.standing is not Standing.TOPIC or not 0 < fact.value < 1:
+        return 0.0
+    if "kept-free" in fact.cues:
+        return 1 - fact.value
+    limits = fact.role is Role.LIMIT or not cues.isdisjoint(_LIMITING)
+    return fact.value if limits and "filled" in cues else 0.0
+
+
+def _forms(share: float) -> tuple[float, ...]:
+    """Return how a share may stand in a calculation: as itself, its rest or its inverse, or in percent."""
+    return share, 100 * share, 1 - share, 100 * (1 - share), 1 / share
+
+
+def _with_one_lost(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what several carry together, where one may be lost and the others do not carry the need."""
+    if ledger.view(verdict) is not True or not ledger.says("one-lost"):
+        return
+    for need, whole in _taken_from(ledger):
+        made = [one for other in ledger.made_by(whole) if other.operator == "*" for one in other.operands]
+        lessened = any(one.number == 1 for one in made)  # `(7 - 1) * 40`
+        for count in made if whole.kind in _CARRYING and not lessened else ():
+            several = count.kind is Kind.COUNT and count.number >= _PAIR and count.number.is_integer()
+            left = whole.value * (count.number - 1) / count.number
+            if several and left * _MORE < need.mention.low <= whole.value:
+                size = format_significant(Fraction(left / whole.mention.scale), _DIGITS)
+                what = (
+                    f"{whole.text} is of all {count.number:g}; with one of them lost the others have {size}"
+                )
+                yield Violation(whole, f"{what}, less than {need.text}", ((need, need.text),))
+                return
 
 
 def _is_part_of(ledger: Ledger, usable: Fact, whole: Fact, need: Fact) -> bool:

@@ -506,7 +506,8 @@ class FasterThanLight(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what travels with the one distance of the question."""
-        ways = {fact.value: fact for fact in ledger.facts if fact.kind is Kind.LENGTH and is_stated(fact)}
+        lengths = (fact for fact in ledger.by_kind.get(Kind.LENGTH, ()) if is_stated(fact))
+        ways = {fact.value: fact for fact in lengths if not fact.per}  # but `200 km a millisecond`
         if len(ways) != 1:
             return
         way = next(iter(ways.values()))

@@ -25,6 +25,8 @@ _ANY: Final = frozenset(("any",))
 _OF_DATA: Final = frozenset((Role.DEMAND, Role.TRAFFIC, Role.ELEMENT_SIZE))
 """What data take: only that of which they are told counts, and not where these lie."""
 _SORTS: Final = frozenset(("link", "place"))
+_OF_SOME_LINK: Final = frozenset(("data", "property", ""))
+"""What a rate may be of that goes over the link of the sentence before."""
 _STATES: Final = frozenset(("sleeping",))
 """Classes that say how something is, and not what."""
 _PARTING: Final = frozenset(("and", "but", ",", ";", "while"))
@@ -341,7 +343,7 @@ def _scopes(
     own = [piece for piece in sentence if piece.text == subject.name and classes_of(piece)]
     if subject.why in _HERE and own and fact.kind is not Kind.COUNT:
         yield own
-    if fact.kind is Kind.BYTE_RATE and subject.sort == "data" and not fact.place:
+    if fact.kind is Kind.BYTE_RATE and subject.sort in _OF_SOME_LINK and not fact.place:
         yield _links_before(fact, ledger)
     if subject.thing == "model" and fact.kind is Kind.OPERATIONS:
         yield [piece for piece in _everything(ledger) if piece.meaning.thing == "model"]
