@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Role, Why
+from qbank.facts.vocabulary import Kind, Role, Why, kind_of
+from qbank.units import readings
 
 _MOST_BEHIND: Final = 7
 _MOST_BEFORE: Final = 8
@@ -89,6 +90,7 @@ class Label:
 _NO_LABEL: Final = Label()
 
 
+_EACH: Final = frozenset(("a", "an"))
 _POSSESSIVES: Final = frozenset(("its", "their"))
 _SENTENCE: Final = 60
 _COORDINATES: Final = frozenset((",", "and"))
@@ -193,8 +195,8 @@ class Phrases:
                     None,
                 )
                 break
-            if part == "unit" and pieces[at + 1].meaning.part == "article":
-                found.per = piece  # "$7.91 an hour"
+            if pieces[at + 1].text in _EACH and (part == "unit" or _is_of_time(piece.text)):
+                found.per = piece  # "$7.91 an hour", `200 km a millisecond`
                 break
             if piece.text in _ON and not found.behind:
                 into = found.owners
@@ -330,6 +332,10 @@ def _is_size_of_counted(pieces: list[Piece], at: int) -> bool:
         return False
     behind = pieces[at + 2] if at + 2 < len(pieces) else None
     return behind is not None and (behind.device is not None or behind.meaning.sort == "device")
+
+
+def _is_of_time(word: str) -> bool:
+    return any(kind_of(unit) is Kind.TIME for unit in readings(word)[:1])
 
 
 def _is_noun(piece: Piece) -> bool:

@@ -27,6 +27,8 @@ _OF_DATA: Final = frozenset((Role.DEMAND, Role.TRAFFIC, Role.ELEMENT_SIZE))
 _SORTS: Final = frozenset(("link", "place"))
 _OF_SOME_LINK: Final = frozenset(("data", "property", ""))
 """What a rate may be of that goes over the link of the sentence before."""
+_SIGNS: Final = frozenset(",/.;:)")
+"""What stands behind a number that counts nothing."""
 _STATES: Final = frozenset(("sleeping",))
 """Classes that say how something is, and not what."""
 _PARTING: Final = frozenset(("and", "but", ",", ";", "while"))
@@ -457,7 +459,8 @@ def _several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude], 
         return inf  # what all of them in one machine do: `NVMe that reads at 56 GB/s per node`
     if _is_of_each(fact, sentence, things):
         return 1
-    counts = [_count(piece) for piece in sentence]
+    # `4 cameras` counts something, and `spreading factor 7, coding rate 4/5` does not.
+    counts = [_count(piece) for piece, behind in pairwise(sentence) if behind.text not in _SIGNS]
     if any(count > 1 for count in counts):
         return prod(counts)
     named = [piece for piece in sentence if not things.isdisjoint(classes_of(piece))]

@@ -30,6 +30,7 @@ _REACH: Final = 5
 _NEAR: Final = 4.0
 _MORE: Final = 1.005
 _BINARY: Final = 1.02
+_EXACTLY: Final = 1.001
 
 
 def spoken_of(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
@@ -176,6 +177,12 @@ def _distinct(facts: Iterable[Fact]) -> list[Fact]:
     return found
 
 
-def beyond(need: Fact) -> float:
-    """Return how many times what there is a need has to be to be more; prefixes of 1024 blur bytes."""
-    return _BINARY if need.kind is Kind.BYTES else _MORE
+def beyond(need: Fact, room: Fact | None = None) -> float:
+    """Return how many times what there is a need has to be to be more; prefixes of 1024 blur bytes.
+
+    What is written with such prefixes on both sides is exact.
+    """
+    exact = (
+        room is not None and need.mention.unit.name.endswith("iB") and room.mention.unit.name.endswith("iB")
+    )
+    return _EXACTLY if exact else _BINARY if need.kind is Kind.BYTES else _MORE

@@ -147,12 +147,12 @@ def _answered(ledger: Ledger, pairs: list[tuple[Fact, Fact]], *, alone: bool) ->
     for total, limit in named or {limit.value: (total, limit) for total, limit in pairs}.values():
         said: set[bool | None] = {one.suffices for one in spoken[id(total)]} or {overall}
         if said == {True}:
-            if total.mention.low > limit.value * beyond(total):
+            if total.mention.low > limit.value * beyond(total, limit):
                 yield _violation(total, "more", limit)
         elif (
             said == {False}
             and (named or alone)
-            and total.value * beyond(total) < limit.mention.low
+            and total.value * beyond(total, limit) < limit.mention.low
             and _is_last(ledger, total, limit, is_named=bool(named))
             and not _is_beyond_another(ledger, total, limit)
         ):
@@ -291,7 +291,7 @@ def _cases(ledger: Ledger) -> Iterator[Violation]:
         if "falls-short" in cues:
             if total.value * _MORE < limit.mention.low:
                 yield _violation(total, "less", limit)
-        elif total.mention.low > limit.value * beyond(total) and not ledger.says("no-room", "failure"):
+        elif total.mention.low > limit.value * beyond(total, limit) and not ledger.says("no-room", "failure"):
             yield _violation(total, "more", limit)
 
 
@@ -355,11 +355,15 @@ def _violation(total: Fact, relation: str, limit: Fact) -> Violation:
 
 
 def _is_last(ledger: Ledger, total: Fact, limit: Fact, *, is_named: bool) -> bool:
-    """Tell whether nothing is computed behind a total; if it is named, its limit and other things may be."""
+    """Tell whether nothing but what it leaves of its limit is computed behind a total.
+
+    If it is named, its limit and other things may be.
+    """
     return not any(
         claim.path == total.path
         and claim.result is not None
         and claim.result.line > total.line
+        and not all(any(agree(one, two) for one in claim.operands) for two in (total, limit))
         and not (
             is_named
             and (claim.operator == "-" or claim.result.kind is not total.kind or agree(claim.result, limit))
