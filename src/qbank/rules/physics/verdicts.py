@@ -8,7 +8,7 @@ from typing import Final
 
 from qbank.facts.counted import counted
 from qbank.facts.derivation import agree
-from qbank.facts.fact import Fact
+from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Origin, Role, Standing
@@ -355,18 +355,24 @@ def _violation(total: Fact, relation: str, limit: Fact) -> Violation:
 
 
 def _is_last(ledger: Ledger, total: Fact, limit: Fact, *, is_named: bool) -> bool:
-    """Tell whether nothing but what it leaves of its limit is computed behind a total.
+    """Tell whether nothing is computed behind a total; if it is named, its limit and other things may be.
 
-    If it is named, its limit and other things may be.
+    So may what it leaves of its limit, if the solution names that: `too large by 8 KB`.
     """
     return not any(
         claim.path == total.path
         and claim.result is not None
         and claim.result.line > total.line
-        and not all(any(agree(one, two) for one in claim.operands) for two in (total, limit))
+        and not _is_excess(ledger, claim, total, limit)
         and not (
             is_named
             and (claim.operator == "-" or claim.result.kind is not total.kind or agree(claim.result, limit))
         )
         for claim in ledger.claims
     )
+
+
+def _is_excess(ledger: Ledger, claim: ClaimFacts, total: Fact, limit: Fact) -> bool:
+    rest = claim.result
+    of_both = all(any(agree(one, two) for one in claim.operands) for two in (total, limit))
+    return rest is not None and of_both and any(one.origin in _ENDS for one in rest.same)
