@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from qbank.facts.counted import counted, singular
+from qbank.facts.counted import counted, number_of, singular
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
@@ -22,6 +22,7 @@ _SAME: Final = 1.01
 _OF_MANY: Final = 10.0
 """What takes so many times the time between events is none of a single one, but a window over several."""
 _SENTENCES: Final = 2
+_APART: Final = 1.2
 _WINDOW_REACH: Final = 2
 _OBSERVING: Final = frozenset(("for", "over", "during"))
 _DENIAL_REACH: Final = 8
@@ -36,7 +37,8 @@ class CannotKeepUp(LedgerRule):
     """What is done for every event, one step after another, takes longer than the time between events.
 
     At 30 frames a second a frame has 33.3 ms; stages of 50 ms in series do 20 frames a second at most. What
-    takes one at a time, or so many of them, does no more than that number over the time of each.
+    takes one at a time, or so many of them, does no more than that number over the time of each. The mean
+    number of requests in flight is the rate times the mean time of each (Little's law).
     Left alone: questions that say that something is dropped or too slow, or that overlap, batch or split the
     work. Correct the times or the rate, or say how the stages overlap.
     """
@@ -68,6 +70,13 @@ class CannotKeepUp(LedgerRule):
             ),
             underlines="22 scans per second",
         ),
+        Example(
+            yaml=(
+                "scenario: 200 requests/s come in and go out, each takes 50 ms on average, and the gauge"
+                " shows 4 in flight on average.\n"
+            ),
+            underlines="4",
+        ),
     )
     good = (
         Example(
@@ -75,6 +84,12 @@ class CannotKeepUp(LedgerRule):
                 "scenario: Frames arrive at 30 FPS, and one core does all stages one after another.\n"
                 "details:\n  napkin_math: |\n    - All stages: 12 ms + 18 ms = 30 ms\n"
             )
+        ),
+        Example(
+            yaml=(
+                "scenario: 200 requests/s come in and go out, each takes 50 ms on average, and the gauge"
+                " shows 10 in flight on average.\n"
+            ),
         ),
         Example(
             yaml=(
@@ -89,6 +104,7 @@ class CannotKeepUp(LedgerRule):
         if ledger.says("failure", "many-streams"):
             return
         yield from _more_than_slots(ledger)
+        yield from _other_than_in_flight(ledger)
         if ledger.says("help"):
             return
         yield from _longer_than_its_period(ledger)
@@ -202,6 +218,41 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
                     yield Violation(rate, f"{message}, {slowest.text} each", ((slowest, slowest.text),))
                     return
             return
+
+
+def _other_than_in_flight(ledger: Ledger) -> Iterator[Violation]:
+    """Yield the mean number in flight that is not the rate times the mean time of each: Little's law."""
+    rates = _means(ledger, Kind.EVENT_RATE)
+    times = {size: fact for size, fact in _means(ledger, Kind.TIME).items() if "average" in fact.cues}
+    if len(rates) != 1 or len(times) != 1:
+        return
+    (rate,), (time,) = rates.values(), times.values()
+    mean = rate.value * time.value
+    pieces = ledger.pieces[time.path]
+    for said in pieces:
+        if "in-flight" not in said.meaning.cues:
+            continue
+        clause = [piece for piece in pieces if piece.clause == said.clause]
+        counts = [piece for piece in clause if (number_of(piece) or 0) > 1]
+        average = any("average" in piece.meaning.cues for piece in clause)
+        if average and len(counts) == 1 and not any("limit" in piece.meaning.cues for piece in clause):
+            number = number_of(counts[0]) or 0
+            if max(number / mean, mean / number) > _APART:
+                what = f"{counts[0].text} on average, where {rate.text} of {time.text} each are {mean:.4g}"
+                yield Violation(time, what, ((rate, rate.text),), counts[0].start, counts[0].end)
+                return
+
+
+def _means(ledger: Ledger, kind: Kind) -> dict[float, Fact]:
+    """Return what the scenario tells of a kind, by size: no limit, no wish, and no other case."""
+    return {
+        fact.value: fact
+        for fact in ledger.by_kind.get(kind, ())
+        if fact.origin is Origin.SCENARIO
+        and is_stated(fact)
+        and fact.role is not Role.LIMIT
+        and fact.value > 0
+    }
 
 
 def _names_one(ledger: Ledger, path: tuple[str | int, ...], sentence: int, noun: str) -> bool:

@@ -363,7 +363,7 @@ def _is_last(ledger: Ledger, total: Fact, limit: Fact, *, is_named: bool) -> boo
         claim.path == total.path
         and claim.result is not None
         and claim.result.line > total.line
-        and not _is_excess(ledger, claim, total, limit)
+        and not _is_excess(claim, total, limit)
         and not (
             is_named
             and (claim.operator == "-" or claim.result.kind is not total.kind or agree(claim.result, limit))
@@ -372,7 +372,7 @@ def _is_last(ledger: Ledger, total: Fact, limit: Fact, *, is_named: bool) -> boo
     )
 
 
-def _is_excess(ledger: Ledger, claim: ClaimFacts, total: Fact, limit: Fact) -> bool:
+def _is_excess(claim: ClaimFacts, total: Fact, limit: Fact) -> bool:
     rest = claim.result
     of_both = all(any(agree(one, two) for one in claim.operands) for two in (total, limit))
     return rest is not None and of_both and any(one.origin in _ENDS for one in rest.same)
