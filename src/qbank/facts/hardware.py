@@ -69,7 +69,7 @@ _NAMED: Final = (
 _ARTICLES: Final = frozenset(("a", "an", "another"))
 _RELATIVE: Final = frozenset(("which", "whose", "that", "where"))
 _APPOSED: Final = frozenset(
-    ("rated", "rated at", "with", "equipped with", "clocked at", "running at", "offering")
+    ("rented", "leased", "rated", "rated at", "with", "equipped with", "clocked at", "running at", "offering")
 )
 """Words that begin a clause without a subject of its own: `a Coral, rated at 4 TOPS`."""
 _PARTS: Final = frozenset(("cpu",))
