@@ -371,7 +371,15 @@ def _shares_in_words(ledger: Ledger) -> Iterator[Violation]:
             sentence = [one for one in pieces if one.sentence == piece.sentence]
             clause = [one for one in sentence if one.clause == piece.clause and one is not piece]
             cues = frozenset().union(*(one.meaning.cues for one in clause if _bears_on(one, piece)))
-            if not said or not _UNSAID.isdisjoint(cues) or any(one.mention for one in clause):
+            if not said or not _UNSAID.isdisjoint(cues):
+                continue
+            if (pair := _part_and_whole(ledger, clause, piece)) is not None:
+                one, two = pair
+                if _is_called_wrong(one.value / two.value, said, pieces[:at]):
+                    what = f"{one.text} is {one.value / two.value:.3g} of {two.text}, not {piece.text}"
+                    yield Violation(one, what, ((two, two.label),))
+                continue
+            if any(one.mention for one in clause):
                 continue
             labels = named(clause, options)
             fact = options[labels[0]] if len(labels) == 1 else None
@@ -390,6 +398,22 @@ def _shares_in_words(ledger: Ledger) -> Iterator[Violation]:
                 one, two = ratios[-1]
                 what = f"{one.text} is {one.value / two.value:.3g} of {two.text}, not {piece.text}"
                 yield Violation(one, what, ((two, two.label),))
+
+
+def _part_and_whole(ledger: Ledger, clause: Sequence[Piece], share: Piece) -> tuple[Fact, Fact] | None:
+    """Return the values of what a clause names before and behind a share: `zstd makes it half of the raw`.
+
+    None if these have values of several kinds, and nobody knows which are meant.
+    """
+    before = [piece for piece in clause if piece.start < share.start]
+    behind = [piece for piece in clause if piece.start > share.start]
+    found: list[tuple[Fact, Fact]] = []
+    for kind in ledger.by_kind if before and behind else ():
+        for _, options in contrasts(ledger, kind):
+            parts, wholes = named(before, options), named(behind, options)
+            if len(parts) == len(wholes) == 1 and parts != wholes and options[wholes[0]].value > 0:
+                found.append((options[parts[0]], options[wholes[0]]))
+    return found[0] if len(found) == 1 else None
 
 
 def _bears_on(word: Piece, said: Piece) -> bool:
