@@ -32,7 +32,7 @@ IDS = [formula.id for formula in bundled()]
 
 
 def test_the_library_is_what_it_should_be(library: Library) -> None:
-    assert len(library) == 241
+    assert len(library) == 242
     assert set(library.areas) == {
         "batch", "communication", "compute", "cost", "data_io", "edge_tiny", "energy", "memory", "numerics",
         "parallelism", "queueing", "reliability", "scaling",
@@ -154,7 +154,7 @@ def test_what_differs_from_ours_is_told_in_one_message(own: Bank) -> None:
         load(own(queueing=text.replace("  name: ", "  name: our ")))
     (problem,) = caught.value.problems
     ids = "'littles_law', 'utilisation', 'mm1_time', 'mm1_p99', 'mg1_wait', 'kingman_wait', 'erlang_c', "
-    ids += "'rate_of_concurrency' and 'drain_time'"
+    ids += "'rate_of_concurrency', 'drain_time' and 'mm1_response_by_load'"
     assert problem.message == f"the ids {ids} are used by the library of formulas already"
 
 
