@@ -337,7 +337,9 @@ def _are_cases(ledger: Ledger, fact: Fact, part: Fact) -> bool:
 
 
 def _are_listed(ledger: Ledger, names: frozenset[str]) -> bool:
-    """Tell whether a sentence of the scenario lists things, none of them instead of another."""
+    """Tell whether a sentence of the scenario lists things by name, none of them instead of another."""
+    if any(len(name) == 1 for name in names):
+        return False  # `plan A` and `plan B`
     sentences: dict[int, list[Piece]] = defaultdict(list)
     for piece in ledger.pieces.get(("scenario",), ()):
         sentences[piece.sentence].append(piece)
