@@ -171,3 +171,37 @@ def test_small_words_tie_no_unit_to_a_number() -> None:
 def test_nouns_in_the_singular() -> None:
     plurals = ("boxes", "caches", "batches", "batteries", "cameras", "bus")
     assert [singular(word) for word in plurals] == ["box", "cache", "batch", "battery", "camera", "bus"]
+
+
+def read_prose(text: str) -> dict[str, Fact]:
+    ledger = read([Field(("scenario",), text, Origin.SCENARIO, verify(text))], bundled(), devices)
+    return {fact.text: fact for fact in ledger.facts}
+
+
+def test_a_label_holds_for_its_sentence_in_prose() -> None:
+    facts = read_prose("Pick one for the H100: it has 80 GB. The service asks for 5 TFLOPS of something.")
+    assert facts["80 GB"].label == "pick one for the h100"
+    assert facts["5 TFLOPS"].label == ""
+
+
+@each(
+    "text, value, seconds",
+    [
+        ("The meter ran over an hour of heavy use.", "an hour", 3600),
+        ("It was read during a ten-minute session.", "ten-minute", 600),
+    ],
+)
+def test_times_in_words(text: str, value: str, seconds: float) -> None:
+    assert read_prose(text)[value].value == seconds
+
+
+@each(
+    "text, role",
+    [
+        ("The box can never draw more than 25 W.", Role.LIMIT),
+        ("The firmware limits the input to 25 W.", Role.LIMIT),
+        ("The old box never went above 25 W.", Role.POWER),
+    ],
+)
+def test_what_cannot_be_more_is_a_limit_and_what_was_not_is_none(text: str, role: Role) -> None:
+    assert read_prose(text)["25 W"].role is role

@@ -303,7 +303,11 @@ class FieldReader:
         if fact.at < 2 or self.pieces[fact.at - 1].text != "to":
             return False
         before = self.pieces[max(0, fact.at - _NEGATION_REACH) : fact.at - 1]
-        return any(one.meaning.thing == "limit" and one.clause == fact.clause for one in before)
+        return any(
+            one.clause == fact.clause
+            and (one.meaning.thing == "limit" or "bottleneck" in one.meaning.relations)
+            for one in before
+        )
 
     def _is_given(self) -> bool:
         return self._field.origin in {Origin.SCENARIO, Origin.QUESTION}

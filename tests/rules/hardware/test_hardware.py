@@ -90,3 +90,24 @@ def test_a_bank_may_add_a_device(audit: Any) -> None:
 @each("text", ["A100 60GB " * 20_000, "A100" + " PCIe" * 50_000, "A100 (" * 20_000])
 def test_hostile_texts_take_little_time_and_give_few_findings(audit: Any, text: str) -> None:
     assert len(_messages(audit, "realistic_solution", text)) <= 500
+
+
+@each(
+    "text, found",
+    [
+        ("A Jetson Orin (32GB LPDDR5, 102 GB/s) runs it.", ["102 GB/s"]),
+        ("A Jetson Orin (16GB LPDDR5, 102 GB/s) runs it.", []),
+        (
+            "The Jetson AGX Orin 64GB: its GPU and DLAs together peak at 275 TOPS for dense INT8.",
+            ["275 TOPS"],
+        ),
+        ("The Jetson AGX Orin 64GB: its GPU and DLAs together peak at 138 TOPS for dense INT8.", []),
+        ("It runs on 4 H100 SXM. Data sheet: 1,979 TFLOP/s dense BF16 per GPU.", ["1,979 TFLOP/s"]),
+        ("The card sits in a Gen4 x16 slot, good for 64 GB/s from host to card.", ["64 GB/s"]),
+        ("The card sits in a Gen4 x16 slot, good for 31 GB/s from host to card.", []),
+        ("An eight-GPU H100 server is rated at 10.2 kW.", []),
+    ],
+)
+def test_figures_beside_what_narrows_them(audit: Any, text: str, found: list[str]) -> None:
+    messages = _messages(audit, "realistic_solution", text)
+    assert [message.split(": ", 1)[1].split(" is not ")[0] for message in messages] == found

@@ -10,6 +10,7 @@ from each import each
 from rules.rule_examples import laid_over
 
 PATH = "questions/cloud/memory/cloud-0001.yaml"
+CODES = ("QB85", "QB861", "QB862", "QB904", "QB906", "QB907", "QB912", "QB913", "QB914")
 FRAME = (
     "**Assumptions & Constraints:**\n- As the scenario says.\n\n**Calculations:**\n{lines}\n\n"
     "**Conclusion:** The estimate follows."
@@ -335,6 +336,89 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
             "Total: 4 GB + 4 GB + 8 GB = 16 GB",
         ),
     ),
+    (
+        "QB855",
+        "A lab copies its scans, already compressed, over the one 10 Gb/s port of the store; a second port of"
+        " 25 Gb/s belongs to another lab.",
+        "The copy is done before the shift.",
+        ("Copy rate: 900 GB / 450 s = 2.0 GB/s",),
+        ("Copy rate: 900 GB / 900 s = 1.0 GB/s",),
+    ),
+    (
+        "QB904",
+        "The rover keeps maps of 40 GB. In a shift its sonar writes 300 GB and its radar 180 GB to an SSD of"
+        " 500 GB.",
+        "The SSD is enough for a shift.",
+        (
+            "Radar data: 6 * 30 GB = 180 GB",
+            "Sonar data: 12 * 25 GB = 300 GB",
+            "In use: 300 GB + 40 GB = 340 GB",
+            "Left: 500 GB - 340 GB = 160 GB",
+        ),
+        (
+            "Radar data: 3 * 30 GB = 90 GB",
+            "Sonar data: 12 * 25 GB = 300 GB",
+            "In use: 300 GB + 90 GB + 40 GB = 430 GB",
+            "Left: 500 GB - 430 GB = 70 GB",
+        ),
+    ),
+    (
+        "QB904",
+        "A 30B model is served on two 48 GB GPUs, with up to 20 sessions at once.",
+        "Yes, the two cards hold it.",
+        (
+            "Weights: 30B * 2 bytes = 60 GB",
+            "Caches in total: 20 * 2.2 GB = 44 GB",
+            "Check: 60 GB < 2 * 48 GB = 96 GB",
+        ),
+        (
+            "Weights: 30B * 2 bytes = 60 GB",
+            "Caches in total: 20 * 1.2 GB = 24 GB",
+            "Check: 60 GB + 24 GB = 84 GB < 96 GB",
+        ),
+    ),
+    (
+        "QB912",
+        "Updates of a door lock are A/B updates: the old and the new image lie in the 2,048 KB of flash.",
+        "The build fits.",
+        ("Image: 900 KB + 300 KB = 1,200 KB", "Left: 2,048 KB - 1,200 KB = 848 KB"),
+        (
+            "Image: 600 KB + 300 KB = 900 KB",
+            "Both: 2 * 900 KB = 1,800 KB",
+            "Left: 2,048 KB - 1,800 KB = 248 KB",
+        ),
+    ),
+    (
+        "QB906",
+        "A studio compares two render farms for a film of 400 hours.",
+        "The eastern farm costs less power and is cheaper, so it gets the film.",
+        (
+            "West, energy: 400 h * 30 kW = 12,000 kWh",
+            "East, energy: 400 h * 20 kW = 8,000 kWh",
+            "West, bill: 12,000 kWh * $0.10 = $1,200",
+            "East, bill: 8,000 kWh * $0.20 = $1,600",
+        ),
+        (
+            "West, energy: 400 h * 30 kW = 12,000 kWh",
+            "East, energy: 400 h * 20 kW = 8,000 kWh",
+            "West, bill: 12,000 kWh * $0.10 = $1,200",
+            "East, bill: 8,000 kWh * $0.12 = $960",
+        ),
+    ),
+    (
+        "QB907",
+        "A fleet of 500 buses packs its traces before they are sent.",
+        "Packing brings the packed stream to a quarter of the plain one.",
+        ("Plain: 500 * 60 MB = 30 GB", "Packed: 500 * 10 MB = 5 GB"),
+        ("Plain: 500 * 60 MB = 30 GB", "Packed: 500 * 15 MB = 7.5 GB"),
+    ),
+    (
+        "QB913",
+        "Pages go through two stages at a time, and both are needed.",
+        "The scanners are the bottleneck and keep the sorters at half of their rate.",
+        ("Scanner: 4 * 90 pages/s = 360 pages/s", "Sorter: 2 * 100 pages/s = 200 pages/s"),
+        ("Scanner: 1 * 90 pages/s = 90 pages/s", "Sorter: 2 * 100 pages/s = 200 pages/s"),
+    ),
 )
 
 
@@ -345,7 +429,7 @@ def _codes(audit: Any, scenario: str, solution: str, lines: tuple[str, ...]) -> 
         f'  realistic_solution: "{solution}"\n  napkin_math: |\n    {math}\n'
     )
     found = audit({PATH: laid_over(text, PATH)}).findings
-    return {one.code for one in found if one.code.startswith(("QB85", "QB861", "QB862", "QB904"))}
+    return {one.code for one in found if one.code.startswith(CODES)}
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair[0]} {pair[1][:40]}")
@@ -523,3 +607,28 @@ def test_what_arrives_without_end_is_done_in_time(audit: Any, rate: int, codes: 
     )
     lines = (f"An hour: {rate} * 3,600 = {rate * 3600:,}",)
     assert _codes(audit, scenario, "One worker keeps up with the traffic.", lines) == codes
+
+
+@each(
+    "scenario, code",
+    [
+        (
+            "A save of 600 GB goes uncompressed over the single 100 Gb/s port. The log says it takes 30 s.",
+            "QB855",
+        ),
+        ("A save of 600 GB goes uncompressed over the single 100 Gb/s port. The log says it takes 60 s.", ""),
+        ("A Cortex-M4 at 100 MHz runs a network of 10M MACs. The trace shows 20 ms per inference.", "QB851"),
+        ("A Cortex-M4 at 100 MHz runs a network of 10M MACs. The trace shows 90 ms per inference.", ""),
+        ("A box can never draw more than 20 W. Its meter counted 0.4 kWh for one 10-hour shift.", "QB859"),
+        ("A box can never draw more than 20 W. Its meter counted 0.16 kWh for one 10-hour shift.", ""),
+        (
+            "A meter shows 10 mW on average during the 20 ms of an inference, and 0.1 mJ per inference.",
+            "QB859",
+        ),
+        ("A meter shows 10 mW on average during the 20 ms of an inference, and 0.2 mJ per inference.", ""),
+        ("Two sites are 9,000 km of fibre apart, with 200 km a millisecond. The ping takes 60 ms.", "QB854"),
+        ("Two sites are 9,000 km of fibre apart, with 200 km a millisecond. The ping takes 95 ms.", ""),
+    ],
+)
+def test_what_a_scenario_measures_is_possible(audit: Any, scenario: str, code: str) -> None:
+    assert _codes(audit, scenario, "It is so.", ("Share: 1 / 4 = 25%",)) == ({code} if code else set())

@@ -174,7 +174,7 @@ def _computed_and_left_out(ledger: Ledger) -> Iterator[Violation]:
             continue
         left_out = [
             part
-            for part in _left_out(ledger, total, one.line)
+            for part in _left_out(ledger, total, one)
             if part.value <= limit.size
             and not (names_limit(ledger, part) or _is_case(part) or has_number(ledger, part))
         ]
@@ -285,7 +285,7 @@ def _is_added_up(ledger: Ledger, total: Fact) -> bool:
     return total.result_of is not None and ledger.claims[total.result_of].operator == "+"
 
 
-def _left_out(ledger: Ledger, total: Fact, until: int) -> Iterator[Fact]:
+def _left_out(ledger: Ledger, total: Fact, held: Comparison) -> Iterator[Fact]:
     """Yield the parts that stand between those of a total, or before it, and that nothing uses."""
     parts = [part for part in ledger.parts(total) if part.kind is total.kind]
     lines = [part.line for part in parts if part.path == total.path and part.result_of is not None]
@@ -294,13 +294,13 @@ def _left_out(ledger: Ledger, total: Fact, until: int) -> Iterator[Fact]:
     for fact in ledger.by_kind[total.kind]:
         if (
             fact.path == total.path
-            and first - _NEAR <= fact.line < until
+            and first - _NEAR <= fact.line < held.line
             and fact.label
             and fact.operand_of is None
             and fact.standing is Standing.TOPIC
             and fact.origin is Origin.CALCULATIONS
             and fact.role not in {Role.LIMIT, Role.CAPACITY}
-            and (fact.kind is not Kind.BYTES or fact.place not in _ELSEWHERE)
+            and (fact.kind is not Kind.BYTES or fact.place not in _ELSEWHERE - {held.room.place})
             and fact.per == total.per
             and _is_made(ledger, fact)
             and fact.traits.isdisjoint(_DIFFERENCES)

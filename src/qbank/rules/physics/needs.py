@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Final
 
+from qbank.facts.counted import singular
 from qbank.facts.derivation import agree, is_conversion
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
@@ -29,6 +30,7 @@ _SAME: Final = 1.025
 """Sizes of one memory with prefixes of 1000 and of 1024 are one limit."""
 _GROWS: Final = frozenset("+*")
 _COMPARES: Final = frozenset("-/")
+_BELOW: Final = frozenset("<≤")
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.CONCLUDED))
 _LIMITS: Final = frozenset((Role.LIMIT, Role.CAPACITY))
 _SLIGHT: Final = 1e-6
@@ -109,7 +111,9 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
             and not _is_repeated(total, fact)
             and not _is_subtotal(ledger, fact, parts)
             and not _is_missing(ledger, fact)
-            and not (fact.role is Role.CAPACITY and "moved" in total.cues)
+            and not (
+                fact.role is Role.CAPACITY and ("moved" in total.cues or _is_of_each(ledger, fact, total))
+            )
             and _is_told(ledger, fact)
             and not any(agree(fact, covered) for covered in needs)
         ):
@@ -129,6 +133,18 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
     strong = [fact for fact in strong if fact.place in places] or strong
     most = max(strong, key=lambda one: one.value)
     return most if all(most.value <= one.value * _SAME for one in strong) else None
+
+
+def _is_of_each(ledger: Ledger, fact: Fact, total: Fact) -> bool:
+    """Tell whether a capacity is of each of several devices, and the text holds a total against them all."""
+    several = fact.subject.sort == "device" and singular(fact.subject.name) != fact.subject.name
+    return several and any(
+        claim.claim.relation in _BELOW
+        and claim.result is not None
+        and claim.result.value > fact.value
+        and any(agree(one, total) for one in claim.operands)
+        for claim in ledger.claims
+    )
 
 
 def _is_rest_of(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
