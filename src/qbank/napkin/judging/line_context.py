@@ -181,6 +181,9 @@ class UnitContext:
                         for reading in quantity[0].readings:  # `2 TOPS` are operations, or a rate of them
                             if reading is quantity[0].readings[0] or _is_of_operations(reading):
                                 by_dimension.setdefault(reading.unit.dimension, reading)
+                            for period in _per_behind(parser, quantity[1]):  # `48 frames a second`
+                                per = Reading(reading.multiplier, reading.unit / period)
+                                by_dimension.setdefault(per.unit.dimension, per)
                         if quantity[0].bare and (unit := _label_unit(parser, first, quantity[1])):
                             reading = Reading(quantity[0].readings[0].multiplier, unit)
                             by_dimension.setdefault(unit.dimension, reading)

@@ -746,10 +746,11 @@ class Reading:
         if number in _SECONDS:
             yield Operand(number, _SECOND)
         for fact in self._in_base_units.get(digits, ()):
-            yield Operand(number, physical(fact.mention.unit.dimension), (fact,))
+            measured = physical(fact.mention.unit.dimension)
+            yield Operand(number, measured, (fact,), counts_macs(fact.mention.unit))
         for fact in facts:  # `120 requests per second`
             if fact.per in _TIMES and physical(fact.mention.unit.dimension) == NONE:
-                yield Operand(number / _TIMES[fact.per], _RATE, (fact,))
+                yield Operand(number / _TIMES[fact.per], _RATE, (fact,), counts_macs(fact.mention.unit))
 
 
 def _is_clock(facts: Collection[Fact], variable: Variable) -> bool:
