@@ -182,6 +182,9 @@ def test_a_point_that_slips_on_the_way(right: str, wrong: str) -> None:
         ("It flies 22 min instead of 25 min (−12 %)", "It flies 22 min instead of 25 min (−21 %)"),
         ("2.5e13 FLOP at 10 FLOP/byte: 2.5e13 / 10 = 2.5e12 bytes", "2.5e13 FLOP: 2.5e13 / 10 = 2.5e11 FLOP"),
         ("Cycles wanted: 90 + 30 = 120 million/s", "Cycles wanted: 90 + 30 = 210 million/s"),
+        ("Work: 2 * 450e6 / 1e9 = 0.9 GFLOP", "Work: 2 * 450e6 / 1e9 = 0.9 TFLOP"),
+        ("Useful: 6 * 7e9 * 90,000 / 1e15 = 3.78 PFLOPS", "Useful: 6 * 7e9 * 90,000 / 1e12 = 3.78 PFLOPS"),
+        ("In an hour: 1,500 * 3,600 / 1e6 = 5.4 million", "In an hour: 1,500 * 3,600 / 1e3 = 5.4 million"),
         (
             "34e9 * 2 bytes = 68 GB. A token at 197 TFLOPS: 68e9 / (8 * 197e12) = 4.31e-5 s",
             "34e9 * 2 bytes = 68 GB. A token at 197 TFLOPS: 68e9 / (8 * 197e12) = 4.31e-6 s",

@@ -124,6 +124,7 @@ def _equality(sides: EvaluatedRelation, line: LineContext | None) -> Judgement:
         return judgement
     judgement = _letter_is_unit(sides, judgement)
     judgement = _percent_left_out(sides, judgement, line)
+    judgement = _brought_into_scale(sides, judgement)
     judgement = _scale_left_out(sides, judgement, line)
     judgement = _for_many(sides, judgement, line)
     return _converted(sides, judgement, line)
@@ -222,6 +223,18 @@ def _letter_is_unit(sides: EvaluatedRelation, judgement: Judgement) -> Judgement
     computed = Quantity(sides.computed.value * unit.scale, unit.dimension, unit)
     other = read.compare(computed, UNITS_LEFT_OUT)
     return other if other.verdict is Verdict.OK else judgement
+
+
+def _brought_into_scale(sides: EvaluatedRelation, judgement: Judgement) -> Judgement:
+    """Accept bare terms divided by exactly the scale of the result: `2 × 550e6 / 1e9 = 1.1 GFLOP`."""
+    node = sides.relation.right
+    if not isinstance(node, Number) or any(map(is_measured, sides.relation.operands)):
+        return judgement
+    size = sides.right_interpretation.reading_of(node).size
+    if size <= 1 or size not in converters(sides.relation.left):
+        return judgement
+    brought = sides.compare(_times(sides.computed, size), CONVERTED)
+    return brought if brought.verdict is Verdict.OK else judgement
 
 
 def _scale_left_out(sides: EvaluatedRelation, judgement: Judgement, line: LineContext | None) -> Judgement:

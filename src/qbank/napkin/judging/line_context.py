@@ -222,7 +222,8 @@ def _label_unit(parser: Parser, first: int, after: int) -> Unit | None:
     if per:
         whole = readings(parser.texts[at - 1])
         return units[0] / whole[0] if units and whole else next(iter(units), None)
-    return next((unit for unit in units if physical(unit.dimension) != NONE), None)
+    measures = (unit for unit in units if physical(unit.dimension) != NONE or _counts_operations(unit))
+    return next(measures, None)
 
 
 def _frequencies(parser: Parser, word: str) -> Iterator[Unit]:
@@ -260,7 +261,11 @@ def _measure(word: str) -> Iterator[Unit]:
 
 
 def _is_of_operations(reading: Reading) -> bool:
-    return "operation" in exponents(reading.unit.dimension)
+    return _counts_operations(reading.unit)
+
+
+def _counts_operations(unit: Unit) -> bool:
+    return "operation" in exponents(unit.dimension)
 
 
 @dataclass(slots=True)

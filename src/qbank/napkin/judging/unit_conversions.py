@@ -20,7 +20,7 @@ from qbank.napkin.tree import Node, Number, Operation
 from qbank.units import Unit, physical, readings
 from qbank.units.dimension import NONE, dimension, exponents
 
-_PREFIXES = tuple(Fraction(base) ** power for base in (1000, 1024) for power in (1, 2, 3, 4))
+_PREFIXES = tuple(Fraction(base) ** power for base in (1000, 1024) for power in range(1, 7))
 _WHOLE = (7, 8, 12, 24, 30, 52, 60, 365, 3600, 8760, 86_400)
 _CONVERTERS = frozenset((*_PREFIXES, *map(Fraction, _WHOLE), Fraction(18, 5)))
 _MOST = 4  # of one side
