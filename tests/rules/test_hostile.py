@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any
 
@@ -14,7 +15,9 @@ from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.summary import BankView, Summary
 from qbank.rules.registry import RuleSet, all_rules
 from qbank.yamlio.document import Document
-from rules.rule_examples import laid_over
+from qbank.yamlio.read_problems import ReadError
+from qbank.yamlio.reader import read_bytes
+from rules.rule_examples import laid_over, whole_text
 
 PATH = "questions/cloud/memory/cloud-0001.yaml"
 RULES = RuleSet(all_rules())
@@ -85,6 +88,32 @@ def test_data_of_any_shape_is_no_trouble(data: dict[str, Any]) -> None:
     for finding in RULES.check_question(question):
         assert finding.message
     RULES.check_bank(BankView([Summary.of(question)], complete=True))
+
+
+_NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?")
+EXTREMES = ["0", "-5", "1e50", "1e999"]
+
+
+@each("number", EXTREMES)
+def test_no_number_of_any_example_makes_a_rule_fail(number: str) -> None:
+    examples = [
+        text
+        for rule in RULES
+        if rule.code >= "QB3"
+        for example in (*rule.bad, *rule.good)
+        if isinstance(text := whole_text(example), str)
+    ]
+    rules = RuleSet(rule for rule in RULES if rule.code >= "QB3")
+    for place, text in enumerate(examples):
+        snippet = text[: text.find("**Calculations:** 2 * 32")]
+        numbers = sorted({one[0] for one in _NUMBER.finditer(snippet)})
+        for one in numbers[place % 4 :: 8]:  # some of them, everywhere that they stand
+            changed = re.sub(rf"(?<![\w.,]){re.escape(one)}(?![\w.,]*\d)", number, text)
+            try:
+                question = QuestionFile(read_bytes(changed.encode()))
+            except ReadError:
+                continue
+            rules.check_question(question)
 
 
 LARGE = 50_000

@@ -24,6 +24,9 @@ _BLANKS: Final = lazy_re.compile(r"[^\S\n]*+")
 _SENTENCE_ENDS: Final = frozenset(".!?")
 _BELOW_ZERO: Final = lazy_re.compile(r"(?:^|[\s(:,~])[-−–]\Z")
 _MILLION: Final = 10**6
+_LARGEST: Final = 1e60
+_SMALLEST: Final = 1e-60
+"""In base units: beyond them a number is of no thing, and what is made of a few of them leaves the floats."""
 _COUNTED: Final = frozenset(("device", "event", "store", "link", "data"))
 _OPENING: Final = frozenset("([{")
 _CLOSING: Final = frozenset(")]}")
@@ -120,7 +123,7 @@ def cut(text: str, lexicon: Lexicon, find_devices: Callable[[str], Iterable[Devi
 
 
 def mentions(text: str) -> list[Mention]:
-    """Return the quantities of a text in their order."""
+    """Return the quantities of a text in their order, but those that are larger or smaller than any thing."""
     found = []
     for span in quantities(parser_of(text)):
         node = span.node
@@ -130,7 +133,12 @@ def mentions(text: str) -> list[Mention]:
             found.append(_mention(node, node, node.start, node.end))
             if found[-1].kind is Kind.TEMPERATURE and _BELOW_ZERO.search(text, 0, node.start):
                 found[-1] = replace(found[-1], start=node.start - 1, low=-found[-1].low, high=-found[-1].high)
-    return found
+    return [mention for mention in found if _may_be_of_a_thing(mention)]
+
+
+def _may_be_of_a_thing(mention: Mention) -> bool:
+    sizes = (mention.scale, *(size for size in (mention.low, mention.high, mention.step) if size))
+    return all(_SMALLEST < abs(size) < _LARGEST for size in sizes)
 
 
 def _is_ratio(text: str, mention: Mention) -> bool:

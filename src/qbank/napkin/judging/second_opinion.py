@@ -23,6 +23,12 @@ CANCELLATION = Fraction(1, 10**30)
 """What roots of limited digits may leave of a difference that is nothing, by the size of its terms."""
 
 
+_DIGITS = 70
+"""Of what is irrational."""
+_HALF, _LARGEST = Fraction(1, 2), 10**20
+"""Between them, a number of those digits that is nearly an integer is one."""
+
+
 class DisagreementError(Exception):
     """The two evaluators give different values: a defect of qbank, never the author's error."""
 
@@ -44,8 +50,8 @@ def confirm(
         raise DisagreementError(f"{expected.measure} against {term.measure}")
     apart = abs(sympy.N(term.number - expected.number, 30))
     tolerance = abs(expected.number) * sympy.Rational(1, AGREEMENT.denominator)
-    remainder = translator.largest * sympy.Rational(1, CANCELLATION.denominator)
-    nothing = abs(expected.number) <= remainder and term.number.equals(0)
+    remainder = translator.largest * CANCELLATION
+    nothing = abs(expected.number) <= remainder and abs(term.number) <= remainder * CANCELLATION
     if apart > tolerance and not nothing:
         raise DisagreementError(
             f"{format_significant(computed.value, 12)} against {sympy.N(term.number, 12)}"
@@ -129,7 +135,7 @@ class _Translator:
     def _operation(self, node: Operation) -> _Term:
         left, right = self.translate(node.left), self.translate(node.right)
         if node.operator == "^":
-            return _Term(left.number**right.number, left.measure**right.number, NO_UNIT)
+            return _Term(self._power(left.number, right.number), left.measure**right.number, NO_UNIT)
         if node.operator == "*":
             unit = left.unit if right.measure == 1 else right.unit if left.measure == 1 else NO_UNIT
             return _Term(left.number * right.number, left.measure * right.measure, unit)
@@ -157,15 +163,15 @@ class _Translator:
     def _function(self, name: str, arguments: list[_Term]) -> _Term:
         sympy = self.sympy
         first = arguments[0]
+        half = sympy.Rational(1, 2)
         if name == "sqrt":
-            return _Term(sympy.sqrt(first.number), sympy.sqrt(first.measure), NO_UNIT)
+            return _Term(self._power(first.number, half), sympy.sqrt(first.measure), NO_UNIT)
         chosen = {"max": sympy.Max, "min": sympy.Min, "avg": lambda *values: sum(values) / len(values)}
         if name in chosen:
             arguments = self._together(arguments)
             return arguments[0]._replace(number=chosen[name](*(term.number for term in arguments)))
         if name == "factorial":
             return first._replace(number=sympy.factorial(first.number))
-        half = sympy.Rational(1, 2)
         in_own_unit = {
             "floor": sympy.floor, "ceil": sympy.ceiling, "abs": sympy.Abs,
             "round": lambda value: sympy.floor(value + half),
@@ -176,7 +182,23 @@ class _Translator:
         logarithm = self.interpretation.logarithm if name == "log" else name
         bases = {"ln": (), "log2": (2,), "log10": (10,)}
         number = sympy.exp(first.number) if name == "exp" else sympy.log(first.number, *bases[logarithm])
-        return _Term(number, sympy.Integer(1), NO_UNIT)
+        return _Term(self._settled(number), sympy.Integer(1), NO_UNIT)
+
+    def _power(self, base: Any, exponent: Any) -> Any:
+        if not exponent.is_Integer:  # exactly, sympy looks for roots in the factors of both
+            base, exponent = self.sympy.N(base, _DIGITS), self.sympy.N(exponent, _DIGITS)
+        return self._settled(base**exponent)
+
+    def _settled(self, number: Any) -> Any:
+        """Return a number that is irrational to many digits: to compare two of them exactly has no bound."""
+        if number.is_Rational:
+            return number
+        number = self.sympy.N(number, _DIGITS)
+        if number.is_Float and _HALF < abs(number) < _LARGEST:
+            nearest = self.sympy.Integer(round(number))
+            if abs(number - nearest) < CANCELLATION:
+                return nearest
+        return number
 
 
 def _is_bare(term: _Term) -> bool:

@@ -153,7 +153,7 @@ class WrongChange(LedgerRule):
         yield from _ratio_left(ledger)
         yield from _other_way(ledger)
         pair = before_and_after(ledger)
-        if pair is None:
+        if pair is None or not pair[1].value:
             return
         before, after = pair
         related = ((before, before.label), (after, after.label))

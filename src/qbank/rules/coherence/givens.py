@@ -362,7 +362,7 @@ def _expected(fact: Fact, claim: ClaimFacts, unused: Sequence[Fact], ledger: Led
         for one in same
         if not (one.mention.scaled or any(_is_repeated(one, other, fact) for other in used))
         and (len(others) == 1 or not counts or one.mention.unit.name)
-        and (not counts or 1 / _MOST_APART < _number(one) / _number(fact) < _MOST_APART)
+        and (not counts or _number(fact) < _MOST_APART * _number(one) < _MOST_APART**2 * _number(fact))
         and (
             any(
                 _is_repeated(given, other, fact)

@@ -317,7 +317,7 @@ def _told_of_one(ledger: Ledger, need: Fact, several: Counted) -> Fact | None:
 def _share_of(ledger: Ledger, need: Fact, part: Fact) -> float:
     """Return the share of a need that grows with a part: of a sum, what its term is of it."""
     if part.kind is need.kind and part.result_of is not None:
-        return part.value / need.value
+        return part.value / need.value if need.value else 1.0
     sums = [
         claim.result.value
         for claim in ledger.claims
@@ -326,7 +326,7 @@ def _share_of(ledger: Ledger, need: Fact, part: Fact) -> float:
         and claim.result in ledger.parts(need)
         and any(one.kind is part.kind and agree(one, part) for one in claim.operands)
     ]
-    return part.value / min(sums) if sums else 1.0
+    return part.value / min(sums) if all(sums) and sums else 1.0
 
 
 def _is_multiplied(ledger: Ledger, part: Fact) -> bool:

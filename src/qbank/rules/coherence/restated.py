@@ -206,7 +206,7 @@ def _is_far(one: Fact, two: Fact) -> bool:
 
 def _other_unit(fact: Fact, other: Fact) -> bool:
     """Whether two figures have the same digits, and another power of ten between them."""
-    if min(_digits(fact), _digits(other)) < 2 or other.value <= 0:
+    if min(_digits(fact), _digits(other)) < 2 or min(fact.value, other.value) <= 0:
         return False
     power = round(math.log10(fact.value / other.value))
     if power == 0 or (

@@ -184,9 +184,10 @@ def _with_one_lost(ledger: Ledger) -> Iterator[Violation]:
         made = [one for other in ledger.made_by(whole) if other.operator == "*" for one in other.operands]
         lessened = any(one.number == 1 for one in made)  # `(7 - 1) * 40`
         for count in made if whole.kind in _CARRYING and not lessened else ():
-            several = count.kind is Kind.COUNT and count.number >= _PAIR and count.number.is_integer()
+            if count.kind is not Kind.COUNT or count.number < _PAIR or not count.number.is_integer():
+                continue
             left = whole.value * (count.number - 1) / count.number
-            if several and left * _MORE < need.mention.low <= whole.value:
+            if left * _MORE < need.mention.low <= whole.value:
                 size = format_significant(Fraction(left / whole.mention.scale), _DIGITS)
                 what = (
                     f"{whole.text} is of all {count.number:g}; with one of them lost the others have {size}"

@@ -476,12 +476,14 @@ class Reading:
         stated = claim.judgement.stated
         if stated is None or not form.may_give(stated) or (form.takes_root and not _has_root(claim.tree)):
             return
+        own = len(self._lines_of(claim))
+        if not own:
+            return
         if id(claim) not in self._stated:
             self._stated[id(claim)] = _unrounded(claim)
         wanted = self._stated[id(claim)] / (float(form.result.scale) if stated.unit.name else 1.0)
         sizes = {wanted} if stated.unit.name else {wanted * scale for scale in self._scales(claim, form)}
         exact = accused and not claim.judgement.interpretation.unrounded and _is_unrounded(claim)
-        own = len(self._lines_of(claim))
         for place, line in enumerate(self._lines_of(claim) if accused else self._every_line_of(claim)):
             near = _EXACT if exact and not place else _NEAR
             if not _may_fill(form, line):

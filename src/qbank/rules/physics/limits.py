@@ -243,7 +243,7 @@ def _above_cap(ledger: Ledger) -> Iterator[Violation]:
     if len(energies) == len(times) == 1 and energies[0].subject.thing == times[0].subject.thing:
         pairs.append((energies[0], times[0]))
     for energy, time in pairs:
-        if energy.mention.low > cap * time.value * _MORE:
+        if time.value and energy.mention.low > cap * time.value * _MORE:
             power = f"{energy.value / time.value:.3g} W, more than the cap of {told.text}"
             related = ((time, time.text), (told, told.text))
             yield Violation(energy, f"{energy.text} in {time.text} is {power}", related)

@@ -53,8 +53,10 @@ def _too_soon(ledger: Ledger, link: Fact) -> Iterator[Violation]:
     if len(amounts) != 1 or len(times) != 1:
         return
     (amount,), (time,) = amounts.values(), times.values()
-    if "measured" in ledger.cues_of(time.path, time.sentence) and (
-        time.mention.high * link.value * _MORE < amount.mention.low
+    if (
+        link.value
+        and "measured" in ledger.cues_of(time.path, time.sentence)
+        and (time.mention.high * link.value * _MORE < amount.mention.low)
     ):
         least = f"over the {link.text} of {link.subject.name} it takes {amount.value / link.value:.3g} s"
         yield Violation(time, f"{time.text} is too little for {amount.text}: {least}", ((link, link.text),))

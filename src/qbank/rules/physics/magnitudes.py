@@ -158,7 +158,10 @@ def _far_from_parameters(ledger: Ledger) -> Iterator[Violation]:
     counts = {
         fact.value: fact
         for fact in ledger.of_role(Role.PARAMETERS)
-        if fact.mention.scaled and fact.subject.thing in _COUNTED and fact.standing is Standing.TOPIC
+        if fact.value
+        and fact.mention.scaled
+        and fact.subject.thing in _COUNTED
+        and fact.standing is Standing.TOPIC
     }
     if len(counts) != 1:
         return
