@@ -238,7 +238,8 @@ Choices = Mapping[int, int]
 """By a number's place, which of its readings to take; the first if it is not there."""
 
 _BARE = Reading()
-_SIGNS = {"*": " × ", "/": " / ", "+": " + ", "-": " − ", "^": "^"}
+_TIMES = " × "
+_SIGNS = {"*": _TIMES, "/": " / ", "+": " + ", "-": " − ", "^": "^"}
 _BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 4}
 
 
@@ -250,7 +251,8 @@ def spell(node: Node, choices: Choices | None = None) -> str:
 def _spell(node: Node, outer: int, choices: Choices) -> str:
     if isinstance(node, Number):
         choice = choices.get(node.start, 0)
-        return spell_number(node, node.readings[choice if choice < len(node.readings) else 0])
+        number = spell_number(node, node.readings[choice if choice < len(node.readings) else 0])
+        return f"({number})" if outer > _BINDING["*"] and _TIMES in number else number
     if isinstance(node, Interval):
         shared = node.low.readings == node.high.readings and not node.high.readings[0].unit.name.startswith(
             "$"
@@ -282,7 +284,7 @@ def spell_number(number: Number, reading: Reading | None = None) -> str:
     if multiplier is None:
         power = magnitude(reading.multiplier)
         exact = reading.multiplier == Fraction(10) ** power
-        multiplier = f" × 10^{power}" if exact else f" × {format_significant(reading.multiplier)}"
+        multiplier = _TIMES + (f"10^{power}" if exact else format_significant(reading.multiplier))
     return format_quantity(digits + multiplier, reading.unit.name)
 
 

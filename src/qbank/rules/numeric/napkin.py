@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from fractions import Fraction
+from typing import ClassVar, Final
 
 from qbank.napkin.claim import Claim, amount_text, failed_comparison
 from qbank.napkin.diagnosis import digits_agree
@@ -17,8 +18,8 @@ from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.core.fixing import replace_text
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.text_rule import TextRule
-from qbank.units import readings
 
+_NEARLY: Final = Fraction(1, 100)
 _COUNTS = 100
 """Above it a whole number is less often a count than something whose unit is left out."""
 
@@ -182,6 +183,17 @@ class LikelyWrongValue(_ClaimRule):
             underlines="5.12 MB",
             fixed="details:\n  napkin_math: The buffer takes 512 KB (0.512 MB)\n",
         ),
+        Example(
+            yaml=(
+                "scenario: A model of 26 GB comes over a link of 100 Gb/s.\n"
+                "details:\n  napkin_math: 'Load: 26 / 100 = 0.26 s'\n"
+            ),
+            underlines="0.26 s",
+            fixed=(
+                "scenario: A model of 26 GB comes over a link of 100 Gb/s.\n"
+                "details:\n  napkin_math: 'Load: 26 / 100 = 2.08 s'\n"
+            ),
+        ),
     )
     good = (
         Example(yaml="details:\n  napkin_math: '8 GPUs × 700 W × 24 = 134.4 kWh'\n"),
@@ -213,6 +225,10 @@ class UnitLeftOut(_ClaimRule):
             yaml="details:\n  napkin_math: 'Emitted: 1,200 kWh × 0.35 = 420 kg'\n",
             underlines="420 kg",
         ),
+        Example(
+            yaml="details:\n  napkin_math: 'Rate: 48,000 × 4,096 = 196.6 MB/s'\n",
+            underlines="196.6 MB/s",
+        ),
     )
     good = (Example(yaml="details:\n  napkin_math: 'Emitted: 1,200 kWh × 0.35 kg/kWh = 420 kg'\n"),)
 
@@ -227,9 +243,9 @@ def only_lacks_units(claim: Claim) -> bool:
         return False
     if claim.stated is not None and not claim.stated.unit:
         return True  # whatever it is of, the result does not say
-    if claim.doubt not in UNITS_LEFT_OUT:
-        return False
     numbers = [leaf for leaf in leaves(claim.calculation) if isinstance(leaf, Number)]
+    if claim.doubt not in UNITS_LEFT_OUT:  # what the numbers are of was taken from elsewhere
+        return bool(claim.doubt) and all(number.bare for number in numbers) and _only_units_differ(claim)
     if any(number.readings[0].unit.name.startswith("1/") for number in numbers):
         return True  # `64 per node × 4 B`: of how many nodes is not said
     return (
@@ -239,15 +255,22 @@ def only_lacks_units(claim: Claim) -> bool:
     )
 
 
+def _only_units_differ(claim: Claim) -> bool:
+    """Whether a unit that is left out may account for a value: for no sign, and not for the bits of a byte."""
+    computed, stated = claim.judgement.computed, claim.judgement.stated
+    if computed is None or stated is None or computed.value * stated.value <= 0:
+        return False
+    apart = computed.value / stated.value
+    return all(abs(apart / factor - 1) > _NEARLY for factor in (8, Fraction(1, 8)))
+
+
 def _is_in_base_units(claim: Claim) -> bool:
     """Whether bare operands come to the size of the result in base units: `185 / 400,000 = 462.5 µs`."""
-    computed, stated = claim.computed, claim.stated
+    computed, stated = claim.computed, claim.judgement.stated
     numbers = [leaf for leaf in leaves(claim.calculation) if isinstance(leaf, Number)]
     if computed is None or stated is None or not all(number.bare for number in numbers):
         return False
-    units = readings(stated.unit)
-    size = stated.value * units[0].scale if units else stated.value
-    return abs(computed.value - size) <= abs(size) / 100
+    return abs(computed.value - stated.value) <= abs(stated.value) * _NEARLY
 
 
 class ImpreciseValue(_ClaimRule):

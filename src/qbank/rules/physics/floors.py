@@ -514,7 +514,8 @@ class FasterThanLight(LedgerRule):
         speed = _LIGHT_IN_FIBRE if ledger.says("fibre") else _LIGHT
         times: dict[tuple[FieldPath, int], Fact] = {}
         for time in ledger.of_role(Role.DURATION):
-            if is_stated(time) and not ledger.made_by(time) and "travel" in time.traits | time.cues:
+            travels = "travel" in time.traits | time.cues and not _is_nearby(ledger, time)
+            if travels and is_stated(time) and not ledger.made_by(time):
                 longest = times.setdefault((time.path, time.sentence), time)
                 if time.value > longest.value:
                     times[time.path, time.sentence] = time
@@ -523,6 +524,12 @@ class FasterThanLight(LedgerRule):
             if 0 < time.value < least * _SLACK:
                 message = f"{time.text} is less than the {seconds(least)} that light needs for {way.text}"
                 yield Violation(time, message, ((way, way.text),))
+
+
+def _is_nearby(ledger: Ledger, time: Fact) -> bool:
+    """Whether the sentence of a time is about one place: `within a site the round trip is 12 µs`."""
+    pieces = (piece for piece in ledger.pieces[time.path] if piece.sentence == time.sentence)
+    return any("same-zone" in piece.meaning.classes for piece in pieces)
 
 
 def seconds(value: float) -> str:

@@ -11,7 +11,7 @@ from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import is_refused
+from qbank.rules.physics.answers import is_refused, verdict
 from qbank.rules.physics.links import over_link
 from qbank.rules.physics.shares import is_stated, is_told
 
@@ -26,9 +26,10 @@ _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 class OverLimit(LedgerRule):
     """A total is beyond the limit that the question sets, and nothing says so.
 
-    What is left of a budget is negative, parts come to more than the one limit of their kind, a load to more
-    than its supply gives, or data to more than the link carries. A question that says that something
-    fails, misses or is too much is left alone; so is one with several limits of a kind.
+    What is left of a budget is negative and the solution says that it is enough, parts come to more than the
+    one limit of their kind, a load to more than its supply gives, or data to more than the link carries. A
+    question that says that something fails, misses or is too much is left alone; so is one with several
+    limits of a kind.
     Correct the figures, or say that the limit is missed.
     """
 
@@ -37,7 +38,11 @@ class OverLimit(LedgerRule):
     severity = Severity.WARNING
     bad = (
         Example(
-            yaml="details:\n  napkin_math: |\n    - Left: 33.3 ms - 39 ms = -5.7 ms for the captions.\n",
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The captions fit into every frame.\n"
+                "  napkin_math: |\n    - Left: 33.3 ms - 39 ms = -5.7 ms for the captions.\n"
+            ),
             underlines="5.7 ms",
         ),
         Example(
@@ -81,7 +86,8 @@ class OverLimit(LedgerRule):
             return
         for claim in ledger.claims:
             left = claim.result
-            if left is not None and claim.negative and claim.operator == "-" and left.kind in _SPENT:
+            spent = left is not None and claim.negative and claim.operator == "-" and left.kind in _SPENT
+            if left is not None and spent and ledger.view(verdict):
                 yield Violation(left, f"-{left.text} is left: what it takes is more than there is")
         for kind in _LIMITED:
             yield from _over(ledger, kind)

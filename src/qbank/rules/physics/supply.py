@@ -87,7 +87,8 @@ def _have_one_number(fact: Fact, other: Fact) -> bool:
 
 def _is_given_need(ledger: Ledger, fact: Fact) -> bool:
     unused = all(one.result_of is None and not _adds_to(ledger, one) for one in (fact, *fact.same))
-    return fact.modality is Modality.GIVEN and fact.origin in _GIVEN and unused
+    is_one_of_options = fact.at > 0 and ledger.pieces[fact.path][fact.at - 1].text == "or"
+    return fact.modality is Modality.GIVEN and fact.origin in _GIVEN and unused and not is_one_of_options
 
 
 def _adds_to(ledger: Ledger, fact: Fact) -> bool:

@@ -140,7 +140,7 @@ class WrongVerdict(LedgerRule):
 
 def _answered(ledger: Ledger, pairs: list[tuple[Fact, Fact]], *, alone: bool) -> Iterator[Violation]:
     """Compare each total with its limit, as what the solution says of it, or of everything, has it."""
-    spoken = {id(total): _said_of(ledger, total) for total, _ in pairs}
+    spoken = {id(total): _said_of(ledger, total, limit) for total, limit in pairs}
     named = [(total, limit) for total, limit in pairs if spoken[id(total)]]
     overall = ledger.view(verdict) if pairs else None
     # Several totals beside one limit are cases that are compared, or steps: the last one counts.
@@ -209,8 +209,11 @@ def _wholes_of(ledger: Ledger, told: Iterable[Fact]) -> Iterator[tuple[Fact, Fac
                     yield part, whole
 
 
-def _said_of(ledger: Ledger, total: Fact) -> list[Answer]:
-    """Return the answers whose clause names a total, by its value or by what its line alone is called."""
+def _said_of(ledger: Ledger, total: Fact, limit: Fact) -> list[Answer]:
+    """Return the answers whose clause names a total, by its value or by what its line alone is called.
+
+    What a clause compares with a room of its own is not held against the limit.
+    """
     named = ledger.view(_nouns_of_lines)
     nouns = nouns_of(ledger.label_of(total)).difference(
         *(nouns for line, nouns in named.items() if line != total.line)
@@ -226,8 +229,10 @@ def _said_of(ledger: Ledger, total: Fact) -> list[Answer]:
             and fact.clause <= answer.clause
             and "supposed" not in fact.cues
         ]
-        told = [fact for fact in sentence if fact.clause == answer.clause] or sentence
-        if any(agree(fact, total) for fact in told) or nouns & nouns_of(subject):
+        inside = [fact for fact in sentence if fact.clause == answer.clause]
+        if any(agree(fact, total) for fact in inside or sentence) or (
+            nouns & nouns_of(subject) and (not inside or any(agree(fact, limit) for fact in inside))
+        ):
             found.append(answer)
     return found
 
