@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import ClassVar, Final
 
 from qbank.napkin.claim import Claim, amount_text, failed_comparison
-from qbank.napkin.diagnosis import digits_agree
+from qbank.napkin.diagnosis import digits_agree, stated_number
 from qbank.napkin.judging.certainty import IN_SENTENCE, LACKS_UNIT, UNITS_LEFT_OUT
 from qbank.napkin.restate import restated_digits
 from qbank.napkin.tree import Number, leaves
@@ -266,11 +266,13 @@ def _only_units_differ(claim: Claim) -> bool:
 
 def _is_in_base_units(claim: Claim) -> bool:
     """Whether bare operands come to the size of the result in base units: `185 / 400,000 = 462.5 µs`."""
-    computed, stated = claim.computed, claim.judgement.stated
+    computed, number = claim.judgement.computed, stated_number(claim.right)
     numbers = [leaf for leaf in leaves(claim.calculation) if isinstance(leaf, Number)]
-    if computed is None or stated is None or not all(number.bare for number in numbers):
+    if computed is None or number is None or not all(one.bare for one in numbers):
         return False
-    return abs(computed.value - stated.value) <= abs(stated.value) * _NEARLY
+    reading = number.readings[0]
+    size = number.value * reading.multiplier * reading.unit.scale
+    return abs(computed.value - size) <= abs(size) * _NEARLY
 
 
 class ImpreciseValue(_ClaimRule):
