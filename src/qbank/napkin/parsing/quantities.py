@@ -162,6 +162,9 @@ class Quantities(Phrases):
                 if unit is not None:
                     options, place = unit
         if power is not ONE:
+            in_bytes = tuple(one for one in options if one.unit.name.split("/")[0] == "B")
+            if in_bytes and power > 1:  # `4.6e9 B` are no billions of billions
+                options = in_bytes
             options = tuple(multiplied_by(reading, power) for reading in options)
         if options is not COUNTS:
             options = _as_written(value, options, glued=place > at + 1 and self.glued[at + 1])

@@ -243,9 +243,11 @@ def only_lacks_units(claim: Claim) -> bool:
         return False
     if claim.stated is not None and not claim.stated.unit:
         return True  # whatever it is of, the result does not say
-    numbers = [leaf for leaf in leaves(claim.calculation) if isinstance(leaf, Number)]
     if claim.doubt not in UNITS_LEFT_OUT:  # what the numbers are of was taken from elsewhere
-        return bool(claim.doubt) and all(number.bare for number in numbers) and _only_units_differ(claim)
+        written = (leaf for leaf in leaves(claim.left) if isinstance(leaf, Number))
+        are_bare = all(one.digits == (one.start, one.end) for one in written)
+        return bool(claim.doubt) and are_bare and _only_units_differ(claim)
+    numbers = [leaf for leaf in leaves(claim.calculation) if isinstance(leaf, Number)]
     if any(number.readings[0].unit.name.startswith("1/") for number in numbers):
         return True  # `64 per node × 4 B`: of how many nodes is not said
     return (
@@ -256,7 +258,7 @@ def only_lacks_units(claim: Claim) -> bool:
 
 
 def _only_units_differ(claim: Claim) -> bool:
-    """Whether a unit that is left out may account for a value: for no sign, and not for the bits of a byte."""
+    """Whether a unit that is left out may account for a value: for no sign, nor for the bits of a byte."""
     computed, stated = claim.judgement.computed, claim.judgement.stated
     if computed is None or stated is None or computed.value * stated.value <= 0:
         return False

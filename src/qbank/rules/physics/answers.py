@@ -68,6 +68,11 @@ def _answers(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Iterat
             continue
         if at and pieces[at - 1].text in _BEFORE_NO_VERDICT and piece.text in _INFINITIVES:
             continue  # what something is for, or what to do: `with 20 GB to hold`, `or hold it elsewhere`
+        if at and "necessary" in pieces[at - 1].meaning.cues:
+            continue  # `one feed has to hold the rack`
+        before = pieces[max(0, at - _BEHIND) : at]
+        if any(one.text == "than" and one.clause == piece.clause for one in before):
+            continue  # `2 kW more than a feed may carry`
         good = "falls-short" not in cues
         behind = (one for one in pieces[at + 1 : at + _BEHIND] if good and one.text not in _ONLY_AHEAD)
         near = (*pieces[max(0, at - _REACH) : at], *behind)

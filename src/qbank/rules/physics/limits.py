@@ -75,6 +75,13 @@ class OverLimit(LedgerRule):
                 "details:\n  napkin_math: |\n    - Three servers: 3 * 10.2 kW = 30.6 kW\n"
             )
         ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: One feed has to hold the rack alone. The fourth chassis is declined.\n"
+                "  napkin_math: |\n    - Left on a feed: 33.6 kW - 35.6 kW = -2.0 kW\n"
+            )
+        ),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:

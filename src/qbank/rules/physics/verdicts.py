@@ -112,6 +112,18 @@ class WrongVerdict(LedgerRule):
                 "    - Share of the radio: 4 Wh / 22 Wh = 18.2%\n"
             ),
         ),
+        Example(
+            yaml=(
+                "scenario: A server of 96 GB holds the caches of its chats, and an older one of 48 GB is at hand.\n"
+                "details:\n"
+                "  realistic_solution: 13 chats fit into the 57.9 GB, and the old server is out of the question.\n"
+                "  napkin_math: |\n"
+                "    - Cache per chat: 262144 bytes * 16384 = 4.295 GB\n"
+                "    - Left for the caches: 96 GB - 38.1 GB = 57.9 GB\n"
+                "    - Chats: 57.9 GB / 4.295 GB = 13.5, so 13\n"
+                "    - Old server: 48 GB - 38.1 GB - 6.9 GB = 3 GB\n"
+            ),
+        ),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
@@ -143,9 +155,12 @@ def _answered(ledger: Ledger, pairs: list[tuple[Fact, Fact]], *, alone: bool) ->
     spoken = {id(total): _said_of(ledger, total, limit) for total, limit in pairs}
     named = [(total, limit) for total, limit in pairs if spoken[id(total)]]
     overall = ledger.view(verdict) if pairs else None
+    rooms = [fact for answer in ledger.view(answers) for fact in _told_in_clause(ledger, answer)]
     # Several totals beside one limit are cases that are compared, or steps: the last one counts.
     for total, limit in named or {limit.value: (total, limit) for total, limit in pairs}.values():
         said: set[bool | None] = {one.suffices for one in spoken[id(total)]} or {overall}
+        if not named and _is_of_others(rooms, total, limit):
+            continue
         if said == {True}:
             if total.mention.low > limit.value * beyond(total, limit):
                 yield _violation(total, "more", limit)
@@ -235,6 +250,17 @@ def _said_of(ledger: Ledger, total: Fact, limit: Fact) -> list[Answer]:
         ):
             found.append(answer)
     return found
+
+
+def _told_in_clause(ledger: Ledger, answer: Answer) -> list[Fact]:
+    at = (answer.path, answer.clause)
+    return [fact for fact in ledger.facts if (fact.path, fact.clause) == at and "supposed" not in fact.cues]
+
+
+def _is_of_others(told: list[Fact], total: Fact, limit: Fact) -> bool:
+    """Whether the answers tell values like a total, and none that is it or its limit; a rest is much less."""
+    alike = [fact for fact in told if fact.kind is total.kind and fact.value > total.value / 2]
+    return bool(alike) and not any(agree(fact, one) for fact in alike for one in (total, limit))
 
 
 def _nouns_of_lines(ledger: Ledger) -> dict[int, frozenset[str]]:

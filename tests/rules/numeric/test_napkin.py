@@ -1,0 +1,29 @@
+from __future__ import annotations
+
+from typing import Any
+
+from each import each
+from rules.rule_examples import laid_over
+
+PATH = "questions/cloud/memory/cloud-0001.yaml"
+
+
+@each(
+    "scenario, line, code",
+    [
+        ("A board passes 56 frames and draws 7 W.", "Efficiency: 56 / 7 = 8 FPS per W", "QB305"),
+        (
+            "8 billion weights at 4.6 bits are read at 102.4 GB/s.",
+            "Most: 102.4 / 4.6 = 22.3 tokens/s",
+            "QB305",
+        ),
+        ("A model of 26 GB comes over a link of 100 Gb/s.", "Load: 26 / 100 = 0.26 s", "QB304"),
+        ("A need of 29.5 GB meets a card of 24 GB.", "Headroom: 24 - 29.5 = 5.5 GB", "QB304"),
+    ],
+)
+def test_bare_numbers_with_right_digits_only_lack_units(
+    audit: Any, scenario: str, line: str, code: str
+) -> None:
+    snippet = f"scenario: {scenario}\ndetails:\n  napkin_math: '{line}'\n"
+    findings = audit({PATH: laid_over(snippet, PATH)}, rules=["QB301", "QB304", "QB305"]).findings
+    assert [finding.code for finding in findings] == [code]
