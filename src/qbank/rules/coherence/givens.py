@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from math import isclose, log10
 from typing import Final
 
 from qbank.facts.derivation import agree, follows
@@ -17,6 +18,7 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.units import physical
+from qbank.units.dimension import NONE, Dimension, dimension
 
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS))
 _STATED: Final = frozenset((Modality.GIVEN, Modality.ASSUMED))
@@ -27,6 +29,8 @@ _USUAL: Final = frozenset(
     (1, 2, 4, 7, 8, 10, 12, 24, 30, 60, 100, 365, 720, 730, 1000, 1024, 1440, 3600, 8760, 86400)
 )
 """Factors that need not be given: conversions, hours of a day, bytes of a number, both directions."""
+_PERIODIC: Final = (NONE, dimension(second=1))
+"""What such a factor may measure where no unit says so."""
 _PERIODS: Final = frozenset((60, 3600, 86400, 7 * 86400, 30 * 86400, 365 * 86400))
 """The same in seconds."""
 _RATES: Final = frozenset((Kind.FREQUENCY, Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OPERATION_RATE))
@@ -54,10 +58,10 @@ class ChangedGiven(LedgerRule):
 
     An operand that is neither given nor computed stands where a given of its kind, and the only one that is
     used nowhere, would be expected; or an assumption has another value for the same thing in the same role.
-    A bare factor is compared with the number of the things that its line names, and with the period in whose
-    unit another value of it is told. A product that takes all counts of a sentence but one, which enters
-    nothing, is reported as well, and so is a mean that is used where the peak was computed of it and enters
-    nothing.
+    A bare factor is compared with the number of the things that its line names, with the period in whose
+    unit another value of it is told, and with the given whose measure its line needs to come to its unit. A
+    product that takes all counts of a sentence but one, which enters nothing, is reported as well, and so is
+    a mean that is used where the peak was computed of it and enters nothing.
     Correct the one that is wrong, or say where the other figure comes from.
     """
 
@@ -109,6 +113,16 @@ class ChangedGiven(LedgerRule):
         ),
         Example(
             yaml=(
+                "scenario: A node is given up after 4 missed probes, sent every 20 s. The target is 90 s.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Detection: 4 * 15 = 60 s\n"
+                "    - Under the target by: 90 - 60 = 30 s\n"
+            ),
+            underlines="15",
+        ),
+        Example(
+            yaml=(
                 "scenario: Forty doors send 4 kB each to a gate.\n"
                 "details:\n"
                 "  napkin_math: |\n"
@@ -149,6 +163,15 @@ class ChangedGiven(LedgerRule):
         ),
         Example(
             yaml=(
+                "scenario: A sensor wakes every 2 s for 20 ms, and a clip of it has 4 TB in all.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Awake: 20 / 2,000 = 1%\n"
+                "    - Two of them: 2 * 4,000 = 8,000 GB\n"
+            ),
+        ),
+        Example(
+            yaml=(
                 "scenario: The test is to show a change of one percentage point at the usual level of 5%.\n"
                 "details:\n"
                 "  napkin_math: |\n"
@@ -178,13 +201,12 @@ class ChangedGiven(LedgerRule):
             if fact.origin is Origin.ASSUMPTIONS and (instead := _renamed(fact, unused)):
                 yield _violation(fact, instead)
         for claim in ledger.claims:
-            foreign = [fact for fact in claim.operands if _is_foreign(fact, stated, ledger)]
+            foreign = [fact for fact in claim.operands if _is_foreign(fact, claim, stated, ledger)]
             if len(foreign) != 1:
                 continue
             expected = _expected(foreign[0], claim, unused, ledger)
-            if expected is not None and not follows(
-                foreign[0], [one for one in given if one is not expected]
-            ):
+            others = [one for one in given if one is not expected]
+            if expected is not None and not _comes_of(foreign[0], expected, others):
                 yield _violation(foreign[0], expected)
 
 
@@ -320,13 +342,15 @@ def _renamed(fact: Fact, unused: Sequence[Fact]) -> Fact | None:
     return same[0] if len(same) == 1 and fact.standing is Standing.TOPIC else None
 
 
-def _is_foreign(fact: Fact, stated: set[float], ledger: Ledger) -> bool:
+def _is_foreign(fact: Fact, claim: ClaimFacts, stated: set[float], ledger: Ledger) -> bool:
     """Whether an operand is neither given nor computed nor a usual factor, and follows from nothing."""
     number = fact.number
     if fact.origin is not Origin.CALCULATIONS or fact.result_of is not None or fact.role is Role.ELEMENT_SIZE:
         return False
     usual = _PERIODS if fact.kind is Kind.TIME else _USUAL if fact.kind not in _RATES else frozenset[float]()
-    if fact.value in usual or number in stated or fact.subject.device is not None:
+    if fact.value in usual and _measure_lacking(fact, claim, ledger) in _PERIODIC:
+        return False
+    if number in stated or fact.subject.device is not None:
         return False
     others = [other for other in ledger.facts if other is not fact]
     if any(other.origin in _GIVEN and other.text.startswith(fact.text) for other in others):
@@ -348,7 +372,13 @@ def _expected(fact: Fact, claim: ClaimFacts, unused: Sequence[Fact], ledger: Led
     It has to be tied to the claim: what else enters that is given in its sentence, or where the thing that
     it counts is named; or it is the only price.
     """
-    same = [one for one in unused if _could_be(fact, one)]
+    lacking = _measure_lacking(fact, claim, ledger)
+    same = [
+        one
+        for one in unused
+        if _could_be(fact, one)
+        or (lacking == physical(one.mention.unit.dimension) != NONE and _is_like(fact, one, ledger))
+    ]
     if same and same[0].kind is Kind.PRICE:
         prices = sum(one.kind is Kind.PRICE for one in givens(ledger))
         return same[0] if len(same) == prices == 1 else None
@@ -422,6 +452,55 @@ def _could_be(fact: Fact, given: Fact) -> bool:
     if given.kind in _COUNTS and fact.kind is Kind.COUNT:
         return not (_number(given) % 1 or _number(fact) % 1)
     return given.kind is fact.kind and given.mention.unit.name == fact.mention.unit.name
+
+
+def _comes_of(fact: Fact, expected: Fact, given: Sequence[Fact]) -> bool:
+    """Whether an operand may be computed of other givens: of one measure, where it has none of its own."""
+    if fact.kind is not Kind.COUNT or _could_be(fact, expected):
+        return follows(fact, given)
+    measure = physical(expected.mention.unit.dimension)
+    alike = [one.number for one in given if physical(one.mention.unit.dimension) == measure]
+    counts = [one.number for one in given if one.kind in _PLAIN and one.number]
+    made = [*(a + b for a in alike for b in alike), *(a - b for a in alike for b in alike)]
+    made += [size for a in alike for b in counts for size in (a * b, a / b)]
+    return any(isclose(fact.number, size, rel_tol=1e-6) for size in made)
+
+
+def _is_like(fact: Fact, given: Fact, ledger: Ledger) -> bool:
+    """Whether a bare operand is of about the size of a given whose digits no calculation has in any unit."""
+    near = 1 / _MOST_APART < fact.number / given.number < _MOST_APART if given.number else False
+    return near and not any(
+        isclose(power := log10(one.number / given.number), round(power), abs_tol=1e-9)
+        for claim in ledger.claims
+        for one in claim.operands
+        if one.number > 0
+    )
+
+
+def _measure_lacking(fact: Fact, claim: ClaimFacts, ledger: Ledger) -> Dimension:
+    """Return what a bare operand has to measure for a product to come to what its result measures.
+
+    What the others measure is told by their units, or by the one given with their number.
+    """
+    if claim.result is None or claim.operator not in {"*", "/"} or fact.kind is not Kind.COUNT:
+        return NONE
+    if physical(fact.mention.unit.dimension) != NONE or fact not in claim.operands:
+        return NONE
+    lacking: int = physical(claim.result.mention.unit.dimension)
+    divided = claim.operator == "/"
+    for place, operand in enumerate(claim.operands):
+        if operand is not fact:
+            measure = _measure_of(operand, ledger)
+            lacking += measure if divided and place else -measure
+    return Dimension(-lacking if divided and claim.operands[0] is not fact else lacking)
+
+
+def _measure_of(operand: Fact, ledger: Ledger) -> Dimension:
+    own = physical(operand.mention.unit.dimension)
+    if own != NONE or operand.kind is not Kind.COUNT:
+        return own
+    told = {physical(one.mention.unit.dimension) for one in givens(ledger) if one.number == operand.value}
+    return told.pop() if len(told) == 1 else NONE
 
 
 def _is_repeated(given: Fact, operand: Fact, foreign: Fact) -> bool:

@@ -504,8 +504,8 @@ class FasterThanLight(LedgerRule):
         Example(yaml="scenario: A rack 50 m away answers with a latency of 2 µs.\n"),
         Example(
             yaml=(
-                "scenario: >-\n  The data centres are 6,000 km apart and the round trip latency is 70 ms. Within a\n"
-                "  site, the round trip is 12 µs.\n"
+                "scenario: >-\n  The data centres are 6,000 km apart and the round trip latency is 70 ms.\n"
+                "  Within a site, the round trip is 12 µs.\n"
             )
         ),
     )

@@ -180,9 +180,11 @@ def _distinct(facts: Iterable[Fact]) -> list[Fact]:
 def beyond(need: Fact, room: Fact | None = None) -> float:
     """Return how many times what there is a need has to be to be more; prefixes of 1024 blur bytes.
 
-    What is written with such prefixes on both sides is exact.
+    What is written in one unit on both sides, and is not about so much, is exact.
     """
     exact = (
-        room is not None and need.mention.unit.name.endswith("iB") and room.mention.unit.name.endswith("iB")
+        room is not None
+        and need.mention.unit.name == room.mention.unit.name
+        and not (need.mention.approximate or room.mention.approximate)
     )
     return _EXACTLY if exact else _BINARY if need.kind is Kind.BYTES else _MORE

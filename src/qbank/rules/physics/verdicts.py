@@ -114,9 +114,9 @@ class WrongVerdict(LedgerRule):
         ),
         Example(
             yaml=(
-                "scenario: A server of 96 GB holds the caches of its chats, and an older one of 48 GB is at hand.\n"
+                "scenario: A server of 96 GB holds the caches of chats; one of 48 GB is at hand.\n"
                 "details:\n"
-                "  realistic_solution: 13 chats fit into the 57.9 GB, and the old server is out of the question.\n"
+                "  realistic_solution: 13 chats fit into the 57.9 GB, and the old one is too small.\n"
                 "  napkin_math: |\n"
                 "    - Cache per chat: 262144 bytes * 16384 = 4.295 GB\n"
                 "    - Left for the caches: 96 GB - 38.1 GB = 57.9 GB\n"
