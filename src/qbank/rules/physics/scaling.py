@@ -12,6 +12,7 @@ from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.physics.answers import nouns_of
 from qbank.rules.physics.shares import is_stated, is_told
 
 _MORE: Final = 1.02
@@ -22,6 +23,9 @@ _SHARES: Final = frozenset((Kind.SHARE, Kind.COUNT))
 _PLAIN: Final = frozenset((Kind.COUNT, Kind.RATIO))
 _FEWEST_TIMES: Final = 3
 _NOUN_REACH: Final = 3
+_PART_REACH: Final = 6
+_PAIR: Final = 2
+_RELATIVE: Final = frozenset(("which", "that"))
 
 
 class SpeedUpBeyondBound(LedgerRule):
@@ -41,6 +45,24 @@ class SpeedUpBeyondBound(LedgerRule):
             yaml="scenario: 10% of the job is serial, and 64 workers give a speed-up of 24×.\n",
             underlines="24×",
         ),
+        Example(
+            yaml=(
+                "scenario: >-\n"
+                "  A job takes 90 minutes: 15 minutes for the index, which stay on one worker, and 75\n"
+                "  minutes that split evenly. With 24 workers we timed 12 minutes.\n"
+                "details:\n  napkin_math: |\n    - Speed-up: 90 / 12 = 7.5\n"
+            ),
+            underlines="7.5",
+        ),
+        Example(
+            yaml=(
+                "scenario: >-\n"
+                "  A frame takes 50 ms on the CPU, 40% of that in decoding. The network moved to the NPU,\n"
+                "  and decoding stayed where it was. Now the stopwatch says 16 ms.\n"
+                "details:\n  napkin_math: |\n    - Speed-up: 50 / 16 = 3.125\n"
+            ),
+            underlines="3.125",
+        ),
     )
     good = (Example(yaml="scenario: 10% of the job is serial, and 64 workers give a speed-up of 8.8×.\n"),)
 
@@ -48,6 +70,7 @@ class SpeedUpBeyondBound(LedgerRule):
         """Compare speed-ups with the share that is serial, and times with the part that stays as it was."""
         yield from _above_number(ledger)
         yield from _below_what_stays(ledger)
+        yield from _beyond_what_stays(ledger)
         shares = [
             fact
             for fact in ledger.of_role(Role.SHARE)
@@ -166,3 +189,54 @@ def _below_what_stays(ledger: Ledger) -> Iterator[Violation]:
         if part is not whole and is_named and whole.value * _MORE < part.mention.low:
             message = f"{whole.text} is less than the {part.text} of what stays as it was"
             yield Violation(whole, message, ((part, part.text),))
+
+
+def _beyond_what_stays(ledger: Ledger) -> Iterator[Violation]:
+    """Yield computed speed-ups whose time after the change is below a part or share that stays as it was."""
+    gains = [
+        claim
+        for claim in ledger.claims
+        if claim.result is not None
+        and claim.operator == "/"
+        and len(claim.operands) == _PAIR
+        and "speed-up" in claim.result.traits | claim.result.cues
+        and claim.result.standing is Standing.TOPIC
+    ]
+    for part in _staying(ledger) if gains else ():
+        for gain in gains:
+            before, after = (_given(ledger, one) for one in gain.operands)
+            if before is None or after is None or gain.result is None or part in {before, after}:
+                continue
+            least = part.value if part.kind is Kind.TIME else part.value * before.value
+            if after.value * _MORE < least < before.value:
+                what = f"{after.text} after it is less than the {part.text} that stays as it was"
+                yield Violation(
+                    gain.result, f"{gain.result.text}: {what}", ((after, after.text), (part, part.text))
+                )
+                return
+
+
+def _staying(ledger: Ledger) -> Iterator[Fact]:
+    """Yield the times and shares of which the scenario says that they stay as they are.
+
+    A relative clause says it of the value before it, `12 minutes for the merge, which stay on one worker`;
+    else the nouns before the verb are those behind the value: `35% in resizing ... Resizing stayed so`.
+    """
+    for path, pieces in ledger.pieces.items():
+        if path[0] not in {"scenario", "question"}:
+            continue
+        told = [
+            fact
+            for fact in ledger.facts
+            if fact.path == path and fact.kind in {Kind.TIME, Kind.SHARE} and is_stated(fact)
+        ]
+        for at, piece in enumerate(pieces) if told else ():
+            if "stays" not in piece.meaning.cues:
+                continue
+            if at and pieces[at - 1].text in _RELATIVE:
+                yield from [one for one in told if one.sentence == piece.sentence and one.at < at][-1:]
+            else:
+                names = nouns_of(one for one in pieces[:at] if one.clause == piece.clause)
+                for one in told:
+                    if one.at < at and names & nouns_of(pieces[one.at + 1 : one.at + 1 + _PART_REACH]):
+                        yield one
