@@ -27,6 +27,7 @@ _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS)
 _STORED: Final = frozenset((Kind.ENERGY, Kind.CHARGE))
 _ENOUGH: Final = frozenset(("fits", "enough", "covers"))
 _REACH: Final = 5
+_OBJECT: Final = 5
 _NEAR: Final = 4.0
 _MORE: Final = 1.005
 _BINARY: Final = 1.02
@@ -37,7 +38,8 @@ def spoken_of(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     """Yield each need that the solution calls covered, and what there is for it.
 
     The need is named by its value, or by the noun of its line's label; what there is for it, by the value
-    that it was computed of, or as the only one of its kind.
+    that it was computed of, or as the only one of its kind. `They carry the December peak` speaks of the line
+    with that label, and of the only other result of its kind.
     """
     for path, pieces in ledger.pieces.items():
         if path[-1] != "realistic_solution":
@@ -47,6 +49,8 @@ def spoken_of(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
             if not (surely or "suffices" in piece.meaning.cues) or not _is_said(ledger, path, pieces, at):
                 continue
             clause = [one for one in pieces if one.clause == piece.clause]
+            if "carries" in piece.meaning.cues:
+                yield from _carried(ledger, pieces, at)
             before = [one for one in clause if one.start < piece.start]
             behind = [one for one in clause if one.start > piece.start]
             quantity = next((one for one in reversed(before) if one.mention is not None), None)
@@ -63,6 +67,36 @@ def spoken_of(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
                 pair = _pair(ledger, kind, needs, said, nouns)
                 if pair is not None and (surely or _is_lifetime(ledger, pair[1])):
                     yield pair
+
+
+def _carried(ledger: Ledger, pieces: Sequence[Piece], at: int) -> Iterator[tuple[Fact, Fact]]:
+    """Yield the one result that the object of a verb names, and the only other one of its kind."""
+    named = nouns_of(one for one in pieces[at + 1 : at + 1 + _OBJECT] if one.clause == pieces[at].clause)
+    results = [
+        one
+        for claim in ledger.claims
+        if (one := claim.result) is not None
+        and one.label
+        and _is_told(one)
+        and not claim.negative
+        and one.kind not in {Kind.COUNT, Kind.SHARE}
+    ]
+    needs = [one for one in results if (nouns := nouns_of(ledger.label_of(one))) and nouns <= named]
+    for need in needs if len(_distinct(needs)) == 1 else ():
+        of_need = ledger.parts(need)
+        haves = [
+            one
+            for one in results
+            if one.kind is need.kind
+            and one.mention.unit.dimension == need.mention.unit.dimension
+            and one is not need
+            and need.value / _NEAR <= one.value
+        ]
+        chained = any(agree(one, part) for one in haves for part in of_need if part.kind is one.kind) or any(
+            agree(need, part) for one in haves for part in ledger.parts(one) if part.kind is need.kind
+        )
+        if len(haves) == 1 and not chained:
+            yield need, haves[0]
 
 
 def _is_said(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece], at: int) -> bool:
