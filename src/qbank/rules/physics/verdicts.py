@@ -84,7 +84,7 @@ class WrongVerdict(LedgerRule):
             yaml=(
                 "scenario: Nine gates pass 40 people/s each; two of them stand on one feed, which may fail.\n"
                 "details:\n"
-                "  realistic_solution: Seven gates are left. They absorb the evening rush, so none is added.\n"
+                "  realistic_solution: Seven are left. They absorb the evening rush, so none is added.\n"
                 "  napkin_math: |\n"
                 "    - Left: (9 - 2) * 40 = 280 people/s\n"
                 "    - Evening rush: 250 * 1.2 = 300 people/s\n"
