@@ -21,8 +21,9 @@ from qbank.units.format import format_significant
 _MORE: Final = 1.005
 _LEAST_SHARE: Final = 0.3
 _MADE_BY: Final = frozenset("*-")
-_LIMITING: Final = frozenset(("limit", "bounding", "refused", "forbidden"))
+_LIMITING: Final = frozenset(("limit", "bounding", "refused", "forbidden", "nominal"))
 _FACTORS: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO))
+_ROOM: Final = frozenset((Role.CAPACITY, Role.LIMIT))
 _PAIR: Final = 2
 _DIGITS: Final = 3
 _CARRYING: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.POWER, Kind.COUNT))
@@ -207,7 +208,7 @@ def _is_part_of(ledger: Ledger, usable: Fact, whole: Fact, need: Fact) -> bool:
         return False  # what is left of the whole
     wholes = claim.operands[:1] if claim.operator == "-" else claim.operands
     if any(agree(one, whole) for one in wholes if one.kind is whole.kind):
-        return usable.role is Role.CAPACITY or "measured" in usable.cues
+        return usable.role in _ROOM or "measured" in usable.cues
     values = [one.value for one in claim.operands]
     made = [claim.operands for claim in ledger.made_by(whole)]
     return any(len(values) > len(parts) and all(one.value in values for one in parts) for parts in made)
