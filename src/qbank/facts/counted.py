@@ -19,6 +19,23 @@ _SIZE_OF_CELL: Final = 10_000
 _WITH_E: Final = ("xes", "shes", "sses", "tches", "nches", "rches")
 """Endings of plurals that have an e of their own: `boxes`, but `caches`."""
 _LEAST_STEM: Final = 3
+_NUMBERED: Final = frozenset(
+    (
+        "stage",
+        "level",
+        "version",
+        "generation",
+        "gen",
+        "phase",
+        "tier",
+        "type",
+        "option",
+        "variant",
+        "plan",
+        "case",
+    )
+)
+"""What a number behind it names one of."""
 _OTHER_CASES: Final = frozenset(
     ("former", "claimed", "distractor", "alternative", "denied", "supposed", "latter")
 )
@@ -87,6 +104,8 @@ def _counted_in(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Ite
             continue  # `four 18650 cells`
         if at and pieces[at - 1].text == "-" and pieces[at - 1].end == piece.start:
             continue  # the end of a longer word: `sixty-four`
+        if at and pieces[at - 1].text in _NUMBERED:
+            continue  # a name, not a number of things: `stage 3 shards the states`
         nouns = tuple(_nouns(pieces, at))
         if not nouns:
             continue
