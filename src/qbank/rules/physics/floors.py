@@ -160,8 +160,15 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
         return True
     if fact.origin is Origin.SOLUTION and fact.role_why is Why.BESIDE:
         return True  # `each GPU delivers 300 TFLOP/s`
+    measured_rates = {
+        one.number
+        for one in ledger.by_kind.get(Kind.EVENT_RATE, ())
+        if one.origin is Origin.SCENARIO and "measured" in one.cues and is_stated(one)
+    }
     return all(
-        claim.operator == "/" and {Kind.OPERATIONS, Kind.TIME} == {one.kind for one in claim.operands}
+        {Kind.OPERATIONS, Kind.TIME} == {one.kind for one in claim.operands}
+        if claim.operator == "/"
+        else claim.operator == "*" and any(one.number in measured_rates for one in claim.operands)
         for claim in ledger.made_by(fact)
     )
 
