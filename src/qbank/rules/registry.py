@@ -22,6 +22,7 @@ from qbank.rules.coherence import (
     multiples,
     option_limits,
     restated,
+    scopes,
     totals,
     usable,
 )
@@ -78,6 +79,7 @@ FAMILIES = (
     bottlenecks,
     usable,
     option_limits,
+    scopes,
     changes,
     labs,
     sets,
