@@ -1,5 +1,5 @@
 from each import each
-from qbank.facts.counted import singular
+from qbank.facts.counted import counted, singular
 from qbank.facts.devices import devices
 from qbank.facts.fact import Fact
 from qbank.facts.field_reader import Field
@@ -205,3 +205,26 @@ def test_times_in_words(text: str, value: str, seconds: float) -> None:
 )
 def test_what_cannot_be_more_is_a_limit_and_what_was_not_is_none(text: str, role: Role) -> None:
     assert read_prose(text)["25 W"].role is role
+
+
+def test_what_lies_on_a_device_is_of_the_data_and_its_memory_is_room() -> None:
+    facts = {
+        fact.text: fact
+        for fact in read_alone(
+            "INT8 weights on one A100 80GB: 30 GB + 16.7 GB = 46.7 GB\nOne A100 80GB: 80 * 0.9 = 72 GB\n"
+        ).facts
+    }
+    assert facts["46.7 GB"].role is Role.DEMAND
+    assert facts["72 GB"].role is Role.CAPACITY
+
+
+@each(
+    "text, things",
+    [
+        ("ZeRO stage 3 shards the states.", []),
+        ("Mixtral 8x7B has experts.", []),
+        ("Three shards hold the states.", ["shard"]),
+    ],
+)
+def test_names_with_a_number_count_nothing(text: str, things: list[str]) -> None:
+    assert [one.noun for one in counted(read_alone(text))] == things

@@ -87,6 +87,10 @@ def follow_claims(claims: Iterable[ClaimFacts]) -> None:
             roles = {fact.role for fact in claim.operands if fact.kind is Kind.BYTES}
             if roles == {Role.DEMAND}:
                 result.role, result.role_why = Role.DEMAND, Why.SAME
+        if result is not None and _is_of_memory(claim, result):
+            result.role, result.role_why = Role.CAPACITY, Why.SAME
+            for fact in result.same:
+                fact.role, fact.role_why = Role.CAPACITY, Why.SAME
         if result is None or result.role_why not in _WEAK:
             continue
         if len(claim.operands) == 1 and claim.operands[0].role in _KEPT and agree(claim.operands[0], result):
@@ -104,6 +108,16 @@ def follow_claims(claims: Iterable[ClaimFacts]) -> None:
             for fact in result.same:
                 if fact.role_why in _WEAK:
                     fact.role, fact.role_why = result.role, Why.SAME
+
+
+def _is_of_memory(claim: ClaimFacts, result: Fact) -> bool:
+    """Whether a product is of the memory of the device in its label: `One A100 80GB: 80 * 0.9 = 72 GB`."""
+    device = result.subject.device
+    memory = device.memory if device is not None and result.kind is Kind.BYTES else None
+    if memory is None or claim.operator != "*":
+        return False
+    sizes = (size for one in claim.operands for size in (one.value, one.number * result.mention.scale))
+    return any(abs(size - memory) <= memory / 100 for size in sizes)
 
 
 def _is_stored_charge(fact: Fact) -> bool:

@@ -19,6 +19,7 @@ _SIZE_OF_CELL: Final = 10_000
 _WITH_E: Final = ("xes", "shes", "sses", "tches", "nches", "rches")
 """Endings of plurals that have an e of their own: `boxes`, but `caches`."""
 _LEAST_STEM: Final = 3
+_AUXILIARIES: Final = frozenset(("has", "is", "was", "does"))
 _NUMBERED: Final = frozenset(
     (
         "stage",
@@ -142,6 +143,8 @@ def _nouns(pieces: Sequence[Piece], at: int) -> Iterator[str]:
         yield from inside  # `16 cameras`, read as a quantity
         return
     for piece in pieces[at + 1 : at + 1 + _NOUN_REACH]:
+        if piece.text in _AUXILIARIES:
+            return  # `the 8x7B has`
         plural = piece is pieces[at + 1] and piece.text.endswith("s") and piece.meaning.part == "verb"
         if not (piece.is_word or piece.device is not None):
             return

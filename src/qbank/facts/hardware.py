@@ -180,6 +180,13 @@ def _class_of(device: Device) -> str:
     return _CLASSES.get((entry.track, entry.kind), "")
 
 
+def _lies_on(fact: Fact, device: Device, ledger: Ledger) -> bool:
+    """Tell whether a label puts data on a device: `INT8 weights on one A100: 46.7 GB`."""
+    label = ledger.label_of(fact)
+    at = next((at for at, piece in enumerate(label) if piece.device == device), 0)
+    return any(piece.meaning.sort == "data" for piece in label[:at])
+
+
 def stated(ledger: Ledger) -> Iterator[Stated]:
     """Yield the properties that a question gives to devices, links and batteries of the catalog."""
     topics = [name for name in ledger.devices if name.standing is Standing.TOPIC]
@@ -193,6 +200,8 @@ def stated(ledger: Ledger) -> Iterator[Stated]:
         if found is None:
             continue
         device, sure = found
+        if fact.kind is Kind.BYTES and _lies_on(fact, device, ledger):
+            continue
         if fact.kind is not Kind.BYTES:
             device = _variant(device, ledger)
         if device.sort == "supply" and _is_of_ports(fact, ledger):

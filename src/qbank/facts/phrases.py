@@ -388,6 +388,10 @@ def _roles(surroundings: Surroundings, kind: Kind, *, computed: bool) -> Iterato
         for piece in nouns:
             if piece is surroundings.verb and asked is Role.BANDWIDTH:
                 break
+            on_device = why is Why.LABEL and any(noun.device is not None for noun in nouns)
+            if on_device and kind is Kind.BYTES and piece.meaning.sort == "data":
+                yield strength, Role.DEMAND, why  # `Weights on the card: 14 GB`
+                break
             role = _OF_NAMED.get((piece.device.sort, kind)) if piece.device is not None else None
             if piece.meaning.roles:
                 role = piece.meaning.roles.get(kind)

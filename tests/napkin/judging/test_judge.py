@@ -466,3 +466,18 @@ def test_letters_that_make_the_digits_right_do_not_excuse_the_unit() -> None:
     [claim] = verify("1.2B params * 2B = 2.4GB/s")
     assert (claim.verdict, claim.doubt) == (WRONG, "if its letters mean what makes the digits right")
     assert verdicts("1.2B params * 2B = 2.4GB") == [OK]
+
+
+@each(
+    "text, verdict",
+    [
+        ("Checkpoint = 13 B * 14 = 182 GB", UNCHECKED),
+        ("Checkpoint = 13B * 14 = 182 GB", UNCHECKED),
+        ("Checkpoint = 13B * 14 = 192 GB", WRONG),
+        ("Checkpoint = 13B * 14 = 182 MB", WRONG),
+        ("Weights: 8e9 * 4.6 / 8 = 4.6e9 B", UNCHECKED),
+        ("Header: 20 bytes * 3 = 60 GB", WRONG),
+    ],
+)
+def test_billions_are_no_bytes_where_the_digits_are_right(text: str, verdict: Verdict) -> None:
+    assert verdicts(text) == [verdict]

@@ -37,6 +37,8 @@ CONVERTED = "a bare factor converts the unit"
 _PRINTED_PREFIXES = (ONE, *(Fraction(1000) ** power for power in (1, -1, 2, -2, 3, -3)))
 """How far apart the prefixes of a result may be as reckoned and as printed."""
 
+_BILLION_FOLD = frozenset((Fraction(1000) ** 3, Fraction(1000) ** -3))
+
 _PRICED = frozenset((dimension(dollar=1), dimension(joule=1), dimension(gram=1)))
 _KELVIN = dimension(kelvin=1)
 _IF_READ_SO = "if its letters mean what makes the digits right"
@@ -74,7 +76,22 @@ def judge(
     first = judgements[0]
     if first.unlike and first.sides is not None:
         judgements[0] = _unlike_units(first.sides, first, symbols, line)
+    if any(_apart(one) in _BILLION_FOLD for one in judgements):  # `13B * 14 = 182 GB`: B are billions there
+        meant = next((one.sides for one in judgements if one.sides is not None and _apart(one) == 1), None)
+        if meant is not None and physical(meant.computed.dimension) == NONE != physical(
+            meant.stated.dimension
+        ):
+            return meant.unit_mismatch()
     return min(judgements, key=Judgement.implausibility)
+
+
+def _apart(judgement: Judgement) -> Fraction:
+    """Return how many times what is computed is what is stated, as a power of a thousand; 0 if it is none."""
+    computed, stated = judgement.computed, judgement.stated
+    if computed is None or stated is None or not stated.value or not computed.value:
+        return Fraction(0)
+    apart = computed.value / stated.value
+    return next((power for power in _PRINTED_PREFIXES if abs(apart / power - 1) <= _ROUNDED), Fraction(0))
 
 
 def _judgements(relation: Relation, symbols: SymbolTable, line: LineContext | None) -> Iterator[Judgement]:

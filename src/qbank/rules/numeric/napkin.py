@@ -20,6 +20,8 @@ from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.text_rule import TextRule
 
 _NEARLY: Final = Fraction(1, 100)
+_CONVERSIONS: Final = tuple(Fraction(size) ** power for size in (8, 60, 3600) for power in (1, -1))
+"""Bits of a byte, seconds of a minute or an hour, joules of a watt-hour: one is taken for the other."""
 _COUNTS = 100
 """Above it a whole number is less often a count than something whose unit is left out."""
 
@@ -258,19 +260,18 @@ def only_lacks_units(claim: Claim) -> bool:
 
 
 def _only_units_differ(claim: Claim) -> bool:
-    """Whether a unit that is left out may account for a value: for no sign, nor for the bits of a byte."""
+    """Whether a unit that is left out may account for a value: for no sign, and for no conversion."""
     computed, stated = claim.judgement.computed, claim.judgement.stated
     if computed is None or stated is None or computed.value * stated.value <= 0:
         return False
     apart = computed.value / stated.value
-    return all(abs(apart / factor - 1) > _NEARLY for factor in (8, Fraction(1, 8)))
+    return all(abs(apart / factor - 1) > _NEARLY for factor in _CONVERSIONS)
 
 
 def _is_in_base_units(claim: Claim) -> bool:
-    """Whether bare operands come to the size of the result in base units: `185 / 400,000 = 462.5 µs`."""
+    """Whether operands come to the size of the result in base units: `185 / 400,000 = 462.5 µs`."""
     computed, number = claim.judgement.computed, stated_number(claim.right)
-    numbers = [leaf for leaf in leaves(claim.calculation) if isinstance(leaf, Number)]
-    if computed is None or number is None or not all(one.bare for one in numbers):
+    if computed is None or number is None:
         return False
     reading = number.readings[0]
     size = number.value * reading.multiplier * reading.unit.scale

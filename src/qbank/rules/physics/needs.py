@@ -95,6 +95,8 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
     If it is `exact`, a value in the unit of the total is not it, with prefixes of 1024.
     """
     alike = is_one if exact else agree
+    if any(_may_be(one, total) for one in ledger.by_kind[total.kind]):
+        return None
     parts = ledger.parts(total) - {total}
     # What something covers is a need, and what it yields has no limit there.
     needs = [fact for one in ledger.relations if one.name == "covers" for fact in one.behind]
@@ -133,6 +135,12 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
     strong = [fact for fact in strong if fact.place in places] or strong
     most = max(strong, key=lambda one: one.value)
     return most if all(most.value <= one.value * _SAME for one in strong) else None
+
+
+def _may_be(fact: Fact, total: Fact) -> bool:
+    """Tell whether a capacity is so near a total that its digits do not part them: 2 MB and 2,012 KB."""
+    given = fact.origin not in _ENDS and fact.result_of is None and fact.operand_of is None
+    return fact.role is Role.CAPACITY and given and agree(fact, total)
 
 
 def _is_of_each(ledger: Ledger, fact: Fact, total: Fact) -> bool:
