@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
@@ -128,7 +128,7 @@ class Entry:
     def _tree(self, units: Mapping[str, Unit] | None) -> Node | None:
         with self._reading("expression", "expression"):
             tree = parse(self._data["expression"], self._names)
-            unused = sorted(set(self._names) - set(variables(tree)))
+            unused = sorted(set(self._names) - set(variables(tree)) - set(self._names_of_slips()))
             if unused:
                 message = f"{self._data['id']}: expression: {', '.join(unused)} does not occur in it"
                 self.report(message, "expression")
@@ -136,6 +136,12 @@ class Entry:
                 check(tree, units, units[""])
             return tree
         return None
+
+    def _names_of_slips(self) -> Iterator[str]:
+        """Yield what slips have: the number of cells in series changes no charge, but is taken to."""
+        for slip in self._data.get("slips", ()):
+            with suppress(ExpressionError):
+                yield from variables(parse(slip.get("expression", ""), self._names))
 
     def _conditions(self, units: Mapping[str, Unit] | None) -> Iterator[Condition]:
         for number, text in enumerate(self._data.get("holds_when", ())):
@@ -168,6 +174,7 @@ class Entry:
                 when=_lower(slip.get("when", ())),
                 unless=_lower(slip.get("unless", ())),
                 unless_told=_lower(slip.get("unless_told", ())),
+                line=_lower(slip.get("line", ())),
                 called=_lower(slip.get("called", ())),
                 instead=_lower(slip.get("instead", ())),
             )

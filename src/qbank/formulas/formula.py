@@ -95,6 +95,7 @@ class Slip:
         when: words of which one must be said anywhere, and not denied; none if it always holds.
         unless: words that excuse it.
         unless_told: words of which the scenario must not say one.
+        line: words of which the line of the calculation must say one; none if any line may be it.
         called, instead: of a sister, what it is called, and what the right value is called.
     """
 
@@ -107,6 +108,7 @@ class Slip:
     when: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
     unless_told: tuple[str, ...] = ()
+    line: tuple[str, ...] = ()
     called: tuple[str, ...] = ()
     instead: tuple[str, ...] = ()
 
@@ -116,9 +118,18 @@ class Slip:
         return tuple(word for word in self.when if word.startswith("if "))
 
     @property
+    def absences(self) -> tuple[str, ...]:
+        """Those of `when` that deny something, and hold where it is denied: `without padding`."""
+        return tuple(word for word in self.when if word.startswith(("no ", "without ", "not ")))
+
+    @property
     def denials(self) -> tuple[str, ...]:
         """Those of `unless` that deny one of `when`: `without overlap`."""
-        return tuple(word for word in self.unless if any(said in word != said for said in self.when))
+        return tuple(
+            word
+            for word in self.unless
+            if any(f" {said} " in f" {word} " != f" {said} " for said in self.when)
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,6 +142,9 @@ class FormulaSlip(Model):
     unless_told: Annotated[list[Short], Field(max_length=40)] = several(
         "Words with which the scenario says that it is right."
     )
+    line: Annotated[list[Short], Field(max_length=40)] = several(
+        "Words of which the line of the calculation must say one: those of its label, most often."
+    )
     called: Annotated[list[Short], Field(max_length=20)] = several(
         "What texts call a sister that is taken for the variable.", ["query head"]
     )

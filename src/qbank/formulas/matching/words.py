@@ -29,6 +29,7 @@ _WRITTEN_OUT: Final = {
     "ten": "10", "twelve": "12", "sixteen": "16",
 }  # fmt: skip
 _NUMBER: Final = lazy_re.compile(r"(?<![\w.])(\d{1,15}(?:\.\d{1,9})?)([kmbt]\b)?(?!\.?\d)")
+_LARGE: Final = lazy_re.compile(r"(?<=\d) (million|billion|trillion)\b")
 _PLURAL: Final = lazy_re.compile(r"(?<=[a-z])(?:(?<=ch|sh)es|(?<=[^s])s)\b")
 _SUFFIXES: Final = (
     ("", 1), ("k", 1024), *((letter.lower(), int(MULTIPLIERS[letter].factor)) for letter in "KMBT")
@@ -43,6 +44,8 @@ _NAMINGS: Final = (
 )
 """What names the number behind it: `batch of`, `batch size B =`, `B =`, `batch`."""
 _SIGNS: Final = ("=", ":", "≈")
+_BEGINNINGS: Final = frozenset(("x", "is", "are"))
+"""Words in front of what a number is called: `14 billion are active`, `4x faster`."""
 _ENDS: Final = frozenset(
     ("per", "of", "in", "and", "for", "x", "at", "with", "on", "to", "a", "is", "are", "by", "over", "from")
 )
@@ -183,12 +186,16 @@ class NumberNames:
     @cached_property
     def text(self) -> str:
         """All of them, as `normalize` returns them."""
-        return normalize(" ; ".join(self._texts))
+        return _LARGE.sub(_suffixed, normalize(" ; ".join(self._texts)))
 
     def _places(self, value: Fraction) -> Iterator[tuple[int, int]]:
         above, below = value.as_integer_ratio()
         for suffix, factor in _SUFFIXES:
             yield from self._spans.get((_digits(above, below * factor), suffix), ())
+
+
+def _suffixed(word: re.Match[str]) -> str:
+    return word[1][0]
 
 
 def _fraction(digits: str) -> Fraction:
@@ -217,8 +224,11 @@ def _digits(above: int, below: int) -> str:
 
 
 def _counted(words: str) -> list[str]:
-    """Return the words of what is counted, each in the singular."""
-    return list(map(_singular, takewhile(lambda word: word not in _ENDS, words.split(" "))))
+    """Return the words of what is counted, or of what is said to be so, each in the singular."""
+    told = words.split(" ")
+    if told[0] in _BEGINNINGS:
+        told = told[1:]
+    return list(map(_singular, takewhile(lambda word: word not in _ENDS, told)))
 
 
 @lru_cache(maxsize=4096)

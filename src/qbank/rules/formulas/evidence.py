@@ -9,6 +9,8 @@ from qbank import lazy_re
 from qbank.formulas.matching.words import Surroundings, has_cue
 from qbank.napkin.claim_formula import unit_of
 from qbank.rules.core.claims import FieldClaim
+from qbank.rules.core.ledger import ledger_of
+from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.formulas.filled_slips import Filled
 from qbank.units import physical
 from qbank.units.parse import parse_unit
@@ -28,6 +30,23 @@ _EXPLAINED: Final = (
     "overestimate", "underestimate",
     "rule of thumb", "pitfall", "misconception", "of thumb", "conservative", "conservatively",
 )  # fmt: skip
+_PLAIN_SORTS: Final = frozenset(("property", "sum"))
+_PLAIN_WORDS: Final = frozenset(
+    (
+        "time",
+        "rate",
+        "size",
+        "bytes",
+        "response",
+        "result",
+        "answer",
+        "number",
+        "mean",
+        "average",
+        "amount",
+        "wait",
+    )
+)
 _MUCH: Final = lazy_re.compile(r">>|≫|<<|≪|→ ?∞")
 
 
@@ -58,3 +77,13 @@ def is_told(filled: Filled, claims: Iterable[FieldClaim]) -> bool:
             if same_kind and (abs(size - wanted) <= slack or (more and abs(size - more) <= _SAME * more)):
                 return True
     return False
+
+
+def is_plainly_labelled(question: QuestionFile, at: FieldClaim) -> bool:
+    """Whether a line is labelled by one word that names no thing: `Time`, `Total`."""
+    start = at.source.text.rfind("\n", 0, at.claim.start) + 1
+    pieces = ledger_of(question).pieces.get(at.path, ())
+    words = [piece for piece in pieces if start <= piece.start < at.claim.start and piece.is_word]
+    if len(words) != 1:
+        return False
+    return words[0].text in _PLAIN_WORDS or words[0].meaning.sort in _PLAIN_SORTS

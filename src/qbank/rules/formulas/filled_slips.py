@@ -43,6 +43,7 @@ from qbank.units.parse import parse_unit
 from qbank.units.table import BYTES_OF_TYPE
 from qbank.units.unit import as_float
 
+_SCENARIO: Final = ("scenario",)
 _NEAR: Final = 0.005
 _ROUGH: Final = 0.05
 _MOST_OPERANDS: Final = 14
@@ -65,6 +66,8 @@ _EQUALITIES: Final = frozenset(("=", "≈"))
 _BYTE: Final = dimension(byte=1)
 _RATE: Final = dimension(second=-1)
 _SECOND: Final = dimension(second=1)
+_DOLLAR: Final = parse_unit("US dollar").dimension
+_PRICE: Final = parse_unit("US dollar/hour").dimension
 _OF_EVENTS: Final = frozenset((Kind.FREQUENCY, Kind.EVENT_RATE))
 _SECONDS: Final = frozenset((60, 3600, 86400))
 """Bare numbers that may be a minute, an hour, a day."""
@@ -86,6 +89,13 @@ _CONVERSIONS: Final = (
     86400.0,
 )
 _CONVERTING: Final = frozenset(f"{factor:.6g}" for factor in _CONVERSIONS)
+
+_EVERY: Final = frozenset(("every", "each", "a", "per"))
+_OF_EVERY: Final = _EVERY | {"out", "of", "in"}
+_THOUSANDS: Final = (1e3, 1e6, 1e9)
+_STEPS: Final = {_SECOND: (1e3, 1e6, 60.0, 3600.0), NONE: ()}
+"""By what people multiply or divide what they write in another unit."""
+_UNSCALED: Final = frozenset(("", "%"))
 
 Values = Mapping[str, float]
 
@@ -355,11 +365,16 @@ class Reading:
         self._of_number: dict[tuple[float, str, bool], list[Operand]] = {}
         self._facts: dict[str, list[Fact]] = {}
         self._in_base_units: dict[str, list[Fact]] = {}
+        self._rescaled: dict[str, list[Fact]] = {}
         for fact in ledger.facts:
             scale = as_float(fact.mention.unit.scale)
             self._facts.setdefault(_digits(fact.value / scale), []).append(fact)
             if scale != 1:
                 self._in_base_units.setdefault(_digits(fact.value), []).append(fact)
+            if fact.origin is Origin.SCENARIO and fact.mention.unit.name not in _UNSCALED:
+                for factor in _STEPS.get(physical(fact.mention.unit.dimension), _THOUSANDS):
+                    for number in (fact.value / scale * factor, fact.value / scale / factor):
+                        self._rescaled.setdefault(_digits(number), []).append(fact)
 
     @cached_property
     def _given(self) -> dict[Dimension, list[Fact]]:
@@ -398,14 +413,32 @@ class Reading:
         given = {
             fact.value for fact in self._ledger.facts if fact.kind is Kind.SHARE and fact.result_of is None
         }
+        given |= {
+            piece.meaning.share / 100
+            for piece in self._ledger.pieces.get(_SCENARIO, ())
+            if 0 < piece.meaning.share < 100
+        }
         computed = {
             fact.value
             for fact in self._ledger.facts
             if fact.origin is Origin.CALCULATIONS and fact.operand_of is None and 0 < fact.value < 1
             if not physical(fact.mention.unit.dimension)
         }
-        shares = sorted(given or computed)
+        shares = sorted(given or set(self._shares_of_time()) or computed)
         return shares[:1] if len(shares) == 1 or isclose(sum(shares), 1) else []
+
+    def _shares_of_time(self) -> Iterator[float]:
+        """Yield the shares that times of the scenario are of others: `3 s of every minute`."""
+        pieces = self._ledger.pieces.get(_SCENARIO, ())
+        times = {fact.at: fact for fact in self._ledger.by_kind.get(Kind.TIME, ()) if fact.path == _SCENARIO}
+        for at, fact in times.items():
+            behind = at + 1
+            while behind < len(pieces) and pieces[behind].text in _OF_EVERY:
+                behind += 1
+            if behind < len(pieces) and pieces[behind - 1].text in _EVERY:
+                whole = times[behind].value if behind in times else _TIMES.get(pieces[behind].text, 0)
+                if fact.value < whole:
+                    yield fact.value / whole
 
     @cached_property
     def _steps(self) -> dict[str, Claim]:
@@ -612,7 +645,8 @@ class Reading:
             return True
         if one.dimension != NONE:
             return False
-        key = variable.called, 100 * value if one.is_share else value
+        is_share = one.is_share or any(fact.mention.unit.name == "%" for fact in one.facts)
+        key = variable.called, 100 * value if is_share else value
         if key not in self._calls:
             self._calls[key] = self._names.calls(variable, _fraction(key[1]))
         return self._calls[key]
@@ -651,6 +685,8 @@ class Reading:
                         and self._tells(fact, variable.called)
                     }
                 )
+                if not found and _is_element_size(variable, unit) and len(self._sizes) == 1:
+                    found = list(self._sizes)
             self._named[id(variable)] = found
         return self._named[id(variable)]
 
@@ -750,9 +786,20 @@ class Reading:
         for fact in self._in_base_units.get(digits, ()):
             measured = physical(fact.mention.unit.dimension)
             yield Operand(number, measured, (fact,), counts_macs(fact.mention.unit))
+        if all(fact.operand_of is not None for fact in facts):
+            for fact in self._rescaled.get(digits, ()):  # `2` where the text has 2,000 mAh
+                measured = physical(fact.mention.unit.dimension)
+                yield Operand(fact.value, measured, (fact,), counts_macs(fact.mention.unit))
+        for fact in facts:
+            if physical(fact.mention.unit.dimension) == _PRICE:  # `2` dollars an hour
+                yield Operand(number, _DOLLAR, (fact,))
         for fact in facts:  # `120 requests per second`
             if fact.per in _TIMES and physical(fact.mention.unit.dimension) == NONE:
                 yield Operand(number / _TIMES[fact.per], _RATE, (fact,), counts_macs(fact.mention.unit))
+
+
+def _is_element_size(variable: Variable, unit: Unit) -> bool:
+    return variable.most is not None and variable.most <= _WIDEST and physical(unit.dimension) == _BYTE
 
 
 def _is_clock(facts: Collection[Fact], variable: Variable) -> bool:
@@ -841,7 +888,7 @@ def is_telling(slip: SlipForm, stated: Quantity, around: Surroundings) -> bool:
     form = slip.wrong
     if not form.is_weak:
         return True
-    spoken = around.speaks(slip.slip.cues) == _IN_ITS_LINE
+    spoken = bool(slip.slip.line) or around.speaks(slip.slip.cues) == _IN_ITS_LINE
     if form.counts:
         names_it = spoken or has_cue(around.line, (form.result.name.partition("/")[0], *_WORK))
         return stated.dimension == form.result.dimension or (not stated.unit.name and names_it)

@@ -9,14 +9,14 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Final
 
-from qbank.formulas.matching.words import Surroundings
+from qbank.formulas.matching.words import Surroundings, has_cue
 from qbank.napkin.claim import Claim
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import FieldClaim, claims_of
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.text_rule import TextRule
-from qbank.rules.formulas.evidence import is_excused, is_explained, is_told
+from qbank.rules.formulas.evidence import is_excused, is_explained, is_plainly_labelled, is_told
 from qbank.rules.formulas.filled_slips import Filled, SlipForm, forms_of, is_telling, measure_of
 from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.units import Quantity
@@ -55,7 +55,8 @@ def slips(question: QuestionFile) -> Iterator[Found]:
         if not fitting:
             continue
         around = context.surroundings(at)
-        likely = [form for form in fitting if _is_likely(context, stated, around, form)]
+        is_plain = is_plainly_labelled(context.question, at)
+        likely = [form for form in fitting if _is_likely(context, stated, around, form, is_plain=is_plain)]
         if not likely or _is_explained(at, around):
             continue
         found = [
@@ -70,12 +71,20 @@ def slips(question: QuestionFile) -> Iterator[Found]:
             reported.append(at.claim)
 
 
-def _is_likely(context: FormulaContext, stated: Quantity, around: Surroundings, form: SlipForm) -> bool:
-    """Whether the words speak of a slip, and what is stated can hardly be anything else."""
+def _is_likely(
+    context: FormulaContext, stated: Quantity, around: Surroundings, form: SlipForm, *, is_plain: bool
+) -> bool:
+    """Whether the words speak of a slip, and what is stated can hardly be anything else.
+
+    A line that names nothing of its own is about what the text is about.
+    """
     return (
         (context.speaks(form.slip.cues) or around.speaks(form.slip.cues) > 0)
+        and (not form.slip.line or has_cue(around.line, form.slip.line))
         and context.may_hold(form.slip)
-        and is_telling(form, stated, around)
+        and (
+            is_telling(form, stated, around) or (is_plain and bool(form.slip.when) and not form.wrong.counts)
+        )
     )
 
 
