@@ -49,6 +49,9 @@ _FITTEST: Final = 7
 _FITTEST_ELSE: Final = 2
 """The most that a noun can have beside its strength, for what hardware has and for all else."""
 _MOST_DEVICES: Final = 10**6
+_HOUR: Final = 3600
+_NOT_A_THING: Final = 5
+"""How much less a noun does of which only the class is known: a property beside it says more."""
 _SENTENCE_REACH: Final = 150
 _NEGATION_REACH: Final = 5
 _PLACE_REACH: Final = 8
@@ -224,7 +227,9 @@ class FieldReader:
         fact.line, fact.sentence, fact.clause = piece.line, piece.sentence, piece.clause
         fact.label, fact.label_span = label.text, (label.start, label.end)
         fact.cues = self._clause_cues.get(piece.clause, _NO_CUES)
-        if around.per is not None and around.behind:
+        if around.per is not None and not around.behind and mention.kind is Kind.MONEY:
+            _give_hour(fact, around.per.text)
+        elif around.per is not None and around.behind:
             _give_per(fact, self._field.text[around.per.start : around.per.end])
         elif mention.kind is Kind.MONEY and mention.unit.name.count("/") == 1:
             self._give_time(fact, at)
@@ -265,7 +270,7 @@ class FieldReader:
         if self._is_of_element(fact, around):
             fact.role, fact.role_why = Role.ELEMENT_SIZE, Why.BESIDE
             return
-        if fact.mention.scaled and _of_model(around):
+        if fact.mention.scaled and fact.mention.unit.dimension == NONE and _of_model(around):
             fact.role, fact.role_why = Role.PARAMETERS, Why.UNIT
             fact.width = self._width(fact)
             return
@@ -379,6 +384,8 @@ class FieldReader:
                 weight = strength + _fitness(subject, of_hardware=of_hardware)
                 if fact.kind is Kind.BYTE_RATE and subject.thing == "link" and subject.device is None:
                     weight += 2  # `the 25 Gb/s port of the gateway`
+                if not subject.thing and noun.is_known:
+                    weight -= _NOT_A_THING
                 if weight > best_strength:
                     best, best_strength = subject, weight
         if fact.role is Role.PARAMETERS and best.thing in _OF_MODELS:
@@ -555,7 +562,7 @@ def subject_of(piece: Piece, why: Why) -> Subject | None:
         sort = piece.device.sort
         thing = _CALLED.get(sort, "device")
         return Subject(piece.device.text, thing, "device" if sort == "core" else sort, piece.device, why)
-    known, named = piece.is_known, bool(piece.meaning.thing)
+    known, named = piece.is_known, bool(piece.meaning.thing or piece.meaning.classes)
     if piece.meaning.part or not (named or (piece.is_word and not known and len(piece.text) > 2)):
         return None
     return Subject(piece.text, piece.meaning.thing, piece.meaning.sort, None, why)
@@ -625,6 +632,13 @@ def _give_per(fact: Fact, per: str) -> None:
     if not units or kind_of(units[0]) in _NOT_PER or physical(fact.mention.unit.dimension) == NONE:
         return
     _measure_per(fact, units[0])
+
+
+def _give_hour(fact: Fact, per: str) -> None:
+    """Measure money by the hour that it is paid for: `$2.40 an hour`; what a month costs is an amount."""
+    units = readings(per)
+    if units and kind_of(units[0]) is Kind.TIME and units[0].scale <= _HOUR:
+        _measure_per(fact, units[0])
 
 
 def _measure_per(fact: Fact, per: Unit) -> None:

@@ -16,12 +16,14 @@ from qbank.napkin.parsing.grammar import parser_of
 from qbank.napkin.parsing.spans import quantities
 from qbank.napkin.tree import Interval, Number
 from qbank.units import NO_UNIT, Unit, readings
+from qbank.units.dimension import dimension
 from qbank.units.unit import as_float
 
 _PIECE: Final = lazy_re.compile(r"(?:\w++(?:['’][^\W\d]++)?+|\n|[^\s\w])[^\S\n]*+")
 """Cuts a text without a gap: a piece takes along the blanks behind it."""
 _BLANKS: Final = lazy_re.compile(r"[^\S\n]*+")
 _SENTENCE_ENDS: Final = frozenset(".!?")
+_DECIBEL: Final = dimension(decibel=1)
 _BELOW_ZERO: Final = lazy_re.compile(r"(?:^|[\s(:,~])[-−–]\Z")
 _MILLION: Final = 10**6
 _LARGEST: Final = 1e60
@@ -131,9 +133,14 @@ def mentions(text: str) -> list[Mention]:
             found.append(_mention(node.low, node.high, node.start, node.end))
         elif isinstance(node, Number):
             found.append(_mention(node, node, node.start, node.end))
-            if found[-1].kind is Kind.TEMPERATURE and _BELOW_ZERO.search(text, 0, node.start):
+            if _has_a_zero(found[-1]) and _BELOW_ZERO.search(text, 0, node.start):
                 found[-1] = replace(found[-1], start=node.start - 1, low=-found[-1].low, high=-found[-1].high)
     return [mention for mention in found if _may_be_of_a_thing(mention)]
+
+
+def _has_a_zero(mention: Mention) -> bool:
+    """Tell whether what a unit measures may lie below a zero that somebody chose: `-40 °C`, `-96 dBm`."""
+    return mention.kind is Kind.TEMPERATURE or mention.unit.dimension == _DECIBEL
 
 
 def _may_be_of_a_thing(mention: Mention) -> bool:

@@ -132,14 +132,14 @@ def _time() -> None:
     _add("mo month months", Fraction(365 * day, 12), _second)
     _add("yr yrs year years", 365 * day, _second)
     _add("yr yrs year years", Fraction(36525 * day, 100), _second)
-    _add_prefixed("Hz hz", ("", "k", "K", "M", "G"), 1, _rate)
+    _add_prefixed("Hz hz", ("", "k", "K", "M", "G", "T"), 1, _rate)
     _add("FPS fps QPS qps RPS rps TPS tps IPS ips", 1, _rate)
     _add("rpm RPM", Fraction(1, 60), _rate)
     _add("kQPS KQPS kqps", 1000, _rate)
 
 
 def _energy() -> None:
-    _add_prefixed("W", ("", "m", "µ", "μ", "u", "n", "k", "M", "G"), 1, _watt)
+    _add_prefixed("W", ("", "m", "µ", "μ", "u", "n", "k", "M", "G", "T"), 1, _watt)
     _add("watt watts Watt Watts", 1, _watt)
     _add_words("watt watts", {**LARGE_NAMES, **SMALL_NAMES}, 1, _watt, binary=False)
     _add_prefixed("J", ("", "m", "µ", "μ", "u", "n", "p", "f", "k", "M", "G"), 1, _joule)

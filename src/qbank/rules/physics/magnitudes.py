@@ -38,7 +38,14 @@ _ADDS_UP: Final = frozenset(
     (Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.BYTES, Kind.BYTE_RATE, Kind.OPERATION_RATE)
 )
 """What several things have more of than one."""
+_SHARES_WORK: Final = frozenset(("hard-disk", "ssd"))
+"""What does more in a second the more of it there are, whatever it is that is counted."""
 _SINGULAR: Final = ("'s", "us", "ss", "is")
+_THOUSANDS: Final = frozenset(("hundred", "thousand", "million", "dozen"))
+"""What makes a number of a number in words that is not read: `two thousand cards`."""
+_ONE: Final = frozenset(("glasses", "goggles", "headphones", "ups", "gps", "weights"))
+"""What ends as a plural, and is of one."""
+_SINGLE: Final = frozenset(("a", "an", "every", "each"))
 _LEADS: Final = frozenset(("from", "to"))
 _MODELS: Final = frozenset(("weights", "model", "checkpoint"))
 _COUNTED: Final = frozenset(("model", "parameter"))
@@ -57,10 +64,13 @@ _PLACES: Final = frozenset(
         *("australia", "africa"),
     )
 )
+_DECIBEL: Final = dimension(decibel=1)
 _LENGTH: Final = dimension(metre=1)
 _BY: Final = (["×"], ["x"], ["by"], ["*"])
 _NOUN_REACH: Final = 3
 _GENERIC: Final = frozenset(("card", "board", "device"))
+_PREDICATES: Final = frozenset(("verb", "copula"))
+"""What a clause begins with that goes on behind an apposition: `a read, seek included, takes 8 ms`."""
 _HERE: Final = frozenset((Why.BESIDE, Why.VERB, Why.BRACKET))
 
 
@@ -242,15 +252,27 @@ def _is_told(fact: Fact) -> bool:
         fact.standing is Standing.TOPIC
         and fact.modality not in _UNREAL
         and fact.result_of is None
-        and fact.cues.isdisjoint(_QUIET)
+        and (fact.cues.isdisjoint(_QUIET) or _is_between_failures(fact))
         and fact.role_why not in _UNSURE
+        and not _is_difference(fact)
     )
+
+
+def _is_difference(fact: Fact) -> bool:
+    """Tell whether decibels are those of a loss or a gain, and no level: what enters a sum may be either."""
+    unit = fact.mention.unit
+    return unit.dimension == _DECIBEL and (unit.name != "dBm" or fact.operand_of is not None)
+
+
+def _is_between_failures(fact: Fact) -> bool:
+    """Tell whether a failure is what comes after a time: `one fails every 50,000 hours`."""
+    return fact.role is Role.INTERVAL and fact.cues.isdisjoint(_QUIET - {"failure"})
 
 
 def _has_role(one: Magnitude, fact: Fact) -> bool:
     sort = fact.subject.sort
     return (not one.roles or fact.role in one.roles) and (
-        sort == one.sort or sort not in _SORTS or not one.sort
+        sort == one.sort or not one.sort or (sort not in _SORTS and fact.kind is not Kind.OPERATION_RATE)
     )
 
 
@@ -336,6 +358,8 @@ def _scopes(
         of_label = subject.why is Why.LABEL and fact.mention.scaled
         named_so = (subject.why in _HERE or of_label) and fact.operand_of is None
         here = [piece for piece in here if named_so and piece.text == subject.name]
+    elif here and here[0].meaning.part in _PREDICATES and fact.kind in _TIED:
+        here = [piece for piece in sentence if piece.clause == sentence[0].clause] + list(here)
     named = subject.why in _HERE and subject.sort not in _ABSTRACT and subject.thing not in _GENERIC
     if fact.role is Role.PARAMETERS and _names_another(fact, ledger.pieces[fact.path]):
         return
@@ -453,7 +477,9 @@ def _places(ledger: Ledger) -> frozenset[str]:
 def _several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude], ledger: Ledger) -> float:
     """Return of how many things a quantity may be: the counts of its sentence, or any number."""
     things = frozenset().union(*[one.things for one in about])
-    adds_up = fact.kind in _ADDS_UP or (fact.kind is Kind.PRICE and "GPU" not in fact.mention.unit.name)
+    shared = fact.kind is Kind.EVENT_RATE and not things.isdisjoint(_SHARES_WORK)
+    adds_up = shared or fact.kind in _ADDS_UP
+    adds_up = adds_up or (fact.kind is Kind.PRICE and "GPU" not in fact.mention.unit.name)
     if not adds_up:
         return 1
     per = fact.per or fact.text.partition(" per ")[2].lower()
@@ -463,7 +489,11 @@ def _several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude], 
     if _is_of_each(fact, sentence, things):
         return 1
     # `4 cameras` counts something, and `spreading factor 7, coding rate 4/5` does not.
-    counts = [_count(piece) for piece, behind in pairwise(sentence) if behind.text not in _SIGNS]
+    counts = [
+        inf if behind.text in _THOUSANDS else _count(piece)
+        for piece, behind in pairwise(sentence)
+        if behind.text not in _SIGNS
+    ]
     if any(count > 1 for count in counts):
         return prod(counts)
     named = [piece for piece in sentence if not things.isdisjoint(classes_of(piece))]
@@ -477,17 +507,39 @@ def _is_of_each(fact: Fact, sentence: Sequence[Piece], things: frozenset[str]) -
     for piece, behind in pairwise(clause):
         of_them = behind.meaning.part == "of" or not things.isdisjoint(classes_of(behind))
         before = behind.end <= fact.start and of_them
-        if "every-one" in behind.meaning.cues and piece.start == fact.start:
-            return True  # `with 4 W each`
+        if "every-one" in behind.meaning.cues and _ends_at(piece, fact, clause):
+            return True  # `with 4 W each`, `with 80 GB of HBM each`
         if before and "every-one" in piece.meaning.cues:
             return True
+    return _is_of_a_single(fact, clause, things)
+
+
+def _is_of_a_single(fact: Fact, clause: Sequence[Piece], things: frozenset[str]) -> bool:
+    """Tell whether the nearest thing before a quantity is one: `every port has an optic that draws 9 W`."""
+    ahead = [piece for piece in clause if piece.end <= fact.start]
+    named = [at for at, piece in enumerate(ahead) if not things.isdisjoint(classes_of(piece))]
+    if not named or _is_plural(ahead[named[-1]]):
+        return False
+    start = max(0, named[-1] - _NOUN_REACH)
+    articles = [at for at in range(start, named[-1]) if ahead[at].text in _SINGLE]
+    return bool(articles) and not any(
+        piece.text in _PARTING or piece.mention for piece in ahead[articles[-1] - 1 :]
+    )
     return False
+
+
+def _ends_at(piece: Piece, fact: Fact, clause: Sequence[Piece]) -> bool:
+    """Tell whether a piece is a quantity or the last word of what it is of: `80 GB of HBM`."""
+    between = [one for one in clause if fact.end <= one.start <= piece.start]
+    nouns = between[1:] and between[0].meaning.part == "of" and not any(o.mention for o in between)
+    return piece.start == fact.start or (bool(nouns) and len(between) <= _NOUN_REACH)
 
 
 def _is_plural(piece: Piece) -> bool:
     if piece.device is not None:
         return piece.device.plural
-    return piece.text.endswith("s") and not piece.text.endswith(_SINGULAR)
+    last = piece.text.rpartition(" ")[2]
+    return last.endswith("s") and not last.endswith(_SINGULAR) and last not in _ONE
 
 
 def _count(piece: Piece) -> float:
