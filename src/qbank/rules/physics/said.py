@@ -38,7 +38,7 @@ class WrongRelation(LedgerRule):
 
     code = "QB862"
     name = "wrong-relation"
-    severity = Severity.WARNING
+    severity = Severity.INFO
     bad = (
         Example(
             yaml=(
