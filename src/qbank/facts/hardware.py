@@ -187,6 +187,14 @@ def _lies_on(fact: Fact, device: Device, ledger: Ledger) -> bool:
     return any(piece.meaning.sort == "data" for piece in label[:at])
 
 
+def _numbers_of_label(fact: Fact, ledger: Ledger) -> Iterator[int]:
+    """Yield how many a label speaks of, whatever it calls them: `Two v5e: 21.71 GB of 32 GB`."""
+    for piece in ledger.label_of(fact):
+        number = piece.meaning.number if piece.mention is None else None
+        if number is not None and number > 1:
+            yield int(number)
+
+
 def stated(ledger: Ledger) -> Iterator[Stated]:
     """Yield the properties that a question gives to devices, links and batteries of the catalog."""
     topics = [name for name in ledger.devices if name.standing is Standing.TOPIC]
@@ -219,6 +227,7 @@ def stated(ledger: Ledger) -> Iterator[Stated]:
         count = (
             1 if of_each or (here == 1 and _is_multiplied(fact, ledger)) else _count(device, ledger.devices)
         )
+        count = max([count, *_numbers_of_label(fact, ledger)])
         several = count > 1 and (here > 1 or device.plural or fact.scope == "all")
         if _goes_one_way(fact, ledger.pieces[fact.path]):
             said |= _SENT

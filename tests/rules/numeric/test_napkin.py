@@ -18,6 +18,12 @@ PATH = "questions/cloud/memory/cloud-0001.yaml"
             "QB305",
         ),
         ("A model of 26 GB comes over a link of 100 Gb/s.", "Load: 26 / 100 = 0.26 s", "QB304"),
+        (
+            "A pair costs $10 per hour.",
+            "Four cards: 320 * 0.92 - 141.2 = 153.2 GB, 14 sessions, $10.00 / 14 = $0.71 per session-hour",
+            "QB305",
+        ),
+        ("A logged request has 2.4 kB.", "Collector: 21,000 * 2.4 kB = 50.4 MB/s", "QB305"),
         ("A need of 29.5 GB meets a card of 24 GB.", "Headroom: 24 - 29.5 = 5.5 GB", "QB304"),
     ],
 )

@@ -23,6 +23,7 @@ _VAGUE: Final = frozenset(("", "property", "limit", "rest", "sum", "unit"))
 _OTHER_CASES: Final = frozenset(("supposed", "former", "nominal", "limit"))
 _UNMEASURED: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.SHARE, Kind.OTHER))
 _FUNCTION_WORDS: Final = frozenset(("copula", "filler", "article", "of", "pronoun", "heading", "stop"))
+_COMPARATIVES: Final = frozenset(("faster", "slower", "cheaper", "dearer"))
 _FAR: Final = 1.06
 _POWERS: Final = frozenset((-6, -3, -1, 1, 3, 6))
 """Powers of ten that a slip of a point or of a prefix is."""
@@ -40,6 +41,8 @@ def unmatched(ledger: Ledger) -> list[tuple[Fact, list[Fact]]]:
             continue
         if fact.result_of is not None or fact.operand_of is not None or fact.role is Role.LIMIT:
             continue
+        if _is_difference(ledger, fact):
+            continue
         known = [
             other
             for other in ledger.by_kind[fact.kind]
@@ -54,6 +57,13 @@ def unmatched(ledger: Ledger) -> list[tuple[Fact, list[Fact]]]:
             if len(found) == _MOST:
                 break
     return found
+
+
+def _is_difference(ledger: Ledger, fact: Fact) -> bool:
+    """Whether a value says by how much something is more or less: `some $16,000 cheaper`."""
+    pieces = ledger.pieces[fact.path]
+    behind = pieces[fact.at + 1] if fact.at + 1 < len(pieces) else None
+    return behind is not None and not behind.meaning.relations.isdisjoint(_COMPARATIVES)
 
 
 def _elsewhere(fact: Fact, other: Fact) -> bool:
@@ -121,6 +131,15 @@ class ContradictingFigure(LedgerRule):
                 "  napkin_math: |\n"
                 "    - Weights = 7B * 2 bytes = 14 GB\n"
                 "    - Transfer time = 14 GB / 20 GB/s = 700 ms\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: Take the first offer, which is some $15,000 cheaper.\n"
+                "  napkin_math: |\n"
+                "    - First bill: 250 * 60 * $2.20 = $33,000\n"
+                "    - Second bill: 500 * 80 * $1.20 = $48,000\n"
             ),
         ),
         Example(

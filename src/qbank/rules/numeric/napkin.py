@@ -10,7 +10,7 @@ from qbank.napkin.claim import Claim, amount_text, failed_comparison
 from qbank.napkin.diagnosis import digits_agree, stated_number
 from qbank.napkin.judging.certainty import IN_SENTENCE, LACKS_UNIT, UNITS_LEFT_OUT
 from qbank.napkin.restate import restated_digits
-from qbank.napkin.tree import Number, leaves
+from qbank.napkin.tree import Number, Operation, leaves
 from qbank.napkin.verdicts import Verdict
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import FieldClaim, claims_of
@@ -256,7 +256,16 @@ def only_lacks_units(claim: Claim) -> bool:
         claim.doubt not in {LACKS_UNIT, IN_SENTENCE}
         or any(number.bare and (number.value.denominator > 1 or number.value > _COUNTS) for number in numbers)
         or all(number.bare for number in numbers)
+        or _is_by_bare_number(claim)
     )
+
+
+def _is_by_bare_number(claim: Claim) -> bool:
+    """Whether a quantity is divided by a bare number, of whatever that is: `$10 / 14 = $0.71 per session`."""
+    node = claim.calculation
+    if not isinstance(node, Operation) or node.operator != "/":
+        return False
+    return isinstance(node.right, Number) and node.right.bare
 
 
 def _only_units_differ(claim: Claim) -> bool:

@@ -77,6 +77,15 @@ class OverLimit(LedgerRule):
         ),
         Example(
             yaml=(
+                "scenario: The images lie on 6 storage servers with one 25 Gb/s port each.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Network: 6 * 25 Gb/s / 8 = 18.75 GB/s\n"
+                "    - Reads: 96 * 1200 images/s * 110 kB = 12.67 GB/s\n"
+            )
+        ),
+        Example(
+            yaml=(
                 "details:\n"
                 "  realistic_solution: One feed has to hold the rack alone. The fourth chassis is declined.\n"
                 "  napkin_math: |\n    - Left on a feed: 33.6 kW - 35.6 kW = -2.0 kW\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Origin, Role
@@ -28,6 +29,8 @@ def over_link(ledger: Ledger) -> Iterator[Violation]:
         return
     link = max(links, key=lambda one: one.value)
     only = min((one for one in links if _is_only_one(ledger, one)), key=lambda one: one.value, default=link)
+    if any(one.value > link.value and _is_made_of(ledger, one, link) for one in rates):
+        return  # several of them carry it together
     for fact in rates:
         observed = _is_observed(ledger, fact)
         needed = (
@@ -44,6 +47,14 @@ def over_link(ledger: Ledger) -> Iterator[Violation]:
             return
     if unhelped:
         yield from _too_soon(ledger, only)
+
+
+def _is_made_of(ledger: Ledger, fact: Fact, link: Fact) -> bool:
+    """Tell whether a rate is that of several such links: `8 * 25 Gb/s / 8 = 25 GB/s`."""
+    parts = ledger.parts(fact) - {fact}
+    return any(
+        agree(part, link) if part.kind is link.kind else part.number == link.number != 1 for part in parts
+    )
 
 
 def _too_soon(ledger: Ledger, link: Fact) -> Iterator[Violation]:

@@ -170,7 +170,7 @@ def _answered(ledger: Ledger, pairs: list[tuple[Fact, Fact]], *, alone: bool) ->
     # Several totals beside one limit are cases that are compared, or steps: the last one counts.
     for total, limit in named or {limit.value: (total, limit) for total, limit in pairs}.values():
         said: set[bool | None] = {one.suffices for one in spoken[id(total)]} or {overall}
-        if not named and _is_of_others(rooms, total, limit):
+        if (not named and _is_of_others(rooms, total, limit)) or _is_said_to_exceed(ledger, total, limit):
             continue
         if said == {True}:
             if total.mention.low > limit.value * beyond(total, limit):
@@ -266,6 +266,17 @@ def _said_of(ledger: Ledger, total: Fact, limit: Fact) -> list[Answer]:
 def _told_in_clause(ledger: Ledger, answer: Answer) -> list[Fact]:
     at = (answer.path, answer.clause)
     return [fact for fact in ledger.facts if (fact.path, fact.clause) == at and "supposed" not in fact.cues]
+
+
+def _is_said_to_exceed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
+    """Whether the solution itself says that a total is above its limit, whatever else it says of the rest."""
+    return any(
+        relation.name == "exceeds"
+        and not relation.negated
+        and any(one.origin in _ENDS and agree(one, total) for one in relation.before)
+        and any(agree(one, limit) for one in relation.behind)
+        for relation in ledger.relations
+    )
 
 
 def _is_of_others(told: list[Fact], total: Fact, limit: Fact) -> bool:
