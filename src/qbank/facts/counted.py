@@ -79,6 +79,11 @@ def singular(word: str) -> str:
     return word.removesuffix("es" if word.endswith(_WITH_E) else "s")
 
 
+def is_plural(word: str) -> bool:
+    """Whether a noun has the ending of a plural."""
+    return singular(word) != word
+
+
 def number_of(piece: Piece) -> float | None:
     """Return the number that a piece is, in digits or as a word; None if it measures something."""
     if piece.mention is None:

@@ -91,7 +91,6 @@ _OF_RATES: Final = FORMATS.union(*_OPPOSITES)
 _SENT: Final = frozenset(("one-way", "sending"))
 _ONLY_OF_CHIPS: Final = frozenset((Kind.OTHER, Kind.OPERATIONS))
 _DONE: Final = frozenset((Role.ACHIEVED_RATE, Role.THROUGHPUT))
-_TIMES: Final = frozenset(("*", "×", "·"))
 _DATA: Final = frozenset(("data", "event"))
 _MOST_TOGETHER: Final = 3
 _VENDOR_GB: Final = 0.08
@@ -483,7 +482,7 @@ def _is_multiplied(fact: Fact, ledger: Ledger) -> bool:
             claim = ledger.claims[one.operand_of]
             tree = claim.claim.calculation
             counts = [other for other in claim.operands if other.kind is Kind.COUNT and other.value > 1]
-            if isinstance(tree, Operation) and tree.operator in _TIMES:
+            if isinstance(tree, Operation) and tree.operator == "*":
                 return any(count.value.is_integer() for count in counts)
     return False
 

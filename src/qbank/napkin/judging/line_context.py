@@ -179,7 +179,7 @@ class UnitContext:
                     quantity = parser.quantity(first, len(parser.kinds))
                     if quantity is not None and isinstance(quantity[0], Number):
                         for reading in quantity[0].readings:  # `2 TOPS` are operations, or a rate of them
-                            if reading is quantity[0].readings[0] or _is_of_operations(reading):
+                            if reading is quantity[0].readings[0] or _counts_operations(reading.unit):
                                 by_dimension.setdefault(reading.unit.dimension, reading)
                             for period in _per_behind(parser, quantity[1]):  # `48 frames a second`
                                 per = Reading(reading.multiplier, reading.unit / period)
@@ -258,10 +258,6 @@ def _per_in_label(parser: Parser, at: int, after: int) -> Iterator[Unit]:
 
 def _measure(word: str) -> Iterator[Unit]:
     return (unit for unit in readings(word)[:1] if physical(unit.dimension) != NONE)
-
-
-def _is_of_operations(reading: Reading) -> bool:
-    return _counts_operations(reading.unit)
 
 
 def _counts_operations(unit: Unit) -> bool:

@@ -360,7 +360,7 @@ def _shares_in_words(ledger: Ledger) -> Iterator[Violation]:
     for path, pieces in ledger.pieces.items():
         if path[-1] != "realistic_solution" or not any(piece.meaning.share for piece in pieces):
             continue
-        measured = properties(ledger)
+        measured = ledger.view(properties)
         options = {
             words - measured: fact
             for words, fact in labelled(ledger, Kind.SHARE).items()

@@ -31,7 +31,7 @@ def labelled(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
     last = _last_by_label(ledger, kind)
     of_others = {label for label, fact in last.items() if _made_of(ledger, fact, last.values())}
     every = {label: _words(label) for label in last if label not in of_others}
-    shared = properties(ledger) if every else frozenset[str]()
+    shared = ledger.view(properties) if every else frozenset[str]()
     telling = _unshared(
         {label: words - (shared if len(label) > 1 else {""}) for label, words in every.items()}
     )
@@ -96,7 +96,7 @@ def contrasts(ledger: Ledger, kind: Kind) -> list[Contrast]:
     last = _last_by_label(ledger, kind)
     of_two = {label for label, fact in last.items() if _is_of_two(ledger, fact, last.values())}
     every = {label: _words(label) for label in last if label not in of_two}
-    measured = properties(ledger) if len(every) > 1 else frozenset[str]()
+    measured = ledger.view(properties) if len(every) > 1 else frozenset[str]()
     groups: dict[frozenset[str], dict[frozenset[str], Fact]] = defaultdict(dict)
     for label, words in every.items():
         for other_label, other in every.items():
@@ -143,7 +143,7 @@ def _is_of_two(ledger: Ledger, fact: Fact, others: Collection[Fact]) -> bool:
     """Tell whether a value is computed of two options, and not of parts of one: `Cool, storage`."""
     parts = _made_of(ledger, fact, others)
     own = _words(fact.label)
-    return len(parts) > 1 and not all(own & _words(part.label) - properties(ledger) for part in parts)
+    return len(parts) > 1 and not all(own & _words(part.label) - ledger.view(properties) for part in parts)
 
 
 def properties(ledger: Ledger) -> frozenset[str]:

@@ -61,7 +61,6 @@ _LARGE: Final = 10**12
 _WORK: Final = ("operation", "compute", "computation")
 """What people call FLOP and the like."""
 _WIDEST: Final = 8
-_TIMES_SIGNS: Final = frozenset(("*", "×", "·"))
 _EQUALITIES: Final = frozenset(("=", "≈"))
 _BYTE: Final = dimension(byte=1)
 _RATE: Final = dimension(second=-1)
@@ -570,7 +569,7 @@ class Reading:
             self._tells(fact, variable.called)
             for variable in counts
             for step in self._steps_of(claim)
-            if isinstance(step.tree, Calculation) and step.tree.operator in _TIMES_SIGNS
+            if isinstance(step.tree, Calculation) and step.tree.operator == "*"
             for leaf in leaves(step.tree)
             if isinstance(leaf, Written)
             for fact in self._facts.get(_digits(_shown(leaf)), ())

@@ -220,14 +220,12 @@ def _is_sparse(fact: Known) -> bool:
 def _is_size(one: Stated, size: float) -> bool:
     mention = one.fact.mention
     same = agrees_in_bytes if mention.kind is Kind.BYTES else agrees
-    for value in (mention.high,):
-        if same(value, mention.step, size, approximate=mention.approximate):
-            return True
-        in_series = mention.kind is Kind.VOLTAGE
-        count = round(value / size) if (one.count > 1 or in_series) and size else 0
-        if 1 < count <= (_IN_SERIES if in_series else one.count) and same(value, mention.step, size * count):
-            return True
-    return False
+    if same(mention.high, mention.step, size, approximate=mention.approximate):
+        return True
+    in_series = mention.kind is Kind.VOLTAGE
+    most = _IN_SERIES if in_series else one.count
+    count = round(mention.high / size) if most > 1 and size else 0
+    return 1 < count <= most and same(mention.high, mention.step, size * count)
 
 
 def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:

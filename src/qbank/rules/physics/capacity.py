@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from qbank.facts.counted import singular
+from qbank.facts.counted import is_plural
 from qbank.facts.devices import Device
 from qbank.facts.fact import Fact, Relation
 from qbank.facts.ledger import Ledger
@@ -193,7 +193,7 @@ def _is_room(ledger: Ledger, fact: Fact) -> bool:
         and fact.role in {Role.CAPACITY, Role.LIMIT}
         and fact.standing is Standing.TOPIC
         and not ledger.is_computed(fact)
-        and not (fact.subject.sort == "place" and singular(fact.subject.name) != fact.subject.name)
+        and not (fact.subject.sort == "place" and is_plural(fact.subject.name))
         and ((fact.role is Role.LIMIT and fact.subject.sort != "data") or _names_memory(fact))
         and ("resident" not in fact.traits or fact.subject.device is not None)
         and fact.origin in _GIVEN

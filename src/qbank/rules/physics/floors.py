@@ -219,12 +219,14 @@ def _peak_of_core(ledger: Ledger) -> tuple[float, str]:
     topics = [one.device for one in ledger.devices if one.standing is Standing.TOPIC]
     cores = {core for device in topics for entry in device.entries for core in _cores(entry)}
     clocks = {fact.value: fact for fact in ledger.of_role(Role.CLOCK) if is_stated(fact)}
+    if len(cores) != 1 or not clocks or any(d.knows(Kind.OPERATION_RATE) for d in topics):
+        return 0.0, ""
     has_more = any(
         piece.meaning.thing == "card" and not piece.text.startswith("chip") and not _is_denied(piece, pieces)
         for pieces in ledger.pieces.values()
         for piece in pieces
     )
-    if len(cores) != 1 or not clocks or has_more or any(d.knows(Kind.OPERATION_RATE) for d in topics):
+    if has_more:
         return 0.0, ""
     (name, steps), clock = cores.pop(), clocks[max(clocks)]
     return 2 * steps * clock.value, f"the {steps:g} MACs a cycle of an {name} (catalog) at {clock.text}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Final
 
-from qbank.facts.counted import singular
+from qbank.facts.counted import is_plural
 from qbank.facts.derivation import agree, is_conversion
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
@@ -145,7 +145,7 @@ def _may_be(fact: Fact, total: Fact) -> bool:
 
 def _is_of_each(ledger: Ledger, fact: Fact, total: Fact) -> bool:
     """Tell whether a capacity is of each of several devices, and the text holds a total against them all."""
-    several = fact.subject.sort == "device" and singular(fact.subject.name) != fact.subject.name
+    several = fact.subject.sort == "device" and is_plural(fact.subject.name)
     return several and any(
         claim.claim.relation in _BELOW
         and claim.result is not None
