@@ -276,6 +276,10 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
         return link, True
     if own is not None and _may_have(own, fact) and own.knows(fact.kind):
         return own, True
+    if own is not None and own.sort == "core":
+        holders = [name for name in here if _has_core(name.device) and name.device.knows(fact.kind)]
+        if (of := _the_only(holders) if holders else None) is not None and of.standing is Standing.TOPIC:
+            return of.device, True  # `an nRF52840, Cortex-M4F at 64 MHz`
     if not _is_owned(fact) or _is_of_another_link(fact, pieces, here):
         return None
     beside = [name for name in here if pieces[name.at].clause == fact.clause]
@@ -309,6 +313,11 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
         return devices[0], False
     together = tuple(entry for entries in others for entry in entries)
     return replace(devices[0], text=" or ".join(one.text for one in devices), entries=together), False
+
+
+def _has_core(device: Device) -> bool:
+    """Tell whether a device is a chip around a core that has a name of its own."""
+    return device.sort != "core" and any("core" in entry.values for entry in device.entries)
 
 
 def _one_way_link(fact: Fact, here: Iterable[NamedDevice]) -> Device | None:

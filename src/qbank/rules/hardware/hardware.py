@@ -110,6 +110,10 @@ class HardwareValue(LedgerRule):
             underlines="400 dense BF16 TFLOPS",
         ),
         Example(
+            yaml="scenario: The collar is an nRF52840, Cortex-M4F at 128 MHz, and counts the steps of a cow.\n",
+            underlines="128 MHz",
+        ),
+        Example(
             yaml="scenario: The node loads its weights over PCIe 4.0 x16 at 200 GB/s while it serves.\n",
             underlines="200 GB/s",
         ),
