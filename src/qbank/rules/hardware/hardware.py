@@ -110,7 +110,7 @@ class HardwareValue(LedgerRule):
             underlines="400 dense BF16 TFLOPS",
         ),
         Example(
-            yaml="scenario: The collar is an nRF52840, Cortex-M4F at 128 MHz, and counts the steps of a cow.\n",
+            yaml="scenario: The collar is an nRF52840, Cortex-M4F at 128 MHz, and counts steps.\n",
             underlines="128 MHz",
         ),
         Example(
