@@ -540,3 +540,25 @@ def test_a_bank_may_list_slips_of_its_own(audit: Any, tmp_path: Path) -> None:
     assert not audit(
         {path: laid_over(snippet.format("2 * 10 GB / 5 GB/s = 4"), path)}, rules=("QB801",)
     ).findings
+
+
+MIXTURE = (
+    "A mixture of experts has 90 billion parameters in all, of which 14 billion are active for each token."
+)
+
+
+@each(
+    "scenario, napkin, count",
+    [
+        (f"{MIXTURE} It is trained on 2T tokens.", "Training: 6 * 90e9 * 2e12 = 1.08e24 FLOP", 1),
+        (f"{MIXTURE} It is trained on 2T tokens.", "Training: 6 * 14e9 * 2e12 = 1.68e23 FLOP", 0),
+        (f"{MIXTURE} All of them are resident in FP16.", "Weight memory: 14e9 * 2 bytes = 28 GB", 1),
+        (f"{MIXTURE} All of them are resident in FP16.", "Weight memory: 90e9 * 2 bytes = 180 GB", 0),
+        (MIXTURE, "Read per token in FP16: 14e9 * 2 bytes = 28 GB", 0),
+    ],
+)
+def test_total_and_active_parameters_are_kept_apart(scenario: str, napkin: str, count: int) -> None:
+    text = json.dumps({"scenario": scenario, "details": {"napkin_math": f"- {napkin}"}})
+    question = SourceFile.from_bytes(text.encode(), "x.yaml").question()
+    assert question is not None
+    assert len(list(MisreadValue().check(question))) == count

@@ -35,7 +35,10 @@ _SUFFIXES: Final = (
     ("", 1), ("k", 1024), *((letter.lower(), int(MULTIPLIERS[letter].factor)) for letter in "KMBT")
 )  # fmt: skip
 _LARGEST: Final = 10**15
-_AFTER: Final = lazy_re.compile(r" ?([a-z][a-z0-9]*(?: [a-z][a-z0-9]*){0,2})")
+_AFTER: Final = lazy_re.compile(
+    r"(?: ?%)? ?(?:(?:> |to |by )?\d+(?:[x*]\d+)? )?([a-z][a-z0-9]*(?: [a-z][a-z0-9]*){0,2})"
+)
+"""What a number counts, another number in between or not: `64 to 128 channels`, `5 3x3 convolutions`."""
 _NAMINGS: Final = (
     lazy_re.compile(r"([a-z]+(?: [a-z]+)?)(?: ?(?:=|:|≈) ?| (?:of|is|are|at|to) )~?$"),
     lazy_re.compile(r"([a-z]+(?: [a-z]+)?) [a-z]{1,2} ?(?:=|:|≈) ?$"),
@@ -75,7 +78,8 @@ def _called(text: str, start: int, end: int) -> frozenset[str]:
     part = _last_words(text[max(0, start - _PHRASE) : start])
     for match in filter(None, [form.search(part) for form in _namings(part)]):
         words = list(map(_singular, match[1].split(" ")))
-        found.update(_words(" ".join(words[at:]) for at in range(1, len(words))))
+        if words[0] != "per":  # what is per GPU counts none
+            found.update(_words(" ".join(words[at:]) for at in range(1, len(words))))
         found.add(" ".join(words))
     return frozenset(found)
 
@@ -168,8 +172,8 @@ class NumberNames:
 
     @cached_property
     def numbers(self) -> frozenset[Fraction]:
-        """The first numbers of the texts, as written."""
-        return frozenset(values[0] for values in self._values_at[:_MOST_NUMBERS])
+        """The first numbers of the texts, in all their readings."""
+        return frozenset(value for values in self._values_at[:_MOST_NUMBERS] for value in values)
 
     @cached_property
     def _matches(self) -> list[re.Match[str]]:

@@ -236,6 +236,8 @@ class Form:
             isinstance(part, Call) and part.function == "sqrt" for part in walk(tree)
         )
         """Whether it takes a root, which nobody writes as a quotient or a product."""
+        self.chooses: Final = bool(functions & {"Min", "Max"})
+        """Whether it takes one of several values, and leaves the others out."""
         self._compute: Final = compiled(tree, FLOATING)
         self._parts: Final = tuple(
             compiled(part, FLOATING) for part in walk(tree) if part is not tree and not isinstance(part, Name)
@@ -491,8 +493,16 @@ class Reading:
                 continue
             if not _shows(form, values, right / made if made else nan):
                 found.append(Filled(form.right.formula, form.slip, whole, right, made))
-        rivals = (other for other in form.others if has_cue(around.near, other.formula.cues))
-        if found and all(next(self.fits(other, claim), None) is None for other in (form.right, *rivals)):
+        rivals = (
+            other
+            for other in form.others
+            if has_cue(around.near, other.formula.cues)
+            and not (form.slip.when and other.formula.tree == form.slip.tree)
+        )
+        rightly = (one for one in self.fits(form.right, claim) if not _leaves_out(form, one, found))
+        if not found or next(rightly, None) is not None:
+            return
+        if all(next(self.fits(other, claim), None) is None for other in rivals):
             yield from found
 
     def enters(self, number: float) -> bool:
@@ -522,7 +532,7 @@ class Reading:
                 continue
             for values in self._fillings(form, line, widely=not accused and place < own):
                 if (
-                    any(isclose(form.compute(values), size, rel_tol=near) for size in sizes)
+                    any(_is_near(form.compute(values), size, near) for size in sizes)
                     and _covers(form, values, line.operands)
                     and not ((accused or place >= own) and _repeats(values, form, line.operands))
                 ):
@@ -545,8 +555,11 @@ class Reading:
         whole = dict(values)
         for name, variable in formula.variables.items():
             if name not in whole:
+                kind = physical(_unit(variable.unit).dimension)
                 taken = {
-                    value for other, value in values.items() if formula.variables[other].unit == variable.unit
+                    value
+                    for other, value in values.items()
+                    if physical(_unit(formula.variables[other].unit).dimension) == kind
                 }
                 told = [
                     value
@@ -780,6 +793,8 @@ class Reading:
             return
         if number in self._sizes:
             yield Operand(number, _BYTE)
+        if number / 8 in self._sizes:  # the 4 bits of INT4
+            yield Operand(number / 8, _BYTE)
         if number in _SECONDS:
             yield Operand(number, _SECOND)
         for fact in self._in_base_units.get(digits, ()):
@@ -795,6 +810,24 @@ class Reading:
         for fact in facts:  # `120 requests per second`
             if fact.per in _TIMES and physical(fact.mention.unit.dimension) == NONE:
                 yield Operand(number / _TIMES[fact.per], _RATE, (fact,), counts_macs(fact.mention.unit))
+
+
+def _is_near(number: float, size: float, near: float) -> bool:
+    """Whether two values are the same; of shares close to one, what they lack of it."""
+    if 0.9 < size < 1:
+        return isclose(1 - number, 1 - size, rel_tol=near)
+    return isclose(number, size, rel_tol=near)
+
+
+def _leaves_out(form: SlipForm, values: Values, found: Collection[Filled]) -> bool:
+    """Whether a right reading takes as left out what the text tells, which is just what a slip forgets."""
+    return any(
+        variable.left_out is not None
+        and name not in form.wrong.names
+        and values.get(name) == float(variable.left_out)
+        and all(one.values[name] != values[name] for one in found)
+        for name, variable in form.right.formula.variables.items()
+    )
 
 
 def _is_element_size(variable: Variable, unit: Unit) -> bool:
@@ -926,7 +959,7 @@ def _shows(form: SlipForm, values: Values, factor: float) -> bool:
 
     A number of which the formula has a square misses itself.
     """
-    return any(
+    return not form.wrong.chooses and any(
         isclose(values[name], factor, rel_tol=_SAME) and form.right.often[name] <= form.wrong.often[name]
         for name in form.wrong.pure
     )

@@ -241,12 +241,9 @@ def _sisters(question: QuestionFile) -> Iterator[Violation]:
                 continue
             wrong = {values[slip.variable] for values in context.reading.fits(form, claim.claim)}
             for fact in claim.operands:
-                number = Fraction(f"{fact.number:.12g}")
-                if (
-                    fact.number in wrong
-                    and number not in right
-                    and context.names.has_name(number, slip.called)
-                ):
+                size = fact.value / float(fact.mention.unit.scale)  # `90e9` and 90 billion alike
+                number = Fraction(f"{size:.12g}")
+                if size in wrong and number not in right and context.names.has_name(number, slip.called):
                     called = next(
                         word for word in slip.instead if context.names.has_name(min(right), (word,))
                     )
@@ -259,7 +256,10 @@ def _sisters(question: QuestionFile) -> Iterator[Violation]:
 def _multiplies(ledger: Ledger, number: float) -> bool:
     """Tell whether a number is a factor anywhere; a group of heads is a quotient of theirs: `64 / 8`."""
     return any(
-        fact.number == number for claim in ledger.claims if claim.operator == "*" for fact in claim.operands
+        number in (fact.number, fact.value)
+        for claim in ledger.claims
+        if claim.operator == "*"
+        for fact in claim.operands
     )
 
 
