@@ -639,6 +639,8 @@ def _give_hour(fact: Fact, per: str) -> None:
     units = readings(per)
     if units and kind_of(units[0]) is Kind.TIME and units[0].scale <= _HOUR:
         _measure_per(fact, units[0])
+    else:
+        _give_per(fact, per)
 
 
 def _measure_per(fact: Fact, per: Unit) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
-from math import inf, prod
+from math import prod
 from typing import Final
 
 from qbank.facts.fact import Fact
@@ -16,6 +16,7 @@ from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.physics.several import count_of, named_things, several
 from qbank.units.dimension import Dimension, dimension
 
 _UNREAL: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED, Modality.COMPUTED))
@@ -27,32 +28,17 @@ _OF_DATA: Final = frozenset((Role.DEMAND, Role.TRAFFIC, Role.ELEMENT_SIZE))
 _SORTS: Final = frozenset(("link", "place"))
 _OF_SOME_LINK: Final = frozenset(("data", "property", ""))
 """What a rate may be of that goes over the link of the sentence before."""
-_SIGNS: Final = frozenset(",/.;:)")
-"""What stands behind a number that counts nothing."""
 _STATES: Final = frozenset(("sleeping",))
 """Classes that say how something is, and not what."""
 _PARTING: Final = frozenset(("and", "but", ",", ";", "while"))
 _TIED: Final = frozenset((Kind.TIME, Kind.COUNT))
 """What everything has: only the thing that stands beside it counts."""
-_ADDS_UP: Final = frozenset(
-    (Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.BYTES, Kind.BYTE_RATE, Kind.OPERATION_RATE)
-)
-"""What several things have more of than one."""
-_SHARES_WORK: Final = frozenset(("hard-disk", "ssd"))
-"""What does more in a second the more of it there are, whatever it is that is counted."""
-_SINGULAR: Final = ("'s", "us", "ss", "is")
-_THOUSANDS: Final = frozenset(("hundred", "thousand", "million", "dozen"))
-"""What makes a number of a number in words that is not read: `two thousand cards`."""
-_ONE: Final = frozenset(("glasses", "goggles", "headphones", "ups", "gps", "weights"))
-"""What ends as a plural, and is of one."""
-_SINGLE: Final = frozenset(("a", "an", "every", "each"))
 _LEADS: Final = frozenset(("from", "to"))
 _MODELS: Final = frozenset(("weights", "model", "checkpoint"))
 _COUNTED: Final = frozenset(("model", "parameter"))
 _IN_PARTS: Final = frozenset(("help", "rest", "many-streams"))
 _LEAST_BYTES: Final = 0.0035
 _MOST_BYTES: Final = 100
-_MOST_COUNT: Final = 10**6
 _ABSTRACT: Final = frozenset(("", "property", "limit", "sum", "rest", "place", "store", "link", "unit"))
 _HELD: Final = frozenset(("phone", "tablet", "watch", "earbud", "wearable"))
 _PARTS: Final = frozenset(("camera", "cpu", "gpu", "radio", "microphone"))
@@ -207,9 +193,9 @@ def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
             sentence = [piece for piece in ledger.pieces[of.path] if piece.sentence == of.sentence]
             named = frozenset().union(*map(classes_of, sentence))
             quotient = fact.value / amount
-            several = prod(map(_count, sentence)) if of.sentence == fact.sentence else 1
-            unclear = several == 1 and not fact.cues.isdisjoint(_TOGETHER)
-            inside = one.least <= quotient <= one.most * several
+            many = prod(map(count_of, sentence)) if of.sentence == fact.sentence else 1
+            unclear = many == 1 and not fact.cues.isdisjoint(_TOGETHER)
+            inside = one.least <= quotient <= one.most * many
             if not (inside or unclear or one.things.isdisjoint(named)):
                 message = f"{fact.text} for {of.text} is no size of {one.what}: {one.bounds} ({one.source})"
                 yield Violation(fact, message, ((of, "its size"),))
@@ -303,8 +289,8 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
             or about
         )
         if about:
-            several = _several(fact, sentence, about, ledger)
-            inside = any(one.least <= fact.value <= one.most * several for one in about)
+            many = several(fact, sentence, about, ledger)
+            inside = any(one.least <= fact.value <= one.most * many for one in about)
             if not (inside and all(one.things == _ANY for one in about)):
                 return None if inside else max(about, key=lambda one: one.most)
     return None
@@ -375,7 +361,7 @@ def _scopes(
     if fact.kind is Kind.BYTE_RATE and subject.sort in _OF_SOME_LINK and not fact.place:
         yield _links_before(fact, ledger)
     if subject.thing == "model" and fact.kind is Kind.OPERATIONS:
-        yield [piece for piece in _everything(ledger) if piece.meaning.thing == "model"]
+        yield [piece for piece in named_things(ledger) if piece.meaning.thing == "model"]
     if named and fact.kind is not Kind.COUNT:
         yield [piece for piece in sentence if piece.text == subject.name]  # of a clause that goes on about it
     apposed = any(piece.start == fact.start for piece in here[:1])
@@ -387,10 +373,10 @@ def _scopes(
         # Beside what nobody knows, only what is named before: `hovering takes 180 W, the camera 12 W`.
         yield [piece for piece in sentence if piece.start < fact.start] if unknown else sentence
         if (subject.thing in _GENERIC or not subject.name) and fact.kind is Kind.CURRENT:
-            yield (piece for piece in _everything(ledger) if piece.device is not None)
+            yield (piece for piece in named_things(ledger) if piece.device is not None)
         stores = bool(fact.place) or (subject.why in _HERE and subject.sort == "place")  # its own rate
         if not stores and (subject.why not in _HERE or subject.sort or fact.kind is Kind.OTHER):
-            yield _everything(ledger)
+            yield named_things(ledger)
 
 
 def _links_before(fact: Fact, ledger: Ledger) -> list[Piece]:
@@ -408,18 +394,9 @@ def _names_another(fact: Fact, pieces: Sequence[Piece]) -> bool:
     return any(piece.meaning.thing == "model" and not piece.meaning.classes for piece in behind)
 
 
-def _everything(ledger: Ledger) -> list[Piece]:
-    """Return all that a question names of which magnitudes are known."""
-    return ledger.view(_of_known_classes)
-
-
-def _of_known_classes(ledger: Ledger) -> list[Piece]:
-    return [piece for pieces in ledger.pieces.values() for piece in pieces if classes_of(piece)]
-
-
 def _of_what_is_there(ledger: Ledger) -> dict[tuple[Kind, Dimension], list[Magnitude]]:
     """Return the magnitudes of what the question names anywhere, by what its facts measure."""
-    named = _ANY.union(*map(classes_of, _everything(ledger)))
+    named = _ANY.union(*map(classes_of, named_things(ledger)))
     known = ledger.lexicon.magnitudes
     measures = {(fact.kind, fact.mention.unit.dimension) for fact in ledger.facts} & known.keys()
     return {
@@ -460,7 +437,7 @@ def _goes_between(
 
 def _is_one_place(part: frozenset[str], ledger: Ledger) -> bool:
     """Tell whether a question names one place in a part of the world: no `Dublin` beside `Frankfurt`."""
-    return len({piece.text for piece in _everything(ledger) if not part.isdisjoint(classes_of(piece))}) == 1
+    return len({piece.text for piece in named_things(ledger) if not part.isdisjoint(classes_of(piece))}) == 1
 
 
 def _are_named_before(places: frozenset[str], fact: Fact, ledger: Ledger) -> bool:
@@ -471,80 +448,4 @@ def _are_named_before(places: frozenset[str], fact: Fact, ledger: Ledger) -> boo
 
 def _places(ledger: Ledger) -> frozenset[str]:
     """Return the parts of the world that a question names."""
-    return _PLACES & frozenset().union(*map(classes_of, _everything(ledger)))
-
-
-def _several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude], ledger: Ledger) -> float:
-    """Return of how many things a quantity may be: the counts of its sentence, or any number."""
-    things = frozenset().union(*[one.things for one in about])
-    shared = fact.kind is Kind.EVENT_RATE and not things.isdisjoint(_SHARES_WORK)
-    adds_up = shared or fact.kind in _ADDS_UP
-    adds_up = adds_up or (fact.kind is Kind.PRICE and "GPU" not in fact.mention.unit.name)
-    if not adds_up:
-        return 1
-    per = fact.per or fact.text.partition(" per ")[2].lower()
-    holder = ledger.lexicon.find(per.split(), 0) if per else None
-    if holder is not None and holder[0].thing == "node":
-        return inf  # what all of them in one machine do: `NVMe that reads at 56 GB/s per node`
-    if _is_of_each(fact, sentence, things):
-        return 1
-    # `4 cameras` counts something, and `spreading factor 7, coding rate 4/5` does not.
-    counts = [
-        inf if behind.text in _THOUSANDS else _count(piece)
-        for piece, behind in pairwise(sentence)
-        if behind.text not in _SIGNS
-    ]
-    if any(count > 1 for count in counts):
-        return prod(counts)
-    named = [piece for piece in sentence if not things.isdisjoint(classes_of(piece))]
-    named = named or [piece for piece in _everything(ledger) if not things.isdisjoint(classes_of(piece))]
-    return inf if any(map(_is_plural, named)) else 1
-
-
-def _is_of_each(fact: Fact, sentence: Sequence[Piece], things: frozenset[str]) -> bool:
-    """Tell whether a quantity is that of every single one: `16 cameras, each of which sends 4 Mbit/s`."""
-    clause = [piece for piece in sentence if piece.clause == fact.clause]
-    for piece, behind in pairwise(clause):
-        of_them = behind.meaning.part == "of" or not things.isdisjoint(classes_of(behind))
-        before = behind.end <= fact.start and of_them
-        if "every-one" in behind.meaning.cues and _ends_at(piece, fact, clause):
-            return True  # `with 4 W each`, `with 80 GB of HBM each`
-        if before and "every-one" in piece.meaning.cues:
-            return True
-    return _is_of_a_single(fact, clause, things)
-
-
-def _is_of_a_single(fact: Fact, clause: Sequence[Piece], things: frozenset[str]) -> bool:
-    """Tell whether the nearest thing before a quantity is one: `every port has an optic that draws 9 W`."""
-    ahead = [piece for piece in clause if piece.end <= fact.start]
-    named = [at for at, piece in enumerate(ahead) if not things.isdisjoint(classes_of(piece))]
-    if not named or _is_plural(ahead[named[-1]]):
-        return False
-    start = max(0, named[-1] - _NOUN_REACH)
-    articles = [at for at in range(start, named[-1]) if ahead[at].text in _SINGLE]
-    return bool(articles) and not any(
-        piece.text in _PARTING or piece.mention for piece in ahead[articles[-1] - 1 :]
-    )
-    return False
-
-
-def _ends_at(piece: Piece, fact: Fact, clause: Sequence[Piece]) -> bool:
-    """Tell whether a piece is a quantity or the last word of what it is of: `80 GB of HBM`."""
-    between = [one for one in clause if fact.end <= one.start <= piece.start]
-    nouns = between[1:] and between[0].meaning.part == "of" and not any(o.mention for o in between)
-    return piece.start == fact.start or (bool(nouns) and len(between) <= _NOUN_REACH)
-
-
-def _is_plural(piece: Piece) -> bool:
-    if piece.device is not None:
-        return piece.device.plural
-    last = piece.text.rpartition(" ")[2]
-    return last.endswith("s") and not last.endswith(_SINGULAR) and last not in _ONE
-
-
-def _count(piece: Piece) -> float:
-    if piece.mention is not None:
-        size = piece.mention.high
-        counts = piece.mention.kind is Kind.COUNT and size.is_integer() and 1 < size <= _MOST_COUNT
-        return size if counts else 1
-    return piece.meaning.number or 1
+    return _PLACES & frozenset().union(*map(classes_of, named_things(ledger)))

@@ -1,0 +1,122 @@
+"""Of how many things a quantity is: the counts of its sentence, each of them, or any number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from math import inf, prod
+from typing import Final
+
+from qbank.facts.fact import Fact
+from qbank.facts.hardware import classes_of
+from qbank.facts.ledger import Ledger
+from qbank.facts.lexicon import Magnitude
+from qbank.facts.pieces import Piece
+from qbank.facts.vocabulary import Kind
+from qbank.units.dimension import dimension
+
+_ADDS_UP: Final = frozenset(
+    (Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.BYTES, Kind.BYTE_RATE, Kind.OPERATION_RATE)
+)
+"""What several things have more of than one."""
+_SHARES_WORK: Final = frozenset(("hard-disk", "ssd"))
+"""What does more in a second the more of it there are, whatever it is that is counted."""
+_SINGULAR: Final = ("'s", "us", "ss", "is")
+_THOUSANDS: Final = frozenset(("hundred", "thousand", "million", "dozen"))
+"""What makes a number of a number in words that is not read: `two thousand cards`."""
+_ONE: Final = frozenset(("glasses", "goggles", "headphones", "ups", "gps", "weights"))
+"""What ends as a plural, and is of one."""
+_SINGLE: Final = frozenset(("a", "an", "every", "each"))
+_MOST_COUNT: Final = 10**6
+_RENT: Final = dimension(dollar=1, second=-1)
+"""Of what costs money, that which costs more the more of it there are: not the price of a gigabyte."""
+_SIGNS: Final = frozenset(",/.;:)")
+"""What stands behind a number that counts nothing."""
+_PARTING: Final = frozenset(("and", "but", ",", ";", "while"))
+_NOUN_REACH: Final = 3
+
+
+def several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude], ledger: Ledger) -> float:
+    """Return of how many things a quantity may be: the counts of its sentence, or any number."""
+    things = frozenset().union(*[one.things for one in about])
+    shared = fact.kind is Kind.EVENT_RATE and not things.isdisjoint(_SHARES_WORK)
+    adds_up = shared or fact.kind in _ADDS_UP
+    adds_up = adds_up or (fact.mention.unit.dimension == _RENT and "GPU" not in fact.mention.unit.name)
+    if not adds_up:
+        return 1
+    per = fact.per or fact.text.partition(" per ")[2].lower()
+    holder = ledger.lexicon.find(per.split(), 0) if per else None
+    if holder is not None and holder[0].thing == "node":
+        return inf  # what all of them in one machine do: `NVMe that reads at 56 GB/s per node`
+    if _is_of_each(fact, sentence, things):
+        return 1
+    # `4 cameras` counts something, and `spreading factor 7, coding rate 4/5` does not.
+    counts = [
+        inf if behind.text in _THOUSANDS else count_of(piece)
+        for piece, behind in pairwise(sentence)
+        if behind.text not in _SIGNS
+    ]
+    if any(count > 1 for count in counts):
+        return prod(counts)
+    named = [piece for piece in sentence if not things.isdisjoint(classes_of(piece))]
+    named = named or [piece for piece in named_things(ledger) if not things.isdisjoint(classes_of(piece))]
+    return inf if any(map(_is_plural, named)) else 1
+
+
+def _is_of_each(fact: Fact, sentence: Sequence[Piece], things: frozenset[str]) -> bool:
+    """Tell whether a quantity is that of every single one: `16 cameras, each of which sends 4 Mbit/s`."""
+    clause = [piece for piece in sentence if piece.clause == fact.clause]
+    for piece, behind in pairwise(clause):
+        of_them = behind.meaning.part == "of" or not things.isdisjoint(classes_of(behind))
+        before = behind.end <= fact.start and of_them
+        if "every-one" in behind.meaning.cues and _ends_at(piece, fact, clause):
+            return True  # `with 4 W each`, `with 80 GB of HBM each`
+        if before and "every-one" in piece.meaning.cues:
+            return True
+    return _is_of_a_single(fact, clause, things)
+
+
+def _is_of_a_single(fact: Fact, clause: Sequence[Piece], things: frozenset[str]) -> bool:
+    """Tell whether the nearest thing before a quantity is one: `every port has an optic that draws 9 W`."""
+    ahead = [piece for piece in clause if piece.end <= fact.start]
+    named = [at for at, piece in enumerate(ahead) if not things.isdisjoint(classes_of(piece))]
+    if not named or _is_plural(ahead[named[-1]]):
+        return False
+    start = max(0, named[-1] - _NOUN_REACH)
+    articles = [at for at in range(start, named[-1]) if ahead[at].text in _SINGLE]
+    return bool(articles) and not any(
+        piece.text in _PARTING or piece.mention for piece in ahead[articles[-1] - 1 :]
+    )
+    return False
+
+
+def _ends_at(piece: Piece, fact: Fact, clause: Sequence[Piece]) -> bool:
+    """Tell whether a piece is a quantity or the last word of what it is of: `80 GB of HBM`."""
+    between = [one for one in clause if fact.end <= one.start <= piece.start]
+    nouns = between[1:] and between[0].meaning.part == "of" and not any(o.mention for o in between)
+    return piece.start == fact.start or (bool(nouns) and len(between) <= _NOUN_REACH)
+
+
+def _is_plural(piece: Piece) -> bool:
+    if piece.device is not None:
+        return piece.device.plural
+    last = piece.text.rpartition(" ")[2]
+    return last.endswith("s") and not last.endswith(_SINGULAR) and last not in _ONE
+
+
+def count_of(piece: Piece) -> float:
+    """Return how many a piece says that there are; 1 if it is no number."""
+    if piece.mention is not None:
+        size = piece.mention.high
+        counts = piece.mention.kind is Kind.COUNT and size.is_integer() and 1 < size <= _MOST_COUNT
+        return size if counts else 1
+    return piece.meaning.number or 1
+
+
+def named_things(ledger: Ledger) -> list[Piece]:
+    """Return all that a question names of which magnitudes are known."""
+    return ledger.view(_of_known_classes)
+
+
+def _of_known_classes(ledger: Ledger) -> list[Piece]:
+    return [piece for pieces in ledger.pieces.values() for piece in pieces if classes_of(piece)]
