@@ -384,7 +384,8 @@ class FieldReader:
                 weight = strength + _fitness(subject, of_hardware=of_hardware)
                 if fact.kind is Kind.BYTE_RATE and subject.thing == "link" and subject.device is None:
                     weight += 2  # `the 25 Gb/s port of the gateway`
-                if not subject.thing and noun.is_known:
+                counted = fact.kind is Kind.COUNT and nouns is not around.owners
+                if not (subject.thing or counted) and noun.is_known:
                     weight -= _NOT_A_THING
                 if weight > best_strength:
                     best, best_strength = subject, weight

@@ -114,7 +114,7 @@ def cut(text: str, lexicon: Lexicon, find_devices: Callable[[str], Iterable[Devi
     devices = [(device.start, device.end, None, device) for device in find_devices(text)]
     taken = [(start, end) for start, end, _, _ in devices]
     for mention in mentions(text):
-        if text[mention.end : mention.end + 2] in _ORDINAL:
+        if text[mention.end : mention.end + 2] in _ORDINAL or _is_resolution(text, mention):
             continue
         if _is_ratio(text, mention):
             mention.kind, mention.end = Kind.RATIO, mention.end + 1
@@ -152,6 +152,12 @@ def _is_ratio(text: str, mention: Mention) -> bool:
     """Tell whether a sign of multiplication behind a bare number makes it a factor: `15× faster`."""
     behind = text[mention.end : mention.end + 3]
     return mention.kind is Kind.COUNT and behind[:1] == "×" and not behind[1:].strip()[:1].isalnum()
+
+
+def _is_resolution(text: str, mention: Mention) -> bool:
+    """Tell whether a letter behind a bare number makes it the lines of a picture: `1080p`."""
+    behind = text[mention.end : mention.end + 2]
+    return mention.kind is Kind.COUNT and behind[:1] == "p" and not behind[1:].isalnum()
 
 
 def _mention(low: Number, high: Number, start: int, end: int) -> Mention:

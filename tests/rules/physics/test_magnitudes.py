@@ -114,6 +114,10 @@ def _found(audit: Any, text: str) -> list[str]:
         ("The chip's L2 has 4 TB.", "4 TB"),
         ("A drone flies on a pack of 5,000 Ah.", "5,000 Ah"),
         ("The phone's back gets 430 °C warm.", "430 °C"),
+        ("The card has a board power of 300 kW.", "300 kW"),
+        ("A top-of-rack switch consumes 600 kW.", "600 kW"),
+        ("Each 1080p camera sends H.265 with 4 Gbit/s.", "4 Gbit/s"),
+        ("Ads are shown to 5 trillion people.", "5 trillion"),
     ],
 )
 def test_far_outside(audit: Any, text: str, figure: str) -> None:
@@ -155,6 +159,9 @@ def test_far_outside(audit: Any, text: str, figure: str) -> None:
         "Eight SSDs cost $4,800, and the disks of the year $90,000.",
         "One user gets 40 tokens/s, and all users together 3,000,000 tokens/s.",
         "1,000 kernel launches take 6 ms.",
+        "Two leaf switches and a spine switch draw 4 kW.",
+        "Eight cards draw 5.6 kW, and the cards of the hall 2 MW.",
+        "Four 1080p cameras send 16 Mbit/s.",
         "A memory access of 2 GB takes 1 ms on this card.",
         "Training ResNet-50 takes 300 GB, and its checkpoint 300 MB.",
         "The engineer's team of 40 engineers costs $4,800 an hour.",
