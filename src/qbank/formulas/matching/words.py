@@ -131,6 +131,12 @@ class NumberNames:
                     return True
         return False
 
+    def is_told_twice(self, value: Fraction, words: tuple[str, ...]) -> bool:
+        """Whether two places call a value by one of some words: `64 input and 64 output channels`."""
+        places = islice(self._places(value), _MOST_NUMBERS)
+        called = (not _called(self.text, start, end).isdisjoint(words) for start, end in places)
+        return sum(islice(called, _MOST_NUMBERS)) > 1
+
     def values_of(self, variable: Variable) -> set[Fraction]:
         """Return the values that are called by one of the variable's words."""
         return self.named(variable.called)

@@ -80,10 +80,10 @@ def is_told(filled: Filled, claims: Iterable[FieldClaim]) -> bool:
 
 
 def is_plainly_labelled(question: QuestionFile, at: FieldClaim) -> bool:
-    """Whether a line is labelled by one word that names no thing: `Time`, `Total`."""
+    """Whether a line has no label, or one word that names no thing: `Time`, `Total`."""
     start = at.source.text.rfind("\n", 0, at.claim.start) + 1
     pieces = ledger_of(question).pieces.get(at.path, ())
     words = [piece for piece in pieces if start <= piece.start < at.claim.start and piece.is_word]
     if len(words) != 1:
-        return False
+        return not words
     return words[0].text in _PLAIN_WORDS or words[0].meaning.sort in _PLAIN_SORTS

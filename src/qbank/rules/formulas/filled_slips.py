@@ -51,7 +51,9 @@ _LEFT_OUT: Final = -2
 _MOST_TRIES: Final = 300
 _WORD: Final = lazy_re.compile(r"[^\W_]+")
 _ENDINGS: Final = ("", "e", "s", "es", "ed", "ing")
-_TYPES: Final = {name.lower(): float(size) for name, size in BYTES_OF_TYPE.items()}
+_TYPES: Final = {name.lower(): float(size) for name, size in BYTES_OF_TYPE.items()} | {
+    "float64": 8.0, "float32": 4.0, "float16": 2.0, "bfloat16": 2.0, "uint8": 1.0, "float8": 1.0
+}  # fmt: skip
 _DEEPEST: Final = 3
 _ENOUGH: Final = 3
 _IN_ITS_LINE: Final = 3
@@ -566,7 +568,7 @@ class Reading:
                     for value in self._values_of(variable)
                     if value not in taken and not (variable.whole and value == 1)
                 ]
-                told = told or self._others_of(variable, taken)
+                told = told or self._others_of(variable, taken) or self._told_twice(variable)
                 if len(told) == 1:
                     whole[name] = told[0]
                 elif variable.left_out is not None:
@@ -701,6 +703,12 @@ class Reading:
                     found = list(self._sizes)
             self._named[id(variable)] = found
         return self._named[id(variable)]
+
+    def _told_twice(self, variable: Variable) -> list[float]:
+        """Return the one value that a whole variable can have, if the text tells it of two things."""
+        told = self._values_of(variable) if variable.whole else []
+        twice = len(told) == 1 and self._names.is_told_twice(_fraction(told[0]), variable.called)
+        return told if twice else []
 
     def _others_of(self, variable: Variable, taken: Collection[float]) -> list[float]:
         """Return what is given in a variable's kind beside what is taken already, if that is one value."""
