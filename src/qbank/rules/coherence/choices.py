@@ -42,6 +42,7 @@ _COMPARABLE: Final = frozenset((Standing.TOPIC, Standing.ALTERNATIVE))
 _CLEARLY: Final = 1.02
 _ROUNDED: Final = 0.01
 _TWO: Final = 2
+_MOST_ASPECTS: Final = 3
 _NOUN_REACH: Final = 4
 _UNSAID: Final = frozenset(("denied", "supposed", "former"))
 
@@ -373,7 +374,10 @@ def _shares_in_words(ledger: Ledger) -> Iterator[Violation]:
             cues = frozenset().union(*(one.meaning.cues for one in clause if _bears_on(one, piece)))
             if not said or not _UNSAID.isdisjoint(cues):
                 continue
-            if (pair := _part_and_whole(ledger, clause, piece)) is not None:
+            pairs = list(_parts_and_wholes(ledger, clause, piece))
+            if len(pairs) > _MOST_ASPECTS:
+                continue  # of many kinds, and nobody knows which is meant
+            if len(pairs) == 1 and (pair := pairs[0]) is not None:
                 one, two = pair
                 if _is_called_wrong(one.value / two.value, said, pieces[:at]):
                     what = f"{one.text} is {one.value / two.value:.3g} of {two.text}, not {piece.text}"
@@ -400,20 +404,21 @@ def _shares_in_words(ledger: Ledger) -> Iterator[Violation]:
                 yield Violation(one, what, ((two, two.label),))
 
 
-def _part_and_whole(ledger: Ledger, clause: Sequence[Piece], share: Piece) -> tuple[Fact, Fact] | None:
-    """Return the values of what a clause names before and behind a share: `zstd makes it half of the raw`.
+def _parts_and_wholes(
+    ledger: Ledger, clause: Sequence[Piece], share: Piece
+) -> Iterator[tuple[Fact, Fact] | None]:
+    """Yield the values of what a clause names before and behind a share: `zstd makes it half of the raw`.
 
-    None if these have values of several kinds, and nobody knows which are meant.
+    One for every aspect; None where it is not clear which they are.
     """
     before = [piece for piece in clause if piece.start < share.start]
     behind = [piece for piece in clause if piece.start > share.start]
-    found: list[tuple[Fact, Fact]] = []
     for kind in ledger.by_kind if before and behind else ():
         for _, options in contrasts(ledger, kind):
             parts, wholes = named(before, options), named(behind, options)
-            if len(parts) == len(wholes) == 1 and parts != wholes and options[wholes[0]].value > 0:
-                found.append((options[parts[0]], options[wholes[0]]))
-    return found[0] if len(found) == 1 else None
+            if parts and wholes:
+                clear = len(parts) == len(wholes) == 1 and parts != wholes and options[wholes[0]].value > 0
+                yield (options[parts[0]], options[wholes[0]]) if clear else None
 
 
 def _bears_on(word: Piece, said: Piece) -> bool:

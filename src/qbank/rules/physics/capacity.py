@@ -126,6 +126,11 @@ def _unsaid(ledger: Ledger) -> Iterator[Violation]:
     """Compare the largest demand of the question with the only room for it."""
     if ledger.says("no-room") or ledger.times_said("failure") >= _SEVERAL or ledger.view(verdict) is False:
         return
+    if any(
+        claim.negative and claim.result is not None and claim.result.kind is Kind.BYTES
+        for claim in ledger.claims
+    ):
+        return  # of something it is known that it does not fit
     known = ledger.view(rooms_of)
     least = min((room.size for room in known), default=0.0)
     large = (

@@ -29,6 +29,8 @@ _MOST_RESULTS: Final = 6
 _MORE: Final = 1.02
 _GROWS: Final = frozenset("+*")
 _LIMITS: Final = frozenset((Role.LIMIT, Role.CAPACITY))
+_OPENING: Final = 2
+"""Words of a sentence that only says yes or no."""
 _FIRST_WORDS: Final = 2
 _UNSAID: Final = frozenset(("denied", "supposed", "former", "claimed", "alternative"))
 
@@ -125,6 +127,17 @@ class WrongVerdict(LedgerRule):
         ),
         Example(
             yaml=(
+                "scenario: A cache and its weights go on one card of 141 GB or on two of 80 GB.\n"
+                "details:\n"
+                "  realistic_solution: One card is 15.5 GB short. Two of the others fit on paper.\n"
+                "  napkin_math: |\n"
+                "    - Needed in all: 70.6 GB + 85.9 GB = 156.5 GB\n"
+                "    - Margin, one card: 141 GB - 156.5 GB = -15.5 GB\n"
+                "    - Margin, two of the others: 160 GB - 156.5 GB = 3.5 GB\n"
+            ),
+        ),
+        Example(
+            yaml=(
                 "scenario: A server of 96 GB holds the caches of chats; one of 48 GB is at hand.\n"
                 "details:\n"
                 "  realistic_solution: 13 chats fit into the 57.9 GB, and the old one is too small.\n"
@@ -170,7 +183,9 @@ def _answered(ledger: Ledger, pairs: list[tuple[Fact, Fact]], *, alone: bool) ->
     # Several totals beside one limit are cases that are compared, or steps: the last one counts.
     for total, limit in named or {limit.value: (total, limit) for total, limit in pairs}.values():
         said: set[bool | None] = {one.suffices for one in spoken[id(total)]} or {overall}
-        if (not named and _is_of_others(rooms, total, limit)) or _is_said_to_exceed(ledger, total, limit):
+        if not named and (_is_of_others(rooms, total, limit) or _is_of_a_case(ledger, total)):
+            continue
+        if _is_said_to_exceed(ledger, total, limit):
             continue
         if said == {True}:
             if total.mention.low > limit.value * beyond(total, limit):
@@ -266,6 +281,19 @@ def _said_of(ledger: Ledger, total: Fact, limit: Fact) -> list[Answer]:
 def _told_in_clause(ledger: Ledger, answer: Answer) -> list[Fact]:
     at = (answer.path, answer.clause)
     return [fact for fact in ledger.facts if (fact.path, fact.clause) == at and "supposed" not in fact.cues]
+
+
+def _is_of_a_case(ledger: Ledger, total: Fact) -> bool:
+    """Whether a verdict may be that of one case of several: one is missed, or other things come first."""
+    missed = any(
+        claim.negative and claim.result is not None and claim.result.kind is total.kind
+        for claim in ledger.claims
+    )
+    said = ledger.view(answers)
+    first = said[0] if said else None
+    before = () if first is None else ledger.pieces[first.path][: first.at]
+    others = sum(piece.is_word for piece in before if first is not None and piece.sentence < first.sentence)
+    return missed or others > _OPENING
 
 
 def _is_said_to_exceed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
