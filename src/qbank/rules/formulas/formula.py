@@ -17,8 +17,9 @@ from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.text_rule import TextRule
 from qbank.rules.formulas.evidence import is_excused, is_explained, is_plainly_labelled, is_told
-from qbank.rules.formulas.filled_slips import Filled, SlipForm, forms_of, is_telling, measure_of
+from qbank.rules.formulas.filled_slips import Filled, is_telling
 from qbank.rules.formulas.formula_context import FormulaContext
+from qbank.rules.formulas.slip_forms import SlipForm, forms_of, measure_of
 from qbank.units import Quantity
 from qbank.units.format import format_number, format_quantity
 

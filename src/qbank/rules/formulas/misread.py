@@ -19,8 +19,8 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.formulas.evidence import is_explained
-from qbank.rules.formulas.filled_slips import forms_of
 from qbank.rules.formulas.formula_context import FormulaContext
+from qbank.rules.formulas.slip_forms import forms_of
 from qbank.units.table import BYTES_OF_TYPE
 
 _RESTATED: Final = frozenset((Taken.BITS, Taken.MACS))

@@ -1,0 +1,254 @@
+"""Forms of formulas and of their slips: what they take, by dimension, and what they come to.
+
+A form is made once for every formula of a library; which of them may be told of, the words of a question say.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass
+from functools import cache
+from math import inf, log2, nan, nextafter
+from pathlib import Path
+from typing import Final
+
+from qbank import lazy_re
+from qbank.algebra.evaluate import compiled
+from qbank.algebra.floating import FLOATING
+from qbank.algebra.tree import Call, Name, Number, Operation, variables, walk
+from qbank.algebra.tree import Node as FormulaNode
+from qbank.formulas.formula import Formula, Slip, Taken, Variable
+from qbank.formulas.library import Library
+from qbank.formulas.matching.words import normalize
+from qbank.formulas.of_bank import usable_library
+from qbank.formulas.unit_check import unit_of as unit_in
+from qbank.napkin.claim_formula import counts_macs
+from qbank.units import Quantity, Unit, physical
+from qbank.units.dimension import COUNT_BASES, NONE, Dimension, dimension, exponents
+from qbank.units.parse import parse_unit
+
+_WORD: Final = lazy_re.compile(r"[^\W_]+")
+_ENDINGS: Final = ("", "e", "s", "es", "ed", "ing")
+_ENOUGH: Final = 3
+WIDEST: Final = 8
+"""Bytes of the widest element."""
+BYTE: Final = dimension(byte=1)
+
+Values = Mapping[str, float]
+"""A value for each variable, by its name."""
+
+
+def measure_of(stated: Quantity) -> tuple[Dimension, bool]:
+    """Return what a quantity measures, and whether it counts multiply-accumulates as such."""
+    return physical(stated.dimension), counts_macs(stated.unit)
+
+
+class Form:
+    """An expression for a formula, its own or that of a slip, as it is computed."""
+
+    def __init__(self, formula: Formula, tree: FormulaNode) -> None:
+        self.formula: Final = formula
+        self.names: Final = tuple(dict.fromkeys(variables(tree)))
+        self.often: Final = Counter(variables(tree)) + Counter(
+            part.left.text
+            for part in walk(tree)
+            if isinstance(part, Operation) and part.operator == "**" and isinstance(part.left, Name)
+        )
+        self.units: Final = {name: unit_named(formula.variables[name].unit) for name in self.names}
+        self.scales: Final = {name: float(unit.scale) for name, unit in self.units.items()}
+        self.kind_of: Final = {name: physical(unit.dimension) for name, unit in self.units.items()}
+        kinds = Counter(physical(unit.dimension) for unit in self.units.values())
+        self.alike: Final = {
+            name: kinds[kind] if (kind := physical(unit.dimension)) != NONE else 0
+            for name, unit in self.units.items()
+        }
+        """How many variables measure what one of them does; none if it is a pure number."""
+        self.bounds: Final = {name: _bounds(formula.variables[name]) for name in self.names}
+        self.in_macs: Final = {name: formula.variables[name].unit.startswith("MAC") for name in self.names}
+        self.result: Final = unit_named(formula.unit)
+        self.result_measure: Final = physical(self.result.dimension), formula.unit.startswith("MAC")
+        self.may_be_told: Final = {
+            name: self.kind_of[name] == NONE and bool(formula.variables[name].called) for name in self.names
+        }
+        """Whether a variable may be a number that stands elsewhere in the text."""
+        self.rarest_first: Final = sorted(self.names, key=lambda name: self.kind_of[name] == NONE)
+        self.known_kinds: Final = frozenset((NONE, *self.kind_of.values()))
+        self.of_kind: Final = kinds
+        self.kinds: Final = frozenset(
+            kind
+            for name, unit in self.units.items()
+            if (kind := physical(unit.dimension)) != NONE and formula.variables[name].left_out is None
+        )
+        """What it needs operands of, apart from plain numbers."""
+        operators = {part.operator for part in walk(tree) if isinstance(part, Operation)}
+        functions = {part.function for part in walk(tree) if isinstance(part, Call)}
+        numbers = any(isinstance(part, Number) and part.value != 1 for part in walk(tree))
+        plain = operators <= {"*", "/"} or (operators <= {"+"} and not numbers)
+        self.is_weak: Final = plain and not functions and self._is_sound(tree)
+        """Whether it is no more than factors or terms, with the right units: much looks like that."""
+        counted = {
+            base
+            for name, unit in self.units.items()
+            if not self.in_macs[name]
+            for base in exponents(unit.dimension)
+        }
+        made = exponents(self.result.dimension).keys() & COUNT_BASES
+        self.counts: Final = bool(made) and (
+            made.isdisjoint(counted)
+            or all(measured == NONE for measured in (self.result_measure[0], *self.kind_of.values()))
+        )
+        """Whether it makes a count, such as FLOP, of what does not count that, or of nothing but numbers."""
+        self.pure: Final = tuple(name for name in self.names if self.kind_of[name] == NONE)
+        """Its variables that measure nothing."""
+        measured = [kind for kind in self.kind_of.values() if kind != NONE]
+        self.is_distinct = (
+            len(self.pure) >= _ENOUGH and all(formula.variables[name].called for name in self.pure)
+        ) or (len(measured) >= _ENOUGH and len(set(measured)) > 1)
+        self.is_distinct |= len(self.names) > 1 and all(formula.variables[name].called for name in self.names)
+        self.is_distinct |= len(self.names) > 1 and any(self.in_macs.values())
+        """Whether its variables alone tell it from others."""
+        self.less_one: Final = frozenset(
+            part.left.text
+            for part in walk(tree)
+            if isinstance(part, Operation)
+            and part.operator == "-"
+            and isinstance(part.left, Name)
+            and isinstance(part.right, Number)
+            and part.right.value == 1
+        )
+        """Its variables that may be written as the number that is one less."""
+        self.takes_root: Final = any(
+            isinstance(part, Call) and part.function == "sqrt" for part in walk(tree)
+        )
+        """Whether it takes a root, which nobody writes as a quotient or a product."""
+        self.chooses: Final = bool(functions & {"Min", "Max"})
+        """Whether it takes one of several values, and leaves the others out."""
+        self._compute: Final = compiled(tree, FLOATING)
+        self._parts: Final = tuple(
+            compiled(part, FLOATING) for part in walk(tree) if part is not tree and not isinstance(part, Name)
+        )
+        self.most_sizes: Final = len(self.names) + len(self._parts)
+
+    def _is_sound(self, tree: FormulaNode) -> bool:
+        return physical(unit_in(tree, self.units).dimension) == physical(self.result.dimension)
+
+    def admits(self, name: str, value: float) -> bool:
+        """Whether a variable can have a value; the bytes of an element are a power of two."""
+        low, high = self.bounds[name]
+        return (
+            low <= value <= high
+            and not (self.formula.variables[name].whole and value % 1)
+            and not (high <= WIDEST and self.kind_of[name] == BYTE and (value <= 0 or log2(value) % 1))
+        )
+
+    def may_give(self, stated: Quantity) -> bool:
+        """Whether what is stated measures what it computes; a plain number may have lost its unit."""
+        return not stated.unit.name or self.result_measure == measure_of(stated)
+
+    def compute(self, values: Values) -> float:
+        """Return what it comes to in the formula's unit, NaN if it has no value."""
+        return _number(self._compute, values)
+
+    def parts(self, values: Values) -> list[float]:
+        """Return what all that it is made of comes to, apart from its variables."""
+        return [_number(part, values) for part in self._parts]
+
+
+@dataclass(frozen=True, slots=True)
+class SlipForm:
+    """A slip and the formulas that a claim may rightly be: its own and those that are confused with it."""
+
+    slip: Slip
+    wrong: Form
+    right: Form
+    others: tuple[Form, ...]
+
+
+class Forms:
+    """The slips of a library, and the words without which none is looked for.
+
+    Their forms are made when a text has such words: it has those of few.
+    """
+
+    def __init__(self, formulas: Iterable[Formula]) -> None:
+        self._formulas: Final = {formula.id: formula for formula in formulas}
+        slips = [(formula, slip) for formula in self._formulas.values() for slip in formula.slips]
+        self._misread: Final = [(formula, slip) for formula, slip in slips if slip.taken is not None]
+        self._entries: Final = [
+            (formula, slip, slip.tree, [_longest_words(words) for words in (slip.cues, slip.when) if words])
+            for formula, slip in slips
+            if slip.tree is not None
+        ]
+        self._by_cue: Final[dict[str, list[int]]] = {}
+        for number, (*_, groups) in enumerate(self._entries):
+            for word in groups[0]:
+                self._by_cue.setdefault(word, []).append(number)
+        self._own: Final[dict[str, Form]] = {}
+        self._wrong: Final[dict[int, SlipForm]] = {}
+
+    def possible(self, words: Set[str]) -> list[SlipForm]:
+        """Return the slips that a text with some words, in lower case, may have the cues for."""
+        numbers = {number for word in words & self._by_cue.keys() for number in self._by_cue[word]}
+        return [
+            self._slip_form(number)
+            for number in sorted(numbers)
+            if not any(group.isdisjoint(words) for group in self._entries[number][-1][1:])
+        ]
+
+    def misread(self, taken: Taken) -> Iterator[tuple[Form, Slip]]:
+        """Yield the formulas in which something may be taken for a variable, and that slip."""
+        return ((self._form(formula), slip) for formula, slip in self._misread if slip.taken is taken)
+
+    def _form(self, formula: Formula) -> Form:
+        if formula.id not in self._own:
+            self._own[formula.id] = Form(formula, formula.tree)
+        return self._own[formula.id]
+
+    def _slip_form(self, number: int) -> SlipForm:
+        if number not in self._wrong:
+            formula, slip, tree, _ = self._entries[number]
+            others = [self._formulas[other] for other in formula.variants if other in self._formulas]
+            self._wrong[number] = SlipForm(
+                slip, Form(formula, tree), self._form(formula), tuple(map(self._form, others))
+            )
+        return self._wrong[number]
+
+
+def _longest_words(cues: Iterable[str]) -> frozenset[str]:
+    """Return the longest word of each cue, with the endings that `has_cue` allows."""
+    words = [max(_WORD.findall(normalize(cue)), key=len).removesuffix("e") for cue in cues]
+    return frozenset(word + ending for word in words for ending in _ENDINGS)
+
+
+def forms_of(root: Path | None) -> Forms:
+    """Return the slips of a bank's library; made once in a process."""
+    return _forms(usable_library(root))
+
+
+@cache
+def _forms(library: Library) -> Forms:
+    return Forms(library)
+
+
+@cache
+def unit_named(text: str) -> Unit:
+    """Return the unit of a name; each is parsed once."""
+    return parse_unit(text)
+
+
+def _bounds(variable: Variable) -> tuple[float, float]:
+    """Return the least and the most float that a variable can be."""
+    low = -inf if variable.least is None else float(variable.least)
+    high = inf if variable.most is None else float(variable.most)
+    return (
+        low if variable.least is None or low >= variable.least else nextafter(low, inf),
+        high if variable.most is None or high <= variable.most else nextafter(high, -inf),
+    )
+
+
+def _number(compute: Callable[[Values], float], values: Values) -> float:
+    try:
+        return compute(values)
+    except (ValueError, OverflowError, ZeroDivisionError):
+        return nan
