@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from qbank.facts.devices import Device
 from qbank.facts.pieces import Mention, Piece
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why
 from qbank.napkin.claim import Claim
-from qbank.napkin.tree import Negation, Operation
+from qbank.napkin.tree import Negation, Number, Operation
 
 FieldPath = tuple[str | int, ...]
 
@@ -131,6 +132,21 @@ class NamedDevice:
     supposed: bool = False
 
 
+_SCALES: Final = frozenset(base**power for base in (1000, 1024) for power in range(1, 5))
+"""What the last division of a calculation takes bytes to MB by, or the like."""
+
+
+def _is_scale(node: Operation) -> bool:
+    """Whether an operation divides by a bare power of 1000 or 1024: `... / 1e9`."""
+    by = node.right
+    return (
+        node.operator == "/"
+        and isinstance(by, Number)
+        and by.bare
+        and by.readings[0].multiplier * by.value in _SCALES
+    )
+
+
 @dataclass(slots=True, eq=False)
 class ClaimFacts:
     """A claim of the verifier with the facts that enter it and the one that it states."""
@@ -142,8 +158,13 @@ class ClaimFacts:
 
     @property
     def operator(self) -> str:
-        """The last operation of what is computed; empty if it is a value alone."""
+        """The last operation of what is computed; empty if it is a value alone.
+
+        `13e9 * 2 / 1e9` is a product: the last divisor only scales it.
+        """
         left = self.claim.calculation
+        if isinstance(left, Operation) and isinstance(left.left, Operation) and _is_scale(left):
+            left = left.left
         return left.operator if isinstance(left, Operation) else ""
 
     @property

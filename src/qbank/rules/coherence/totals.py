@@ -79,6 +79,18 @@ class IncompleteTotal(LedgerRule):
             ),
             underlines="13.6 kW",
         ),
+        Example(
+            yaml=(
+                "scenario: A card of 24 GB serves a model of 7B parameters to 30 chats.\n"
+                "details:\n"
+                "  realistic_solution: Yes, the 30 chats fit, and 8 GB stay free.\n"
+                "  napkin_math: |\n"
+                "    - Weights: 7e9 * 2 / 1e9 = 14 GB\n"
+                "    - Caches: 131072 * 4096 * 30 / 1e9 = 16.1 GB\n"
+                "    - Left: 24 - 16.1 = 7.9 GB\n"
+            ),
+            underlines="16.1 GB",
+        ),
     )
     good = (
         Example(
@@ -362,8 +374,13 @@ def _is_made(ledger: Ledger, fact: Fact) -> bool:
 
 
 def _is_used(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a calculation takes a value, with its unit or as the bare number of it."""
+    operands = [one for claim in ledger.claims for one in claim.operands]
     return any(
-        is_one(one, fact) for claim in ledger.claims for one in claim.operands if one.kind is fact.kind
+        is_one(one, fact)
+        if one.kind is fact.kind
+        else one.kind is Kind.COUNT and not one.mention.unit.name and one.value == fact.number
+        for one in operands
     )
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import isclose
 from typing import Final
 
+from qbank.facts.counted import counted
 from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
@@ -27,6 +28,14 @@ _ROOM: Final = frozenset((Role.CAPACITY, Role.LIMIT))
 _PAIR: Final = 2
 _DIGITS: Final = 3
 _CARRYING: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.POWER, Kind.COUNT))
+_STORING: Final = frozenset((Kind.BYTES,))
+_REDUNDANT: Final = {
+    "one-lost": (_CARRYING, 1),
+    "one-parity": (_STORING, 1),
+    "two-parity": (_STORING, 2),
+    "mirrored": (_STORING, 0.5),
+}
+"""Of what the words say that some of several are not there for the need, and how many, or which share."""
 
 
 class NominalForUsable(LedgerRule):
@@ -36,7 +45,8 @@ class NominalForUsable(LedgerRule):
     need with the whole, and the need lies between the two. Compare it with the part that can be used.
 
     Also reported: what is held against a whole that the scenario lets be filled to a share only, and against
-    what several carry together, where the others have to do without one of them.
+    what several carry together, where the others have to do without one of them, or hold parity
+    or copies (RAID).
     """
 
     code = "QB914"
@@ -79,6 +89,18 @@ class NominalForUsable(LedgerRule):
             ),
             underlines="120 req/s",
         ),
+        Example(
+            yaml=(
+                "scenario: The recorder has five disks of 4 TB in RAID 6.\n"
+                "details:\n"
+                "  realistic_solution: The month fits on the disks.\n"
+                "  napkin_math: |\n"
+                "    - Month: 30 * 500 GB = 15 TB\n"
+                "    - Disks: 5 * 4 TB = 20 TB\n"
+                "    - Left: 20 TB - 15 TB = 5 TB\n"
+            ),
+            underlines="20 TB",
+        ),
     )
     good = (
         Example(
@@ -90,6 +112,17 @@ class NominalForUsable(LedgerRule):
                 "  napkin_math: |\n"
                 "    - All: 5 * 30 req/s = 150 req/s\n"
                 "    - Reserve: 150 req/s - 100 req/s = 50 req/s\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "scenario: The recorder has five disks of 4 TB in RAID 6.\n"
+                "details:\n"
+                "  realistic_solution: The month fits on the disks.\n"
+                "  napkin_math: |\n"
+                "    - Month: 30 * 380 GB = 11.4 TB\n"
+                "    - Disks: 5 * 4 TB = 20 TB, and 3 * 4 TB = 12 TB without parity\n"
+                "    - Left: 12 TB - 11.4 TB = 0.6 TB\n"
             ),
         ),
         Example(
@@ -111,7 +144,7 @@ class NominalForUsable(LedgerRule):
         if ledger.view(verdict) is False or ledger.says("no-room"):
             return
         yield from _beyond_share(ledger)
-        yield from _with_one_lost(ledger)
+        yield from _with_some_lost(ledger)
         against = [one.room.fact for one in held if one.room.fact is not None and one.is_told]
         for one in held:
             whole, need = one.room.fact, one.need
@@ -177,22 +210,30 @@ def _forms(share: float) -> tuple[float, ...]:
     return share, 100 * share, 1 - share, 100 * (1 - share), 1 / share
 
 
-def _with_one_lost(ledger: Ledger) -> Iterator[Violation]:
-    """Yield what several carry together, where one may be lost and the others do not carry the need."""
-    if ledger.view(verdict) is not True or not ledger.says("one-lost"):
+def _with_some_lost(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what several hold or carry together, where the need is more than all but the redundant of them.
+
+    One of the carriers may be lost, or so many disks of a group hold parity or copies.
+    """
+    redundant = [cue for cue in _REDUNDANT if ledger.says(cue)]
+    if len(redundant) != 1 or ledger.view(verdict) is not True:
         return
-    for need, whole in _taken_from(ledger):
+    [cue] = redundant
+    kinds, lost = _REDUNDANT[cue]
+    given = {one.number for one in ledger.view(counted) if one.path[0] == "scenario"}
+    for need, whole in dict.fromkeys((*_taken_from(ledger), *_compared(ledger))):
         made = [one for other in ledger.made_by(whole) if other.operator == "*" for one in other.operands]
-        lessened = any(one.number == 1 for one in made)  # `(7 - 1) * 40`
-        for count in made if whole.kind in _CARRYING and not lessened else ():
+        lessened = any(one.number == lost for one in made)  # `(7 - 1) * 40`
+        for count in made if whole.kind in kinds and not lessened else ():
             if count.kind is not Kind.COUNT or count.number < _PAIR or not count.number.is_integer():
                 continue
-            left = whole.value * (count.number - 1) / count.number
+            if count.number + lost in given:
+                continue  # `3 * 4 TB` of five disks
+            left = whole.value * (1 - (lost if lost < 1 else lost / count.number))
             if left * _MORE < need.mention.low <= whole.value:
                 size = format_significant(Fraction(left / whole.mention.scale), _DIGITS)
-                what = (
-                    f"{whole.text} is of all {count.number:g}; with one of them lost the others have {size}"
-                )
+                without = f"with {lost:g} of them lost" if lost >= 1 else "with a copy of everything"
+                what = f"{whole.text} is of all {count.number:g}; {without} the others have {size}"
                 yield Violation(whole, f"{what}, less than {need.text}", ((need, need.text),))
                 return
 

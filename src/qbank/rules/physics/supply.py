@@ -11,9 +11,13 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
 from qbank.rules.core.ledger import Violation
 from qbank.rules.physics.answers import verdict
+from qbank.units import NO_UNIT
 
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
 _MORE: Final = 1.02
+_NEAR: Final = 3.0
+_PART: Final = 0.5
+"""A larger share is rather what is used than what may be."""
 _GROWS: Final = frozenset("+*")
 _SLIGHT: Final = 1e-6
 _NEEDS: Final = frozenset((Role.DEMAND, Role.TRAFFIC, Role.EVENT_RATE))
@@ -53,6 +57,58 @@ def too_few(ledger: Ledger) -> Iterator[Violation]:
         ):
             message = f"{number.text} of them are needed, and the solution takes {taken[0].text}"
             yield Violation(number, message, ((serves[0], serves[0].text),))
+
+
+def beyond_its_number(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
+    """Yield numbers of things that were added up, with the one number of them that the scenario gives, less.
+
+    `96 + 32 + 16 = 144 lanes` of `128 lanes in all`: ports, slots, cores and the like.
+    """
+    told = ledger.view(counted)
+    for claim in ledger.claims:
+        total = claim.result
+        if total is None or claim.operator != "+" or total.kind is not Kind.COUNT or claim.negative:
+            continue
+        nouns = {one.noun for one in told if one.path == total.path and one.start == total.start}
+        given = [one for one in told if one.path[0] in {"scenario", "question"} and one.noun in nouns]
+        if len({one.number for one in given}) != 1 or not given[0].is_topic:
+            continue
+        at = (given[0].path, given[0].start)
+        limit = next((fact for fact in ledger.facts if (fact.path, fact.start) == at), None)
+        if limit is None or any(one.number == limit.number for one in claim.operands):
+            continue
+        if limit.number < total.mention.low <= _NEAR * limit.number:
+            yield total, limit
+
+
+def beyond_its_share(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
+    """Yield for how much of each hour something lasts, with the one share of time that a band grants, less.
+
+    A duty cycle of 1 % leaves 36 s of an hour on air.
+    """
+    shares = {
+        fact.value: fact
+        for fact in ledger.by_kind.get(Kind.SHARE, ())
+        if fact.origin in _GIVEN
+        and fact.standing is Standing.TOPIC
+        and 0 < fact.value < _PART
+        and "on-air" in ledger.cues_of(fact.path, fact.sentence)
+    }
+    if len(shares) != 1:
+        return
+    [(share, told)] = shares.items()
+    for claim in ledger.claims:
+        lasts = claim.result
+        if lasts is None or claim.operator != "*" or not _is_time_of_time(lasts):
+            continue
+        if share < lasts.mention.low <= _NEAR * share:
+            yield lasts, told
+
+
+def _is_time_of_time(fact: Fact) -> bool:
+    """Tell whether a quantity says how long of how long: `44.4 s per hour`."""
+    unit = fact.mention.unit
+    return fact.kind is Kind.OTHER and "/" in unit.name and unit.dimension == NO_UNIT.dimension
 
 
 def more_than_is_done(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:

@@ -18,7 +18,12 @@ from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import Answer, answers, nouns_of, verdict
 from qbank.rules.physics.needs import ADDED_UP, USED_UP, limit_of, totals_of
 from qbank.rules.physics.spoken import beyond, spoken_of
-from qbank.rules.physics.supply import more_than_is_done, too_few
+from qbank.rules.physics.supply import (
+    beyond_its_number,
+    beyond_its_share,
+    more_than_is_done,
+    too_few,
+)
 
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
@@ -42,6 +47,9 @@ class WrongVerdict(LedgerRule):
     a capacity, a window of time, a value on a line of its own. The solution draws the opposite: all is well,
     and the total is more than that; or it is too much, and the total is less. Correct the conclusion, or the
     figure that is wrong.
+
+    So are numbers of things that are added up beyond the one number of them that is given (lanes, ports), and
+    time on air beyond the duty cycle of a band.
 
     Where a solution says both of the same, what it says first counts.
 
@@ -92,6 +100,27 @@ class WrongVerdict(LedgerRule):
                 "    - Evening rush: 250 * 1.2 = 300 people/s\n"
             ),
             underlines="300 people/s",
+        ),
+        Example(
+            yaml=(
+                "scenario: A board offers 24 PCIe lanes in all. It is to take two cards and four drives.\n"
+                "details:\n"
+                "  realistic_solution: Everything can be plugged in at full width.\n"
+                "  napkin_math: |\n"
+                "    - Cards: 2 * 8 = 16 lanes\n"
+                "    - Drives: 4 * 4 = 16 lanes\n"
+                "    - Together: 16 + 16 = 32 lanes\n"
+            ),
+            underlines="32",
+        ),
+        Example(
+            yaml=(
+                "scenario: The sub-band grants a duty cycle of 1%. A message is 1.2 s on air.\n"
+                "details:\n"
+                "  realistic_solution: Forty messages an hour are within the rule.\n"
+                "  napkin_math: |\n    - On air: 40 * 1.2 = 48 s per hour\n"
+            ),
+            underlines="48 s per hour",
         ),
     )
     good = (
@@ -148,12 +177,34 @@ class WrongVerdict(LedgerRule):
                 "    - Old server: 48 GB - 38.1 GB - 6.9 GB = 3 GB\n"
             ),
         ),
+        Example(
+            yaml=(
+                "scenario: A board offers 24 PCIe lanes in all. It is to take two cards and four drives.\n"
+                "details:\n"
+                "  realistic_solution: Not everything can be plugged in at full width.\n"
+                "  napkin_math: |\n"
+                "    - Cards: 2 * 8 = 16 lanes\n"
+                "    - Drives: 4 * 4 = 16 lanes\n"
+                "    - Together: 16 + 16 = 32 lanes\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "scenario: An NPU of 2 TOPS is used to 25%. Is a third stream possible?\n"
+                "details:\n"
+                "  realistic_solution: A third stream is possible.\n"
+                "  napkin_math: |\n    - Load: 75 * 6 ms = 450 ms per second\n"
+            ),
+        ),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare each total with what it has to stay below."""
         for need, done in more_than_is_done(ledger):
             yield _violation(need, "more", done)
+        if not _is_denied(ledger):
+            for total, given in (*beyond_its_number(ledger), *beyond_its_share(ledger)):
+                yield _violation(total, "more", given)
         cases = [*_cases(ledger), *too_few(ledger), *_too_late(ledger)] or list(_spoken(ledger))
         yield from cases
         if cases:
@@ -172,6 +223,18 @@ class WrongVerdict(LedgerRule):
         ]
         yield from _answered(ledger, pairs, alone=len(totals) == 1)
         yield from _partly_answered(ledger)
+
+
+def _is_denied(ledger: Ledger) -> bool:
+    """Whether the solution says that something cannot be, or denies anything where it says neither."""
+    said = ledger.view(verdict)
+    denies = any(
+        "denied" in piece.meaning.cues
+        for path, pieces in ledger.cued.items()
+        if path[-1] == "realistic_solution"
+        for _, piece in pieces
+    )
+    return said is False or ledger.says("no-room", "failure") or (said is None and denies)
 
 
 def _answered(ledger: Ledger, pairs: list[tuple[Fact, Fact]], *, alone: bool) -> Iterator[Violation]:
