@@ -215,16 +215,17 @@ def _with_some_lost(ledger: Ledger) -> Iterator[Violation]:
 
     One of the carriers may be lost, or so many disks of a group hold parity or copies.
     """
-    redundant = [cue for cue in _REDUNDANT if ledger.says(cue)]
-    if len(redundant) != 1 or ledger.view(verdict) is not True:
+    said = [one for cue, one in _REDUNDANT.items() if ledger.says(cue)]
+    if not said or ledger.view(verdict) is not True:
         return
-    [cue] = redundant
-    kinds, lost = _REDUNDANT[cue]
     given = {one.number for one in ledger.view(counted) if one.path[0] == "scenario"}
     for need, whole in dict.fromkeys((*_taken_from(ledger), *_compared(ledger))):
-        made = [one for other in ledger.made_by(whole) if other.operator == "*" for one in other.operands]
-        lessened = any(one.number == lost for one in made)  # `(7 - 1) * 40`
-        for count in made if whole.kind in kinds and not lessened else ():
+        losses = [lost for kinds, lost in said if whole.kind in kinds]
+        counts = [one for fact in (need, whole) for one in _factors(ledger, fact)]
+        if len(losses) != 1 or any(one.number in {losses[0], 1 / losses[0]} for one in counts):
+            continue  # several are said, or the calculation has it: `(7 - 1) * 40`, `2 * 48 GB`
+        [lost] = losses
+        for count in _factors(ledger, whole):
             if count.kind is not Kind.COUNT or count.number < _PAIR or not count.number.is_integer():
                 continue
             if count.number + lost in given:
@@ -236,6 +237,10 @@ def _with_some_lost(ledger: Ledger) -> Iterator[Violation]:
                 what = f"{whole.text} is of all {count.number:g}; {without} the others have {size}"
                 yield Violation(whole, f"{what}, less than {need.text}", ((need, need.text),))
                 return
+
+
+def _factors(ledger: Ledger, fact: Fact) -> list[Fact]:
+    return [one for claim in ledger.made_by(fact) if claim.operator == "*" for one in claim.operands]
 
 
 def _is_part_of(ledger: Ledger, usable: Fact, whole: Fact, need: Fact) -> bool:
