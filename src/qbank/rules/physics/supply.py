@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
+from math import isclose
 from typing import Final
 
 from qbank.facts.counted import counted, singular
@@ -16,6 +18,10 @@ from qbank.units import NO_UNIT
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
 _MORE: Final = 1.02
 _NEAR: Final = 3.0
+_DRAWN: Final = frozenset((Kind.BYTE_RATE, Kind.POWER, Kind.BYTES, Kind.CURRENT))
+"""Of what each of several takes its part."""
+_COMPARES: Final = frozenset("-/")
+_SINGLES: Final = frozenset(("one", "per", "each", "every", "single", "a"))
 _PART: Final = 0.5
 """A larger share is rather what is used than what may be."""
 _GROWS: Final = frozenset("+*")
@@ -57,6 +63,49 @@ def too_few(ledger: Ledger) -> Iterator[Violation]:
         ):
             message = f"{number.text} of them are needed, and the solution takes {taken[0].text}"
             yield Violation(number, message, ((serves[0], serves[0].text),))
+
+
+def needed_by_all(ledger: Ledger) -> Iterator[tuple[Fact, Fact, int]]:
+    """Yield what one of several needs, held against what all of them share, and how many they are.
+
+    `One node: 1.6 GB/s` beside the `60 GB/s to all clients together`, with 48 nodes.
+    """
+    shared = [
+        fact
+        for fact in ledger.facts
+        if fact.origin in _GIVEN
+        and fact.kind in _DRAWN
+        and fact.standing is Standing.TOPIC
+        and "in-common" in ledger.cues_of(fact.path, fact.sentence)
+    ]
+    if not shared:
+        return
+    numbers = [
+        {one.number for one in claim.operands} for claim in ledger.claims if claim.operator in _COMPARES
+    ]
+    results = [claim.result for claim in ledger.claims if claim.result is not None]
+    for need in results:
+        count = _number_of_them(ledger, need)
+        for whole in shared if count > 1 else ():
+            compared = any(
+                not written.isdisjoint({need.number, *(one.number for one in need.same)})
+                and not written.isdisjoint({whole.number, *(one.number for one in whole.same)})
+                for written in numbers
+            )
+            together = need.value * count
+            added = any(isclose(one.value, together, rel_tol=_MORE - 1) for one in results)
+            within = need.kind is whole.kind and need.value <= whole.value
+            if compared and within and not added and together > whole.value * _MORE:
+                yield need, whole, count
+
+
+def _number_of_them(ledger: Ledger, need: Fact) -> int:
+    """Return how many there are of what the label of a line calls one of: `One node`, `Demand per GPU`."""
+    words = [word for piece in ledger.label_of(need) for word in piece.text.split()]
+    nouns = {singular(noun) for word, noun in pairwise(words) if word in _SINGLES}
+    given = [one for one in ledger.view(counted) if one.path[0] == "scenario" and one.noun in nouns]
+    numbers = {one.number for one in given if one.is_topic and one.number > 1}
+    return numbers.pop() if len(numbers) == 1 else 1
 
 
 def beyond_its_number(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:

@@ -22,6 +22,7 @@ from qbank.rules.physics.supply import (
     beyond_its_number,
     beyond_its_share,
     more_than_is_done,
+    needed_by_all,
     too_few,
 )
 
@@ -49,7 +50,8 @@ class WrongVerdict(LedgerRule):
     figure that is wrong.
 
     So are numbers of things that are added up beyond the one number of them that is given (lanes, ports), and
-    time on air beyond the duty cycle of a band.
+    time on air beyond the duty cycle of a band; and the need of one is more than what all of them share, if
+    they need it together.
 
     Where a solution says both of the same, what it says first counts.
 
@@ -122,6 +124,17 @@ class WrongVerdict(LedgerRule):
             ),
             underlines="48 s per hour",
         ),
+        Example(
+            yaml=(
+                "scenario: Twelve nodes read from one store, which gives 20 GB/s to all of them in common.\n"
+                "details:\n"
+                "  realistic_solution: The store is fast enough.\n"
+                "  napkin_math: |\n"
+                "    - One node: 8 * 0.3 GB/s = 2.4 GB/s\n"
+                "    - Store: 20 / 2.4 = 8.33 times as much\n"
+            ),
+            underlines="2.4 GB/s",
+        ),
     )
     good = (
         Example(
@@ -190,6 +203,16 @@ class WrongVerdict(LedgerRule):
         ),
         Example(
             yaml=(
+                "scenario: Twelve nodes read from one store, which gives 40 GB/s to all of them in common.\n"
+                "details:\n"
+                "  realistic_solution: The store is fast enough.\n"
+                "  napkin_math: |\n"
+                "    - One node: 8 * 0.3 GB/s = 2.4 GB/s\n"
+                "    - Nodes that the store can feed: 40 / 2.4 = 16.7\n"
+            ),
+        ),
+        Example(
+            yaml=(
                 "scenario: An NPU of 2 TOPS is used to 25%. Is a third stream possible?\n"
                 "details:\n"
                 "  realistic_solution: A third stream is possible.\n"
@@ -203,6 +226,9 @@ class WrongVerdict(LedgerRule):
         for need, done in more_than_is_done(ledger):
             yield _violation(need, "more", done)
         if not _is_denied(ledger):
+            for need, whole, count in needed_by_all(ledger):
+                message = f"{need.text} is what one of {count} needs, and they share {whole.text}"
+                yield Violation(need, message, ((whole, whole.label or whole.text),))
             for total, given in (*beyond_its_number(ledger), *beyond_its_share(ledger)):
                 yield _violation(total, "more", given)
         cases = [*_cases(ledger), *too_few(ledger), *_too_late(ledger)] or list(_spoken(ledger))
