@@ -38,6 +38,7 @@ _LIMITS: Final = frozenset((Role.LIMIT, Role.CAPACITY))
 _OPENING: Final = 2
 """Words of a sentence that only says yes or no."""
 _FIRST_WORDS: Final = 2
+_TAKING_UP: Final = frozenset(("this", "that", "it", "they", "these", "which"))
 _UNSAID: Final = frozenset(("denied", "supposed", "former", "claimed", "alternative"))
 
 
@@ -274,10 +275,9 @@ def _answered(ledger: Ledger, pairs: list[tuple[Fact, Fact]], *, alone: bool) ->
         said: set[bool | None] = {one.suffices for one in spoken[id(total)]} or {overall}
         if not named and (_is_of_others(rooms, total, limit) or _is_of_a_case(ledger, total)):
             continue
-        if _is_said_to_exceed(ledger, total, limit):
-            continue
         if said == {True}:
-            if total.mention.low > limit.value * beyond(total, limit):
+            exceeds = total.mention.low > limit.value * beyond(total, limit)
+            if exceeds and not _is_said_to_exceed(ledger, total, limit):
                 yield _violation(total, "more", limit)
         elif (
             said == {False}
@@ -359,12 +359,25 @@ def _said_of(ledger: Ledger, total: Fact, limit: Fact) -> list[Answer]:
             and fact.clause <= answer.clause
             and "supposed" not in fact.cues
         ]
+        if not sentence and _takes_up(ledger, answer):
+            sentence = [
+                fact
+                for fact in ledger.by_kind[total.kind]
+                if (fact.path, fact.sentence) == (answer.path, answer.sentence - 1)
+                and _UNSAID.isdisjoint(fact.cues)
+            ]
         inside = [fact for fact in sentence if fact.clause == answer.clause]
         if any(agree(fact, total) for fact in inside or sentence) or (
             nouns & nouns_of(subject) and (not inside or any(agree(fact, limit) for fact in inside))
         ):
             found.append(answer)
     return found
+
+
+def _takes_up(ledger: Ledger, answer: Answer) -> bool:
+    """Whether the sentence of an answer begins with a word for what the one before says."""
+    first = next((one for one in ledger.pieces[answer.path] if one.sentence == answer.sentence), None)
+    return first is not None and first.text in _TAKING_UP
 
 
 def _told_in_clause(ledger: Ledger, answer: Answer) -> list[Fact]:
