@@ -302,11 +302,12 @@ def _left_out(ledger: Ledger, total: Fact, held: Comparison) -> Iterator[Fact]:
     parts = [part for part in ledger.parts(total) if part.kind is total.kind]
     lines = [part.line for part in parts if part.path == total.path and part.result_of is not None]
     first = min((line for line in lines if line < total.line), default=total.line)
+    peak = max((one.line for one in _peaks(ledger, total) if one.line <= held.line), default=-1)
     told: list[Fact] = []
     for fact in ledger.by_kind[total.kind]:
         if (
             fact.path == total.path
-            and first - _NEAR <= fact.line < held.line
+            and max(first - _NEAR, peak) <= fact.line < held.line
             and fact.label
             and fact.operand_of is None
             and fact.standing is Standing.TOPIC
@@ -327,6 +328,16 @@ def _left_out(ledger: Ledger, total: Fact, held: Comparison) -> Iterator[Fact]:
         ):
             told.append(fact)
     yield from told
+
+
+def _peaks(ledger: Ledger, total: Fact) -> Iterator[Fact]:
+    """Yield what is computed as the most that there is at a time: what stands before it comes and goes."""
+    for claim in ledger.claims:
+        result = claim.result
+        if result is None or result.kind is not total.kind or result.line == total.line:
+            continue
+        if any("maximum" in piece.meaning.cues for piece in ledger.label_of(result)):
+            yield result
 
 
 def _is_one_too_few(ledger: Ledger, fact: Fact, total: Fact) -> bool:

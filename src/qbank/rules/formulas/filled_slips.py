@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice, product
+from itertools import islice, pairwise, product
 from math import isclose, isfinite, nan
 from typing import Final, NamedTuple
 
@@ -78,7 +78,6 @@ _CONVERSIONS: Final = (
 _CONVERTING: Final = frozenset(f"{factor:.6g}" for factor in _CONVERSIONS)
 
 _EVERY: Final = frozenset(("every", "each", "a", "per"))
-_OF_EVERY: Final = _EVERY | {"out", "of", "in"}
 _THOUSANDS: Final = (1e3, 1e6, 1e9)
 _STEPS: Final = {_SECOND: (1e3, 1e6, 60.0, 3600.0), NONE: ()}
 """By what people multiply or divide what they write in another unit."""
@@ -218,17 +217,18 @@ class Reading:
         return shares[:1] if len(shares) == 1 or isclose(sum(shares), 1) else []
 
     def _shares_of_time(self) -> Iterator[float]:
-        """Yield the shares that times of the scenario are of others: `3 s of every minute`."""
+        """Yield the shares that times are of the one of their sentence that recurs: `3 s of every minute`."""
         pieces = self._ledger.pieces.get(_SCENARIO, ())
         times = {fact.at: fact for fact in self._ledger.by_kind.get(Kind.TIME, ()) if fact.path == _SCENARIO}
-        for at, fact in times.items():
-            behind = at + 1
-            while behind < len(pieces) and pieces[behind].text in _OF_EVERY:
-                behind += 1
-            if behind < len(pieces) and pieces[behind - 1].text in _EVERY:
-                whole = times[behind].value if behind in times else _TIMES.get(pieces[behind].text, 0)
-                if fact.value < whole:
-                    yield fact.value / whole
+        wholes: dict[int, set[float]] = {}
+        for at, (before, piece) in enumerate(pairwise(pieces), start=1) if times else ():
+            whole = times[at].value if at in times else _TIMES.get(piece.text, 0)
+            if whole and before.text in _EVERY:
+                wholes.setdefault(piece.sentence, set()).add(whole)
+        for fact in times.values():
+            of = wholes.get(fact.sentence, set())
+            if len(of) == 1 and fact.value < max(of):
+                yield fact.value / max(of)
 
     @cached_property
     def _steps(self) -> dict[str, Claim]:

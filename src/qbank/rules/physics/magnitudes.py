@@ -43,6 +43,9 @@ _ABSTRACT: Final = frozenset(("", "property", "limit", "sum", "rest", "place", "
 _HELD: Final = frozenset(("phone", "tablet", "watch", "earbud", "wearable"))
 _PARTS: Final = frozenset(("camera", "cpu", "gpu", "radio", "microphone"))
 _TOGETHER: Final = frozenset(("total", "many-devices"))
+_PER_CARD: Final = "GPU"
+_CARDS: Final = frozenset(("gpu",))
+"""What a quantity per GPU is of, whatever its sentence names besides: `a node at $2 per GPU-hour`."""
 _RELATIVE: Final = frozenset(("which", "that"))
 _PLACES: Final = frozenset(
     (
@@ -54,6 +57,7 @@ _DECIBEL: Final = dimension(decibel=1)
 _LENGTH: Final = dimension(metre=1)
 _BY: Final = (["×"], ["x"], ["by"], ["*"])
 _NOUN_REACH: Final = 3
+_PARTICIPLE: Final = "ing"
 _GENERIC: Final = frozenset(("card", "board", "device"))
 _PREDICATES: Final = frozenset(("verb", "copula"))
 """What a clause begins with that goes on behind an apposition: `a read, seek included, takes 8 ms`."""
@@ -268,7 +272,9 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
     label = ledger.label_of(fact)
     sentence = [piece for piece in line if piece.sentence == fact.sentence]
     clause = [piece for piece in sentence if piece.clause == fact.clause]
-    for scope in _scopes(fact, [*clause, *label], sentence, ledger):
+    if _PER_CARD in fact.mention.unit.name:
+        known = [one for one in known if not one.things.isdisjoint(_CARDS)]
+    for scope in _scopes(fact, clause, label, sentence, ledger):
         parts = _without_parts(fact, scope) if fact.kind is Kind.POWER else scope
         things = frozenset().union(_ANY, *map(classes_of, parts))
         if not any(not one.things.isdisjoint(things) for one in known):
@@ -309,10 +315,17 @@ def _is_in_state(one: Magnitude, fact: Fact, sentence: Sequence[Piece]) -> bool:
             between = [other for other in sentence if first < other.start < last]
             ahead = piece.start < fact.start
             if not any(
-                other.meaning.part == "verb" or (not ahead and other.text in _PARTING) for other in between
+                (other.meaning.part == "verb" and not _goes_on(ahead_of, other))
+                or (not ahead and other.text in _PARTING)
+                for ahead_of, other in pairwise([piece, *between])
             ):
                 return True
     return False
+
+
+def _goes_on(before: Piece, verb: Piece) -> bool:
+    """Tell whether a verb says more of what another one says of its subject: `it sleeps and draws 2 µA`."""
+    return verb.text.endswith(_PARTICIPLE) or (before.text == "and" and "drawing" in verb.meaning.cues)
 
 
 def _line_of(fact: Fact, pieces: Sequence[Piece]) -> Sequence[Piece]:
@@ -336,10 +349,11 @@ def _without_parts(fact: Fact, scope: Iterable[Piece]) -> Iterator[Piece]:
 
 
 def _scopes(
-    fact: Fact, here: Sequence[Piece], sentence: Sequence[Piece], ledger: Ledger
+    fact: Fact, clause: Sequence[Piece], label: Sequence[Piece], sentence: Sequence[Piece], ledger: Ledger
 ) -> Iterator[Iterable[Piece]]:
     """Yield the parts of a question that may say what a fact is of, the nearest first."""
     subject = fact.subject
+    here: Sequence[Piece] = [*clause, *label]
     if fact.kind is Kind.COUNT and fact.role is not Role.PARAMETERS:
         of_label = subject.why is Why.LABEL and fact.mention.scaled
         named_so = (subject.why in _HERE or of_label) and fact.operand_of is None

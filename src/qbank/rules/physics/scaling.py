@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Final
 
 from qbank.facts.counted import Counted, counted
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -22,7 +24,6 @@ _RATES: Final = frozenset((Kind.EVENT_RATE, Kind.OPERATION_RATE))
 _SHARES: Final = frozenset((Kind.SHARE, Kind.COUNT))
 _PLAIN: Final = frozenset((Kind.COUNT, Kind.RATIO))
 _FEWEST_TIMES: Final = 3
-_NOUN_REACH: Final = 3
 _PART_REACH: Final = 6
 _PAIR: Final = 2
 _RELATIVE: Final = frozenset(("which", "that"))
@@ -175,20 +176,11 @@ def _below_what_stays(ledger: Ledger) -> Iterator[Violation]:
     if len(wholes) != 1 or len(times) < _FEWEST_TIMES:
         return
     whole = next(iter(wholes.values()))
-    names = {
-        piece.text
-        for path, pieces in ledger.pieces.items()
-        if path == whole.path
-        for clause in {piece.clause for piece in pieces if "stays" in piece.meaning.cues}
-        for piece in pieces
-        if piece.clause == clause and piece.is_word and not piece.meaning.part
-    }
-    for part in times:
-        beside = ledger.pieces[part.path][part.at + 1 : part.at + 1 + _NOUN_REACH]
-        is_named = part.subject.name in names or any(piece.text in names for piece in beside)
-        if part is not whole and is_named and whole.value * _MORE < part.mention.low:
+    for part in _staying(ledger):
+        if part in times and part is not whole and whole.value * _MORE < part.mention.low:
             message = f"{whole.text} is less than the {part.text} of what stays as it was"
             yield Violation(whole, message, ((part, part.text),))
+            return
 
 
 def _beyond_what_stays(ledger: Ledger) -> Iterator[Violation]:
@@ -216,11 +208,16 @@ def _beyond_what_stays(ledger: Ledger) -> Iterator[Violation]:
                 return
 
 
+def _is_word(piece: Piece) -> bool:
+    return piece.mention is None
+
+
 def _staying(ledger: Ledger) -> Iterator[Fact]:
     """Yield the times and shares of which the scenario says that they stay as they are.
 
     A relative clause says it of the value before it, `12 minutes for the merge, which stay on one worker`;
-    else the nouns before the verb are those behind the value: `35% in resizing ... Resizing stayed so`.
+    or its own clause does, `the 12 minutes stay as they are`; else the nouns before the verb are those behind
+    the value: `35% in resizing ... Resizing stayed so`.
     """
     for path, pieces in ledger.pieces.items():
         if path[0] not in {"scenario", "question"}:
@@ -233,10 +230,14 @@ def _staying(ledger: Ledger) -> Iterator[Fact]:
         for at, piece in enumerate(pieces) if told else ():
             if "stays" not in piece.meaning.cues:
                 continue
+            before = [one for one in told if one.at < at]
+            own = [one for one in before if one.clause == piece.clause]
             if at and pieces[at - 1].text in _RELATIVE:
-                yield from [one for one in told if one.sentence == piece.sentence and one.at < at][-1:]
+                yield from [one for one in before if one.sentence == piece.sentence][-1:]
+            elif own:
+                yield own[-1]
             else:
                 names = nouns_of(one for one in pieces[:at] if one.clause == piece.clause)
-                for one in told:
-                    if one.at < at and names & nouns_of(pieces[one.at + 1 : one.at + 1 + _PART_REACH]):
+                for one in before:
+                    if names & nouns_of(takewhile(_is_word, pieces[one.at + 1 : one.at + 1 + _PART_REACH])):
                         yield one
