@@ -219,7 +219,8 @@ class FieldReader:
         assert mention is not None
         around = self._phrases.around(at)
         bare = mention.kind is Kind.COUNT and not (mention.scaled or mention.unit.name)
-        if bare and not (is_result or is_operand or _counts(around) or _is_measure(around)):
+        tells = around.per is not None or _counts(around) or _is_measure(around)
+        if bare and not (is_result or is_operand or tells):
             return
         label = self._phrases.label(piece)
         written = self._field.text[mention.start : mention.end]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Final
 
 from qbank.facts.pieces import Piece
@@ -90,7 +91,8 @@ class Label:
 _NO_LABEL: Final = Label()
 
 
-_EACH: Final = frozenset(("a", "an"))
+_EVERY: Final = frozenset(("a", "an", "each", "every"))
+"""What stands before the time that a quantity is per."""
 _POSSESSIVES: Final = frozenset(("its", "their"))
 _SENTENCE: Final = 60
 _COORDINATES: Final = frozenset((",", "and"))
@@ -175,7 +177,8 @@ class Phrases:
             if all(p.mention is None for p in remark):  # else its words are of that quantity
                 found.behind = list(filter(_is_noun, remark))
             return
-        for piece in pieces[at + 1 : at + 1 + _MOST_BEHIND]:
+        near = pieces[at : at + 2 + _MOST_BEHIND]
+        for before, piece, behind in zip_longest(near[:-1], near[1:], near[2:], fillvalue=near[-1]):
             part = piece.meaning.part
             if piece is pieces[at + 1] and _is_size_of_counted(pieces, at):
                 continue  # `two 80 GB cards`
@@ -195,9 +198,12 @@ class Phrases:
                     None,
                 )
                 break
-            if pieces[at + 1].text in _EACH and (part == "unit" or _is_of_time(piece.text)):
-                found.per = piece  # "$7.91 an hour", `200 km a millisecond`
+            if before.text in _EVERY and (part == "unit" or _is_of_time(piece.text)):
+                found.per = piece  # "$7.91 an hour", `30 events each minute`
                 break
+            recurs = behind.text in _EVERY or behind.meaning.part == "per"
+            if (piece.text in _EVERY and _is_of_time(behind.text)) or (piece.text == "times" and recurs):
+                continue
             if piece.text in _ON and not found.behind:
                 into = found.owners
                 continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from qbank.facts.counted import counted, singular
@@ -10,23 +11,27 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Origin, Standing
+from qbank.facts.vocabulary import Kind, Origin, Standing, kind_of
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.units import readings
 
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
+_GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS))
 _OF_ONE: Final = frozenset(("each", "every", "per"))
+_PER_TIME: Final = frozenset(("a", "an", "each", "every", "per"))
 _PLAIN: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.SHARE))
 _ALL: Final = frozenset(("total", "many-devices"))
 _NOUN_REACH: Final = 3
 
 
 class OtherScope(LedgerRule):
-    """The solution says of one thing what the calculations have of all of them, or of another kind of thing.
+    """A value is said of one thing, or of one time, and is of all of them, or of another one.
 
-    A rate is given per GPU and told again per node, or the product of a number of gateways is said to be what
-    each gateway sends. Correct what the value is said of, or the value.
+    A rate is given per GPU and told again per node, the product of a number of gateways is said to be what
+    each gateway sends, or what happens so often an hour is multiplied up as if it were a day's.
+    Correct what the value is said of, or the value.
     """
 
     code = "QB918"
@@ -53,6 +58,13 @@ class OtherScope(LedgerRule):
             ),
             underlines="450 GB",
         ),
+        Example(
+            yaml=(
+                "scenario: A doorbell rings 20 times an hour, and each ring costs 0.5 J.\n"
+                "details:\n  napkin_math: |\n    - Rings: 20 * 0.5 J = 10 J per day\n"
+            ),
+            underlines="10 J per day",
+        ),
     )
     good = (
         Example(
@@ -74,10 +86,17 @@ class OtherScope(LedgerRule):
                 "    - Fleet per day: 150 * 3 = 450 GB\n"
             ),
         ),
+        Example(
+            yaml=(
+                "scenario: A doorbell rings 20 times an hour, and each ring costs 0.5 J.\n"
+                "details:\n  napkin_math: |\n    - Rings: 20 * 24 * 0.5 J = 240 J per day\n"
+            ),
+        ),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
-        """Compare what the solution says a value is of with the texts before it."""
+        """Compare what values are said to be of, or per, with the texts before them."""
+        yield from _in_another_time(ledger)
         told = [fact for fact in ledger.facts if fact.origin in _ENDS and fact.kind not in _PLAIN]
         nouns = {one.noun for one in ledger.view(counted)} if told else set()
         for fact in told if nouns else ():
@@ -86,6 +105,38 @@ class OtherScope(LedgerRule):
                 continue
             yield from _of_another(ledger, fact, noun, nouns)
             yield from _of_all(ledger, fact, noun)
+
+
+def _in_another_time(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what a number per hour was multiplied to, and is said to be per day: the 24 hours are missing."""
+    rates = [one for one in ledger.facts if one.origin in _GIVEN and one.standing is Standing.TOPIC]
+    for claim in ledger.claims:
+        made = claim.result
+        time = _time_of(ledger, made) if made is not None and claim.operator == "*" else None
+        if made is None or time is None or any(one.kind is Kind.TIME for one in claim.operands):
+            continue
+        numbers = [one for one in claim.operands if one.kind is Kind.COUNT and not one.mention.unit.name]
+        told = [[one for one in rates if one.number == number.number] for number in numbers]
+        times = [{_time_of(ledger, one) for one in alike} for alike in told]
+        timed = [at for at, found in enumerate(times) if found != {None}]
+        lasts = any(one.kind is Kind.TIME for alike in told for one in alike)
+        if lasts or len(timed) != 1 or len(times[timed[0]]) != 1 or not all(told):
+            continue  # a factor of which nobody knows what it is may be the hours of a day
+        given = told[timed[0]][0]
+        if not times[timed[0]] <= {None, time}:
+            name = f"{given.text} per {given.per}" if given.per else given.text
+            yield Violation(made, f"{made.text} takes the {name} as they are", ((given, name),))
+
+
+def _time_of(ledger: Ledger, fact: Fact) -> float | None:
+    """Return the seconds that a value is per, as its words, its unit or its label say; None if it is not."""
+    label = ledger.label_of(fact) if fact.result_of is not None else []
+    behind = [after.text for before, after in pairwise(label) if before.text in _PER_TIME]
+    for word in (fact.per, *fact.mention.unit.name.split("/")[1:], *behind):
+        units = readings(word)
+        if units and kind_of(units[0]) is Kind.TIME:
+            return float(units[0].scale)
+    return None
 
 
 def _of_another(ledger: Ledger, fact: Fact, noun: str, nouns: set[str]) -> Iterator[Violation]:

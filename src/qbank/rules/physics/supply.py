@@ -12,7 +12,7 @@ from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
 from qbank.rules.core.ledger import Violation
-from qbank.rules.physics.answers import verdict
+from qbank.rules.physics.answers import nouns_of, verdict
 from qbank.units import NO_UNIT
 
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
@@ -152,6 +152,19 @@ def beyond_its_share(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
             continue
         if share < lasts.mention.low <= _NEAR * share:
             yield lasts, told
+
+
+def busier_than_time(ledger: Ledger) -> Iterator[Fact]:
+    """Yield for how much of each second one thing is busy, where that is more than a second and it suffices."""
+    made = [claim.result for claim in ledger.claims if claim.operator == "*" and claim.result is not None]
+    lasting = [one for one in made if _is_time_of_time(one)]
+    for busy in lasting:
+        divided = any(one.operand_of is not None for one in (busy, *busy.same))
+        many = busy.subject.sort == "core" or "many-devices" in busy.cues
+        nouns = nouns_of(ledger.label_of(busy))
+        is_case = any(one is not busy and nouns & nouns_of(ledger.label_of(one)) for one in lasting)
+        if 1 < busy.mention.low <= _NEAR and not (divided or many or is_case) and ledger.view(verdict):
+            yield busy
 
 
 def _is_time_of_time(fact: Fact) -> bool:

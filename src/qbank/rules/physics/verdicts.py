@@ -21,6 +21,7 @@ from qbank.rules.physics.spoken import beyond, spoken_of
 from qbank.rules.physics.supply import (
     beyond_its_number,
     beyond_its_share,
+    busier_than_time,
     more_than_is_done,
     needed_by_all,
     too_few,
@@ -50,9 +51,9 @@ class WrongVerdict(LedgerRule):
     and the total is more than that; or it is too much, and the total is less. Correct the conclusion, or the
     figure that is wrong.
 
-    So are numbers of things that are added up beyond the one number of them that is given (lanes, ports), and
-    time on air beyond the duty cycle of a band; and the need of one is more than what all of them share, if
-    they need it together.
+    So are numbers of things that are added up beyond the one number of them that is given (lanes, ports),
+    time on air beyond the duty cycle of a band, and work of more than a second in each second; and the need of
+    one is more than what all of them share, if they need it together.
 
     Where a solution says both of the same, what it says first counts.
 
@@ -135,6 +136,16 @@ class WrongVerdict(LedgerRule):
                 "    - Store: 20 / 2.4 = 8.33 times as much\n"
             ),
             underlines="2.4 GB/s",
+        ),
+        Example(
+            yaml=(
+                "scenario: Five cameras of 30 frames/s share one NPU, which takes 8 ms for a frame.\n"
+                "details:\n"
+                "  realistic_solution: One NPU is enough for all of them.\n"
+                "  napkin_math: |\n"
+                "    - NPU: 5 * 30 * 8 ms = 1200 ms per second\n"
+            ),
+            underlines="1200 ms per second",
         ),
     )
     good = (
@@ -232,6 +243,8 @@ class WrongVerdict(LedgerRule):
                 yield Violation(need, message, ((whole, whole.label or whole.text),))
             for total, given in (*beyond_its_number(ledger), *beyond_its_share(ledger)):
                 yield _violation(total, "more", given)
+        for busy in busier_than_time(ledger):
+            yield Violation(busy, f"{busy.text} is more than there is of it")
         cases = [*_cases(ledger), *too_few(ledger), *_too_late(ledger)] or list(_spoken(ledger))
         yield from cases
         if cases:
