@@ -155,7 +155,7 @@ def beyond_its_share(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
 
 
 def busier_than_time(ledger: Ledger) -> Iterator[Fact]:
-    """Yield for how much of each second one thing is busy, where that is more than a second and it suffices."""
+    """Yield for how much of each second one thing is busy, if that is more than a second and it suffices."""
     made = [claim.result for claim in ledger.claims if claim.operator == "*" and claim.result is not None]
     lasting = [one for one in made if _is_time_of_time(one)]
     for busy in lasting:

@@ -52,8 +52,8 @@ class WrongVerdict(LedgerRule):
     figure that is wrong.
 
     So are numbers of things that are added up beyond the one number of them that is given (lanes, ports),
-    time on air beyond the duty cycle of a band, and work of more than a second in each second; and the need of
-    one is more than what all of them share, if they need it together.
+    time on air beyond the duty cycle of a band, and work of more than a second in each second; and the need
+    of one is more than what all of them share, if they need it together.
 
     Where a solution says both of the same, what it says first counts.
 
