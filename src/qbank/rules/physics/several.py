@@ -87,7 +87,6 @@ def _is_of_a_single(fact: Fact, clause: Sequence[Piece], things: frozenset[str])
     return bool(articles) and not any(
         piece.text in _PARTING or piece.mention for piece in ahead[articles[-1] - 1 :]
     )
-    return False
 
 
 def _ends_at(piece: Piece, fact: Fact, clause: Sequence[Piece]) -> bool:
