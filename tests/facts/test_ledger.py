@@ -83,6 +83,25 @@ def test_a_term_gets_the_unit_of_its_sum() -> None:
     assert (first.text, first.value) == ("1.4 GB", 1.4e9)
 
 
+def test_the_terms_of_a_mean_get_the_unit_of_what_it_comes_to() -> None:
+    texts = [fact.text for fact in read_alone("Mean draw: (9 + 0.3) / 2 = 4.65 mA").facts]
+    assert texts == ["9 mA", "0.3 mA", "2", "4.65 mA"]
+
+
+@each(
+    "text, per",
+    [
+        ("A bell rings 20 times an hour.", "hour"),
+        ("A bell rings 20 times per hour.", "hour"),
+        ("A gate sends 20 events each minute.", "minute"),
+        ("A shop sells 20 items every day.", "day"),
+        ("A set holds 20 images, each of 3 MB.", ""),
+    ],
+)
+def test_what_a_number_is_per_may_stand_behind_what_it_counts(text: str, per: str) -> None:
+    assert read_alone(text).facts[0].per == per
+
+
 def test_a_computed_value_is_of_what_its_line_names_wherever_it_is_used() -> None:
     ledger = read_alone("Weights: 7B params * 2 bytes = 14 GB\nStep: 14 GB / 2 TB/s = 7 ms")
     used = [fact for fact in ledger.facts if fact.text == "14 GB"]

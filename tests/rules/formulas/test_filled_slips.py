@@ -19,6 +19,8 @@ SLIPS = (
      "Power ratio: 0.9 / 1.2 × 1.5 / 2 = 0.5625", "Power ratio: (0.9 / 1.2)^2 × 1.5 / 2 = 0.42"),
     ("A board dissipates 9 W; from junction to air it has 5 °C/W.",
      "Temperature rise: 9 / 5 = 1.8 °C", "Temperature rise: 9 × 5 = 45 °C"),
+    ("A tag is awake for 2 s at 6 mA in every minute, and asleep at 20 µA for the other 58 s.",
+     "Mean current: (6 + 0.02) / 2 = 3.01 mA", "Mean current: (6 × 2 + 0.02 × 58) / 60 = 0.219 mA"),
     ("A step computes for 200 ms. The gradient exchange of 150 ms is fully overlapped with it.",
      "Step time: 200 ms + 150 ms = 350 ms", "Step time: max(200 ms, 150 ms) = 200 ms"),
     ("The first half of an upload goes at 30 MB/s, the second half at 10 MB/s.",

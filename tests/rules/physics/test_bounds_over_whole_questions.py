@@ -19,6 +19,13 @@ FRAME = (
 PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
     # code, scenario, solution, lines that must be reported, lines that must not
     (
+        "QB861",
+        "Some cameras of 30 frames/s share one NPU, which takes 7 ms for a frame.",
+        "One NPU is enough for all of them.",
+        ("NPU: 6 * 30 * 7 ms = 1260 ms per second",),
+        ("NPU: 4 * 30 * 7 ms = 840 ms per second",),
+    ),
+    (
         "QB850",
         "A tutoring service keeps a 20B model and the caches of its pupils on one A100 40GB.",
         "Model and caches stay in HBM during the lesson.",
