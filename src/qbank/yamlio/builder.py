@@ -43,7 +43,7 @@ from qbank.yamlio.syntax_errors import explain
 MAX_DEPTH: Final = 64
 """How deep lists and mappings may lie in each other."""
 _TOO_DEEP: Final = "maximum nesting depth"
-"""What libyaml says from 0.2.6 on, whose parser has a bound of its own."""
+"""What libyaml says from 0.2.6 on, which has a bound of its own."""
 MAX_VALUES: Final = 100_000
 """How many keys and values a file may hold, those that its aliases stand for among them."""
 
@@ -137,7 +137,8 @@ class _Builder:
             self._fill(roots, parts)
         except MarkedYAMLError as error:
             if _TOO_DEEP in (error.problem or "") and error.problem_mark is not None:
-                self._refuse_depth(error.problem_mark.index)  # libyaml read ahead to its own bound
+                # It read ahead for a colon, and told nothing of what stands before; without the rest it does.
+                _Builder(self._text[: error.problem_mark.index], self._limits, self._schema).parsed()
             self._refuse(ReadProblemKind.SYNTAX, *explain(error, self._text))
         if "!" in self._text and _BARE_TAG.search(self._text):
             self._note_bare_tags()
@@ -213,7 +214,7 @@ class _Builder:
         if outer[-1] > self._limits.max_values:
             self._refuse_count(event)
         if self._room() <= 0:
-            self._refuse_depth(start_index(event))
+            self._refuse_depth(event)
         if event.tag is not None:
             self._note_tag(event)
         if event.anchor is not None:
@@ -279,7 +280,7 @@ class _Builder:
         if not isinstance(value, dict | list):
             return value
         if room <= 0:
-            self._refuse_depth(start_index(event))
+            self._refuse_depth(event)
         if isinstance(value, list):
             return [self._copied(item, room - 1, event) for item in value]
         copy = {}
@@ -328,7 +329,8 @@ class _Builder:
         message = f"the file holds more than {self._limits.max_values:,} values; {self._limits.content}"
         self._refuse(ReadProblemKind.SIZE, message, start_index(event), end_index(event))
 
-    def _refuse_depth(self, start: int) -> NoReturn:
+    def _refuse_depth(self, event: Event) -> NoReturn:
+        start = start_index(event)
         message = f"lists and mappings lie more than {self._limits.max_depth} deep in each other here"
         self._refuse(ReadProblemKind.DEPTH, message, start, start + 1)
 
