@@ -20,6 +20,7 @@ from qbank.facts.vocabulary import (
     Standing,
     Why,
     kind_of,
+    unit_of_time,
 )
 from qbank.napkin.claim import Claim
 from qbank.napkin.tree import Interval, Node, Number, Operation, leaves
@@ -219,8 +220,9 @@ class FieldReader:
         assert mention is not None
         around = self._phrases.around(at)
         bare = mention.kind is Kind.COUNT and not (mention.scaled or mention.unit.name)
-        tells = around.per is not None or _counts(around) or _is_measure(around)
-        if bare and not (is_result or is_operand or tells):
+        if bare and not (
+            is_result or is_operand or around.per is not None or _counts(around) or _is_measure(around)
+        ):
             return
         label = self._phrases.label(piece)
         written = self._field.text[mention.start : mention.end]
@@ -259,13 +261,8 @@ class FieldReader:
         behind = [piece.text for piece in self.pieces[at + 1 : at + 3]]
         if fact.mention.unit.name.endswith(_KINDS_OF_TOKENS) and behind[:1] == ["token"]:
             _measure_per(fact, readings("token")[0])
-        if (
-            len(behind) > 1
-            and behind[0] in _AND
-            and (units := readings(behind[1]))
-            and kind_of(units[0]) is Kind.TIME
-        ):
-            _measure_per(fact, units[0])
+        if len(behind) > 1 and behind[0] in _AND and (time := unit_of_time(behind[1])):
+            _measure_per(fact, time)
 
     def _set_role(self, fact: Fact, around: Surroundings, *, is_result: bool) -> None:
         if self._is_of_element(fact, around):
@@ -640,9 +637,9 @@ def _give_per(fact: Fact, per: str) -> None:
 
 def _give_hour(fact: Fact, per: str) -> None:
     """Measure money by the hour that it is paid for: `$2.40 an hour`; what a month costs is an amount."""
-    units = readings(per)
-    if units and kind_of(units[0]) is Kind.TIME and units[0].scale <= _HOUR:
-        _measure_per(fact, units[0])
+    time = unit_of_time(per)
+    if time is not None and time.scale <= _HOUR:
+        _measure_per(fact, time)
     else:
         _give_per(fact, per)
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import zip_longest
 from typing import Final
 
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Role, Why, kind_of
-from qbank.units import readings
+from qbank.facts.vocabulary import Kind, Role, Why, unit_of_time
 
 _MOST_BEHIND: Final = 7
 _MOST_BEFORE: Final = 8
@@ -177,8 +175,7 @@ class Phrases:
             if all(p.mention is None for p in remark):  # else its words are of that quantity
                 found.behind = list(filter(_is_noun, remark))
             return
-        near = pieces[at : at + 2 + _MOST_BEHIND]
-        for before, piece, behind in zip_longest(near[:-1], near[1:], near[2:], fillvalue=near[-1]):
+        for place, piece in enumerate(pieces[at + 1 : at + 1 + _MOST_BEHIND], at + 1):
             part = piece.meaning.part
             if piece is pieces[at + 1] and _is_size_of_counted(pieces, at):
                 continue  # `two 80 GB cards`
@@ -198,11 +195,11 @@ class Phrases:
                     None,
                 )
                 break
-            if before.text in _EVERY and (part == "unit" or _is_of_time(piece.text)):
-                found.per = piece  # "$7.91 an hour", `30 events each minute`
+            is_per = not _EVERY.isdisjoint((pieces[place - 1].text, pieces[at + 1].text))
+            if is_per and (part == "unit" or unit_of_time(piece.text)):
+                found.per = piece  # `30 events each minute`, "$7.91 an H100 hour"
                 break
-            recurs = behind.text in _EVERY or behind.meaning.part == "per"
-            if (piece.text in _EVERY and _is_of_time(behind.text)) or (piece.text == "times" and recurs):
+            if self._leads_to_time(place):
                 continue
             if piece.text in _ON and not found.behind:
                 into = found.owners
@@ -220,6 +217,15 @@ class Phrases:
                 break
             if into is found.behind or piece.device is not None or piece.meaning.sort in _CARRIERS:
                 into.append(piece)
+
+    def _leads_to_time(self, place: int) -> bool:
+        """Tell whether a word leads to what a quantity is per: `20 drops each minute`, `20 times an hour`."""
+        piece, behind = self._pieces[place], self._pieces[place + 1 : place + 2]
+        if piece.text in _EVERY:
+            return any(unit_of_time(one.text) for one in behind)
+        return piece.text == "times" and any(
+            one.text in _EVERY or one.meaning.part == "per" for one in behind
+        )
 
     def _read_before(self, at: int, found: Surroundings) -> None:
         pieces, line, opener = self._pieces, self._pieces[at].line, self._pieces[at].opener
@@ -338,10 +344,6 @@ def _is_size_of_counted(pieces: list[Piece], at: int) -> bool:
         return False
     behind = pieces[at + 2] if at + 2 < len(pieces) else None
     return behind is not None and (behind.device is not None or behind.meaning.sort == "device")
-
-
-def _is_of_time(word: str) -> bool:
-    return any(kind_of(unit) is Kind.TIME for unit in readings(word)[:1])
 
 
 def _is_noun(piece: Piece) -> bool:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from qbank.model.lexicon_words import Kind, Role
-from qbank.units import Unit
+from qbank.units import Unit, readings
 from qbank.units.dimension import COUNT_BASES, Dimension, dimension, exponents, physical
 
 __all__ = [
@@ -94,6 +94,12 @@ _KINDS: Final = {
 def kind_of(unit: Unit) -> Kind:
     """Return what a unit measures."""
     return _kind(unit.name, unit.dimension)
+
+
+def unit_of_time(word: str) -> Unit | None:
+    """Return the time that a word names, `hour`; None if it names none."""
+    units = readings(word)
+    return units[0] if units and kind_of(units[0]) is Kind.TIME else None
 
 
 @lru_cache(maxsize=4096)
