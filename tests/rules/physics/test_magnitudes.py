@@ -27,6 +27,8 @@ def _found(audit: Any, text: str) -> list[str]:
         ("At full load the junction reaches 1,050 °C.", "1,050 °C"),
         ("The utility charges $120 per kWh at night.", "$120 per kWh"),
         ("The smartphone draws 700 W as it renders.", "700 W"),
+        ("The microcontroller stays in deep sleep with its timer running and draws 95 mA.", "95 mA"),
+        ("One node of eight H100 is rented at $280 per GPU-hour.", "$280 per GPU-hour"),
         ("Two servers of the lab draw 3 MW at night.", "3 MW"),
         ("The grid emits 450 kg/kWh in winter.", "450 kg/kWh"),
         ("The microcontroller's core draws 14 A while it is awake.", "14 A"),

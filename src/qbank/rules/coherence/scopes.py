@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
@@ -11,16 +12,15 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Origin, Standing, kind_of
+from qbank.facts.vocabulary import Kind, Origin, Standing, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.units import readings
 
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS))
 _OF_ONE: Final = frozenset(("each", "every", "per"))
-_PER_TIME: Final = frozenset(("a", "an", "each", "every", "per"))
+_PER_TIME: Final = _OF_ONE | {"a", "an"}
 _PLAIN: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.SHARE))
 _ALL: Final = frozenset(("total", "many-devices"))
 _NOUN_REACH: Final = 3
@@ -109,23 +109,29 @@ class OtherScope(LedgerRule):
 
 def _in_another_time(ledger: Ledger) -> Iterator[Violation]:
     """Yield what a number per hour was multiplied to, and is said to be per day: the 24 hours are missing."""
-    rates = [one for one in ledger.facts if one.origin in _GIVEN and one.standing is Standing.TOPIC]
+    given: dict[float, list[tuple[Fact, float | None]]] = defaultdict(list)
+    for fact in ledger.facts:
+        if fact.origin in _GIVEN and fact.standing is Standing.TOPIC:
+            given[fact.number].append((fact, _time_of(ledger, fact)))
     for claim in ledger.claims:
         made = claim.result
-        time = _time_of(ledger, made) if made is not None and claim.operator == "*" else None
-        if made is None or time is None or any(one.kind is Kind.TIME for one in claim.operands):
+        if made is None or claim.operator != "*" or any(one.kind is Kind.TIME for one in claim.operands):
             continue
-        numbers = [one for one in claim.operands if one.kind is Kind.COUNT and not one.mention.unit.name]
-        told = [[one for one in rates if one.number == number.number] for number in numbers]
-        times = [{_time_of(ledger, one) for one in alike} for alike in told]
-        timed = [at for at, found in enumerate(times) if found != {None}]
-        lasts = any(one.kind is Kind.TIME for alike in told for one in alike)
-        if lasts or len(timed) != 1 or len(times[timed[0]]) != 1 or not all(told):
+        told = [given[one.number] for one in claim.operands if one.number in given and _is_bare(one)]
+        rates = [alike for alike in told if any(time is not None for _, time in alike)]
+        if len(rates) != 1 or len(told) < sum(map(_is_bare, claim.operands)):
             continue  # a factor of which nobody knows what it is may be the hours of a day
-        given = told[timed[0]][0]
-        if not times[timed[0]] <= {None, time}:
-            name = f"{given.text} per {given.per}" if given.per else given.text
-            yield Violation(made, f"{made.text} takes the {name} as they are", ((given, name),))
+        times = {time for _, time in rates[0]}
+        lasts = any(fact.kind is Kind.TIME for alike in told for fact, _ in alike)
+        time = _time_of(ledger, made)
+        if len(times) == 1 and not lasts and time is not None and time not in times:
+            rate = rates[0][0][0]
+            name = f"{rate.text} per {rate.per}" if rate.per else rate.text
+            yield Violation(made, f"{made.text} takes the {name} as they are", ((rate, name),))
+
+
+def _is_bare(fact: Fact) -> bool:
+    return fact.kind is Kind.COUNT and not fact.mention.unit.name
 
 
 def _time_of(ledger: Ledger, fact: Fact) -> float | None:
@@ -133,9 +139,8 @@ def _time_of(ledger: Ledger, fact: Fact) -> float | None:
     label = ledger.label_of(fact) if fact.result_of is not None else []
     behind = [after.text for before, after in pairwise(label) if before.text in _PER_TIME]
     for word in (fact.per, *fact.mention.unit.name.split("/")[1:], *behind):
-        units = readings(word)
-        if units and kind_of(units[0]) is Kind.TIME:
-            return float(units[0].scale)
+        if unit := unit_of_time(word):
+            return float(unit.scale)
     return None
 
 

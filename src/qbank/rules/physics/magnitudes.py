@@ -16,7 +16,7 @@ from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.several import count_of, named_things, several
+from qbank.rules.physics.several import count_of, is_per_card, named_things, several
 from qbank.units.dimension import Dimension, dimension
 
 _UNREAL: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED, Modality.COMPUTED))
@@ -43,7 +43,6 @@ _ABSTRACT: Final = frozenset(("", "property", "limit", "sum", "rest", "place", "
 _HELD: Final = frozenset(("phone", "tablet", "watch", "earbud", "wearable"))
 _PARTS: Final = frozenset(("camera", "cpu", "gpu", "radio", "microphone"))
 _TOGETHER: Final = frozenset(("total", "many-devices"))
-_PER_CARD: Final = "GPU"
 _CARDS: Final = frozenset(("gpu",))
 """What a quantity per GPU is of, whatever its sentence names besides: `a node at $2 per GPU-hour`."""
 _RELATIVE: Final = frozenset(("which", "that"))
@@ -272,9 +271,9 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
     label = ledger.label_of(fact)
     sentence = [piece for piece in line if piece.sentence == fact.sentence]
     clause = [piece for piece in sentence if piece.clause == fact.clause]
-    if _PER_CARD in fact.mention.unit.name:
+    if is_per_card(fact):
         known = [one for one in known if not one.things.isdisjoint(_CARDS)]
-    for scope in _scopes(fact, clause, label, sentence, ledger):
+    for scope in _scopes(fact, [*clause, *label], sentence, ledger):
         parts = _without_parts(fact, scope) if fact.kind is Kind.POWER else scope
         things = frozenset().union(_ANY, *map(classes_of, parts))
         if not any(not one.things.isdisjoint(things) for one in known):
@@ -349,11 +348,10 @@ def _without_parts(fact: Fact, scope: Iterable[Piece]) -> Iterator[Piece]:
 
 
 def _scopes(
-    fact: Fact, clause: Sequence[Piece], label: Sequence[Piece], sentence: Sequence[Piece], ledger: Ledger
+    fact: Fact, here: Sequence[Piece], sentence: Sequence[Piece], ledger: Ledger
 ) -> Iterator[Iterable[Piece]]:
     """Yield the parts of a question that may say what a fact is of, the nearest first."""
     subject = fact.subject
-    here: Sequence[Piece] = [*clause, *label]
     if fact.kind is Kind.COUNT and fact.role is not Role.PARAMETERS:
         of_label = subject.why is Why.LABEL and fact.mention.scaled
         named_so = (subject.why in _HERE or of_label) and fact.operand_of is None

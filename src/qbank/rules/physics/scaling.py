@@ -9,7 +9,6 @@ from typing import Final
 from qbank.facts.counted import Counted, counted
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -208,10 +207,6 @@ def _beyond_what_stays(ledger: Ledger) -> Iterator[Violation]:
                 return
 
 
-def _is_word(piece: Piece) -> bool:
-    return piece.mention is None
-
-
 def _staying(ledger: Ledger) -> Iterator[Fact]:
     """Yield the times and shares of which the scenario says that they stay as they are.
 
@@ -239,5 +234,6 @@ def _staying(ledger: Ledger) -> Iterator[Fact]:
             else:
                 names = nouns_of(one for one in pieces[:at] if one.clause == piece.clause)
                 for one in before:
-                    if names & nouns_of(takewhile(_is_word, pieces[one.at + 1 : one.at + 1 + _PART_REACH])):
+                    behind = pieces[one.at + 1 : one.at + 1 + _PART_REACH]
+                    if names & nouns_of(takewhile(lambda other: other.mention is None, behind)):
                         yield one

@@ -41,7 +41,7 @@ def several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude], l
     things = frozenset().union(*[one.things for one in about])
     shared = fact.kind is Kind.EVENT_RATE and not things.isdisjoint(_SHARES_WORK)
     adds_up = shared or fact.kind in _ADDS_UP
-    adds_up = adds_up or (fact.mention.unit.dimension == _RENT and "GPU" not in fact.mention.unit.name)
+    adds_up = adds_up or (fact.mention.unit.dimension == _RENT and not is_per_card(fact))
     if not adds_up:
         return 1
     per = fact.per or fact.text.partition(" per ")[2].lower()
@@ -61,6 +61,11 @@ def several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude], l
     named = [piece for piece in sentence if not things.isdisjoint(classes_of(piece))]
     named = named or [piece for piece in named_things(ledger) if not things.isdisjoint(classes_of(piece))]
     return inf if any(map(_is_plural, named)) else 1
+
+
+def is_per_card(fact: Fact) -> bool:
+    """Tell whether the unit of a quantity says that it is of one accelerator: `$2 per GPU-hour`."""
+    return "GPU" in fact.mention.unit.name
 
 
 def _is_of_each(fact: Fact, sentence: Sequence[Piece], things: frozenset[str]) -> bool:

@@ -146,18 +146,14 @@ def beyond_its_share(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     if len(shares) != 1:
         return
     [(share, told)] = shares.items()
-    for claim in ledger.claims:
-        lasts = claim.result
-        if lasts is None or claim.operator != "*" or not _is_time_of_time(lasts):
-            continue
+    for lasts in _lasting(ledger):
         if share < lasts.mention.low <= _NEAR * share:
             yield lasts, told
 
 
 def busier_than_time(ledger: Ledger) -> Iterator[Fact]:
     """Yield for how much of each second one thing is busy, if that is more than a second and it suffices."""
-    made = [claim.result for claim in ledger.claims if claim.operator == "*" and claim.result is not None]
-    lasting = [one for one in made if _is_time_of_time(one)]
+    lasting = _lasting(ledger)
     for busy in lasting:
         divided = any(one.operand_of is not None for one in (busy, *busy.same))
         many = busy.subject.sort == "core" or "many-devices" in busy.cues
@@ -167,10 +163,11 @@ def busier_than_time(ledger: Ledger) -> Iterator[Fact]:
             yield busy
 
 
-def _is_time_of_time(fact: Fact) -> bool:
-    """Tell whether a quantity says how long of how long: `44.4 s per hour`."""
-    unit = fact.mention.unit
-    return fact.kind is Kind.OTHER and "/" in unit.name and unit.dimension == NO_UNIT.dimension
+def _lasting(ledger: Ledger) -> list[Fact]:
+    """Return the products that say how long of how long: `44.4 s per hour`."""
+    made = [claim.result for claim in ledger.claims if claim.operator == "*" and claim.result is not None]
+    units = [(one, one.mention.unit) for one in made if one.kind is Kind.OTHER]
+    return [one for one, unit in units if "/" in unit.name and unit.dimension == NO_UNIT.dimension]
 
 
 def more_than_is_done(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
