@@ -55,6 +55,7 @@ _NOT_A_THING: Final = 5
 """How much less a noun does of which only the class is known: a property beside it says more."""
 _SENTENCE_REACH: Final = 150
 _NEGATION_REACH: Final = 5
+_USABLE: Final = frozenset(("rest", "usable"))
 _PLACE_REACH: Final = 8
 _LIMIT_REACH: Final = 2
 _INTO: Final = frozenset(("in", "into", "on", "onto", "inside"))
@@ -275,7 +276,7 @@ class FieldReader:
         surest = surest_roles(around, fact.kind, computed=is_result)
         if self._is_limit(fact, around) and (Role.CAPACITY, Why.BESIDE) not in surest:
             fact.role, fact.role_why = Role.LIMIT, Why.VERB
-        elif fact.kind in _STORED and self._is_whole(fact):
+        elif fact.kind in _STORED and (self._is_whole(fact) or self._is_usable(fact)):
             fact.role, fact.role_why = Role.CAPACITY, Why.BESIDE
         elif surest:
             roles = {role for role, _ in surest}
@@ -316,11 +317,13 @@ class FieldReader:
         return self._field.origin in {Origin.SCENARIO, Origin.QUESTION}
 
     def _is_forbidden(self, verb: Piece) -> bool:
-        """Tell whether what cannot or may not be comes before a verb: `it can never draw more than`."""
-        cues = _cues_of(
-            piece for piece in self.pieces if piece.clause == verb.clause and piece.start < verb.start
-        )
-        return "denied" in cues and not cues.isdisjoint(_MODAL)
+        """Tell whether what cannot or may not be comes before a verb: `it can never draw more than`.
+
+        Or what is done about it: `the watchdog kills any app that holds more than`.
+        """
+        before = [one for one in self.pieces if one.sentence == verb.sentence and one.start < verb.start]
+        cues = _cues_of(one for one in before if one.clause == verb.clause)
+        return ("denied" in cues and not cues.isdisjoint(_MODAL)) or "sanction" in _cues_of(before)
 
     def _is_limited_behind(self, fact: Fact) -> bool:
         """Tell whether what makes a limit of a quantity stands behind it: `by 2 points at most`."""
@@ -337,6 +340,22 @@ class FieldReader:
             at -= 1
         part = self.pieces[at - 1].mention if at > 0 and self.pieces[at].meaning.part == "of" else None
         return part is not None and part.kind is fact.kind
+
+    def _is_usable(self, fact: Fact) -> bool:
+        """Tell whether a quantity is what there is of another one: `8 GB, of which 5 GB are usable`.
+
+        Also `5 GB of the 8 GB are usable`.
+        """
+        around = self.pieces[max(0, fact.at - _NEGATION_REACH) : fact.at + 1 + _NEGATION_REACH]
+        clause = [one for one in around if one.sentence == fact.sentence]
+        parts = [one for one in clause if one.meaning.part == "of" and one.start < fact.start]
+        behind = [one for one in clause if one.start > fact.start]
+        wholes = [one for one in behind if one.mention is not None and one.mention.kind is fact.kind]
+        return (
+            self._is_given()
+            and bool(parts or (wholes and behind[0].meaning.part == "of"))
+            and not _USABLE.isdisjoint(_cues_of(behind))
+        )
 
     def _is_of_element(self, fact: Fact, around: Surroundings) -> bool:
         """Tell whether some bytes are those of a parameter or another element."""

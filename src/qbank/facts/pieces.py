@@ -148,6 +148,18 @@ def _may_be_of_a_thing(mention: Mention) -> bool:
     return all(_SMALLEST < abs(size) < _LARGEST for size in sizes)
 
 
+def _of_share(meaning: Meaning, written: str, start: int, end: int) -> Mention | None:
+    """Return the quantity that a share in words is: `a fifth of`; None if the words tell none."""
+    if not meaning.share or "multiple" in meaning.cues:
+        return None
+    unit = readings("%")[0]
+    size = float(unit.scale)
+    share = meaning.share * size
+    return Mention(
+        start, end - len(" of") * written.endswith(" of"), share, share, size, Kind.SHARE, unit, size
+    )
+
+
 def _is_ratio(text: str, mention: Mention) -> bool:
     """Tell whether a sign of multiplication behind a bare number makes it a factor: `15× faster`."""
     behind = text[mention.end : mention.end + 3]
@@ -260,11 +272,11 @@ class _Cutter:
                     if size > 1:
                         end = starts[at + size - 1] + words[at + size - 1].length
                         written = " ".join(stems[at : at + size])
+                mention = _of_share(meaning, written, start, end)
                 spans = written in _ARTICLES and bool(pieces) and pieces[-1].text in _SPANNING
                 if (meaning.number is not None or spans) and at + size < len(words):
                     number = float(meaning.number or 1)
                     mention = self._spelled_out(number, start, end, at + size, stems, spans=spans)
-                    is_word = mention is None
                     while mention is not None and mention.end > end:
                         more = words[at + size]
                         end, written = starts[at + size] + more.length, f"{written} {more.text}"
@@ -273,7 +285,17 @@ class _Cutter:
                 line, sentence, clause, opener = line + 1, sentence + 1, clause + 1, -1
                 openers.clear()
             piece = Piece(
-                written, start, end, meaning, mention, device, is_word, sentence, clause, line, opener
+                written,
+                start,
+                end,
+                meaning,
+                mention,
+                device,
+                is_word and mention is None,
+                sentence,
+                clause,
+                line,
+                opener,
             )
             pieces.append(piece)
             at += size

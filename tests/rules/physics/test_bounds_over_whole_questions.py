@@ -353,8 +353,7 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
     ),
     (
         "QB904",
-        "The rover keeps maps of 40 GB. In a shift its sonar writes 300 GB and its radar 180 GB to an SSD of"
-        " 500 GB.",
+        "The rover keeps maps of 40 GB. In a shift its sonar and its radar write to an SSD of 500 GB.",
         "The SSD is enough for a shift.",
         (
             "Radar data: 6 * 30 GB = 180 GB",

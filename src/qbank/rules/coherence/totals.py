@@ -12,7 +12,7 @@ from qbank.facts.fact import Fact
 from qbank.facts.hardware import FORMATS
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.napkin.tree import Node, Operation
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -52,19 +52,6 @@ class IncompleteTotal(LedgerRule):
                 "    - Chain = 8 ms + 4 ms + 19 ms + 6 ms = 37 ms\n"
             ),
             underlines="37 ms",
-        ),
-        Example(
-            yaml=(
-                "scenario: >-\n"
-                "  A badge has 64 KB of RAM. The arena takes 30 KB, the audio buffer 20 KB, and the stack\n"
-                "  18 KB. Does the program fit?\n"
-                "details:\n"
-                "  realistic_solution: 14 KB of RAM are left over, so the program fits.\n"
-                "  napkin_math: |\n"
-                "    - After the arena: 64 - 30 = 34 KB\n"
-                "    - After the audio buffer: 34 - 20 = 14 KB\n"
-            ),
-            underlines="14 KB",
         ),
         Example(
             yaml=(
@@ -130,7 +117,6 @@ class IncompleteTotal(LedgerRule):
                     ((missing, missing.text),),
                 )
         yield from _computed_and_left_out(ledger)
-        yield from _given_and_left_out(ledger)
         yield from _held_apart(ledger)
 
 
@@ -209,43 +195,6 @@ def _is_case(part: Fact) -> bool:
     return "," in part.label and not FORMATS.isdisjoint(part.traits | part.cues)
 
 
-def _given_and_left_out(ledger: Ledger) -> Iterator[Violation]:
-    """Yield what stays within its limit, and would not with the one need that is given beside it."""
-    if ledger.view(verdict) is not True or ledger.says("no-room"):
-        return
-    for need, limit, what in _fitting(ledger):
-        beside = [
-            one
-            for one in (*ledger.parts(need), limit, *limit.same)
-            if one.origin in _GIVEN and one.kind is need.kind
-        ]
-        sentences = {(one.path, one.sentence) for one in beside}
-        unused = [
-            one
-            for one in ledger.by_kind[need.kind]
-            if one.origin in _GIVEN
-            and one.role is Role.DEMAND
-            and one.subject.sort == "data"
-            and one.modality is Modality.GIVEN
-            and one.standing is Standing.TOPIC
-            and (one.path, one.sentence) in sentences
-            and not one.per
-            and all(other.path == one.path for other in one.same)
-        ]
-        if (
-            len(unused) == 1
-            and what + unused[0].value > limit.value * _MORE
-            and unused[0].value < limit.value
-        ):
-            [left_out] = unused
-            told = f"{left_out.text} of the {left_out.origin}"
-            message = f"{need.text} leaves out {told}; with that it is more than {limit.text}"
-            if need.mention.low != what:
-                message = f"{need.text} are left of {limit.text}, and {told} is not taken off"
-            yield Violation(need, message, ((left_out, left_out.text), (limit, limit.label or limit.text)))
-            return
-
-
 def _held_apart(ledger: Ledger) -> Iterator[Violation]:
     """Yield different needs, each held against the one room that they share, and never their sum."""
     beside: dict[float, list[Comparison]] = defaultdict(list)
@@ -267,30 +216,6 @@ def _held_apart(ledger: Ledger) -> Iterator[Violation]:
             related = tuple((need, need.label) for need in needs[:-1])
             message = f"{names} are held against {held[0].room.label} one by one; together they are more"
             yield Violation(needs[-1], message, related)
-
-
-def _fitting(ledger: Ledger) -> Iterator[tuple[Fact, Fact, float]]:
-    """Yield what was added up, or taken in turn from what there is, with that, and how much it is."""
-    for one in ledger.view(comparisons):
-        if one.room.fact is not None and one.need.mention.low <= one.room.size:
-            yield one.need, one.room.fact, one.need.mention.low
-    for claim in ledger.claims:
-        rest = claim.result
-        if rest is None or claim.operator != "-" or claim.negative or len(claim.operands) < 2:
-            continue
-        wholes = [
-            one
-            for one in ledger.parts(rest)
-            if one.role is Role.CAPACITY and one.result_of is None and not is_one(one, rest)
-        ]
-        if (
-            any(one.operand_of is not None for one in (rest, *rest.same))
-            or len({one.value for one in wholes}) != 1
-        ):
-            continue
-        whole = min(wholes, key=lambda one: (one.origin not in _GIVEN, one.start))
-        if whole.origin in _GIVEN and whole.kind is rest.kind:
-            yield rest, whole, whole.value - rest.value
 
 
 def _is_added_up(ledger: Ledger, total: Fact) -> bool:

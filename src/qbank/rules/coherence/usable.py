@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 from math import isclose
 from typing import Final
 
@@ -17,12 +18,39 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.comparisons import comparisons
+from qbank.rules.physics.needs import is_one
 from qbank.units.format import format_significant
 
+_GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS))
 _MORE: Final = 1.005
 _LEAST_SHARE: Final = 0.3
 _MADE_BY: Final = frozenset("*-")
-_LIMITING: Final = frozenset(("limit", "bounding", "refused", "forbidden", "nominal"))
+_LIMITING: Final = frozenset(
+    (
+        "limit",
+        "bounding",
+        "refused",
+        "forbidden",
+        "nominal",
+        "kept-free",
+        "rest",
+        "usable",
+        "in-hand",
+        "sanction",
+        "withheld",
+    )
+)
+"""What is said of the share of a whole that can be used, or that cannot."""
+_MAY_FILL: Final = frozenset(("filled", "possible"))
+_KEPT: Final = frozenset(("kept-free", "rest", "in-hand", "withheld"))
+_OF_ELSE: Final = frozenset(("of-quality", "on-air", "former"))
+_NEXT: Final = 1
+_FAR: Final = 9
+_TOLD: Final = frozenset(("it", "this", "that", "these", "them", "which", "those"))
+_ELSEWHERE: Final = frozenset(("host", "disk"))
+_ASIDE: Final = frozenset(("moved", "moving", "downward", "upward", "local", "per"))
+_COUNTED: Final = frozenset(("event", "unit", "data"))
+_OTHERS: Final = frozenset(("device", "place", "store"))
 _FACTORS: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO))
 _ROOM: Final = frozenset((Role.CAPACITY, Role.LIMIT))
 _PAIR: Final = 2
@@ -44,9 +72,10 @@ class NominalForUsable(LedgerRule):
     One line works out the part of a battery, a memory or a budget that may be used; another one compares a
     need with the whole, and the need lies between the two. Compare it with the part that can be used.
 
-    Also reported: what is held against a whole that the scenario lets be filled to a share only, and against
-    what several carry together, where the others have to do without one of them, or hold parity
-    or copies (RAID).
+    Also reported: what is held against a whole of which the scenario says how much is reserved, taken or
+    left, as an amount or as a share; and against what several carry together, where the others have to do
+    without one of them, or hold parity or copies (RAID). Where it could be what is taken or what is left, the
+    need has to be more than either.
     """
 
     code = "QB914"
@@ -88,6 +117,30 @@ class NominalForUsable(LedgerRule):
                 "    - Reserve: 120 req/s - 100 req/s = 20 req/s\n"
             ),
             underlines="120 req/s",
+        ),
+        Example(
+            yaml=(
+                "scenario: >-\n"
+                "  A badge has 64 KB of RAM. The arena takes 30 KB, the audio buffer 20 KB, and the stack\n"
+                "  18 KB. Does the program fit?\n"
+                "details:\n"
+                "  realistic_solution: 14 KB of RAM are left over, so the program fits.\n"
+                "  napkin_math: |\n"
+                "    - After the arena: 64 - 30 = 34 KB\n"
+                "    - After the audio buffer: 34 - 20 = 14 KB\n"
+            ),
+            underlines="14 KB",
+        ),
+        Example(
+            yaml=(
+                "scenario: A card of 24 GB serves a model. 3 GB of it are reserved for the display.\n"
+                "details:\n"
+                "  realistic_solution: It fits, with 1.5 GB to spare.\n"
+                "  napkin_math: |\n"
+                "    - Total: 14 GB + 8.5 GB = 22.5 GB\n"
+                "    - Left: 24 GB - 22.5 GB = 1.5 GB\n"
+            ),
+            underlines="22.5 GB",
         ),
         Example(
             yaml=(
@@ -144,6 +197,7 @@ class NominalForUsable(LedgerRule):
         if ledger.view(verdict) is False or ledger.says("no-room"):
             return
         yield from _beyond_share(ledger)
+        yield from _beside_withheld(ledger)
         yield from _with_some_lost(ledger)
         against = [one.room.fact for one in held if one.room.fact is not None and one.is_told]
         for one in held:
@@ -163,23 +217,118 @@ class NominalForUsable(LedgerRule):
 
 
 def _beyond_share(ledger: Ledger) -> Iterator[Violation]:
-    """Yield what is held against a whole of which the scenario lets only a share be filled."""
-    if ledger.view(verdict) is not True:
-        return
-    shares = {
-        size: fact for fact in ledger.by_kind.get(Kind.SHARE, ()) if (size := _share_filled(ledger, fact))
-    }
-    if len(shares) != 1:
-        return
-    (share, told) = shares.popitem()
+    """Yield what is held against a whole of which the scenario lets only a share be used."""
     used = {one.number for claim in ledger.claims for one in claim.operands if one.kind in _FACTORS}
-    if any(isclose(one, form, rel_tol=_MORE - 1) for one in used for form in _forms(share)):
-        return
+    shares = [
+        (share, told)
+        for share, told in shares_usable(ledger)
+        if not any(isclose(one, form, rel_tol=_MORE - 1) for one in used for form in _forms(share))
+    ]
     for need, whole in (*_compared(ledger), *_taken_from(ledger)):
-        if whole.value * share * _MORE < need.mention.low <= whole.value * _MORE:
-            what = f"{need.text} is held against {whole.text}, of which {told.text} is the limit"
-            yield Violation(need, what, ((told, told.text), (whole, whole.label or whole.text)))
-            return
+        for share, told in shares:
+            within = whole.value * share * _MORE < need.mention.low <= whole.value * _MORE
+            if within and whole.kind not in _FACTORS and need.role is not Role.LIMIT:
+                what = f"{need.text} is held against {whole.text}, of which {told.text} is the limit"
+                yield Violation(need, what, ((told, told.text), (whole, whole.label or whole.text)))
+                return
+
+
+def _beside_withheld(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what is held against a whole of which the scenario says how much is taken, or left."""
+    for need, whole, size, how in (*_fitting(ledger), *_counted_into(ledger)):
+        if need.role is Role.LIMIT or whole.kind in _FACTORS:
+            continue
+        wholes = [one for one in (whole, *whole.same) if one.origin in _GIVEN]
+        told = [
+            amount
+            for amount in ledger.by_kind[need.kind]
+            if any(_is_told_of(ledger, amount, one) for one in wholes) and not _is_used(ledger, amount)
+        ]
+        taken = {one.value: one for one in told if 2 * one.value < whole.value}
+        for amounts in (list(taken.values()), *([one] for one in told if 2 * one.value >= whole.value)):
+            amount = sum(one.value for one in amounts)
+            room = max(amount, whole.value - amount)  # be it what is taken or what is left
+            if room * _MORE < size <= whole.value * _MORE:
+                given = " and ".join(f"{one.text} of the {one.origin}" for one in amounts)
+                what = f"{need.text} {how} {whole.text}, and {given} is not reckoned with"
+                related = ((one, one.text) for one in (*amounts, whole))
+                yield Violation(need, what, tuple(related))
+                return
+
+
+def _counted_into(ledger: Ledger) -> Iterator[tuple[Fact, Fact, float, str]]:
+    """Yield what is divided by, with what there is, and how much as many of them take as fit: `8 / 1.9`."""
+    for claim in ledger.claims:
+        if claim.result is None or claim.operator != "/" or len(claim.operands) != _PAIR:
+            continue
+        whole, each = (_given_as(ledger, one) for one in claim.operands)
+        if whole.role is Role.CAPACITY and whole.kind is each.kind and 0 < each.value < whole.value:
+            yield each, whole, whole.value // each.value * each.value, "is fitted into"
+
+
+def _given_as(ledger: Ledger, bare: Fact) -> Fact:
+    """Return the one given that a number without its unit repeats; the number itself if there are several."""
+    given = [one for one in ledger.facts if one.origin in _GIVEN and one.number == bare.number]
+    return given[0] if bare.kind is Kind.COUNT and len(given) == 1 else bare
+
+
+def _fitting(ledger: Ledger) -> Iterator[tuple[Fact, Fact, float, str]]:
+    """Yield what was added up, or taken in turn from what there is, with that, and how much it is."""
+    for one in ledger.view(comparisons):
+        if one.room.fact is not None and one.need.mention.low <= one.room.size:
+            yield one.need, one.room.fact, one.need.mention.low, "is held against"
+    for claim in ledger.claims:
+        rest = claim.result
+        if rest is None or claim.operator != "-" or claim.negative or len(claim.operands) < 2:
+            continue
+        wholes = [
+            one
+            for one in ledger.parts(rest)
+            if one.role is Role.CAPACITY and one.result_of is None and not is_one(one, rest)
+        ]
+        if (
+            any(one.operand_of is not None for one in (rest, *rest.same))
+            or len({one.value for one in wholes}) != 1
+        ):
+            continue
+        whole = min(wholes, key=lambda one: (one.origin not in _GIVEN, one.start))
+        if whole.origin in _GIVEN and whole.kind is rest.kind:
+            yield rest, whole, whole.value - rest.value, "are left of"
+
+
+def _is_told_of(ledger: Ledger, amount: Fact, whole: Fact) -> bool:
+    """Whether the scenario says a value of a whole: how much of it something takes, or leaves."""
+    if (
+        amount.origin not in _GIVEN
+        or amount.path != whole.path
+        or not 0 <= amount.sentence - whole.sentence <= (_NEXT if amount.cues.isdisjoint(_KEPT) else _FAR)
+        or amount.standing is not Standing.TOPIC
+        or amount.per
+    ):
+        return False
+    clause = [
+        one
+        for one in ledger.pieces[amount.path]
+        if one.sentence == amount.sentence and one.clause == amount.clause
+    ]
+    if any(one.meaning.part == "of" and after.text in _TOLD for one, after in pairwise(clause)):
+        before = [one for one in ledger.by_kind[amount.kind] if whole.at < one.at < amount.at]
+        return all(one.value <= amount.value for one in before if one.path == whole.path)  # `3 GB of it`
+    elsewhere = {one.meaning.place for one in clause} & _ELSEWHERE - {whole.place}
+    is_elsewhere = amount.kind is Kind.BYTES and bool(elsewhere)
+    is_room = amount.role in _ROOM and (
+        amount.subject.sort in _OTHERS or amount.cues.isdisjoint(_KEPT | {"usable"})
+    )
+    return not (is_room or is_elsewhere or amount.cues & _ASIDE)
+
+
+def _is_used(ledger: Ledger, amount: Fact) -> bool:
+    """Whether a calculation or the solution has a value, with its unit or as the bare number."""
+    return any(
+        isclose(one.value, amount.value, rel_tol=_MORE - 1) or one.number == amount.number
+        for one in ledger.facts
+        if one.path != amount.path and (one.kind is amount.kind or one.kind is Kind.COUNT)
+    )
 
 
 def _compared(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
@@ -194,15 +343,28 @@ def _taken_from(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
             yield claim.operands[1], claim.operands[0]
 
 
-def _share_filled(ledger: Ledger, fact: Fact) -> float:
-    """Return the share of a whole that a fact of the scenario lets be filled; 0 if it says nothing of it."""
-    cues = ledger.cues_of(fact.path, fact.sentence)
-    if fact.path[0] != "scenario" or fact.standing is not Standing.TOPIC or not 0 < fact.value < 1:
-        return 0.0
-    if "kept-free" in fact.cues:
-        return 1 - fact.value
-    limits = fact.role is Role.LIMIT or not cues.isdisjoint(_LIMITING)
-    return fact.value if limits and "filled" in cues else 0.0
+def shares_usable(ledger: Ledger) -> Iterator[tuple[float, Fact]]:
+    """Yield the shares of a whole that can be used, with the facts of the scenario that say so.
+
+    Whether `never below 20%` is said or `never above 80%`, of what is shared out so at most the greater
+    part can be used.
+    """
+    for fact in ledger.facts:
+        if (
+            fact.path[0] == "scenario"
+            and fact.standing is Standing.TOPIC
+            and (fact.kind is Kind.SHARE or fact.role is Role.SHARE)
+            and 0 < fact.value < 1
+            and _is_restricted(cues := fact.cues | ledger.cues_of(fact.path, fact.sentence))
+            and _OF_ELSE.isdisjoint(fact.cues | fact.traits)
+            and ("floor" not in cues or not cues.isdisjoint(_KEPT))
+            and (fact.subject.sort not in _COUNTED or fact.subject.thing == "step")
+        ):
+            yield max(fact.value, 1 - fact.value), fact
+
+
+def _is_restricted(cues: frozenset[str]) -> bool:
+    return not cues.isdisjoint(_LIMITING) or cues >= _MAY_FILL
 
 
 def _forms(share: float) -> tuple[float, ...]:

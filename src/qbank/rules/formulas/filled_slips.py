@@ -202,11 +202,6 @@ class Reading:
         given = {
             fact.value for fact in self._ledger.facts if fact.kind is Kind.SHARE and fact.result_of is None
         }
-        given |= {
-            piece.meaning.share / 100
-            for piece in self._ledger.pieces.get(_SCENARIO, ())
-            if 0 < piece.meaning.share < 100
-        }
         computed = {
             fact.value
             for fact in self._ledger.facts
