@@ -5,7 +5,7 @@ from qbank.facts.fact import Fact
 from qbank.facts.field_reader import Field
 from qbank.facts.ledger import Ledger, read
 from qbank.facts.lexicon import bundled
-from qbank.facts.vocabulary import Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
 from qbank.napkin.verifier import verify
 
 SCENARIO = (
@@ -259,3 +259,36 @@ def test_names_with_a_number_count_nothing(text: str, things: list[str]) -> None
 @each("number, size", [("131 072", 131_072), ("8 388 608", 8_388_608), ("16 512", 16)])
 def test_a_blank_parts_thousands_where_it_can_mean_nothing_else(number: str, size: int) -> None:
     assert read_alone(f"Parameters: {number} in all").facts[0].value == size
+
+
+@each(
+    "text, values",
+    [
+        ("The stages take 3, 4, 5 and 6 ms.", [0.003, 0.004, 0.005, 0.006]),
+        ("It takes between 20 and 30 ms.", [0.02, 0.03]),
+        ("The log has 20/45/80 ms.", [0.02, 0.045, 0.08]),
+        ("The log has 20 / 45 ms.", [0.045]),  # a division
+        ("It is 12, and 5 ms remain.", [0.005]),
+    ],
+)
+def test_numbers_of_a_list_have_the_unit_that_stands_behind_its_last(text: str, values: list[float]) -> None:
+    found = [fact for fact in read_alone(text).facts if fact.kind is Kind.TIME]
+    assert [round(fact.value, 6) for fact in found] == values
+    assert all(fact.text.endswith(" ms") for fact in found)
+
+
+@each(
+    "text, ranks",
+    [
+        ("p50, p95 and p99 are 12, 30 and 42 ms.", [50, 95, 99]),
+        ("p50/p90/p99 = 12/30/42 ms", [50, 90, 99]),
+        ("The 95th percentile was 60 ms and the 99th percentile was 90 ms.", [95, 99]),
+        ("Half of the requests take 8 ms at most, 95% are done within 60 ms.", [0, 95]),
+        ("The slowest of 500 requests took 90 ms, the median is 20 ms.", [100, 50]),
+        ("The slowest stage takes 30 ms.", [0]),
+        ("The model reaches 95% of its accuracy within 60 ms.", [0]),
+    ],
+)
+def test_times_are_percentiles_where_the_words_for_it_stand_apart(text: str, ranks: list[float]) -> None:
+    found = [fact for fact in read_alone(text).facts if fact.kind is Kind.TIME]
+    assert [fact.rank for fact in found] == ranks

@@ -104,6 +104,11 @@ class Piece:
         return self.meaning is not NO_MEANING
 
 
+_JOINTS: Final = {" and ": ", ", " or ": ", ", ", and ": ", ", ", or ": ", ", "/": "/", " / ": " / "}
+"""What stands before the last of a list whose numbers share a unit, and what before the others."""
+_OF_TWO: Final = frozenset((" and ", " or "))
+"""What joins two numbers as well: `20 / 45 ms` is a division."""
+
 _Special = tuple[int, int, Mention | None, Device | None]
 """Where a quantity or a name of hardware stands, and it."""
 
@@ -135,7 +140,35 @@ def mentions(text: str) -> list[Mention]:
             found.append(_mention(node, node, node.start, node.end))
             if _has_a_zero(found[-1]) and _BELOW_ZERO.search(text, 0, node.start):
                 found[-1] = replace(found[-1], start=node.start - 1, low=-found[-1].low, high=-found[-1].high)
-    return [mention for mention in found if _may_be_of_a_thing(mention)]
+    return [mention for mention in _in_lists(text, found) if _may_be_of_a_thing(mention)]
+
+
+def _in_lists(text: str, found: list[Mention]) -> list[Mention]:
+    """Give bare numbers the unit behind the last of their list: `3, 4 and 6 ms`, `20/45/80 ms`."""
+    listed: list[Mention] = []
+    joint = ""  # what has to stand between a number and the one behind it, if that is of a list
+    for at, one in reversed(list(enumerate(found))):
+        bare = one.kind is Kind.COUNT and not (one.scaled or one.unit.name) and one.low == one.high
+        last = listed[-1] if listed else one
+        between = text[one.end : last.start]
+        before = text[found[at - 1].end : one.start] if at else ""
+        goes_on = joint or _JOINTS.get(between, "")
+        of_list = (
+            between == joint if joint else between in _JOINTS and (between in _OF_TWO or before == goes_on)
+        )
+        if bare and last.kind is not Kind.COUNT and last.unit.name and of_list:
+            listed.append(_with_unit_of(one, last))
+            joint = goes_on
+        else:
+            listed.append(one)
+            joint = ""
+    return listed[::-1]
+
+
+def _with_unit_of(bare: Mention, other: Mention) -> Mention:
+    size = other.scale
+    low, high, step = bare.low * size, bare.high * size, bare.step * size
+    return replace(bare, low=low, high=high, step=step, kind=other.kind, unit=other.unit, scale=size)
 
 
 def _has_a_zero(mention: Mention) -> bool:

@@ -146,9 +146,7 @@ class PercentilesOutOfOrder(LedgerRule):
         """Compare each percentile with the lower one that is told just before it."""
         last: Fact | None = None
         for fact in ledger.facts:
-            if not fact.rank or not is_stated(fact) or fact.result_of is not None or "limit" in fact.cues:
-                continue
-            if fact.operand_of is not None:
+            if not fact.rank or not _is_percentile(fact):
                 continue
             if last is not None and _are_of_one(last, fact):
                 low, high = sorted((last, fact), key=lambda one: one.rank)
@@ -157,6 +155,13 @@ class PercentilesOutOfOrder(LedgerRule):
                     yield Violation(high, message, ((low, low.text),))
             last = fact
         yield from _mean_outside(ledger)
+
+
+def _is_percentile(fact: Fact) -> bool:
+    """Whether a fact tells a percentile as it is; `95% within 60 ms` is one, though it may be a promise."""
+    told = is_stated(fact) and "limit" not in fact.cues
+    within = fact.modality is Modality.LIMIT and "local" in fact.cues and fact.standing is Standing.TOPIC
+    return (told or within) and fact.result_of is None and fact.operand_of is None
 
 
 def _are_of_one(last: Fact, fact: Fact) -> bool:
