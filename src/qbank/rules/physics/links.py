@@ -14,6 +14,7 @@ from qbank.rules.physics.shares import is_stated, is_told
 
 _MORE: Final = 1.02
 _NEAR: Final = 3
+_CARRYING: Final = frozenset(("handled", "drawing", "moved"))
 _MOVED: Final = frozenset((Role.DEMAND, Role.TRAFFIC))
 
 
@@ -39,6 +40,7 @@ def over_link(ledger: Ledger) -> Iterator[Violation]:
             and (fact.subject.sort == "data" or observed or _is_of_several(ledger, fact))
         )
         seen = is_told(fact) and "measured" in fact.traits and not fact.place and len(links) == 1
+        seen = seen or _is_carried(ledger, fact, link)
         most = only if observed and unhelped else link
         if (needed or seen) and fact.value > most.value * _MORE:
             label = f" ({fact.label})" if fact.label else ""
@@ -47,6 +49,19 @@ def over_link(ledger: Ledger) -> Iterator[Violation]:
             return
     if unhelped:
         yield from _too_soon(ledger, only)
+
+
+def _is_carried(ledger: Ledger, fact: Fact, link: Fact) -> bool:
+    """Tell whether a sentence says that its one link did a rate: `the 10 Gb/s port carried 2.4 GB/s`."""
+    here = [
+        one
+        for one in ledger.by_kind[Kind.BYTE_RATE]
+        if (one.path, one.sentence) == (fact.path, fact.sentence)
+    ]
+    if [one.value for one in here] != [link.value, fact.value] or not is_told(fact) or here[0].count > 1:
+        return False
+    between = ledger.pieces[fact.path][here[0].at + 1 : fact.at]
+    return any(not _CARRYING.isdisjoint(piece.meaning.cues) for piece in between)
 
 
 def _is_made_of(ledger: Ledger, fact: Fact, link: Fact) -> bool:

@@ -22,6 +22,8 @@ _PARTS: Final = 1.005
 _FEWEST_PARTS: Final = 3
 _HIGHEST: Final = 100.0
 _LISTED: Final = -1
+_PAIR: Final = 2
+_RANGES: Final = frozenset(("between", "from"))
 _SENTENCES: Final = 3
 """In which something is split into parts: it may be said two sentences before their shares."""
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION, Origin.MISTAKE, Origin.OPTION))
@@ -90,8 +92,30 @@ class OverWhole(LedgerRule):
                     yield Violation(fact, f"{fact.text} is more than the whole")
             elif 0 < fact.value < 1 and "whole" in fact.traits and fact.kind is not Kind.SHARE:
                 yield Violation(fact, f"{fact.text} would make the whole less than its part")
+        yield from _more_than_all(ledger)
         if ledger.says("split-up"):
             yield from _too_many_parts(ledger)
+
+
+def _more_than_all(ledger: Ledger) -> Iterator[Violation]:
+    """Yield how many of some things there are said to be, where it is more than all: `15 of the 12 cameras`."""
+    for fact in ledger.by_kind.get(Kind.COUNT, ()):
+        pieces = ledger.pieces[fact.path]
+        before = next((at for at in range(fact.at - 1, -1, -1) if pieces[at].meaning.part != "article"), -1)
+        if before < 0 or pieces[before].meaning.part != "of" or not is_stated(fact):
+            continue
+        begins = before == 0 or pieces[before - 1].sentence != fact.sentence
+        comma = (at for at in range(fact.at, len(pieces) - 1) if pieces[at].text == ",")
+        part = pieces[next(comma, -2) + 1] if begins else pieces[before - 1]
+        size = part.mention
+        if (
+            size is not None
+            and size.kind is Kind.COUNT
+            and not (size.unit.name or size.scaled)
+            and part.sentence == fact.sentence
+            and size.low > fact.value
+        ):
+            yield Violation(fact, f"{part.text} are more than all {fact.text}", (), part.start, part.end)
 
 
 def _too_many_parts(ledger: Ledger) -> Iterator[Violation]:
@@ -155,6 +179,7 @@ class PercentilesOutOfOrder(LedgerRule):
                     yield Violation(high, message, ((low, low.text),))
             last = fact
         yield from _mean_outside(ledger)
+        yield from _mean_beside_range(ledger)
 
 
 def _is_percentile(fact: Fact) -> bool:
@@ -201,3 +226,28 @@ def _mean_outside(ledger: Ledger) -> Iterator[Violation]:
         if wrong and near and means[0].kind is bound.kind:
             message = f"a mean of {means[0].text} is outside of what it is the mean of"
             yield Violation(means[0], message, ((bound, bound.label),))
+
+
+def _mean_beside_range(ledger: Ledger) -> Iterator[Violation]:
+    """Yield a mean that is not in the range that its sentence tells: `between 20 and 30 ms, 41 ms on average`."""
+    for path, pieces in ledger.pieces.items():
+        for at, piece in enumerate(pieces):
+            if piece.text not in _RANGES:
+                continue
+            told = [
+                fact
+                for fact in ledger.facts
+                if fact.path == path and fact.sentence == piece.sentence and fact.at > at and is_told(fact)
+            ]
+            low, high, *others = [*told, None, None][:3]
+            if low is None or high is None or high.at - low.at != _PAIR or low.kind is not high.kind:
+                continue
+            for mean in others:
+                if mean is None or mean.kind is not low.kind or not is_stated(mean) or mean.rank:
+                    continue
+                near = pieces[high.at + 1 : mean.at + _PAIR]
+                if any("average" in one.meaning.cues for one in near) and not (
+                    low.value / _PARTS <= mean.value <= high.value * _PARTS
+                ):
+                    message = f"a mean of {mean.text} is not between {low.text} and {high.text}"
+                    yield Violation(mean, message, ((low, low.text), (high, high.text)))
