@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Final
 
 from qbank.facts.counted import singular
@@ -29,6 +29,8 @@ _OFF: Final = 1.15
 _ROUNDED: Final = 0.006
 _SLACK: Final = 1.05
 _MOVED: Final = frozenset(("falls", "rest"))
+_MOST_VALUES: Final = 40
+_NEAR_SHARE: Final = 0.03
 _MOST_COUNTED: Final = 1000
 _BOUNDS: Final = frozenset(("memory-bound", "compute-bound"))
 _OTHER_CASES: Final = frozenset(("supposed", "former", "limit", "alternative", "denied"))
@@ -107,6 +109,13 @@ class WrongChange(LedgerRule):
     bad = (
         Example(
             yaml=(
+                "scenario: After pruning, latency fell from 60 ms to 45 ms.\n"
+                "details:\n  realistic_solution: Latency fell by a third.\n"
+            ),
+            underlines="by a third",
+        ),
+        Example(
+            yaml=(
                 "details:\n"
                 "  realistic_solution: Fusing the kernels made the step longer.\n"
                 "  napkin_math: |\n"
@@ -139,6 +148,12 @@ class WrongChange(LedgerRule):
     good = (
         Example(
             yaml=(
+                "scenario: After pruning, latency fell from 60 ms to 45 ms.\n"
+                "details:\n  realistic_solution: Latency fell by a quarter.\n"
+            ),
+        ),
+        Example(
+            yaml=(
                 "details:\n"
                 "  realistic_solution: Fusing the kernels made the step shorter.\n"
                 "  napkin_math: |\n"
@@ -152,6 +167,7 @@ class WrongChange(LedgerRule):
         """Compare the words for a change with the values before and after it."""
         yield from _ratio_left(ledger)
         yield from _other_way(ledger)
+        yield from _other_share(ledger)
         pair = before_and_after(ledger)
         if pair is None or not pair[1].value:
             return
@@ -289,6 +305,42 @@ def _ratio_left(ledger: Ledger) -> Iterator[Violation]:
                     what = f"{fact.text} is what is left of {whole.text}; it fell by {1 - fact.value:.0%}"
                     yield Violation(fact, what, ((claim.result, claim.result.label),))
                     return
+
+
+def _other_share(ledger: Ledger) -> Iterator[Violation]:
+    """Yield by which share the solution says that something fell or rose, where nothing changed by that.
+
+    The question tells one change from a value to another one, and no two of its values differ by that share.
+    """
+    told = [*ledger.view(moves_of), *filter(None, [before_and_after(ledger)])]
+    moves = {(one.value, two.value): (one, two) for one, two in told}
+    if len(moves) != 1:
+        return
+    [(before, after)] = moves.values()
+    for fact in ledger.by_kind.get(Kind.SHARE, ()):
+        pieces = ledger.pieces[fact.path]
+        by = pieces[fact.at - 1 : fact.at + 1] if fact.at else []
+        if (
+            fact.origin in _ENDS
+            and fact.standing is Standing.TOPIC
+            and not _WAYS.isdisjoint(fact.cues)
+            and fact.cues.isdisjoint(_OTHER_CASES)
+            and any("difference" in piece.meaning.cues for piece in by)
+            and not any(_is_share(one, fact.value) for one in ledger.facts if one.origin not in _ENDS)
+            and all(abs(fact.value - change) > _NEAR_SHARE for change in _changes(ledger, _WAYS & fact.cues))
+        ):
+            change = abs(after.value / before.value - 1) if before.value else 0.0
+            what = f"{fact.text}, but from {before.text} to {after.text} it changed by {change:.3g}"
+            yield Violation(fact, what, ((before, before.text), (after, after.text)))
+
+
+def _changes(ledger: Ledger, ways: frozenset[str]) -> Iterator[float]:
+    """Yield by which shares any two values of one kind fall or rise."""
+    for facts in ledger.by_kind.values():
+        values = sorted({fact.value for fact in facts if fact.value > 0})[:_MOST_VALUES]
+        for low, high in combinations(values, 2):
+            yield from (1 - low / high for way in ways if way == "falls")
+            yield from (high / low - 1 for way in ways if way == "rises")
 
 
 def _is_share(fact: Fact, value: float) -> bool:

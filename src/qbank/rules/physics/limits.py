@@ -200,6 +200,10 @@ class EnergyBelowPower(LedgerRule):
     severity = Severity.WARNING
     bad = (
         Example(
+            yaml="scenario: The board draws 5 W for 4 hours and takes 35 Wh from the battery.\n",
+            underlines="35 Wh",
+        ),
+        Example(
             yaml=(
                 "scenario: The module draws 30 W for 600 s.\n"
                 "details:\n  napkin_math: |\n    - Energy drawn in that time, by the meter: 1.2 kJ\n"
@@ -216,6 +220,7 @@ class EnergyBelowPower(LedgerRule):
         ),
     )
     good = (
+        Example(yaml="scenario: The board draws 5 W for 4 hours and takes 20 Wh from the battery.\n"),
         Example(
             yaml=(
                 "scenario: The module draws 30 W for 600 s.\n"

@@ -56,6 +56,7 @@ class OverWhole(LedgerRule):
     name = "over-whole"
     severity = Severity.WARNING
     bad = (
+        Example(yaml="scenario: Of the 12 cameras, 15 stand in the north hall.\n", underlines="15"),
         Example(
             yaml="details:\n  realistic_solution: The training run reaches an MFU of 128%.\n",
             underlines="128%",
@@ -74,6 +75,7 @@ class OverWhole(LedgerRule):
         ),
     )
     good = (
+        Example(yaml="scenario: Of the 12 cameras, 5 stand in the north hall, and 24 GB are used.\n"),
         Example(yaml="details:\n  realistic_solution: The training run reaches an MFU of 48%.\n"),
         Example(yaml="scenario: The preprocessing takes four cores at 380% CPU utilization.\n"),
         Example(yaml="details:\n  realistic_solution: This gives a 140% efficiency gain.\n"),
@@ -98,7 +100,7 @@ class OverWhole(LedgerRule):
 
 
 def _more_than_all(ledger: Ledger) -> Iterator[Violation]:
-    """Yield how many of some things there are said to be, where it is more than all: `15 of the 12 cameras`."""
+    """Yield how many of some things there are said to be, if more than all: `15 of the 12 cameras`."""
     for fact in ledger.by_kind.get(Kind.COUNT, ()):
         pieces = ledger.pieces[fact.path]
         before = next((at for at in range(fact.at - 1, -1, -1) if pieces[at].meaning.part != "article"), -1)
@@ -157,11 +159,20 @@ class PercentilesOutOfOrder(LedgerRule):
     severity = Severity.WARNING
     bad = (
         Example(
+            yaml="scenario: The log has p50/p90/p99 = 20/45/31 ms.\n",
+            underlines="31 ms",
+        ),
+        Example(
+            yaml="scenario: Batches took between 20 and 30 ms, on average 41 ms.\n",
+            underlines="41 ms",
+        ),
+        Example(
             yaml="scenario: The endpoint answers with p50 45 ms, p95 88 ms and p99 38 ms.\n",
             underlines="38 ms",
         ),
     )
     good = (
+        Example(yaml="scenario: Batches took between 20 and 30 ms, on average 26 ms.\n"),
         Example(yaml="scenario: The endpoint answers with p50 45 ms, p95 88 ms and p99 138 ms.\n"),
         Example(yaml="scenario: Model A has p99 90 ms. Model B has p50 30 ms and p99 70 ms.\n"),
     )
@@ -229,7 +240,7 @@ def _mean_outside(ledger: Ledger) -> Iterator[Violation]:
 
 
 def _mean_beside_range(ledger: Ledger) -> Iterator[Violation]:
-    """Yield a mean that is not in the range that its sentence tells: `between 20 and 30 ms, 41 ms on average`."""
+    """Yield a mean that is not in the range of its sentence: `between 20 and 30 ms, 41 ms on average`."""
     for path, pieces in ledger.pieces.items():
         for at, piece in enumerate(pieces):
             if piece.text not in _RANGES:
