@@ -30,8 +30,12 @@ from qbank.units.dimension import NONE
 from qbank.units.table import BYTES_OF_TYPE
 
 _ON_HARDWARE: Final = frozenset(("device", "store", "link", "source"))
-_ONLY_AHEAD: Final = frozenset(("without",))
-"""What denies only what stands behind it: `30 tokens/s without speculation`."""
+_OF_NOUNS: Final = frozenset(("no", "without", "nor"))
+"""What denies only the noun behind it: `30 tokens/s without speculation`, `no batching on a card of 24 GB`."""
+_ENDS_OF_NOUN: Final = frozenset(
+    (",", "with", "on", "at", "and", "but", "while", "from", "for", "so", "then")
+)
+"""What no noun that is denied goes beyond."""
 _CONTENTS: Final = frozenset(("weights", "model", "checkpoint", "dataset", "file", "message", "gradients"))
 """Data that hold nothing themselves."""
 _OF_MODELS: Final = frozenset(("parameter",))
@@ -482,6 +486,8 @@ class FieldReader:
         return round(100 * near[-1].value, 6) if within and not things else 0.0
 
     def _set_modality(self, fact: Fact) -> None:
+        if "denied" in fact.cues and not self._is_denied(fact):
+            fact.cues -= {"denied"}
         if fact.sentence in self._asked:
             fact.modality = Modality.ASKED
         elif fact.role is Role.LIMIT:
@@ -490,7 +496,7 @@ class FieldReader:
             fact.modality = Modality.CONCLUDED
         elif fact.result_of is not None:
             fact.modality = Modality.COMPUTED
-        elif "denied" in fact.cues and self._is_denied(fact):
+        elif "denied" in fact.cues:
             fact.modality = Modality.DENIED
         elif "supposed" in fact.cues:
             fact.modality = Modality.SUPPOSED
@@ -499,20 +505,25 @@ class FieldReader:
 
     def _is_denied(self, fact: Fact) -> bool:
         """Tell whether a denial of its clause stands before a fact, or next behind it: `... and no other`."""
+        least, most = max(0, fact.at - _SENTENCE_REACH), fact.at + _NEGATION_REACH
         near = [
-            piece
-            for piece in self.pieces[max(0, fact.at - _SENTENCE_REACH) : fact.at + _NEGATION_REACH]
-            if piece.clause == fact.clause
+            at for at in range(least, min(len(self.pieces), most)) if self.pieces[at].clause == fact.clause
         ]
-        begin = next(
-            (piece.end for piece in reversed(near) if piece.text == ":" and piece.end <= fact.start), 0
-        )
+        begin = next((at for at in reversed(near) if self.pieces[at].text == ":" and at < fact.at), 0)
         return any(
-            "denied" in piece.meaning.cues
-            and piece.start >= begin
-            and (piece.start < fact.start or piece.text not in _ONLY_AHEAD)
-            for piece in near
+            "denied" in self.pieces[at].meaning.cues and at >= begin and self._reaches(at, fact.at)
+            for at in near
         )
+
+    def _reaches(self, denial: int, at: int) -> bool:
+        """Tell whether what a word denies reaches a place: not out of its brackets, nor beyond its noun."""
+        word = self.pieces[denial]
+        if word.opener >= 0 and word.opener != self.pieces[at].opener:
+            return False
+        if word.text not in _OF_NOUNS:
+            return True
+        between = self.pieces[denial + 1 : at]
+        return denial < at and not any(one.text in _ENDS_OF_NOUN for one in between)
 
     # -- claims --------------------------------------------------------------------------------------------
 

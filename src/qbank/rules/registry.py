@@ -14,6 +14,7 @@ from qbank.rules.audit_own import UnknownSuppression
 from qbank.rules.bank import chains, measured, questions, sets
 from qbank.rules.coherence import (
     bottlenecks,
+    carried,
     changes,
     choices,
     exchanged,
@@ -80,6 +81,7 @@ FAMILIES = (
     usable,
     option_limits,
     scopes,
+    carried,
     changes,
     labs,
     sets,

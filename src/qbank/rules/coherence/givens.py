@@ -196,12 +196,12 @@ class ChangedGiven(LedgerRule):
         ]
         if not unused:
             return
-        stated = _stated(ledger)
+        stated = numbers_given(ledger)
         for fact in ledger.facts:
             if fact.origin is Origin.ASSUMPTIONS and (instead := _renamed(fact, unused)):
                 yield _violation(fact, instead)
         for claim in ledger.claims:
-            foreign = [fact for fact in claim.operands if _is_foreign(fact, claim, stated, ledger)]
+            foreign = [fact for fact in claim.operands if is_foreign(fact, claim, stated, ledger)]
             if len(foreign) != 1:
                 continue
             expected = _expected(foreign[0], claim, unused, ledger)
@@ -297,7 +297,7 @@ def _size(mention: Mention) -> float:
     return round(mention.high / mention.scale, 9)
 
 
-def _stated(ledger: Ledger) -> set[float]:
+def numbers_given(ledger: Ledger) -> set[float]:
     """Return every number that scenario, question and assumptions state, whatever it is of."""
     sources = {fact.path for fact in ledger.facts if fact.origin in _GIVEN} | {("scenario",), ("question",)}
     said = [
@@ -342,7 +342,7 @@ def _renamed(fact: Fact, unused: Sequence[Fact]) -> Fact | None:
     return same[0] if len(same) == 1 and fact.standing is Standing.TOPIC else None
 
 
-def _is_foreign(fact: Fact, claim: ClaimFacts, stated: set[float], ledger: Ledger) -> bool:
+def is_foreign(fact: Fact, claim: ClaimFacts, stated: set[float], ledger: Ledger) -> bool:
     """Whether an operand is neither given nor computed nor a usual factor, and follows from nothing."""
     number = fact.number
     if fact.origin is not Origin.CALCULATIONS or fact.result_of is not None or fact.role is Role.ELEMENT_SIZE:
