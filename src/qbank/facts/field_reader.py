@@ -31,7 +31,7 @@ from qbank.units.table import BYTES_OF_TYPE
 
 _ON_HARDWARE: Final = frozenset(("device", "store", "link", "source"))
 _OF_NOUNS: Final = frozenset(("no", "without", "nor"))
-"""What denies only the noun behind it: `30 tokens/s without speculation`, `no batching on a card of 24 GB`."""
+"""What denies only the noun behind it: `30 tokens/s without speculation`, `no batching on a card`."""
 _ENDS_OF_NOUN: Final = frozenset(
     (",", "with", "on", "at", "and", "but", "while", "from", "for", "so", "then")
 )
@@ -84,6 +84,8 @@ _INDEPENDENT: Final = frozenset((":", ";", "—", "–"))
 """What a clause of its own follows, that a denial before it does not reach."""
 _AND: Final = frozenset(("and", "-", "·"))
 _BULLETS: Final = frozenset("-*•–\n")
+_PARTS_SENTENCE: Final = frozenset((";", ":"))
+_INTERROGATIVE: Final = frozenset(("how", "what", "which", "when", "where", "why", "who", "whose"))
 _CALLED: Final = {"link": "link", "store": "battery"}
 _HEADINGS: Final = {
     "assumptions": Origin.ASSUMPTIONS,
@@ -121,6 +123,7 @@ class FieldReader:
         self._clause_cues: dict[int, frozenset[str]] = {}
         self._sentence_cues: dict[int, frozenset[str]] = {}
         self._asked: set[int] = set()
+        self._doubted: set[int] = set()  # the clauses of questions that are answered by yes or no
         self._relating: list[int] = []  # the pieces that relate two things
         self._stating: list[int] = []  # those that state a quantity, name hardware or head a part
         self._alternatives: dict[int, int] = {}  # by clause, where the first word that says so stands
@@ -174,8 +177,24 @@ class FieldReader:
                     self._alternatives.setdefault(piece.clause, piece.start)
             if piece.text == "?":
                 self._asked.add(piece.sentence)
+                self._doubted.update(self._clauses_doubted(at))
             elif piece.text == "before" and (self._begins_sentence(at) or self._ends_value(at)):
                 self._say(piece, _FORMER)
+
+    def _clauses_doubted(self, end: int) -> set[int]:
+        """Return the clauses of the question that ends at a place: what it asks for by `how` or `which` is given.
+
+        Before a semicolon something else is told: `the trace shows 12 ms; is that enough?`.
+        """
+        start = end
+        while start and self.pieces[start - 1].sentence == self.pieces[end].sentence:
+            if self.pieces[start - 1].text in _PARTS_SENTENCE:
+                break
+            start -= 1
+        asking = self.pieces[start:end]
+        if any(piece.text in _INTERROGATIVE for piece in asking):
+            return set()
+        return {piece.clause for piece in asking}
 
     def _say(self, piece: Piece, cues: frozenset[str]) -> None:
         """Keep what a piece says of its clause and of its sentence."""
@@ -488,7 +507,7 @@ class FieldReader:
     def _set_modality(self, fact: Fact) -> None:
         if "denied" in fact.cues and not self._is_denied(fact):
             fact.cues -= {"denied"}
-        if fact.sentence in self._asked:
+        if fact.clause in self._doubted:
             fact.modality = Modality.ASKED
         elif fact.role is Role.LIMIT:
             fact.modality = Modality.LIMIT

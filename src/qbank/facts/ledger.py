@@ -105,6 +105,11 @@ class Ledger:
         pieces = self.pieces[relation.path]
         return [piece for piece in pieces if piece.clause == pieces[relation.at].clause]
 
+    def thing_of(self, word: str) -> str:
+        """Return the name of the thing that a word means; empty if the lexicon has none."""
+        hit = self.lexicon.find([word], 0)
+        return hit[0].thing if hit is not None else ""
+
     def label_of(self, fact: Fact) -> list[Piece]:
         """Return the pieces of the label of a fact's line or sentence; none if it has none."""
         start, end = fact.label_span

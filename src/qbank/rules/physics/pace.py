@@ -148,14 +148,9 @@ def _longer_than_an_interval(ledger: Ledger, interval: float, event: Fact) -> It
 def _are_workers(ledger: Ledger) -> bool:
     """Whether the scenario has several workers that share the events: `six workers pull from a queue`."""
     return any(
-        one.number > 1 and one.path == ("scenario",) and _is_worker(ledger, one.noun)
+        one.number > 1 and one.path == ("scenario",) and ledger.thing_of(one.noun) == "worker"
         for one in ledger.view(counted)
     )
-
-
-def _is_worker(ledger: Ledger, noun: str) -> bool:
-    meaning = ledger.lexicon.find([noun], 0)
-    return meaning is not None and meaning[0].thing == "worker"
 
 
 def _too_long(fact: Fact, interval: float, event: Fact) -> Violation:

@@ -1,13 +1,14 @@
 """QB85x: what cannot be: things that do not fit, throughputs, shares and times beyond their limit."""
 
 from qbank.rules.physics.capacity import DoesNotFit
-from qbank.rules.physics.floors import AboveRoofline, FasterThanLight, FasterThanLink
+from qbank.rules.physics.floors import FasterThanLight, FasterThanLink
 from qbank.rules.physics.limits import EnergyBelowPower, OverLimit
 from qbank.rules.physics.magnitudes import NoSuchMagnitude
 from qbank.rules.physics.pace import CannotKeepUp
 from qbank.rules.physics.said import WrongRelation
 from qbank.rules.physics.scaling import SpeedUpBeyondBound
 from qbank.rules.physics.shares import OverWhole, PercentilesOutOfOrder
+from qbank.rules.physics.throughput import AboveRoofline
 from qbank.rules.physics.verdicts import WrongVerdict
 
 __all__ = [

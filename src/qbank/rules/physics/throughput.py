@@ -1,0 +1,559 @@
+"""QB851: more done in a second than a device can compute, or read from its memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from math import prod
+from typing import Final
+
+from qbank.catalog.entry import Entry, Value
+from qbank.facts.counted import counted, singular
+from qbank.facts.devices import devices
+from qbank.facts.fact import Fact
+from qbank.facts.hardware import FORMATS
+from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece
+from qbank.facts.vocabulary import Kind, Origin, Role, Standing, Why, unit_of_time
+from qbank.rules.core.base import Example
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.physics.answers import is_refused, verdict
+from qbank.rules.physics.capacity import MANY
+from qbank.rules.physics.floors import measured, seconds
+from qbank.rules.physics.shares import is_stated
+from qbank.units.dimension import exponents
+
+_SLACK: Final = 0.95
+_ABOVE: Final = 1.02
+_FLOATING: Final = ("fp", "bf", "tf", "nf", "mx")
+_ELSEWHERE: Final = frozenset(("host", "disk"))
+_COMPUTED_IN: Final = {
+    "fp32": ("fp32", "tf32"),
+    "fp16": ("fp16", "bf16"),
+    "bf16": ("fp16", "bf16"),
+}
+"""What is computed with numbers of a format, where both have one rate or the one stands for the other."""
+_GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS))
+_WISHED: Final = frozenset(("wanted", "limit", "arriving", "ceiling", "nominal", "supposed"))
+_AMOUNTS: Final = frozenset((Kind.BYTES, Kind.OPERATIONS))
+_OPERATIONS_PER_PARAMETER: Final = 6
+"""Of a token that a dense model is trained on: 2 forward and 4 backward."""
+_REACHED: Final = frozenset((Role.ACHIEVED_RATE, Role.LIMIT))
+_TOKEN: Final = "token"
+_NO_EVENTS: Final = frozenset(("second", "minute", "hour", "day", "s", "min", "h", "gpu", "device", "card"))
+_LEAST_OF_WHOLE: Final = 0.02
+_MOST_DEVICES: Final = 100_000
+_LONG: Final = 600.0
+"""Seconds; what is trained takes longer."""
+
+
+class AboveRoofline(LedgerRule):
+    """A throughput is stated that the device cannot reach.
+
+    More operations a second are achieved than the peak or the ceiling that the question names, or than the
+    highest peak of any variant of the device in the catalog; something is done in less time than its
+    operations take at that peak; or a model generates tokens for one request faster than its weights can be
+    read: every token reads them once, so the memory bandwidth over the bytes of the weights is the limit.
+
+    Left alone: several devices of unknown number, and for tokens everything but a single stream.
+    """
+
+    code = "QB851"
+    name = "above-roofline"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml="details:\n  realistic_solution: The kernel achieves 1,200 TFLOPS on one A100.\n",
+            underlines="1,200 TFLOPS",
+        ),
+        Example(
+            yaml=(
+                "scenario: At batch size 1 a 70B FP16 model generates 60 tokens/s on an accelerator with"
+                " 3.35 TB/s.\n"
+            ),
+            underlines="60 tokens/s",
+        ),
+        Example(
+            yaml="scenario: One A100 decodes 400 tokens/s for a single user with 14 GB of weights.\n",
+            underlines="400 tokens/s",
+        ),
+        Example(
+            yaml=(
+                "scenario: A 7B model in FP16 (14 GB) runs on a card with 900 GB/s. At batch size 1 the trace"
+                " shows 9 ms per token. More users come later.\n"
+            ),
+            underlines="9 ms per token",
+        ),
+        Example(
+            yaml=(
+                "scenario: A 3B model is trained in BF16 on A100 GPUs at 20,000 tokens/s and GPU.\n"
+                "details:\n"
+                "  realistic_solution: Each GPU delivers 360 TFLOP/s of useful work.\n"
+                "  napkin_math: |\n"
+                "    - Work per token: 6 * 3B params = 18 GFLOP\n"
+                "    - Rate per GPU: 20,000 * 18 GFLOP = 360 TFLOP/s\n"
+            ),
+            underlines="360 TFLOP/s",
+        ),
+    )
+    good = (
+        Example(yaml="details:\n  realistic_solution: The kernel achieves 220 TFLOPS on one A100.\n"),
+        Example(yaml="details:\n  realistic_solution: Eight A100 GPUs achieve 1,200 TFLOPS.\n"),
+        Example(yaml="details:\n  realistic_solution: With 2:4 sparsity an A100 achieves 500 TFLOPS.\n"),
+        Example(
+            yaml=(
+                "scenario: At batch size 1 a 70B FP16 model generates 20 tokens/s on an accelerator with"
+                " 3.35 TB/s.\n"
+            )
+        ),
+        Example(yaml="scenario: With a batch of 64 a 70B FP16 model generates 600 tokens/s at 3.35 TB/s.\n"),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Compare what is achieved with peaks, and paces and times with what they take."""
+        yield from _done_too_soon(ledger)
+        yield from _too_fast(ledger)
+        yield from _never_long_enough(ledger)
+        yield from _above_intensity(ledger)
+        if ledger.says("failure"):
+            return
+        for fact in ledger.of_role(Role.ACHIEVED_RATE):
+            if is_stated(fact) and _is_told(ledger, fact):
+                of_one = any(
+                    one.scope == "one" and not _is_of_machine(ledger, one) for one in (fact, *fact.same)
+                )
+                peak, label = _peak(ledger, floating="FL" in fact.mention.unit.name, one=of_one)
+                if 0 < peak / _SLACK < fact.value:
+                    yield Violation(fact, f"{fact.text} is above {label}")
+        yield from _read_above_bandwidth(ledger)
+
+
+@dataclass(frozen=True, slots=True)
+class _Amount:
+    """What one event reads or computes: bytes of memory or operations."""
+
+    event: str
+    size: float
+    kind: Kind
+    fact: Fact
+    of_one: bool
+    """Whether it is the part of one of several devices."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Pace:
+    """How many events there are in a second, or how long one takes, as somebody saw it."""
+
+    event: str
+    rate: float
+    fact: Fact
+    of_one: bool
+
+
+def paces(ledger: Ledger) -> Iterator[_Pace]:
+    """Yield how fast things are told to happen: neither wanted nor computed."""
+    for fact in (*ledger.by_kind.get(Kind.EVENT_RATE, ()), *ledger.by_kind.get(Kind.TIME, ())):
+        if (
+            (fact.origin not in _GIVEN and fact.result_of is None and not _is_logged(fact))
+            or fact.role in {Role.LIMIT, Role.INTERVAL}
+            or not is_stated(fact)
+            or not fact.value
+            or fact.rank
+            or not _WISHED.isdisjoint(fact.cues)
+            or "limit" in fact.traits
+            or any(_is_of_hardware(ledger, one) for one in (fact, *fact.same))
+        ):
+            continue
+        event = _event_of(fact)
+        if event:
+            rate = 1 / fact.mention.high if fact.kind is Kind.TIME else fact.mention.low
+            of_one = fact.scope == "one" and event not in {fact.per, fact.scope_of}
+            yield _Pace(event, rate, fact, of_one)
+
+
+def _is_logged(fact: Fact) -> bool:
+    """Whether a line tells a value as it was read off, and no more: `Serial log: 38 ms per inference`."""
+    is_read = "measured" in fact.cues | fact.traits and bool(fact.label)
+    return fact.origin is Origin.CALCULATIONS and fact.operand_of is None and is_read
+
+
+def _is_of_hardware(ledger: Ledger, fact: Fact) -> bool:
+    """Whether a value is computed otherwise than from the pace of one, which was seen, and their number."""
+    if fact.result_of is None:
+        return False
+    claim = ledger.claims[fact.result_of]
+    counts = [one for one in claim.operands if one.kind is Kind.COUNT]
+    return claim.operator != "*" or fact.kind is not Kind.EVENT_RATE or len(counts) + 1 < len(claim.operands)
+
+
+def _event_of(fact: Fact) -> str:
+    """Return what a rate counts, or what a time or an amount is of one of; empty if nothing says."""
+    first, *behind = fact.mention.unit.name.split("/")
+    if fact.kind is Kind.EVENT_RATE:
+        names = [first]
+    else:
+        names = [*behind, fact.per, fact.subject.name if fact.subject.sort == "event" else ""]
+    words = (singular(name.split()[-1].lower()) for name in names if name.strip())
+    return next((word for word in words if word not in _NO_EVENTS), "")
+
+
+def amounts(ledger: Ledger) -> Iterator[_Amount]:
+    """Yield what one event takes: as lines work it out, or what every token reads or is trained by."""
+    works = ledger.by_kind.get(Kind.OPERATIONS, ()) if _have_one_value(ledger, Kind.OPERATIONS) else ()
+    for fact in ledger.facts:
+        if fact.kind not in _AMOUNTS or fact.standing is not Standing.TOPIC or not fact.value:
+            continue
+        event = _event_of(fact)
+        if _is_of_weights(fact):
+            yield _Amount(_TOKEN, fact.mention.low, Kind.BYTES, fact, fact.scope == "one")
+        elif (event and fact.result_of is not None) or fact in works:
+            size = fact.mention.low * (2 if _counts_steps(fact) and not _in_steps(ledger) else 1)
+            yield _Amount(event, size, fact.kind, fact, of_one=False)
+    models = {fact.value: fact for fact in ledger.of_role(Role.PARAMETERS) if _is_model(fact)}
+    if len(models) == 1:
+        (size, fact) = models.popitem()
+        if fact.width:
+            yield _Amount(_TOKEN, size * fact.width, Kind.BYTES, fact, of_one=False)
+        if ledger.says("trained") and not ledger.says("several-tokens", "partly-trained"):
+            yield _Amount(_TOKEN, size * _OPERATIONS_PER_PARAMETER, Kind.OPERATIONS, fact, of_one=False)
+
+
+def _have_one_value(ledger: Ledger, kind: Kind) -> bool:
+    return len({fact.value for fact in ledger.by_kind.get(kind, ())}) == 1
+
+
+def _is_model(fact: Fact) -> bool:
+    return fact.origin in _GIVEN and fact.standing is Standing.TOPIC and fact.subject.thing == "model"
+
+
+def _is_of_weights(fact: Fact) -> bool:
+    return (
+        fact.kind is Kind.BYTES
+        and fact.role in {Role.DEMAND, Role.TRAFFIC}
+        and (fact.subject.thing in {"weights", "model"})
+    )
+
+
+def _counts_steps(fact: Fact) -> bool:
+    """Tell whether a multiplication with its addition counts as one operation, and not as two."""
+    return "MAC" in fact.mention.unit.name.upper()
+
+
+def _in_steps(ledger: Ledger) -> bool:
+    return any(_counts_steps(fact) for fact in ledger.by_kind.get(Kind.OPERATION_RATE, ()))
+
+
+def _too_fast(ledger: Ledger) -> Iterator[Violation]:
+    """Yield paces at which more is read or computed in a second than the hardware can."""
+    taken = list(amounts(ledger))
+    for pace in paces(ledger) if taken else ():
+        for kind in (Kind.BYTES, Kind.OPERATIONS):
+            of_event = [one for one in taken if one.kind is kind and _is_of(one, pace)]
+            if not of_event or (kind is Kind.BYTES and not _reads_all(ledger, pace)):
+                continue
+            least = min(of_event, key=lambda one: one.size)
+            of_one = pace.of_one or least.of_one
+            most, label = _most(ledger, least, of_one=of_one)
+            if most and pace.rate * least.size * _SLACK > most and not _is_disputed(ledger, pace.fact):
+                yield _above(pace, least, most, label)
+                return
+
+
+def _is_of(amount: _Amount, pace: _Pace) -> bool:
+    """Whether an amount is that of the events of a pace; what a network does is done for every one."""
+    return amount.event == pace.event or (not amount.event and pace.event != _TOKEN)
+
+
+def _most(ledger: Ledger, amount: _Amount, *, of_one: bool) -> tuple[float, str]:
+    """Return how much of it the hardware does in a second, and what says so."""
+    if amount.kind is Kind.OPERATIONS:
+        return _peak(ledger, floating="MAC" not in amount.fact.mention.unit.name.upper(), one=of_one)
+    most = _memory_bandwidth(ledger, one=of_one)
+    if amount.event != _TOKEN or not _is_of_weights(amount.fact):
+        rates = [one.value for one in ledger.by_kind.get(Kind.BYTE_RATE, ()) if one.result_of is None]
+        most = max([most, *rates]) if most else 0.0
+    return most, f"{most / 1e9:.4g} GB/s"
+
+
+def _above(pace: _Pace, amount: _Amount, most: float, label: str) -> Violation:
+    took = f"{seconds(amount.size / most)} for {amount.fact.text}"
+    what = f"{pace.fact.text} is faster than the hardware allows: it takes {took} at {label}"
+    return Violation(pace.fact, what, ((amount.fact, amount.fact.label or amount.fact.text),))
+
+
+def _reads_all(ledger: Ledger, pace: _Pace) -> bool:
+    """Whether every event reads all of its bytes: tokens of several streams share one reading."""
+    if pace.event != _TOKEN:
+        return not ledger.says("cached")
+    if ledger.says("several-tokens"):
+        return False
+    alone = "one-stream" in ledger.cues_of(pace.fact.path, pace.fact.sentence) or (
+        ledger.says("one-stream") and not _serves_several(ledger, pace.fact)
+    )
+    return alone or (pace.fact.kind is Kind.TIME and not _serves_several(ledger, pace.fact))
+
+
+def _serves_several(ledger: Ledger, fact: Fact) -> bool:
+    """Whether the text has a number of streams above one, or says that there are several."""
+    several = any(
+        one.number > 1 and one.is_topic and ledger.thing_of(one.noun) in {"request", "step"}
+        for one in ledger.view(counted)
+        if one.path == fact.path
+    )
+    return several or "many-streams" in ledger.cues_of(fact.path, fact.sentence)
+
+
+def _is_disputed(ledger: Ledger, fact: Fact) -> bool:
+    """Whether the solution says that something cannot be, or a sentence that has the value again."""
+    if ledger.view(verdict) is False or ledger.view(is_refused):
+        return True
+    return any(
+        one.origin not in _GIVEN
+        and not {"failure", "falls-short", "ceiling"}.isdisjoint(ledger.cues_of(one.path, one.sentence))
+        for one in fact.same
+    )
+
+
+def _is_of_devices(ledger: Ledger, time: Fact) -> bool:
+    """Whether a time is one of all devices together: `27,648 GPU hours`."""
+    return any(ledger.thing_of(word) in {"card", "node", "board"} for word in time.text.lower().split())
+
+
+def _never_long_enough(ledger: Ledger) -> Iterator[Violation]:
+    """Yield work that takes longer at the peak of all devices than any time that the question tells."""
+    works = [
+        fact
+        for fact in ledger.by_kind.get(Kind.OPERATIONS, ())
+        if fact.result_of is not None and is_stated(fact) and not _event_of(fact)
+    ]
+    times = [
+        fact
+        for fact in ledger.by_kind.get(Kind.TIME, ())
+        if fact.standing is Standing.TOPIC and not _is_of_devices(ledger, fact)
+    ]
+    longest = max(times, key=lambda one: one.value, default=None)
+    if not works or longest is None or longest.value < _LONG:
+        return
+    work = max(works, key=lambda one: one.value)
+    peak, label = _peak(ledger, floating=True)
+    least = work.mention.low / peak if peak else 0.0
+    if least * _LEAST_OF_WHOLE < longest.value < least * _SLACK:
+        told = next((one for one in (longest, *longest.same) if one.origin in _GIVEN), longest)
+        if not _is_disputed(ledger, told):
+            what = f"{told.text} is less than the {seconds(least)} of {work.text} at {label}"
+            yield Violation(told, what, ((work, work.label or work.text),))
+
+
+def _above_intensity(ledger: Ledger) -> Iterator[Violation]:
+    """Yield rates of operations above the one intensity that is told times the memory's bandwidth."""
+    told = {
+        fact.value: fact
+        for fact in ledger.by_kind.get(Kind.OTHER, ())
+        if fact.origin in _GIVEN and is_stated(fact) and _is_intensity(fact) and "ridge" not in fact.traits
+    }
+    bandwidth = _memory_bandwidth(ledger)
+    if len(told) != 1 or not bandwidth:
+        return
+    (intensity, fact) = told.popitem()
+    for rate in ledger.by_kind.get(Kind.OPERATION_RATE, ()):
+        roof = intensity * bandwidth
+        reached = rate.role in _REACHED or "measured" in rate.cues
+        if reached and rate.standing is Standing.TOPIC and rate.mention.low > roof * _ABOVE:
+            at_most = f"{roof / 1e12:.4g} TFLOP/s: {fact.text} at {bandwidth / 1e9:.4g} GB/s"
+            if not _is_disputed(ledger, rate):
+                yield Violation(rate, f"{rate.text} is above {at_most}", ((fact, fact.text),))
+
+
+def _done_too_soon(ledger: Ledger) -> Iterator[Violation]:
+    """Yield times in which one core, whose cycles the catalog knows, cannot do the least work."""
+    peak, label = _peak_of_core(ledger)
+    works = [fact for fact in ledger.of_role(Role.WORK) if fact.kind is Kind.OPERATIONS and is_stated(fact)]
+    if not works or not peak:
+        return
+    sizes = {fact: fact.value * (2 if _counts_steps(fact) and not _in_steps(ledger) else 1) for fact in works}
+    work = min(works, key=sizes.__getitem__)
+    for time in measured(ledger, Role.DURATION):
+        least = sizes[work] / peak
+        if time.value < least * _SLACK and time.origin is Origin.SCENARIO:
+            message = f"{time.text} is less than the {seconds(least)} of {work.text} at {label}"
+            yield Violation(time, message, ((work, work.text),))
+
+
+def _is_of_machine(ledger: Ledger, fact: Fact) -> bool:
+    """Whether the label of a value's line names what holds several devices: `per node`."""
+    words = [word for piece in ledger.label_of(fact) for word in piece.text.split()]
+    meanings = (ledger.lexicon.find([word], 0) for word in words)
+    return any(meaning is not None and meaning[0].thing == "node" for meaning in meanings)
+
+
+def _products_of_counts(ledger: Ledger) -> Iterator[int]:
+    """Yield what lines multiply of numbers of things, which may be devices: `32 nodes * 4 modules = 128`."""
+    for claim in ledger.claims:
+        result = claim.result
+        if result is None or claim.operator != "*" or result.value > _MOST_DEVICES:
+            continue
+        if any(unit_of_time(singular(word)) for word in result.label.split()):
+            continue  # `GPU hours: 128 * 9 * 24`
+        if all(one.kind is Kind.COUNT and not one.mention.scaled for one in (result, *claim.operands)):
+            yield int(result.value)
+
+
+def _devices(ledger: Ledger) -> int:
+    """Return how many devices the question has at most; very many if it does not say."""
+    counts: dict[str, int] = {}
+    for fact in ledger.by_kind.get(Kind.COUNT, ()):
+        if fact.origin in _GIVEN and fact.standing is Standing.TOPIC and fact.subject.sort == "device":
+            counts[fact.subject.thing] = max(counts.get(fact.subject.thing, 1), int(fact.value))
+    most = prod(counts.values())
+    named = [one for one in ledger.devices if one.standing is Standing.TOPIC and not one.device.is_link]
+    most = max([most, *(one.count for one in named), *_products_of_counts(ledger)])
+    unsaid = ledger.says("many-devices") or any(one.device.plural for one in named)
+    return MANY if most == 1 and unsaid else most
+
+
+def _is_told(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a rate is given, called achieved, or what was done in a time that was measured."""
+    if fact.kind is not Kind.OPERATION_RATE:
+        return False
+    if fact.role_why is Why.LABEL and "measured" in fact.cues:
+        return True
+    if fact.origin is Origin.SOLUTION and fact.role_why is Why.BESIDE:
+        return True  # `each GPU delivers 300 TFLOP/s`
+    measured_rates = {
+        one.number
+        for one in ledger.by_kind.get(Kind.EVENT_RATE, ())
+        if one.origin is Origin.SCENARIO and "measured" in one.cues and is_stated(one)
+    }
+    return all(
+        {Kind.OPERATIONS, Kind.TIME} == {one.kind for one in claim.operands}
+        if claim.operator == "/"
+        else claim.operator == "*" and any(one.number in measured_rates for one in claim.operands)
+        for claim in ledger.made_by(fact)
+    )
+
+
+def _peak(ledger: Ledger, *, floating: bool, one: bool = False) -> tuple[float, str]:
+    """Return the highest rate of operations that the question or the catalog allows, and what says so.
+
+    Of all devices together, or of `one` of them.
+    """
+    count = 1 if one else _devices(ledger)
+    rates = [fact for fact in ledger.facts if fact.kind is Kind.OPERATION_RATE]
+    stated = [fact for fact in rates if "ceiling" in fact.traits] or [
+        fact for fact in rates if fact.role is Role.PEAK_RATE
+    ]
+    if stated:
+        best = max(stated, key=lambda one: one.value)
+        times = 1 if best.result_of is not None else count
+        return best.value * times, f"the {best.text} of {best.label or best.subject.name}"
+    named = {
+        one.device for one in ledger.devices if one.standing is Standing.TOPIC and not one.device.is_link
+    }
+    if len({device.entries for device in named}) != 1:
+        return 0.0, ""
+    device = next(iter(named))
+    formats = {name for said in FORMATS if ledger.says(said) for name in _COMPUTED_IN.get(said, (said,))}
+    only_dense = not ledger.says("sparse")  # a network is dense unless it was pruned, which is told
+
+    def may_be_meant(value: Value) -> bool:
+        peak = value.peak
+        return (
+            peak is not None
+            and (not floating or peak.format.startswith(_FLOATING))
+            and (not formats or peak.format in formats)
+            and not (only_dense and peak.sparse)
+        )
+
+    most = device.most(may_be_meant) or 0.0
+    kind = " ".join(["dense"] * only_dense + [name.upper() for name in sorted(formats)])
+    named_peak = f"the highest {kind} peak" if kind else "the highest peak"
+    return most * count, f"{most / 1e12:.4g} TOP/s, {named_peak} of {device.text} (catalog)"
+
+
+def _peak_of_core(ledger: Ledger) -> tuple[float, str]:
+    """Return the most operations that the one core of a question does in a second, and what says so.
+
+    A core does so many multiplications with their additions in a cycle; a network has no others.
+    """
+    topics = [one.device for one in ledger.devices if one.standing is Standing.TOPIC]
+    cores = {core for device in topics for entry in device.entries for core in _cores(entry)}
+    clocks = {fact.value: fact for fact in ledger.of_role(Role.CLOCK) if is_stated(fact)}
+    if len(cores) != 1 or not clocks or any(d.knows(Kind.OPERATION_RATE) for d in topics):
+        return 0.0, ""
+    has_more = any(
+        piece.meaning.thing == "card" and not piece.text.startswith("chip") and not _is_denied(piece, pieces)
+        for pieces in ledger.pieces.values()
+        for piece in pieces
+    )
+    if has_more:
+        return 0.0, ""
+    (name, steps), clock = cores.pop(), clocks[max(clocks)]
+    return 2 * steps * clock.value, f"the {steps:g} MACs a cycle of an {name} (catalog) at {clock.text}"
+
+
+def _is_denied(piece: Piece, pieces: Iterable[Piece]) -> bool:
+    return any("denied" in one.meaning.cues for one in pieces if one.clause == piece.clause)
+
+
+@cache
+def _cores(entry: Entry) -> tuple[tuple[str, float], ...]:
+    """Return the core that an entry is or has, with its multiplications in a cycle, if they are known."""
+    steps, core = entry.values.get("int8_macs_per_cycle"), entry.values.get("core")
+    if steps is not None:
+        return ((entry.name, float(steps.quantity.value)),)
+    if core is None or not isinstance(core.stated, str):
+        return ()
+    return tuple(found for device in devices(core.stated) for one in device.entries for found in _cores(one))
+
+
+def _read_above_bandwidth(ledger: Ledger) -> Iterator[Violation]:
+    """Yield rates at which a memory would have to be read, computed from what it holds."""
+    bandwidth = _memory_bandwidth(ledger)
+    if not bandwidth or ledger.says("falls-short", "help"):
+        return
+    for claim in ledger.claims:
+        rate = claim.result
+        if (
+            rate is None
+            or rate.kind is not Kind.BYTE_RATE
+            or not is_stated(rate)
+            or claim.operator not in "*/"
+        ):
+            continue
+        held = [one for one in claim.operands if _is_of_weights(one) and one.kind is Kind.BYTES]
+        if len(held) == 1 and not _is_compared(rate) and rate.mention.low > bandwidth * _ABOVE:
+            message = f"{rate.text} ({rate.label}) is more than the {bandwidth / 1e9:.4g} GB/s of the memory"
+            yield Violation(rate, message, ((held[0], held[0].text),))
+
+
+def _is_compared(rate: Fact) -> bool:
+    """Tell whether the text itself computes with a rate: how many devices it takes, how far off it is."""
+    return any(one.operand_of is not None for one in (rate, *rate.same))
+
+
+def _memory_bandwidth(ledger: Ledger, *, one: bool = False) -> float:
+    """Return the highest bandwidth of a memory that is told or known, of all devices or of `one`."""
+    count = 1 if one else _devices(ledger)
+    stated = {
+        fact.value
+        for fact in ledger.facts
+        if fact.kind is Kind.BYTE_RATE
+        and fact.subject.sort != "link"
+        and fact.place not in _ELSEWHERE
+        and all(one.result_of is None for one in (fact, *fact.same))
+    }
+    if stated:
+        return max(stated) * count
+    named = {
+        one.device for one in ledger.devices if one.standing is Standing.TOPIC and not one.device.is_link
+    }
+    if len({device.entries for device in named}) != 1:
+        return 0.0
+    return (next(iter(named)).memory_bandwidth or 0.0) * count
+
+
+def _is_intensity(fact: Fact) -> bool:
+    powers = exponents(fact.mention.unit.dimension)
+    return powers == {"operation": 1, "byte": -1}
