@@ -523,12 +523,10 @@ class FieldReader:
             fact.modality = Modality.ASSUMED
 
     def _is_denied(self, fact: Fact) -> bool:
-        """Tell whether a denial of its clause stands before a fact, or next behind it: `... and no other`."""
-        least, most = max(0, fact.at - _SENTENCE_REACH), fact.at + _NEGATION_REACH
-        near = [
-            at for at in range(least, min(len(self.pieces), most)) if self.pieces[at].clause == fact.clause
-        ]
-        begin = next((at for at in reversed(near) if self.pieces[at].text == ":" and at < fact.at), 0)
+        """Tell whether a denial stands before a fact in its clause: `the card never draws 300 W`."""
+        least = max(0, fact.at - _SENTENCE_REACH)
+        near = [at for at in range(least, fact.at) if self.pieces[at].clause == fact.clause]
+        begin = next((at for at in reversed(near) if self.pieces[at].text == ":"), 0)
         return any(
             "denied" in self.pieces[at].meaning.cues and at >= begin and self._reaches(at, fact.at)
             for at in near
@@ -541,8 +539,7 @@ class FieldReader:
             return False
         if word.text not in _OF_NOUNS:
             return True
-        between = self.pieces[denial + 1 : at]
-        return denial < at and not any(one.text in _ENDS_OF_NOUN for one in between)
+        return not any(one.text in _ENDS_OF_NOUN for one in self.pieces[denial + 1 : at])
 
     # -- claims --------------------------------------------------------------------------------------------
 

@@ -27,6 +27,7 @@ _WINDOW_REACH: Final = 2
 _OBSERVING: Final = frozenset(("for", "over", "during"))
 _DENIAL_REACH: Final = 8
 _AT_A_TIME: Final = frozenset(("at-a-time", "serial"))
+_SLOTTED: Final = frozenset(("at-a-time", "in-flight"))
 _ONE_EVENT: Final = frozenset(("frame", "request", "sample"))
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _UNREACHED: Final = frozenset(("falls-short", "refused"))
@@ -192,13 +193,13 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
         for fact in ledger.by_kind.get(Kind.EVENT_RATE, ())
         if (fact.origin in _ENDS or _is_handled(ledger, fact) or _is_kept_up_with(ledger, fact))
         and fact.standing is Standing.TOPIC
-        if fact.cues.isdisjoint(("supposed", "limit")) and _is_real(ledger, fact)
+        if "supposed" not in fact.cues and fact.role is not Role.LIMIT and _is_real(ledger, fact)
     ]
     if not handled:
         return
     for path, pieces in ledger.pieces.items():
         for said in pieces if path[0] in {"scenario", "question"} else ():
-            if "at-a-time" not in said.meaning.cues:
+            if said.meaning.cues.isdisjoint(_SLOTTED):
                 continue
             slots, at = _slots(ledger, path, said.start, said.sentence)
             times = [

@@ -6,12 +6,14 @@ from qbank.rules.physics.limits import EnergyBelowPower, OverLimit
 from qbank.rules.physics.magnitudes import NoSuchMagnitude
 from qbank.rules.physics.pace import CannotKeepUp
 from qbank.rules.physics.said import WrongRelation
+from qbank.rules.physics.sampling import AboveNyquist
 from qbank.rules.physics.scaling import SpeedUpBeyondBound
 from qbank.rules.physics.shares import OverWhole, PercentilesOutOfOrder
 from qbank.rules.physics.throughput import AboveRoofline
 from qbank.rules.physics.verdicts import WrongVerdict
 
 __all__ = [
+    "AboveNyquist",
     "AboveRoofline",
     "CannotKeepUp",
     "DoesNotFit",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import takewhile
+from math import isclose
 from typing import Final
 
 from qbank.facts.counted import Counted, counted
@@ -14,11 +16,14 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import nouns_of
+from qbank.rules.physics.floors import seconds
 from qbank.rules.physics.shares import is_stated, is_told
 
 _MORE: Final = 1.02
+_SAME: Final = 0.011
 _SAID: Final = frozenset(("stays", "parallel"))
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
+_BEFORE: Final = frozenset((Standing.TOPIC, Standing.FORMER))
 _RATES: Final = frozenset((Kind.EVENT_RATE, Kind.OPERATION_RATE))
 _SHARES: Final = frozenset((Kind.SHARE, Kind.COUNT))
 _PLAIN: Final = frozenset((Kind.COUNT, Kind.RATIO))
@@ -69,6 +74,7 @@ class SpeedUpBeyondBound(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare speed-ups with the share that is serial, and times with the part that stays as it was."""
         yield from _above_number(ledger)
+        yield from _beyond_parts(ledger)
         yield from _below_what_stays(ledger)
         yield from _beyond_what_stays(ledger)
         shares = [
@@ -93,6 +99,124 @@ class SpeedUpBeyondBound(LedgerRule):
             ):
                 bound = f"1 / {share:.3g} = {1 / share:.3g}, as {told.text} tells"
                 yield Violation(fact, f"{fact.text} is more than {bound}", ((told, told.text),))
+
+
+@dataclass(frozen=True, slots=True)
+class _Gain:
+    """How many times as fast a whole is after a change.
+
+    Attributes:
+        ratio: so many.
+        before, after: the times of the whole that it compares; None if only the ratio is told.
+        fact: where it stands.
+    """
+
+    ratio: float
+    before: float
+    after: float
+    fact: Fact
+
+
+def _gains(ledger: Ledger) -> Iterator[_Gain]:
+    """Yield the quotients of two times, and the times that are divided by how many times as fast it is."""
+    for claim in ledger.claims:
+        result = claim.result
+        if result is None or claim.operator != "/" or len(claim.operands) != _PAIR or not is_stated(result):
+            continue
+        first, second = (_time(ledger, one) for one in claim.operands)
+        if result.kind in _PLAIN and first and second:
+            yield _Gain(result.mention.low, first, second, result)
+        elif result.kind is Kind.TIME and first and claim.operands[1].kind in _PLAIN and not second:
+            yield _Gain(claim.operands[1].mention.low, first, result.value, result)
+
+
+def _time(ledger: Ledger, operand: Fact) -> float:
+    """Return the time that an operand is, also as the bare number of one that is told; 0 if none."""
+    if operand.kind is Kind.TIME:
+        return operand.value
+    told = {
+        fact.value
+        for fact in ledger.by_kind.get(Kind.TIME, ())
+        if operand.kind is Kind.COUNT and fact.number == operand.number and not operand.mention.unit.name
+    }
+    return told.pop() if len(told) == 1 else 0.0
+
+
+def _is_time(ledger: Ledger, operand: Fact, time: float) -> bool:
+    return isclose(_time(ledger, operand), time, rel_tol=_SAME)
+
+
+def _beyond_parts(ledger: Ledger) -> Iterator[Violation]:
+    """Yield wholes that take less time than their parts without the one that was made faster.
+
+    The parts are the terms of a sum, or shares of the whole.
+    """
+    gains = list(_gains(ledger))
+    if not gains or not (ledger.says("stays") or ledger.says("all-else")):
+        return
+    for gain in gains:
+        for rest, why in _rests(ledger, gain.before):
+            if gain.after * _MORE < rest:
+                now = f"the whole takes {seconds(gain.after)} after the change"
+                what = f"{gain.fact.text}: {now}, and what was not made faster {seconds(rest)} alone"
+                yield Violation(gain.fact, what, ((why, why.text),))
+                return
+
+
+def _rests(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
+    """Yield how long what was not made faster takes at least, with the part that may have been."""
+    for claim in ledger.claims:
+        total = claim.result
+        times = [one for one in claim.operands if one.kind is Kind.TIME]
+        if (
+            total is not None
+            and claim.operator == "+"
+            and len(times) == len(claim.operands)
+            and isclose(total.value, whole, rel_tol=_SAME)
+        ):
+            largest = max(times, key=lambda one: one.value)
+            yield whole - largest.value, largest
+    shares = [one for one in _shares_of(ledger, whole) if 0 < one.value < 1]
+    if not shares:
+        return
+    largest = max(shares, key=lambda one: one.value)
+    if isclose(sum(one.value for one in shares), 1, rel_tol=_SAME):
+        yield whole * (1 - largest.value), largest
+    elif len(shares) == 1:
+        stays = whole * largest.value
+        if "stays" in ledger.cues_of(largest.path, largest.sentence):
+            yield stays, largest
+        elif ledger.says("all-else"):
+            yield whole - stays, largest
+        else:
+            yield min(stays, whole - stays), largest
+
+
+def _shares_of(ledger: Ledger, whole: float) -> Iterator[Fact]:
+    """Yield the shares that the scenario tells of a time: beside it, or multiplied with it."""
+    multiplied = {
+        one.value
+        for claim in ledger.claims
+        if claim.operator == "*"
+        and any(isclose(_time(ledger, one), whole, rel_tol=_SAME) for one in claim.operands)
+        for one in claim.operands
+        if 0 < one.value < 1
+    }
+    seen: set[float] = set()
+    for fact in ledger.by_kind.get(Kind.SHARE, ()):
+        beside = any(
+            isclose(one.value, whole, rel_tol=_SAME)
+            for one in ledger.by_kind[Kind.TIME]
+            if (one.path, one.sentence) == (fact.path, fact.sentence)
+        )
+        given = fact.origin in _GIVEN and fact.standing in _BEFORE
+        if (
+            given
+            and fact.value not in seen
+            and (beside or any(isclose(fact.value, one) for one in multiplied))
+        ):
+            seen.add(fact.value)
+            yield fact
 
 
 def _left(fact: Fact, said: frozenset[str]) -> float:

@@ -21,6 +21,8 @@ _WHOLE: Final = 1.0005
 _PARTS: Final = 1.005
 _FEWEST_PARTS: Final = 3
 _HIGHEST: Final = 100.0
+_MEDIAN: Final = 50.0
+_PARTS_SENTENCE: Final = frozenset((";", ":"))
 _LISTED: Final = -1
 _PAIR: Final = 2
 _RANGES: Final = frozenset(("between", "from"))
@@ -167,6 +169,10 @@ class PercentilesOutOfOrder(LedgerRule):
             underlines="41 ms",
         ),
         Example(
+            yaml="scenario: The report of the week has an average latency of 40 ms and a p90 of 600 ms.\n",
+            underlines="40 ms",
+        ),
+        Example(
             yaml="scenario: The endpoint answers with p50 45 ms, p95 88 ms and p99 38 ms.\n",
             underlines="38 ms",
         ),
@@ -189,6 +195,7 @@ class PercentilesOutOfOrder(LedgerRule):
                     message = f"{high.text} (p{high.rank:g}) is below {low.text} (p{low.rank:g})"
                     yield Violation(high, message, ((low, low.text),))
             last = fact
+        yield from _mean_below_tail(ledger)
         yield from _mean_outside(ledger)
         yield from _mean_beside_range(ledger)
 
@@ -215,6 +222,23 @@ def differ_in_a_word(last: Fact, fact: Fact) -> bool:
     """Whether the labels of two lines differ in one word or number at most: `p95 latency`, `p99 latency`."""
     one, two = last.label.split(), fact.label.split()
     return len(one) == len(two) and sum(a != b for a, b in zip(one, two, strict=True)) <= 1
+
+
+def _mean_below_tail(ledger: Ledger) -> Iterator[Violation]:
+    """Yield means that are less than what the slowest cases alone add to them: p95 of 2 s, mean 85 ms."""
+    tails = [fact for fact in ledger.facts if _MEDIAN < fact.rank < _HIGHEST and _is_percentile(fact)]
+    for mean in ledger.facts if tails else ():
+        if "average" not in mean.cues | mean.traits or mean.rank or not is_told(mean) or not is_stated(mean):
+            continue
+        for tail in tails:
+            here = (tail.path, tail.sentence, tail.kind) == (mean.path, mean.sentence, mean.kind)
+            least = tail.mention.low * (1 - tail.rank / 100)
+            between = ledger.pieces[mean.path][min(mean.at, tail.at) : max(mean.at, tail.at)]
+            same = not any(piece.text in _PARTS_SENTENCE for piece in between)
+            if here and same and mean.value * _PARTS < least:
+                slowest = f"the slowest {100 - tail.rank:g} % take {tail.text} or more"
+                yield Violation(mean, f"a mean of {mean.text} is too little: {slowest}", ((tail, tail.text),))
+                return
 
 
 def _mean_outside(ledger: Ledger) -> Iterator[Violation]:

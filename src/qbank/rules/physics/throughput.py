@@ -23,7 +23,6 @@ from qbank.rules.physics.answers import is_refused, verdict
 from qbank.rules.physics.capacity import MANY
 from qbank.rules.physics.floors import measured, seconds
 from qbank.rules.physics.shares import is_stated
-from qbank.units.dimension import exponents
 
 _SLACK: Final = 0.95
 _ABOVE: Final = 1.02
@@ -40,7 +39,6 @@ _WISHED: Final = frozenset(("wanted", "limit", "arriving", "ceiling", "nominal",
 _AMOUNTS: Final = frozenset((Kind.BYTES, Kind.OPERATIONS))
 _OPERATIONS_PER_PARAMETER: Final = 6
 """Of a token that a dense model is trained on: 2 forward and 4 backward."""
-_REACHED: Final = frozenset((Role.ACHIEVED_RATE, Role.LIMIT))
 _TOKEN: Final = "token"
 _NO_EVENTS: Final = frozenset(("second", "minute", "hour", "day", "s", "min", "h", "gpu", "device", "card"))
 _LEAST_OF_WHOLE: Final = 0.02
@@ -116,7 +114,6 @@ class AboveRoofline(LedgerRule):
         yield from _done_too_soon(ledger)
         yield from _too_fast(ledger)
         yield from _never_long_enough(ledger)
-        yield from _above_intensity(ledger)
         if ledger.says("failure"):
             return
         for fact in ledger.of_role(Role.ACHIEVED_RATE):
@@ -346,39 +343,22 @@ def _never_long_enough(ledger: Ledger) -> Iterator[Violation]:
             yield Violation(told, what, ((work, work.label or work.text),))
 
 
-def _above_intensity(ledger: Ledger) -> Iterator[Violation]:
-    """Yield rates of operations above the one intensity that is told times the memory's bandwidth."""
-    told = {
-        fact.value: fact
-        for fact in ledger.by_kind.get(Kind.OTHER, ())
-        if fact.origin in _GIVEN and is_stated(fact) and _is_intensity(fact) and "ridge" not in fact.traits
-    }
-    bandwidth = _memory_bandwidth(ledger)
-    if len(told) != 1 or not bandwidth:
-        return
-    (intensity, fact) = told.popitem()
-    for rate in ledger.by_kind.get(Kind.OPERATION_RATE, ()):
-        roof = intensity * bandwidth
-        reached = rate.role in _REACHED or "measured" in rate.cues
-        if reached and rate.standing is Standing.TOPIC and rate.mention.low > roof * _ABOVE:
-            at_most = f"{roof / 1e12:.4g} TFLOP/s: {fact.text} at {bandwidth / 1e9:.4g} GB/s"
-            if not _is_disputed(ledger, rate):
-                yield Violation(rate, f"{rate.text} is above {at_most}", ((fact, fact.text),))
-
-
 def _done_too_soon(ledger: Ledger) -> Iterator[Violation]:
-    """Yield times in which one core, whose cycles the catalog knows, cannot do the least work."""
-    peak, label = _peak_of_core(ledger)
+    """Yield times in which the least work of the question cannot be done, by its device or on its one core.
+
+    On a core, whose cycles the catalog knows, other things are done as well: only what was measured counts.
+    """
     works = [fact for fact in ledger.of_role(Role.WORK) if fact.kind is Kind.OPERATIONS and is_stated(fact)]
-    if not works or not peak:
+    if not works:
         return
     sizes = {fact: fact.value * (2 if _counts_steps(fact) and not _in_steps(ledger) else 1) for fact in works}
     work = min(works, key=sizes.__getitem__)
-    for time in measured(ledger, Role.DURATION):
-        least = sizes[work] / peak
-        if time.value < least * _SLACK and time.origin is Origin.SCENARIO:
-            message = f"{time.text} is less than the {seconds(least)} of {work.text} at {label}"
-            yield Violation(time, message, ((work, work.text),))
+    for on_core, (peak, label) in ((True, _peak_of_core(ledger)), (False, _peak(ledger, floating=False))):
+        for time in measured(ledger, Role.DURATION) if peak else ():
+            least = sizes[work] / peak
+            if time.value < least * _SLACK and (not on_core or time.origin is Origin.SCENARIO):
+                message = f"{time.text} is less than the {seconds(least)} of {work.text} at {label}"
+                yield Violation(time, message, ((work, work.text),))
 
 
 def _is_of_machine(ledger: Ledger, fact: Fact) -> bool:
@@ -552,8 +532,3 @@ def _memory_bandwidth(ledger: Ledger, *, one: bool = False) -> float:
     if len({device.entries for device in named}) != 1:
         return 0.0
     return (next(iter(named)).memory_bandwidth or 0.0) * count
-
-
-def _is_intensity(fact: Fact) -> bool:
-    powers = exponents(fact.mention.unit.dimension)
-    return powers == {"operation": 1, "byte": -1}

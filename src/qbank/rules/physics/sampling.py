@@ -1,0 +1,83 @@
+"""QB920: what cannot be seen in samples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isclose
+from typing import Final
+
+from qbank.facts.ledger import Ledger
+from qbank.facts.vocabulary import Kind
+from qbank.rules.core.base import Example
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.ledger import LedgerRule, Violation
+
+_FEWEST_SAMPLES: Final = 16
+_PAIR: Final = 2
+_ROUNDED: Final = 0.01
+
+
+class AboveNyquist(LedgerRule):
+    """A frequency is looked for that the samples cannot show.
+
+    Real samples at a rate show frequencies up to half of it: of a window of N samples the spectrum has N / 2
+    bins. A line divides a frequency by the width of a bin, which another line works out, and comes to more
+    bins than that. Sample faster, or correct the frequency.
+    """
+
+    code = "QB920"
+    name = "above-nyquist"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml=(
+                "scenario: A pump is sampled at 2000 Hz, and the fault shows at 1300 Hz.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Width of a bin: 2000 / 512 = 3.906 Hz\n"
+                "    - Bin of the fault: 1300 / 3.906 = 333\n"
+            ),
+            underlines="333",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "scenario: A pump is sampled at 4000 Hz, and the fault shows at 1300 Hz.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Width of a bin: 4000 / 512 = 7.813 Hz\n"
+                "    - Bin of the fault: 1300 / 7.813 = 166\n"
+            ),
+        ),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Hold bins against half of the samples of their window."""
+        quotients = [
+            claim
+            for claim in ledger.claims
+            if claim.result is not None and claim.operator == "/" and len(claim.operands) == _PAIR
+        ]
+        widths = [
+            claim
+            for claim in quotients
+            if claim.result is not None
+            and claim.result.kind is Kind.FREQUENCY
+            and _is_power_of_two(claim.operands[1].number)
+        ]
+        for width in widths:
+            samples = width.operands[1]
+            for claim in quotients:
+                found, by = claim.result, claim.operands[1]
+                if found is None or width.result is None or found.kind is not Kind.COUNT:
+                    continue
+                in_bins = isclose(by.number, width.result.number, rel_tol=_ROUNDED)
+                if in_bins and samples.number / 2 < found.number < samples.number * _FEWEST_SAMPLES:
+                    half = f"the {samples.number / 2:g} bins of {samples.text} samples"
+                    related = ((width.result, width.result.label or width.result.text),)
+                    yield Violation(found, f"bin {found.text} is above {half}", related)
+
+
+def _is_power_of_two(number: float) -> bool:
+    return number >= _FEWEST_SAMPLES and number.is_integer() and int(number).bit_count() == 1
