@@ -182,7 +182,7 @@ class FieldReader:
                 self._say(piece, _FORMER)
 
     def _clauses_doubted(self, end: int) -> set[int]:
-        """Return the clauses of the question that ends at a place: what it asks for by `how` or `which` is given.
+        """Return the clauses of a question, by its end; what is told where it asks `how` or `which` is given.
 
         Before a semicolon something else is told: `the trace shows 12 ms; is that enough?`.
         """

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from qbank.catalog.entry import Entry
+from qbank.facts.counted import singular
 from qbank.facts.devices import Device
 from qbank.facts.fact import Fact, FieldPath, NamedDevice
 from qbank.facts.ledger import Ledger
@@ -541,7 +542,7 @@ def _is_of_ports(fact: Fact, ledger: Ledger) -> bool:
 
 def _has_link(device: Device, name: str) -> bool:
     """Tell whether the catalog has the rate of a link with a device: `NVLink of an H100`."""
-    return any(name in value for entry in device.entries for value in entry.values)
+    return any(singular(name) in value for entry in device.entries for value in entry.values)
 
 
 def _count(device: Device, names: Iterable[NamedDevice]) -> int:

@@ -47,11 +47,15 @@ _BOTH_WAYS: Final = frozenset(("gpu-link", "host-link"))
 _OTHERWISE: Final = frozenset(
     (
         *("total", "measured", "average", "supposed", "former", "claimed", "alternative", "rest"),
-        *("help", "failure", "denied", "configured"),
+        *("help", "failure", "denied"),
     )
 )
 """Cues which say that a value is not the maker's: a share, a sum, a measurement, a fiction."""
+_CONFIGURED: Final = frozenset((Kind.POWER, Kind.OPERATION_RATE, Kind.FREQUENCY))
+"""What a mode of a board changes: `in its 25 W mode`."""
 _WAYS: Final = ("upward", "downward")
+_OF_WAYS: Final = frozenset(("sending", "one-way", "both-ways"))
+"""What is said of no memory."""
 _OF_CELLS: Final = frozenset(("average", "measured"))
 """Cues that the clause of a battery has because of the load: `it averages 15 uA from a CR2032 (235 mAh)`."""
 _EXACT: Final = frozenset(("one-way", "dense"))
@@ -120,7 +124,9 @@ def _memory(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
 
 
 def _rate(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
-    of_link = one.device.sort == "link" or one.fact.subject.sort == "link" or "sending" in one.said
+    memories = [fact for fact in known if "link" not in fact.about]
+    has_way = not one.said.isdisjoint(_OF_WAYS) and not _is_known(one, memories)
+    of_link = "link" in {one.device.sort, one.fact.subject.sort} or has_way
     if one.fact.place in {"sram", "flash", "host", "disk"} and not of_link:
         return ()
     for way, other in (_WAYS, _WAYS[::-1]):
@@ -233,7 +239,8 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
     fact = one.fact
     exact = bool(meant) and not one.said.isdisjoint(_EXACT)
     allowed = _OF_CELLS if fact.kind in _STORED else _OF_SEVERAL if exact else _NONE
-    if not (one.said | one.around).isdisjoint(_OTHERWISE - allowed):
+    cues = one.said | one.around
+    if not cues.isdisjoint(_OTHERWISE - allowed) or ("configured" in cues and fact.kind in _CONFIGURED):
         return False
     most = max((size for known in candidates for size in _sizes(one, known, remarks=False)), default=0.0)
     whole = one.device.sole or len(one.device.entries) > 1 or fact.value > most * _MACHINE

@@ -183,10 +183,6 @@ def _over_battery(ledger: Ledger) -> Iterator[Violation]:
             yield Violation(used, message, ((store, store.text),))
 
 
-_APART: Final = 1.1
-"""How far an energy may be from power times time where both are rounded."""
-
-
 class EnergyBelowPower(LedgerRule):
     """Less energy was drawn than the power over the time comes to, or more than a cap allows.
 
@@ -199,10 +195,6 @@ class EnergyBelowPower(LedgerRule):
     name = "energy-below-power"
     severity = Severity.WARNING
     bad = (
-        Example(
-            yaml="scenario: The board draws 5 W for 4 hours and takes 35 Wh from the battery.\n",
-            underlines="35 Wh",
-        ),
         Example(
             yaml=(
                 "scenario: The module draws 30 W for 600 s.\n"
@@ -220,7 +212,6 @@ class EnergyBelowPower(LedgerRule):
         ),
     )
     good = (
-        Example(yaml="scenario: The board draws 5 W for 4 hours and takes 20 Wh from the battery.\n"),
         Example(
             yaml=(
                 "scenario: The module draws 30 W for 600 s.\n"
@@ -232,7 +223,6 @@ class EnergyBelowPower(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare readings of energy with power times time, computed by the text or of its only figures."""
-        yield from _beside_power_and_time(ledger)
         yield from _above_cap(ledger)
         yield from _below_event(ledger)
         expected = [
@@ -255,28 +245,6 @@ class EnergyBelowPower(LedgerRule):
         for fact in ledger.facts:
             if fact.kind is Kind.ENERGY and _is_reading(fact) and fact.value * _MORE < least:
                 yield Violation(fact, f"{fact.text} is less than the {least:.4g} J of power times time")
-
-
-def _beside_power_and_time(ledger: Ledger) -> Iterator[Violation]:
-    """Yield an energy that a clause tells beside the one power and the one time that it comes from."""
-    for energy in ledger.by_kind[Kind.ENERGY]:
-        here = [
-            fact
-            for kind in (Kind.ENERGY, Kind.POWER, Kind.TIME)
-            for fact in ledger.by_kind[kind]
-            if (fact.path, fact.clause) == (energy.path, energy.clause)
-        ]
-        if [fact.kind for fact in here] != [Kind.ENERGY, Kind.POWER, Kind.TIME]:
-            continue
-        _, power, time = here
-        if not all(is_told(fact) and is_stated(fact) and not fact.per for fact in here) or (
-            [fact.role for fact in here] != [Role.ENERGY, Role.POWER, Role.DURATION]
-        ):
-            continue
-        product = power.value * time.value
-        if not product / _APART <= energy.value <= product * _APART:
-            watt_hours = f"{power.text} over {time.text} are {product / 3600:.4g} Wh"
-            yield Violation(energy, f"{energy.text} is told, but {watt_hours}", ((power, power.text),))
 
 
 def _above_cap(ledger: Ledger) -> Iterator[Violation]:

@@ -75,15 +75,15 @@ def _is_made_of(ledger: Ledger, fact: Fact, link: Fact) -> bool:
 def _too_soon(ledger: Ledger, link: Fact) -> Iterator[Violation]:
     """Yield the one time that a log has for the one amount of data, if the link takes longer."""
     amounts = _given(ledger, Kind.BYTES, _MOVED)
-    times = _given(ledger, Kind.TIME, frozenset((Role.DURATION,)))
+    times = [
+        time
+        for time in _given(ledger, Kind.TIME, frozenset((Role.DURATION,))).values()
+        if "measured" in ledger.cues_of(time.path, time.sentence)
+    ]
     if len(amounts) != 1 or len(times) != 1:
         return
-    (amount,), (time,) = amounts.values(), times.values()
-    if (
-        link.value
-        and "measured" in ledger.cues_of(time.path, time.sentence)
-        and (time.mention.high * link.value * _MORE < amount.mention.low)
-    ):
+    (amount,), (time,) = amounts.values(), times
+    if link.value and time.mention.high * link.value * _MORE < amount.mention.low:
         least = f"over the {link.text} of {link.subject.name} it takes {amount.value / link.value:.3g} s"
         yield Violation(time, f"{time.text} is too little for {amount.text}: {least}", ((link, link.text),))
 
