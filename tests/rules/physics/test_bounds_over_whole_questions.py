@@ -152,13 +152,6 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
         ("p50: 210 ms", "p90: 640 ms", "p99: 980 ms"),
     ),
     (
-        "QB857",
-        "The denoiser ran 300 times on the bench.",
-        "The denoiser is quick.",
-        ("Fastest: 14 ms", "Slowest: 41 ms", "Mean: 47 ms"),
-        ("Fastest: 14 ms", "Slowest: 41 ms", "Mean: 27 ms"),
-    ),
-    (
         "QB852",
         "The parts of a frame's time are disjoint.",
         "Inference leads.",

@@ -1,4 +1,4 @@
-"""QB920: what cannot be seen in samples."""
+"""QB863: what cannot be seen in samples."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class AboveNyquist(LedgerRule):
     bins than that. Sample faster, or correct the frequency.
     """
 
-    code = "QB920"
+    code = "QB863"
     name = "above-nyquist"
     severity = Severity.WARNING
     bad = (

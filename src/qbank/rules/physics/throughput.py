@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -36,10 +37,13 @@ _COMPUTED_IN: Final = {
 """What is computed with numbers of a format, where both have one rate or the one stands for the other."""
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS))
 _WISHED: Final = frozenset(("wanted", "limit", "arriving", "ceiling", "nominal", "supposed"))
+_RATES: Final = frozenset((Kind.BYTE_RATE, Kind.OPERATION_RATE, Kind.EVENT_RATE))
 _AMOUNTS: Final = frozenset((Kind.BYTES, Kind.OPERATIONS))
 _OPERATIONS_PER_PARAMETER: Final = 6
 """Of a token that a dense model is trained on: 2 forward and 4 backward."""
 _TOKEN: Final = "token"
+_STEPS: Final = frozenset(("step", "pass"))
+"""What one token takes of decoding."""
 _NO_EVENTS: Final = frozenset(("second", "minute", "hour", "day", "s", "min", "h", "gpu", "device", "card"))
 _LEAST_OF_WHOLE: Final = 0.02
 _MOST_DEVICES: Final = 100_000
@@ -191,7 +195,10 @@ def _event_of(fact: Fact) -> str:
     if fact.kind is Kind.EVENT_RATE:
         names = [first]
     else:
-        names = [*behind, fact.per, fact.subject.name if fact.subject.sort == "event" else ""]
+        called = fact.subject.name if fact.subject.sort == "event" else ""
+        if fact.subject.sort == "property":
+            called = fact.subject.name.partition(" ")[0]  # `step time`
+        names = [*behind, fact.per, called]
     words = (singular(name.split()[-1].lower()) for name in names if name.strip())
     return next((word for word in words if word not in _NO_EVENTS), "")
 
@@ -205,7 +212,7 @@ def amounts(ledger: Ledger) -> Iterator[_Amount]:
         event = _event_of(fact)
         if _is_of_weights(fact):
             yield _Amount(_TOKEN, fact.mention.low, Kind.BYTES, fact, fact.scope == "one")
-        elif (event and fact.result_of is not None) or fact in works:
+        elif (event and _is_worked_out(ledger, fact)) or fact in works:
             size = fact.mention.low * (2 if _counts_steps(fact) and not _in_steps(ledger) else 1)
             yield _Amount(event, size, fact.kind, fact, of_one=False)
     models = {fact.value: fact for fact in ledger.of_role(Role.PARAMETERS) if _is_model(fact)}
@@ -215,6 +222,15 @@ def amounts(ledger: Ledger) -> Iterator[_Amount]:
             yield _Amount(_TOKEN, size * fact.width, Kind.BYTES, fact, of_one=False)
         if ledger.says("trained") and not ledger.says("several-tokens", "partly-trained"):
             yield _Amount(_TOKEN, size * _OPERATIONS_PER_PARAMETER, Kind.OPERATIONS, fact, of_one=False)
+
+
+def _is_worked_out(ledger: Ledger, fact: Fact) -> bool:
+    """Whether a claim computes an amount, and not of what the hardware does in a time."""
+    if fact.result_of is None:
+        return False
+    return not any(
+        one.kind in _RATES or one.kind is Kind.TIME for one in ledger.claims[fact.result_of].operands
+    )
 
 
 def _have_one_value(ledger: Ledger, kind: Kind) -> bool:
@@ -244,23 +260,30 @@ def _in_steps(ledger: Ledger) -> bool:
 
 def _too_fast(ledger: Ledger) -> Iterator[Violation]:
     """Yield paces at which more is read or computed in a second than the hardware can."""
-    taken = list(amounts(ledger))
+    taken: dict[tuple[Kind, bool], list[_Amount]] = defaultdict(list)
+    for one in amounts(ledger):
+        taken[one.kind, _is_of_model(one.fact)].append(one)
     for pace in paces(ledger) if taken else ():
-        for kind in (Kind.BYTES, Kind.OPERATIONS):
-            of_event = [one for one in taken if one.kind is kind and _is_of(one, pace)]
+        for (kind, _), of_kind in taken.items():
+            of_event = [one for one in of_kind if _is_of(one, pace)]
             if not of_event or (kind is Kind.BYTES and not _reads_all(ledger, pace)):
                 continue
             least = min(of_event, key=lambda one: one.size)
-            of_one = pace.of_one or least.of_one
-            most, label = _most(ledger, least, of_one=of_one)
+            most, label = _most(ledger, least, of_one=pace.of_one or least.of_one)
             if most and pace.rate * least.size * _SLACK > most and not _is_disputed(ledger, pace.fact):
                 yield _above(pace, least, most, label)
                 return
 
 
+def _is_of_model(fact: Fact) -> bool:
+    """Whether an amount is that of a model as a whole, and not what a line says of one event."""
+    return _is_of_weights(fact) or fact.role is Role.PARAMETERS
+
+
 def _is_of(amount: _Amount, pace: _Pace) -> bool:
     """Whether an amount is that of the events of a pace; what a network does is done for every one."""
-    return amount.event == pace.event or (not amount.event and pace.event != _TOKEN)
+    in_steps = pace.event in _STEPS and pace.fact.kind is Kind.TIME and amount.kind is Kind.BYTES
+    return (_TOKEN if in_steps else pace.event) == amount.event or (not amount.event and pace.event != _TOKEN)
 
 
 def _most(ledger: Ledger, amount: _Amount, *, of_one: bool) -> tuple[float, str]:
@@ -282,7 +305,7 @@ def _above(pace: _Pace, amount: _Amount, most: float, label: str) -> Violation:
 
 def _reads_all(ledger: Ledger, pace: _Pace) -> bool:
     """Whether every event reads all of its bytes: tokens of several streams share one reading."""
-    if pace.event != _TOKEN:
+    if pace.event not in {_TOKEN, *_STEPS}:
         return not ledger.says("cached")
     if ledger.says("several-tokens"):
         return False
