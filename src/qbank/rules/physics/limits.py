@@ -16,6 +16,10 @@ from qbank.rules.physics.links import over_link
 from qbank.rules.physics.shares import is_stated, is_told
 
 _LIMITED: Final = frozenset((Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT, Kind.MONEY))
+_LONG: Final = 3600.0
+_NEAR: Final = 0.1
+_APART: Final = 1.1
+_TIMES: Final = 20.0
 _MORE: Final = 1.02
 _ONE_EVENT: Final = frozenset(("frame", "request", "sample"))
 _SPENT: Final = _LIMITED - {Kind.MONEY}
@@ -108,6 +112,7 @@ class OverLimit(LedgerRule):
         for kind in _LIMITED:
             yield from _over(ledger, kind)
         yield from _over_battery(ledger)
+        yield from _beyond_battery(ledger)
 
 
 def _over(ledger: Ledger, kind: Kind) -> Iterator[Violation]:
@@ -154,22 +159,24 @@ def _values(relation: Relation, kind: Kind) -> set[float]:
     return {fact.value for fact in (*relation.before, *relation.behind) if fact.kind is kind}
 
 
-def _over_battery(ledger: Ledger) -> Iterator[Violation]:
-    """Yield the energy that something took in one go, where the one battery that fed it holds less."""
-    if ledger.says("recharged"):
-        return
+def _battery(ledger: Ledger) -> Fact | None:
+    """Return the energy of the only battery that the question tells; None if it may be charged on the way."""
     stores = {
         fact.value: fact
         for fact in ledger.by_kind.get(Kind.ENERGY, ())
         if fact.role is Role.CAPACITY and fact.subject.sort == "store" and is_stated(fact)
     }
-    if len(stores) != 1:
-        return
-    (size, store) = stores.popitem()
-    for claim in ledger.claims:
+    return next(iter(stores.values())) if len(stores) == 1 and not ledger.says("recharged") else None
+
+
+def _over_battery(ledger: Ledger) -> Iterator[Violation]:
+    """Yield the energy that something took in one go, where the one battery that fed it holds less."""
+    store = _battery(ledger)
+    for claim in ledger.claims if store else ():
         used = claim.result
         if (
-            used is not None
+            store is not None
+            and used is not None
             and used.kind is Kind.ENERGY
             and [one.kind for one in claim.operands] == [Kind.POWER, Kind.TIME]
             and "drawing" in used.cues
@@ -177,10 +184,35 @@ def _over_battery(ledger: Ledger) -> Iterator[Violation]:
             and "day" not in used.label
             and is_stated(used)
             and not any(one.operand_of is not None for one in (used, *used.same))
-            and used.mention.low > size * _MORE
+            and used.mention.low > store.value * _MORE
         ):
             message = f"{used.text} ({used.label}) is more than the {store.text} that the battery holds"
             yield Violation(used, message, ((store, store.text),))
+
+
+def _beyond_battery(ledger: Ledger) -> Iterator[Violation]:
+    """Yield how long something ran on a full battery, where what it draws in all empties that sooner.
+
+    Where a line divides the battery by the draw, the question has that time itself.
+    """
+    store = _battery(ledger)
+    draws = [
+        claim.result
+        for claim in ledger.claims
+        if claim.result is not None and claim.operator == "+" and claim.result.kind is Kind.POWER
+    ]
+    if store is None or len(draws) != 1 or not draws[0].value:
+        return
+    most = store.value / draws[0].value
+    times = [fact for fact in ledger.by_kind[Kind.TIME] if is_stated(fact) and fact.value > _LONG]
+    if any(abs(fact.value / most - 1) < _NEAR for fact in ledger.by_kind[Kind.TIME]):
+        return
+    for time in times:
+        told = any(one.origin in _ENDS for one in time.same)
+        if time.origin is Origin.SCENARIO and told and most * _APART < time.value < most * _TIMES:
+            message = f"{time.text} at {draws[0].text} take more than the {store.text} of the battery"
+            yield Violation(time, message, ((draws[0], draws[0].text), (store, store.text)))
+            return
 
 
 class EnergyBelowPower(LedgerRule):
