@@ -240,7 +240,7 @@ def test_an_audit_of_a_part_keeps_the_rest(bank: Bank, audited: list[str]) -> No
     assert audited[2:] == ["cloud-0002"]
     two.unlink()
     run(bank)
-    assert len(Cache.of(bank.root, Plan(Settings(root=bank.root)))) == 1
+    assert len(Cache.of(bank.root, Plan(Settings(root=bank.root)))._old) == 1
 
 
 def test_git_ignores_it_and_the_audit_does_not_look_into_it(bank: Bank) -> None:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qbank.audit.engine import Audit, audit
+from audited import audit
+from qbank.audit.engine import Audit
 from qbank.audit.plan import Plan
 from qbank.audit.settings import Settings, SettingsError
 from qbank.bank.discovery import TargetError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qbank.audit.engine import audit
+from qbank.audit.engine import Audit
 from qbank.audit.fingerprints import fingerprint
 from qbank.audit.result import AuditResult
 from qbank.audit.settings import Settings
@@ -20,7 +20,7 @@ WRONG = (
 
 
 def found(bank: Bank, *select: str) -> AuditResult:
-    return audit([], Settings(root=bank.root, select=select or ("ALL",)))
+    return Audit.of([], Settings(root=bank.root, select=select or ("ALL",))).run()
 
 
 def prints(result: AuditResult) -> list[str]:

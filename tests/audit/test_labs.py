@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from audited import audit
 from qbank.audit import engine, file_audit, pool
-from qbank.audit.engine import Audit, audit
+from qbank.audit.engine import Audit
 from qbank.audit.fixes import fix
 from qbank.audit.settings import Settings
 from rules.rule_examples import laid_over

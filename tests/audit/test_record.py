@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,7 +15,7 @@ from each import each
 from qbank.audit.file_audit import FileOutcome, audit_source
 from qbank.audit.files import Task
 from qbank.audit.plan import Plan
-from qbank.audit.record import RecordError, decode, encode, from_data, to_json
+from qbank.audit.record import RecordError, check, decode, encode, to_json
 from qbank.audit.settings import Settings
 from qbank.rules.core.base import Example, Rule
 from qbank.rules.core.question_file import SourceFile
@@ -34,7 +35,7 @@ def again(outcome: FileOutcome) -> FileOutcome:
     assert record is not None
     assert text is not None
     assert text.isprintable()
-    assert from_data(json.loads(text)) == outcome
+    assert msgspec.convert(json.loads(text), FileOutcome) == outcome
     return decode(record, Task(Path(outcome.path), outcome.path))
 
 
@@ -107,7 +108,8 @@ def test_one_part_of_another_kind_is_refused_or_harmless(data: st.DataObject) ->
         holder = holder[step]
     holder[step] = data.draw(JSON)
     try:
-        outcome = from_data(whole)
-    except RecordError:
+        outcome = msgspec.convert(whole, FileOutcome)
+        check(outcome)
+    except (msgspec.ValidationError, RecordError):
         return
     assert again(outcome) == outcome

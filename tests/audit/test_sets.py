@@ -6,7 +6,8 @@ from pathlib import Path
 
 from tests.conftest import Bank
 
-from qbank.audit.engine import Audit, audit
+from audited import audit
+from qbank.audit.engine import Audit
 from qbank.audit.fixes import fix
 
 SET = "questions/sets/quiz.yaml"

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from qbank.audit.engine import Audit
+from qbank.audit.record import Memory
 from qbank.audit.settings import Settings
-from qbank.audit.shards import Entries, Shard, ShardError, read
+from qbank.audit.shards import Shard, ShardError, read
 from qbank.report.audit.json import audit_json
 
 if TYPE_CHECKING:
@@ -84,12 +85,11 @@ def test_what_does_not_belong_together_is_refused(five: Bank) -> None:
         ("[" * 100_000, "not valid JSON"),
         ("[]", "is no report of"),
         ('{"findings": []}', "is no report of"),
-        ('{"shard": {}}', "does not say which shard"),
-        ('{"shard": {"number": 3, "count": 2, "plan": "x"}}', "no shard 3 of 2"),
-        ('{"shard": {"number": 1, "count": 99999999999999999999, "plan": "x"}}', "no shard 1 of 9999"),
-        ('{"shard": {"number": 1, "count": 1, "plan": "x"}}', "which rules"),
-        ('{"shard": {"number": 1, "count": 1, "plan": "x", "select": [1], "ignore": []}}', "which rules"),
-        ('{"shard": {"number": 1, "count": 1, "plan": "x", "select": [], "ignore": []}}', "no entries"),
+        ('{"shard": {}}', "missing required field `number`"),
+        ('{"shard": {"number": 3, "count": 2, "plan": "x", "entries": {}}}', "these are missing: 1, 2"),
+        ('{"shard": {"number": 1, "count": 99999999999999999999, "plan": "x"}}', "is no report of"),
+        ('{"shard": {"number": 1, "count": 1, "plan": "x", "select": [1], "ignore": []}}', "Expected `str`"),
+        ('{"shard": {"number": 1, "count": 1, "plan": "x", "select": [], "ignore": []}}', "field `entries`"),
     ],
 )
 def test_what_is_no_report_is_refused(bank: Bank, content: str, message: str) -> None:
@@ -103,7 +103,7 @@ def test_entries_have_no_paths(five: Bank, name: str) -> None:
     data = json.loads(file.read_text(encoding="utf-8"))
     data["shard"]["entries"][name] = next(iter(data["shard"]["entries"].values()))
     file.write_text(json.dumps(data), encoding="utf-8")
-    with pytest.raises(ShardError, match="not known by a digest"):
+    with pytest.raises(ShardError, match="not known by its digest"):
         read([file])
 
 
@@ -125,9 +125,9 @@ def test_a_damaged_entry_is_refused(five: Bank) -> None:
     ):
         data["shard"]["entries"][key] = {**entry, "findings": [damaged]}
         file.write_text(json.dumps(data), encoding="utf-8")
-        with pytest.raises(ShardError, match="is damaged"):
+        with pytest.raises(ShardError, match="is no report of"):
             read([file])
 
 
 def test_without_entries_everything_is_audited(five: Bank) -> None:
-    assert Audit.of([], Settings(root=five.root)).run(known=Entries({})).files == 5
+    assert Audit.of([], Settings(root=five.root)).run(known=Memory()).files == 5

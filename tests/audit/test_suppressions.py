@@ -3,8 +3,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from audited import audit
 from each import each
-from qbank.audit.engine import Audit, audit
+from qbank.audit.engine import Audit
 from qbank.audit.plan import Plan
 from qbank.audit.settings import Settings
 from qbank.audit.suppressions import Suppression, split, suppressions

@@ -156,13 +156,21 @@ def test_what_is_wrong_is_said_with_its_line(  # noqa: PLR0917 - fixtures and wh
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("- a list\n", 1, "the file holds a list, not 'entries' or 'sources'"),
-        ("entries: none\n", 1, "entries: text stands where a list is expected"),
+        ("- a list\n", 1, "the file holds a list, not a mapping of fields"),
+        (
+            "entries: none\n",
+            1,
+            "entries: text stands where a list is expected; write each item on its own line after '- '",
+        ),
         ("sources: [A]\n", 1, "sources: a list stands where a mapping is expected"),
-        ("\nentries:\n- 7\n", 3, "a number stands where an entry is expected"),
-        ("sources:\n  A: B\n", 2, "source 'A': text stands where a source is expected"),
+        (
+            "\nentries:\n- 7\n",
+            3,
+            "entry without an id: a number stands where a mapping of fields is expected",
+        ),
+        ("sources:\n  A: B\n", 2, "source 'A': text stands where a mapping of fields is expected"),
         ("sources:\n  A: {title: B}\n", 2, "source 'A': where: missing"),
-        ("devices: []\n", 1, "unknown field 'devices'; a catalog file holds 'entries' and 'sources'"),
+        ("devices: []\n", 1, "unknown field 'devices'; known are 'entries' and 'sources'"),
         ("entries: [\n", 2, "the file ends inside a list or mapping that was opened with '[' or '{'"),
     ],
 )

@@ -122,7 +122,7 @@ def test_the_formulas_of_the_formula_page_can_be_used(tmp_path: Path) -> None:
 
 
 def test_the_lab_of_the_page_about_labs_can_be_used(tmp_path: Path) -> None:
-    from qbank.audit.engine import audit
+    from qbank.audit.engine import Audit
 
     page = (ROOT / "docs" / "labs.md").read_text(encoding="utf-8")
     block = re.search(r"^```yaml\n(.*?)^```", page, re.M | re.S)
@@ -130,7 +130,7 @@ def test_the_lab_of_the_page_about_labs_can_be_used(tmp_path: Path) -> None:
     folder = tmp_path / "questions" / "labs"
     folder.mkdir(parents=True)
     (folder / "lab-ring.yaml").write_text(block[1], encoding="utf-8")
-    result = audit([tmp_path])
+    result = Audit.of([tmp_path]).run()
     assert (result.findings, result.puzzles.solvable) == ((), 1)
 
 

@@ -98,7 +98,7 @@ def test_the_order_of_students_decides_nothing(rows: list[list[float]]) -> None:
 def test_ties_at_the_border_of_the_groups_are_shared() -> None:
     """Of ten students the upper three are compared: one ahead, and four who tie for two places."""
     items = [[1.0] + [1.0] * 4 + [0.0] * 5, [1.0] + [0.0] * 9]
-    upper, lower = Scored(items, [1.0, 1.0]).ends()
+    upper, lower = Scored(items, [1.0, 1.0]).ends
     assert upper == [1.0, 0.5, 0.5, 0.5, 0.5, 0, 0, 0, 0, 0]
     assert lower == [0, 0, 0, 0, 0, 0.6, 0.6, 0.6, 0.6, 0.6]
 

@@ -6,7 +6,7 @@ from qbank.sets.files import SetError
 from qbank.sets.loading import load_set, looks_like_set
 from qbank.sets.ordering import ordered, seed_for, variants_of, version_names
 from qbank.sets.variants.checked import checked_variant
-from qbank.sets.variants.parameters import drawn_values
+from qbank.sets.variants.parameters import values_of
 
 HEAD = "title: Week 3\nkind: quiz\n"
 
@@ -188,8 +188,8 @@ def test_a_variant_that_cannot_be_had_is_refused_with_its_place(bank):
     )
     entry = BankQuestions.of_bank(bank.root).find("cloud-0008")
     assert checked_variant(entry).question.question == "What is 1?"
-    parameters = {"parameters": entry.data["parameters"]}
-    seed = next(seed for seed in "abcdefghijkl" if drawn_values(parameters, entry.id, seed)["n"].text == "0")
+    parameters = {"id": entry.id, "parameters": entry.data["parameters"]}
+    seed = next(seed for seed in "abcdefghijkl" if values_of(parameters, seed)["n"].text == "0")
     with pytest.raises(SetError, match=rf"derived.x: .*division by zero.* \(seed '{seed}'\)"):
         checked_variant(entry, seed)
 
@@ -215,7 +215,7 @@ def test_a_variant_whose_math_is_wrong_is_refused(bank):
     )
     entry = BankQuestions.of_bank(bank.root).find("cloud-0008")
     assert checked_variant(entry).reference == "cloud-0008"
-    seeds = {drawn_values(entry.data, entry.id, seed)["batch"].text: seed for seed in "abcdefghij"}
+    seeds = {values_of(entry.data, seed)["batch"].text: seed for seed in "abcdefghij"}
     assert checked_variant(entry, seeds["8"]).reference == f"cloud-0008@{seeds['8']}"
     with pytest.raises(SetError, match=r"details.napkin_math: '16 \* 2 GB = 16 GB' is wrong \(seed"):
         checked_variant(entry, seeds["16"])
@@ -287,8 +287,7 @@ def test_no_question_is_twice_on_a_paper(load):
     same = next(
         seed
         for seed in range(100)
-        if drawn_values(sheet.groups[0].questions[0].question.data, "cloud-0008", str(seed))["batch"].text
-        == first
+        if values_of(sheet.groups[0].questions[0].question.data, str(seed))["batch"].text == first
     )
     with pytest.raises(SetError, match="is on the paper already with the same numbers"):
         variants_of(load(HEAD + f"questions: [cloud-0008@a, cloud-0008@{same}]\n"))

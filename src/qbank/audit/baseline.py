@@ -17,8 +17,8 @@ from qbank.audit.fingerprints import fingerprint, subject
 from qbank.audit.result import AuditResult
 from qbank.bank.writing import WriteError, write_atomic
 from qbank.errors import InputError
-from qbank.quoting import reason
 from qbank.rules.core.finding import Finding
+from qbank.sets.files import read_bounded
 
 VERSION = 1
 _MAX_BYTES = 256 << 20
@@ -54,16 +54,10 @@ class Baseline:
         Raises:
             BaselineError: if it cannot be read, or is no baseline.
         """
-        try:
-            with file.open("rb") as stream:
-                data = stream.read(_MAX_BYTES + 1)
-        except FileNotFoundError as error:
+        if not file.exists():
             hint = "`--update-baseline` makes one of what is found"
-            raise BaselineError(f"{file}: there is no such baseline; {hint}") from error
-        except OSError as error:
-            raise BaselineError(f"{file}: cannot be read: {reason(error)}") from error
-        if len(data) > _MAX_BYTES:
-            raise BaselineError(f"{file}: is larger than {_MAX_BYTES >> 20} MiB")
+            raise BaselineError(f"{file}: there is no such baseline; {hint}")
+        data = read_bounded(file, _MAX_BYTES, BaselineError)
         try:
             return cls(_counts(json.loads(data)))
         except (ValueError, RecursionError) as error:

@@ -49,6 +49,18 @@ class SealedFile:
         self._file = file
         self._secret = secret
 
+    @classmethod
+    def of(cls, root: Path, name: str) -> SealedFile:
+        """Return a file in the cache folder of a bank; what stands before the first `-` is its sort.
+
+        Raises:
+            CacheError: if none can be kept.
+        """
+        try:
+            return cls(make_cache_folder(root) / name, user_secret())
+        except OSError as error:
+            raise _cache_error(error, root / FOLDER) from error
+
     def read(self) -> bytes:
         """Return the content; empty if there is none, it is damaged, or was not written by this user."""
         try:
@@ -120,11 +132,7 @@ class Cache:
             CacheError: if none can be kept.
         """
         key = plan_key(plan)
-        try:
-            folder, secret = make_cache_folder(root), user_secret()
-        except OSError as error:
-            raise _cache_error(error, root / FOLDER) from error
-        return cls(*(SealedFile(folder / f"{sort}-{key}", secret) for sort in ("audit", "result")))
+        return cls(*(SealedFile.of(root, f"{sort}-{key}") for sort in ("audit", "result")))
 
     @cached_property
     def _old(self) -> dict[bytes, bytes]:
@@ -132,9 +140,6 @@ class Cache:
             return msgspec.msgpack.decode(self._outcomes.read(), type=dict[bytes, bytes])
         except msgspec.MsgspecError:
             return {}
-
-    def __len__(self) -> int:
-        return len(self._old)
 
     def get(self, key: bytes, task: Task) -> FileOutcome | None:
         """Return what is known of a content at its place."""
@@ -150,11 +155,11 @@ class Cache:
         self._used.add(key)
         return outcome
 
-    def put(self, outcome: FileOutcome, record: bytes | None = None) -> None:
-        """Keep an outcome; `record` if it is encoded already."""
+    def put(self, outcome: FileOutcome) -> None:
+        """Keep an outcome."""
         from qbank.audit.record import encode  # noqa: PLC0415 - it knows rules
 
-        record = encode(outcome) if record is None else record
+        record = encode(outcome)
         if record is not None:
             self._new[outcome.key] = record
 

@@ -38,24 +38,6 @@ MIN_CACHED_FILES = 50
 """Below this, to look things up costs as much as to audit them."""
 
 
-def audit(
-    targets: Sequence[Path] = (),
-    settings: Settings | None = None,
-    *,
-    jobs: int | None = None,
-    progress: Progress | None = None,
-) -> AuditResult:
-    """Audit files and folders; without targets, the bank around the working directory.
-
-    `settings` default to those of the bank the first target lies in; `jobs` to the processors there are.
-
-    Raises:
-        TargetError: if a target leads to no question files.
-        SettingsError: if the bank's settings cannot be used.
-    """
-    return Audit.of(targets, settings).run(jobs=jobs, progress=progress)
-
-
 class Audit:
     """One audit: its files, and the outcome of each.
 

@@ -56,14 +56,9 @@ class FileOutcome:
     key: bytes = b""
 
     @property
-    def plain(self) -> bool:
-        """Whether a question file was read and audited, and nothing went wrong."""
-        return not self.crashes and self.unreadable is None and self.set_summary is None
-
-    @property
     def lasting(self) -> bool:
-        """Whether another run with the same file would come to the same."""
-        return bool(self.key) and self.plain
+        """Whether another run with the same file would come to the same, and sets are audited each time."""
+        return bool(self.key) and not self.crashes and self.unreadable is None and self.set_summary is None
 
 
 _MOST_FILES = 32

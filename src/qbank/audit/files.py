@@ -10,6 +10,7 @@ from pathlib import Path
 from qbank.audit.plan import Plan
 from qbank.audit.settings import Settings
 from qbank.bank.discovery import Discovery, FileKind, TargetError, find_question_files, find_root
+from qbank.sets.files import from_here
 
 
 class NoBankError(TargetError):
@@ -56,7 +57,7 @@ class AuditedFiles:
     def shown(self, path: Path) -> str:
         """Return how reports show the path of another file of the bank."""
         if not self.named:
-            return _from_here(path).as_posix()
+            return from_here(path).as_posix()
         here = Path.cwd()
         return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()
 
@@ -102,7 +103,7 @@ def _tasks(discovery: Discovery, named: bool) -> list[Task]:
 def _shown(path: Path, named: bool) -> Path:
     # What was found below a folder that lies below this one is seen from here already.
     below = not path.is_absolute() and path.parts[0] != ".."
-    return path if named or below else _from_here(path)
+    return path if named or below else from_here(path)
 
 
 def _left_out(discovery: Discovery, named: bool) -> tuple[str, ...]:
@@ -123,7 +124,7 @@ def _questions_folder(settings: Settings) -> Path:
     folder = root / "questions"
     if not os.path.isdir(folder):  # noqa: PTH112 - Path.is_dir raises for what may not be looked at
         raise NoBankError(f"{folder}: the bank has no such folder; name files or folders")
-    return _from_here(folder)
+    return from_here(folder)
 
 
 def _covers_bank(targets: Sequence[Path], root: Path | None) -> bool:
@@ -136,11 +137,3 @@ def _covers_bank(targets: Sequence[Path], root: Path | None) -> bool:
         if real == questions or questions.startswith(real.rstrip(os.sep) + os.sep):
             return True
     return False
-
-
-def _from_here(path: Path) -> Path:
-    """Return a path as seen from the working directory."""
-    try:
-        return Path(os.path.relpath(path))
-    except ValueError:  # another drive
-        return path

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from qbank.audit.file_audit import FileOutcome, audit_file, audit_files
+from qbank.audit.file_audit import FileOutcome, audit_files
 from qbank.audit.files import Task
 from qbank.audit.keys import key_of
 from qbank.audit.plan import Plan
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from ctypes import c_bool
     from multiprocessing.context import BaseContext
 
+Given = TypeVar("Given")
+Item = TypeVar("Item")
+Made = TypeVar("Made")
 
 MIN_PARALLEL_FILES = 400
 """Below this, starting processes costs more than they save."""
@@ -32,42 +35,20 @@ _FIRST_CHUNK = 16
 class Store(Protocol):
     """Where outcomes are known from and kept, by the keys of files."""
 
-    def __len__(self) -> int: ...
-
     def get(self, key: bytes, task: Task) -> FileOutcome | None:
         """Return the outcome of a file, if it is known."""
 
-    def put(self, outcome: FileOutcome, record: bytes | None = None) -> None:
-        """Keep an outcome; `record` if it is encoded already."""
-
-
-class Memory:
-    """Outcomes by the keys of files, for as long as the same plan judges them."""
-
-    def __init__(self) -> None:
-        self._outcomes: dict[bytes, FileOutcome] = {}
-
-    def __len__(self) -> int:
-        return len(self._outcomes)
-
-    def get(self, key: bytes, task: Task) -> FileOutcome | None:
-        """Return the outcome of a file, if it is known."""
-        outcome = self._outcomes.get(key)
-        return outcome if outcome is not None and outcome.path == task.shown else None
-
-    def put(self, outcome: FileOutcome, record: bytes | None = None) -> None:
+    def put(self, outcome: FileOutcome) -> None:
         """Keep an outcome."""
-        del record
-        self._outcomes[outcome.key] = outcome
 
 
 class _Worker:
-    """What a worker process was started with: the plan, and memory in which the parent calls it off.
+    """What a worker process was started with, and memory in which the parent calls it off.
 
     The memory has no lock, which a worker that dies could keep for ever.
     """
 
-    plan: Plan | None = None
+    given: Any = None
     stopped: c_bool | None = None
 
 
@@ -95,7 +76,7 @@ def outcomes(
     files are being audited, and no process will be started any more.
     """
     waiting = tasks
-    if cache is not None and len(cache):
+    if cache is not None:
         waiting = []
         for task in tasks:
             known = _known(task, plan, cache, keys.get(task.shown))
@@ -105,10 +86,11 @@ def outcomes(
                 yield known
     jobs = available_jobs() if jobs is None else jobs
     if jobs > 1 and len(waiting) >= MIN_PARALLEL_FILES:
-        yield from _parallel(waiting, plan, jobs, remark, cache, begun=begun)
-        return
-    begun()
-    for outcome in audit_files(waiting, plan):
+        audited = _parallel(waiting, plan, jobs, remark, begun)
+    else:
+        begun()
+        audited = audit_files(waiting, plan)
+    for outcome in audited:
         if cache is not None and outcome.lasting:
             cache.put(outcome)
         yield outcome
@@ -123,61 +105,68 @@ def _known(task: Task, plan: Plan, cache: Store, key: bytes | None) -> FileOutco
 
 
 def _parallel(
-    tasks: Sequence[Task],
-    plan: Plan,
-    jobs: int,
-    remark: Callable[[str], None],
-    cache: Store | None,
-    *,
-    begun: Callable[[], None],
+    tasks: Sequence[Task], plan: Plan, jobs: int, remark: Callable[[str], None], begun: Callable[[], None]
 ) -> Iterator[FileOutcome]:
+    from qbank.audit.record import decode  # noqa: PLC0415 - its imports cost as much as twenty files
+
+    for task, sent in in_processes(_audit_chunk, plan, tasks, jobs, remark=remark, begun=begun):
+        yield sent if isinstance(sent, FileOutcome) else decode(sent, task)
+
+
+def in_processes(
+    work: Callable[[Given, Sequence[Item], Callable[[], bool]], list[Made]],
+    given: Given,
+    items: Sequence[Item],
+    jobs: int,
+    *,
+    remark: Callable[[str], None],
+    begun: Callable[[], None] = lambda: None,
+) -> Iterator[tuple[Item, Made]]:
+    """Yield items in order, each with what several processes make of it.
+
+    `work` makes something of each of some items, with what it is `given`, as long as its last argument does
+    not say to stop. `begun` is called once no process will be started any more.
+    """
     # Their imports cost as much as twenty files.
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
     from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
     from ctypes import c_bool  # noqa: PLC0415
 
-    from qbank.audit.record import decode  # noqa: PLC0415
-
-    chunks = list(_chunks(tasks))
-    context = process_context()
+    chunks = list(_chunks(items))
+    context = _process_context()
     stopped = context.RawValue(c_bool, False)
     pool = ProcessPoolExecutor(
-        min(jobs, len(chunks)), mp_context=context, initializer=_start_worker, initargs=(plan, stopped)
+        min(jobs, len(chunks)), mp_context=context, initializer=_start_worker, initargs=(given, stopped)
     )
     broken = False
     try:
-        with ctrl_c_held_back():
-            futures = [pool.submit(_audit_chunk, chunk) for chunk in chunks]
+        with _ctrl_c_held_back():
+            futures = [pool.submit(_do, work, chunk) for chunk in chunks]
         begun()
         for chunk, future in zip(chunks, futures, strict=True):
             try:
-                done = future.result()
+                made = future.result()
             except BrokenProcessPool:
                 if not broken:
                     broken = True
                     remark("a worker process ended unexpectedly; its files are audited again in one process")
-                done = [_sendable(audit_file(task, plan)) for task in chunk]
-            for task, sent in zip(chunk, done, strict=True):
-                record = None if isinstance(sent, FileOutcome) else sent
-                outcome = sent if isinstance(sent, FileOutcome) else decode(sent, task)
-                if cache is not None and outcome.lasting:
-                    cache.put(outcome, record)
-                yield outcome
+                made = work(given, chunk, bool)
+            yield from zip(chunk, made, strict=True)
     finally:
         # Nobody waits for what is left, if there is something left: a worker only ends the file it is at.
         stopped.value = True
         pool.shutdown(cancel_futures=True)
 
 
-def _chunks(tasks: Sequence[Task]) -> Iterator[Sequence[Task]]:
+def _chunks(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
     start, size = 0, min(_FIRST_CHUNK, CHUNK)
-    while start < len(tasks):
-        yield tasks[start : start + size]
+    while start < len(items):
+        yield items[start : start + size]
         start, size = start + size, min(2 * size, CHUNK)
 
 
 @contextmanager
-def ctrl_c_held_back() -> Iterator[None]:
+def _ctrl_c_held_back() -> Iterator[None]:
     """Let Ctrl-C wait while processes are started: in the middle of a fork it would be lost.
 
     The processes begin their lives with it held back as well, and so never show a traceback.
@@ -192,7 +181,7 @@ def ctrl_c_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def process_context() -> BaseContext:
+def _process_context() -> BaseContext:
     """Return how processes are started here."""
     import multiprocessing  # noqa: PLC0415
 
@@ -200,24 +189,22 @@ def process_context() -> BaseContext:
     return multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
 
 
-def _start_worker(plan: Plan, stopped: c_bool) -> None:
-    _Worker.plan, _Worker.stopped = plan, stopped
+def _start_worker(given: object, stopped: c_bool) -> None:
+    _Worker.given, _Worker.stopped = given, stopped
     # Ctrl-C reaches the whole process group; the parent decides, and the workers say nothing.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-_Sendable = bytes | FileOutcome
-"""The record of an outcome, which is less work than pickling; what can be none goes as it is."""
+def _do(
+    work: Callable[[Any, Sequence[Item], Callable[[], bool]], list[Made]], items: Sequence[Item]
+) -> list[Made]:
+    stopped = _Worker.stopped
+    assert stopped is not None, "a worker is started with it"
+    return work(_Worker.given, items, lambda: stopped.value)
 
 
-def _sendable(outcome: FileOutcome) -> _Sendable:
+def _audit_chunk(plan: Plan, tasks: Sequence[Task], stop: Callable[[], bool]) -> list[bytes | FileOutcome]:
+    """Return records of outcomes, which is less work than pickling; what can be none goes as it is."""
     from qbank.audit.record import encode  # noqa: PLC0415 - as above
 
-    return encode(outcome) or outcome
-
-
-def _audit_chunk(tasks: Sequence[Task]) -> list[_Sendable]:
-    plan, stopped = _Worker.plan, _Worker.stopped
-    if plan is None or stopped is None:
-        raise RuntimeError("the worker was not started with a plan")
-    return [_sendable(outcome) for outcome in audit_files(tasks, plan, lambda: stopped.value)]
+    return [encode(outcome) or outcome for outcome in audit_files(tasks, plan, stop)]

@@ -65,16 +65,12 @@ def _printable(character: str) -> str:
     return "".join(f"\\u{units[at : at + 2].hex()}" for at in range(0, len(units), 2))
 
 
-def from_data(data: object) -> FileOutcome:
-    """Read an outcome from what JSON says; anybody may have written it.
+def check(outcome: FileOutcome) -> None:
+    """Look over an outcome that anybody may have written.
 
     Raises:
-        RecordError: it is none, or says of rules and places what no audit would say.
+        RecordError: it says of rules and places what no audit would say.
     """
-    try:
-        outcome = msgspec.convert(data, FileOutcome)
-    except (msgspec.MsgspecError, ValueError) as error:
-        raise RecordError(f"no outcome of a file: {error}") from error
     names = {rule.code: rule.name for rule in all_rules()}
     findings = outcome.findings
     summary = outcome.summary
@@ -87,7 +83,27 @@ def from_data(data: object) -> FileOutcome:
     )
     if not _within(1, _positions(spans)) or not _within(0, _counts(outcome)):
         raise RecordError("no outcome of a file: a number is out of range")
-    return outcome
+
+
+class Memory:
+    """Outcomes by the keys of files, in place of a cache; `missed` counts those that were not known."""
+
+    def __init__(self, outcomes: Iterable[FileOutcome] = ()) -> None:
+        self._outcomes = {outcome.key: outcome for outcome in outcomes}
+        self.missed = 0
+
+    def __len__(self) -> int:
+        return len(self._outcomes)
+
+    def get(self, key: bytes, task: Task) -> FileOutcome | None:
+        """Return what is known of a content at its place."""
+        outcome = self._outcomes.get(key)
+        return None if outcome is None else located(outcome, task)
+
+    def put(self, outcome: FileOutcome) -> None:
+        """Keep what was not known."""
+        self.missed += 1
+        self._outcomes[outcome.key] = outcome
 
 
 def located(outcome: FileOutcome, task: Task) -> FileOutcome:

@@ -279,7 +279,7 @@ class _Table:
                     f"{name}.{kind}", f"must be a number from 0 to 1, such as 0.05, not {_shown(share)}"
                 )
         for kind in table:
-            self._report(f"{name}.{_quoted(kind)}", _no_setting(kind, _TOLERANCES))
+            self._report(f"{name}.{_quoted(kind)}", no_setting(kind, _TOLERANCES))
         return replace(default, **shares)
 
     def rules_url(self) -> str:
@@ -300,7 +300,7 @@ class _Table:
     def refuse_others(self) -> None:
         for name in self._data:
             at_top = "in qbank.toml the settings stand at the top, without [tool.qbank]"
-            self._report(_quoted(name), at_top if name == "tool" else _no_setting(name, SETTINGS))
+            self._report(_quoted(name), at_top if name == "tool" else no_setting(name, SETTINGS))
 
     def _table(self, name: str) -> Mapping[str, Any]:
         value = self._data.pop(name, {})
@@ -357,7 +357,8 @@ class _Table:
         self.problems.append(f"{place}: {problem}")
 
 
-def _no_setting(name: str, known: Sequence[str]) -> str:
+def no_setting(name: str, known: Sequence[str]) -> str:
+    """Say that a name is none of the settings there are, and which may be meant."""
     near = nearest(name, known)
     return f"is no setting; {f'did you mean {near!r}?' if near else 'there are ' + ', '.join(known)}"
 

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated
+
+import msgspec
 
 from qbank import lazy_re
 from qbank.audit.file_audit import FileOutcome
-from qbank.audit.files import Task
 from qbank.audit.keys import plan_key
 from qbank.audit.plan import Plan
-from qbank.audit.record import RecordError, from_data, located, to_json
+from qbank.audit.record import Memory, RecordError, check, to_json
 from qbank.errors import InputError
-from qbank.quoting import reason
+from qbank.sets.files import read_bounded
 
 _MAX_BYTES = 1 << 30
 _KEY = lazy_re.compile(r"[0-9a-f]{32}")
@@ -31,15 +31,19 @@ class ShardError(InputError):
     """Reports that cannot be put together; the message names the file and says what to do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shard:
+class Shard(msgspec.Struct, frozen=True):
     """One part of several, and what it was audited with."""
 
     number: int
-    count: int
+    count: Annotated[int, msgspec.Meta(le=MAX_SHARDS)]
     plan: str
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+
+    @property
+    def common(self) -> tuple[object, ...]:
+        """What all shards of an audit have in common."""
+        return self.count, self.plan, self.select, self.ignore
 
     @classmethod
     def of(cls, number: int, count: int, plan: Plan) -> Shard:
@@ -60,45 +64,29 @@ class Shard:
         yield "}}"
 
 
-class Entries:
-    """What the reports know of files, in place of a cache."""
+class _Part(Shard, frozen=True, kw_only=True):
+    """A part with what was found, by the keys of files."""
 
-    def __init__(self, outcomes: dict[bytes, FileOutcome]) -> None:
-        self._outcomes = outcomes
-        self.missed = 0
-
-    def __len__(self) -> int:
-        return len(self._outcomes)
-
-    def get(self, key: bytes, task: Task) -> FileOutcome | None:
-        """Return what is known of a content at its place."""
-        outcome = self._outcomes.get(key)
-        return None if outcome is None else located(outcome, task)
-
-    def put(self, outcome: FileOutcome, record: bytes | None = None) -> None:  # noqa: ARG002 - as a cache does
-        """Count what no report knew."""
-        self.missed += 1
+    entries: dict[str, FileOutcome]
 
 
-def read(files: Sequence[Path]) -> tuple[Shard, Entries]:
+class _Report(msgspec.Struct):
+    shard: _Part
+
+
+def read(files: Sequence[Path]) -> tuple[Shard, Memory]:
     """Read the reports of all parts; the shard is any of them.
 
     Raises:
         ShardError: if one cannot be read, is no such report, or if they do not belong together.
     """
-    outcomes: dict[bytes, FileOutcome] = {}
+    outcomes: list[FileOutcome] = []
     seen: dict[int, Path] = {}
     first: Shard | None = None
     for file in files:
-        shard, entries = _report(file)
-        if first is None:
-            first = shard
-        if (shard.count, shard.plan, shard.select, shard.ignore) != (
-            first.count,
-            first.plan,
-            first.select,
-            first.ignore,
-        ):
+        shard = _part(file)
+        first = first or shard
+        if shard.common != first.common:
             raise ShardError(
                 f"{file}: was made with other settings, another version of qbank, or another number of "
                 f"shards than {files[0]}"
@@ -106,57 +94,27 @@ def read(files: Sequence[Path]) -> tuple[Shard, Entries]:
         if shard.number in seen:
             raise ShardError(f"{file}: is shard {shard.number} as {seen[shard.number]} is; name each once")
         seen[shard.number] = file
-        outcomes.update(entries)
+        outcomes += shard.entries.values()
     if first is None:
         raise ShardError("there is no report to merge")
     missing = [str(number) for number in range(1, first.count + 1) if number not in seen]
     if missing:
         few = ", ".join(missing[:10]) + (" and more" if len(missing) > 10 else "")
         raise ShardError(f"of {first.count} shards these are missing: {few}")
-    return first, Entries(outcomes)
+    return first, Memory(outcomes)
 
 
-def _report(file: Path) -> tuple[Shard, dict[bytes, FileOutcome]]:
+def _part(file: Path) -> _Part:
+    content = read_bounded(file, _MAX_BYTES, ShardError)
     try:
-        with file.open("rb") as stream:
-            content = stream.read(_MAX_BYTES + 1)
-    except OSError as error:
-        raise ShardError(f"{file}: cannot be read: {reason(error)}") from error
-    if len(content) > _MAX_BYTES:
-        raise ShardError(f"{file}: is larger than {_MAX_BYTES >> 20} MiB")
-    try:
-        data = json.loads(content)
-    except (ValueError, RecursionError) as error:
+        part = msgspec.json.decode(content, type=_Report).shard
+        for key, outcome in part.entries.items():
+            if not _KEY.fullmatch(key) or outcome.key != key.encode():
+                raise RecordError("an entry is not known by its digest")
+            check(outcome)
+    except (msgspec.ValidationError, RecordError) as error:
+        what = "is no report of `qbank audit --shard I/N --format json`, or from another version of qbank"
+        raise ShardError(f"{file}: {what}: {error}") from error
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise ShardError(f"{file}: is not valid JSON") from error
-    part = data.get("shard") if isinstance(data, dict) else None
-    if not isinstance(part, dict):
-        raise ShardError(f"{file}: is no report of `qbank audit --shard I/N --format json`")
-    try:
-        return _shard(part), dict(_entries(part.get("entries")))
-    except (RecordError, TypeError) as error:
-        raise ShardError(f"{file}: is damaged, or from another version of qbank: {error}") from error
-
-
-def _shard(part: dict[str, Any]) -> Shard:
-    number, count, plan = part.get("number"), part.get("count"), part.get("plan")
-    texts = [part.get("select"), part.get("ignore")]
-    if not isinstance(number, int) or not isinstance(count, int) or not isinstance(plan, str):
-        raise TypeError("it does not say which shard it is")
-    if not 1 <= number <= count <= MAX_SHARDS:
-        raise TypeError(f"there is no shard {str(number)[:20]} of {str(count)[:20]}")
-    selectors = [tuple(text) for text in texts if isinstance(text, list)]
-    if len(selectors) != 2 or not all(isinstance(word, str) for words in selectors for word in words):
-        raise TypeError("it does not say which rules were chosen")
-    return Shard(number, count, plan, *selectors)
-
-
-def _entries(entries: Any) -> Iterator[tuple[bytes, FileOutcome]]:
-    if not isinstance(entries, dict):
-        raise TypeError("it has no entries")
-    for key, entry in entries.items():
-        if not _KEY.fullmatch(key):
-            raise TypeError("an entry is not known by a digest")
-        outcome = from_data(entry)
-        if outcome.key != key.encode("ascii"):
-            raise TypeError("an entry has the key of another")
-        yield outcome.key, outcome
+    return part

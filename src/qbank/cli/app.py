@@ -12,9 +12,8 @@ import typer
 from typer.core import TyperGroup
 
 from qbank import __version__
-from qbank.cli.errors import WRONG_USE, CommandError
+from qbank.cli.errors import WRONG_USE, CommandError, meant
 from qbank.cli.output import emit
-from qbank.nearest import nearest
 
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "audit": ("audit:audit", "Run every rule over questions."),
@@ -65,8 +64,7 @@ class CommandTable(TyperGroup):
             CommandError: there is none of that name.
         """
         if cmd_name not in COMMANDS:
-            near = nearest(cmd_name, COMMANDS)
-            hint = f"; did you mean '{near}'?" if near is not None else ""
+            hint = meant(cmd_name, COMMANDS)
             raise CommandError(f"no such command {cmd_name!r}{hint} (see `qbank --help`)")
         if cmd_name not in self.commands:
             self.commands[cmd_name] = _load(cmd_name)

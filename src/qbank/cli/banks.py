@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from qbank.bank.discovery import find_root
 from qbank.cli.errors import CommandError
 from qbank.cli.output import echo_error, echo_note
 from qbank.cli.progress import MIN_FILES, progress
 from qbank.quoting import printable
+from qbank.sets.files import from_here as seen_from_here
 
 if TYPE_CHECKING:
     from qbank.survey.index import Index
+
+
+T = TypeVar("T")
 
 
 def bank_root(folder: Path | None) -> Path:
@@ -34,6 +37,18 @@ def bank_root(folder: Path | None) -> Path:
             f"there is no bank here: no `questions` folder in {where} or above; name one with --bank"
         )
     return root
+
+
+def of_bank(load: Callable[[Path | None], T]) -> T:
+    """Load what a bank adds to: for the bank around the working directory, or what qbank carries alone.
+
+    Raises:
+        CommandError: what qbank carries is not there.
+    """
+    try:
+        return load(find_root(Path.cwd()))
+    except FileNotFoundError as error:
+        raise CommandError(str(error)) from error
 
 
 def root_to_write(start: Path | None = None) -> Path:
@@ -68,10 +83,7 @@ def bank_index(folder: Path | None, *, quiet: bool) -> Iterator[Index]:
 
 def from_here(root: Path, path: str) -> str:
     """Return a path of a bank as seen from the working directory."""
-    try:
-        return printable(Path(os.path.relpath(root / path)).as_posix())
-    except ValueError:  # another drive
-        return printable((root / path).as_posix())
+    return printable(seen_from_here(root / path).as_posix())
 
 
 def report_unreadable(index: Index) -> bool:

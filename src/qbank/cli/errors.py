@@ -17,12 +17,17 @@ class CommandError(InputError):
     """Wrong use, or input that cannot be used; the message says what to do. Exit status 2."""
 
 
+def meant(word: str, known: Iterable[str]) -> str:
+    """Return the question whether a known word is meant, as the end of a message; empty if none is near."""
+    near = nearest(word, known)
+    return "" if near is None else f"; did you mean '{near}'?"
+
+
 def unknown_word(option: str, word: str, known: Iterable[str]) -> CommandError:
     """Return the error about a word that an option does not take: those that it takes, and the nearest."""
     words = list(map(str, known))
-    near = nearest(word, words)
-    hint = f"; did you mean '{near}'?" if near is not None else ""
-    if len(words) > (_MOST_LISTED if near is None else _FEW):
+    hint = meant(word, words)
+    if len(words) > (_FEW if hint else _MOST_LISTED):
         return CommandError(f"{option}: {word!r} is unknown{hint or '; docs/question-format.md lists them'}")
     *most, last = words
     return CommandError(f"{option} takes {', '.join(most)} or {last}, not {word!r}{hint}")

@@ -176,4 +176,8 @@ StdinFilename = Annotated[
         help="With - as path: the name of what comes from standard input; it says where in a bank that lies.",
     ),
 ]
+Jobs = Annotated[
+    int | None,
+    number("--jobs", "-j", least=1, metavar="N", help="How many processes; all processors by default."),
+]
 Quiet = Annotated[bool, flag("--quiet", "-q", help="Say nothing on standard error but what went wrong.")]

@@ -56,11 +56,10 @@ def emit(chunks: Iterable[str], output: Path | None = None, *, commands: bool = 
 def emit_as(
     output_format: StrEnum,
     output: Path | None,
-    *,
     text: Callable[[Style], Iterable[str]],
     json: Callable[[], Iterable[str]],
 ) -> None:
-    """Write a document as JSON if that is the format, else as text in the style of where it goes.
+    """Write a document: what `json` makes if that is the format, else `text` in the style of where it goes.
 
     Raises:
         CommandError: if it cannot be written.

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 PATIENCE = 0.5
 """Seconds before a bar is shown; most runs are over by then."""
 MIN_FILES = 200
-MANY_FILES = 2_000
-"""So many take long anyway: their bar is shown at once."""
 
 
 @contextmanager
@@ -42,7 +40,7 @@ class _Bar:
     def __init__(self, total: int, doing: str) -> None:
         self._total = total
         self._doing = doing
-        self._shown_from = time.monotonic() + (0 if total >= MANY_FILES else PATIENCE)
+        self._shown_from = time.monotonic() + PATIENCE
         self._progress: Progress | None = None
         self._task: TaskID | None = None
 

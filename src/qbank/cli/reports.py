@@ -13,7 +13,6 @@ from qbank.audit.settings import Settings
 from qbank.cli.options import choice
 from qbank.cli.output import emit, style_of
 from qbank.report.audit.sources import Sources
-from qbank.report.terminal import Style
 
 
 class Format(StrEnum):
@@ -64,7 +63,37 @@ def emit_report(
         InputError: if it cannot be written.
     """
     style, sources = style_of(output), Sources(given)
-    chunks = _chunks(result, output_format, style, settings=settings, shard=shard, most=most, sources=sources)
+    chunks: Iterable[str]
+    rules_url = settings.rules_url
+    match output_format:
+        case Format.FULL:
+            from qbank.report.audit.full import full
+
+            chunks = full(result.findings, style, sources, rules_url=rules_url, most=most)
+        case Format.CONCISE:
+            from qbank.report.audit.concise import concise
+
+            chunks = concise(result.findings, style, rules_url)
+        case Format.JSON:
+            from qbank.report.audit.json import audit_json
+
+            chunks = audit_json(result, shard, rules_url)
+        case Format.SARIF:
+            from qbank.report.audit.sarif import sarif
+
+            chunks = sarif(result, sources, rules_url)
+        case Format.GITHUB:
+            from qbank.report.audit.github import github
+
+            chunks = github(result, _changed())
+        case Format.GITLAB:
+            from qbank.report.audit.gitlab import gitlab
+
+            chunks = gitlab(result)
+        case Format.JUNIT:
+            from qbank.report.audit.junit import junit
+
+            chunks = [junit(result, settings.fail_on)]
     emit(chunks, output, commands=output_format is Format.GITHUB)
 
 
@@ -78,48 +107,6 @@ def emit_statistics(result: AuditResult, output_format: Format, output: Path | N
 
     as_json = output_format is Format.JSON
     emit(statistics_json(result) if as_json else statistics(result, style_of(output)), output)
-
-
-def _chunks(
-    result: AuditResult,
-    output_format: Format,
-    style: Style,
-    *,
-    settings: Settings,
-    shard: Iterable[str],
-    most: int | None,
-    sources: Sources,
-) -> Iterable[str]:
-    rules_url = settings.rules_url
-    match output_format:
-        case Format.FULL:
-            from qbank.report.audit.full import full
-
-            return full(result.findings, style, sources, rules_url=rules_url, most=most)
-        case Format.CONCISE:
-            from qbank.report.audit.concise import concise
-
-            return concise(result.findings, style, rules_url)
-        case Format.JSON:
-            from qbank.report.audit.json import audit_json
-
-            return audit_json(result, shard, rules_url)
-        case Format.SARIF:
-            from qbank.report.audit.sarif import sarif
-
-            return sarif(result, sources, rules_url)
-        case Format.GITHUB:
-            from qbank.report.audit.github import github
-
-            return github(result, _changed())
-        case Format.GITLAB:
-            from qbank.report.audit.gitlab import gitlab
-
-            return gitlab(result)
-        case Format.JUNIT:
-            from qbank.report.audit.junit import junit
-
-            return [junit(result, settings.fail_on)]
 
 
 def _changed() -> Collection[str]:

@@ -41,16 +41,10 @@ def quick_fixes(reading: Reading, uri: str, wanted: types.Range) -> list[types.C
     """Return what can be done about the findings that a range touches; the first safe fix is preferred."""
     first, last = reading.text.index(wanted.start), reading.text.index(wanted.end)
     touched = [placed for placed in reading.findings if placed[0] <= last and first <= placed[1]]
-    actions = [
-        _action(reading, uri, placed, way) for placed in touched for way in _ways_out(reading, placed[2])
-    ]
-    preferred = next((action for action, way in actions if way.is_safe), None)
-    if preferred is not None:
-        preferred.is_preferred = True
-    actions += [
-        _action(reading, uri, placed, way) for placed in touched for way in _let_pass(reading, placed[2])
-    ]
-    return [action for action, _ in actions]
+    ways = [(placed, way) for placed in touched for way in _ways_out(reading, placed[2])]
+    preferred = next((way for _, way in ways if way.is_safe), None)
+    ways += [(placed, way) for placed in touched for way in _let_pass(reading, placed[2])]
+    return [_action(reading, uri, placed, way, is_preferred=way is preferred) for placed, way in ways]
 
 
 def fix_all(reading: Reading, uri: str) -> types.CodeAction | None:
@@ -195,12 +189,14 @@ def _checked(reading: Reading, title: str, line: int, comment: str) -> Iterator[
         yield _Way(title, (edit,))
 
 
-def _action(reading: Reading, uri: str, placed: PlacedFinding, way: _Way) -> tuple[types.CodeAction, _Way]:
+def _action(
+    reading: Reading, uri: str, placed: PlacedFinding, way: _Way, *, is_preferred: bool
+) -> types.CodeAction:
     # The finding goes with the action, so that editors list it beside what it removes.
-    action = types.CodeAction(
+    return types.CodeAction(
         title=way.title,
         kind=types.CodeActionKind.QuickFix,
         diagnostics=[diagnostic(reading, uri, placed)],
         edit=workspace_edit(reading.text, uri, way.edits),
+        is_preferred=is_preferred or None,
     )
-    return action, way

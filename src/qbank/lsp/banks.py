@@ -18,19 +18,18 @@ from qbank.bank.discovery import (
     find_question_files,
     find_root,
 )
+from qbank.bank.watching import States, states_of
 from qbank.rules.registry import RuleSet
 
 _IDS_LAST: Final = 10.0
 """Seconds for which a list of files is good; ten thousand of them take a tenth of one to list."""
-
-_Stamp = tuple[tuple[int, int] | None, ...]
 
 
 @dataclass(frozen=True)
 class Planned:
     """What to audit the documents of a bank by, and a remark if its settings cannot be used."""
 
-    stamp: _Stamp
+    stamp: States
     plan: Plan
     remark: str | None
 
@@ -77,23 +76,15 @@ class Banks:
         return files
 
 
-def _planned(root: Path | None, stamp: _Stamp) -> Planned:
+def _planned(root: Path | None, stamp: States) -> Planned:
     try:
         return Planned(stamp, Plan(load_settings(root)), None)
     except SettingsError as error:
         return Planned(stamp, Plan(Settings(root=root)), str(error))
 
 
-def _stamp(root: Path | None) -> _Stamp:
-    return () if root is None else tuple(_state(root / name) for name in (SETTINGS_FILE, PYPROJECT))
-
-
-def _state(file: Path) -> tuple[int, int] | None:
-    try:
-        found = file.stat()
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_size
+def _stamp(root: Path | None) -> States:
+    return {} if root is None else states_of(root / name for name in (SETTINGS_FILE, PYPROJECT))
 
 
 def _questions(root: Path) -> dict[str, Path]:

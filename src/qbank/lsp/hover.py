@@ -53,8 +53,7 @@ def _fared(reading: Reading, index: int, names: Names) -> Iterator[str]:
     question = reading.question
     if question is None or question.id is None or names.root is None:
         return
-    line = reading.text.lines.position(index).line
-    begin, end = reading.text.lines.line_range(line)
+    begin, end = reading.text.line_around(index)
     if _COMPARED.match(reading.text.text, begin, end) is None:
         return
     measured = measured_questions(names.root).get(question.id)
@@ -72,8 +71,7 @@ def _facts(reading: Reading, index: int) -> Iterator[str]:
 
 def _unit(reading: Reading, index: int) -> Iterator[str]:
     """Say what the unit behind a number is in base units."""
-    line = reading.text.lines.position(index).line
-    start, end = reading.text.lines.line_range(line)
+    start, end = reading.text.line_around(index)
     for hit in _MEASURED.finditer(reading.text.text, start, min(end, start + _LONGEST_LINE)):
         if hit.start("unit") <= index < hit.end("unit"):
             for unit in typed_units(hit["unit"])[:1]:

@@ -50,7 +50,7 @@ class Names:
 
     def at(self, text: EditorText, index: int) -> Named | None:
         """Return what is named at an index; None if nothing is."""
-        start, end = text.lines.line_range(text.lines.position(index).line)
+        start, end = text.line_around(index)
         if end - start > _LONGEST_LINE:
             return None
         found = [name for name in self._in(text, start, end) if name.start <= index <= name.end]

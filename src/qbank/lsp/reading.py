@@ -18,6 +18,7 @@ from qbank.rules.core.claims import FieldClaim, field_claims
 from qbank.rules.core.finding import Finding, Related
 from qbank.rules.core.ledger import ledger_of, part_of
 from qbank.rules.core.question_file import QuestionFile, SourceFile
+from qbank.yamlio.positions import Span
 
 UNNAMED: Final = "untitled.yaml"
 """What a document that was never saved is called in messages."""
@@ -88,9 +89,7 @@ class Reading:
         found = []
         for claim in field_claims(self.question, derived=True):
             part = claim.part(claim.claim.start, claim.claim.end)
-            span = document.text_span(claim.path, *part)
-            start = self.text.place(span.line, span.column)
-            found.append((start, self.text.place(span.end_line, span.end_column), claim))
+            found.append((*self.extent(document.text_span(claim.path, *part)), claim))
         return found
 
     @cached_property
@@ -101,11 +100,10 @@ class Reading:
         placed = []
         for fact in ledger_of(self.question).facts:
             span = self.question.document.text_span(fact.path, *part_of(self.question, fact))
-            start = self.text.place(span.line, span.column)
-            placed.append((start, self.text.place(span.end_line, span.end_column), fact))
+            placed.append((*self.extent(span), fact))
         return placed
 
-    def extent(self, place: Finding | Related) -> tuple[int, int]:
-        """Return the indices at which a finding, or a place that it rests on, starts and ends."""
+    def extent(self, place: Finding | Related | Span) -> tuple[int, int]:
+        """Return the indices at which a place starts and ends: a finding, what it rests on, or any other."""
         start = self.text.place(place.line, place.column)
         return start, max(start, self.text.place(place.end_line, place.end_column))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
@@ -50,17 +51,11 @@ def _keep_documents(server: Server) -> None:
     def initialized(ls: Server, _: types.InitializedParams) -> None:
         ls.warm_up()
 
-    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    async def opened(ls: Server, params: types.DidOpenTextDocumentParams) -> None:
+    async def changed(ls: Server, params: Any) -> None:
         ls.changed(params.text_document.uri)
 
-    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    async def changed(ls: Server, params: types.DidChangeTextDocumentParams) -> None:
-        ls.changed(params.text_document.uri)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
-    async def saved(ls: Server, params: types.DidSaveTextDocumentParams) -> None:
-        ls.changed(params.text_document.uri)
+    for event in (types.TEXT_DOCUMENT_DID_OPEN, types.TEXT_DOCUMENT_DID_CHANGE, types.TEXT_DOCUMENT_DID_SAVE):
+        server.feature(event)(changed)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def closed(ls: Server, params: types.DidCloseTextDocumentParams) -> None:
@@ -70,22 +65,16 @@ def _keep_documents(server: Server) -> None:
 def _say_more(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     async def hovered(ls: Server, params: types.HoverParams) -> types.Hover | None:
-        uri = params.text_document.uri
-        reading = await ls.reading(uri)
-        if reading is None:
-            return None
-        index = reading.text.index(params.position)
-        return await ls.work(lambda: hover(reading, index, ls.names(uri)))
+        uri, place = params.text_document.uri, params.position
+        return await ls.ask(uri, lambda reading: hover(reading, reading.text.index(place), ls.names(uri)))
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     async def hinted(ls: Server, params: types.InlayHintParams) -> list[types.InlayHint]:
-        reading = await ls.reading(params.text_document.uri)
-        return [] if reading is None else await ls.work(lambda: hints(reading, params.range))
+        return await ls.ask(params.text_document.uri, lambda reading: hints(reading, params.range)) or []
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     async def outlined(ls: Server, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-        reading = await ls.reading(params.text_document.uri)
-        return [] if reading is None else await ls.work(lambda: document_symbols(reading))
+        return await ls.ask(params.text_document.uri, document_symbols) or []
 
     @server.feature(types.WORKSPACE_SYMBOL)
     async def searched(ls: Server, params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
@@ -104,14 +93,11 @@ def _offer_changes(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
     async def code_actions(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
         uri, only = params.text_document.uri, params.context.only
-        reading = await ls.reading(uri)
-        if reading is None:
-            return []
         actions: list[types.CodeAction] = []
         if _is_wanted(types.CodeActionKind.QuickFix.value, only):
-            actions += await ls.work(lambda: quick_fixes(reading, uri, params.range))
+            actions += await ls.ask(uri, lambda reading: quick_fixes(reading, uri, params.range)) or []
         if only and _is_wanted(FIX_ALL, only):
-            everything = await ls.work(lambda: fix_all(reading, uri))
+            everything = await ls.ask(uri, lambda reading: fix_all(reading, uri))
             actions += [everything] if everything is not None else []
         return actions
 
@@ -134,11 +120,8 @@ def _offer_changes(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     async def formatting(ls: Server, params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
-        reading = await ls.reading(params.text_document.uri)
-        if reading is None:
-            return None
         try:
-            return await ls.work(lambda: format_edits(reading))
+            return await ls.ask(params.text_document.uri, format_edits)
         except FormattingError as error:
             ls.show(str(error))
             return None
@@ -147,12 +130,10 @@ def _offer_changes(server: Server) -> None:
 def _navigate(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     async def defined(ls: Server, params: types.DefinitionParams) -> types.Location | None:
-        uri = params.text_document.uri
-        reading = await ls.reading(uri)
-        if reading is None:
-            return None
-        index = reading.text.index(params.position)
-        return await ls.work(lambda: definition(reading, index, ls.names(uri), ls.texts()))
+        uri, place = params.text_document.uri, params.position
+        return await ls.ask(
+            uri, lambda reading: definition(reading, reading.text.index(place), ls.names(uri), ls.texts())
+        )
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     async def referred(ls: Server, params: types.ReferenceParams) -> list[types.Location]:
@@ -199,8 +180,7 @@ def _rename(server: Server) -> None:
 def _run_commands(server: Server) -> None:
     @server.command(PREVIEW)
     async def previewed(ls: Server, uri: str) -> str | None:
-        reading = await ls.reading(uri)
-        return None if reading is None else await ls.work(lambda: preview(reading))
+        return await ls.ask(uri, preview)
 
     @server.command(CLAIM)
     async def computed(ls: Server, expression: str) -> str | None:

@@ -129,6 +129,11 @@ class Server(LanguageServer):
             self.show_once(remark)
         return outcome.reading
 
+    async def ask(self, uri: str, step: Callable[[Reading], T]) -> T | None:
+        """Return what a step makes of a document as it stands now; None if it is none of ours."""
+        reading = await self.reading(uri)
+        return None if reading is None else await self.work(lambda: step(reading))
+
     async def work(self, step: Callable[[], T]) -> T:
         """Run a step where readings are made."""
         return await self._start(step)

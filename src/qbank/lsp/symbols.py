@@ -14,7 +14,7 @@ from qbank.survey.index_file import open_index
 from qbank.survey.record import Record
 from qbank.survey.search import Wanted, search
 from qbank.yamlio.document import Document, FieldPath
-from qbank.yamlio.positions import Span
+from qbank.yamlio.positions import Position, Span
 
 MOST: Final = 200
 """Symbols of one answer about a bank; behind these the editor asks again when more has been typed."""
@@ -83,8 +83,8 @@ def _symbols(
         yield types.DocumentSymbol(
             name=_name(step, inner),
             kind=_KINDS.get(type(inner), types.SymbolKind.String),
-            range=_range(reading, min(key, whole, key=_start), max(key, whole, key=_end)),
-            selection_range=_range(reading, key, key),
+            range=_range(reading, min(key.start, whole.start), max(key.end, whole.end)),
+            selection_range=_range(reading, key.start, key.end),
             detail=None if isinstance(inner, dict | list) else _short(inner),
             children=children,
         )
@@ -103,15 +103,5 @@ def _short(value: object) -> str:
     return Style().cut(one_line(str(value)), _LONGEST)
 
 
-def _start(span: Span) -> tuple[int, int]:
-    return span.line, span.column
-
-
-def _end(span: Span) -> tuple[int, int]:
-    return span.end_line, span.end_column
-
-
-def _range(reading: Reading, first: Span, last: Span) -> types.Range:
-    text = reading.text
-    start = text.place(first.line, first.column)
-    return text.range(start, max(start, text.place(last.end_line, last.end_column)))
+def _range(reading: Reading, first: Position, last: Position) -> types.Range:
+    return reading.text.range(*reading.extent(Span(first.line, first.column, last.line, last.column)))

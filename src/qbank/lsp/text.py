@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import Final
 
 from lsprotocol.types import Position, PositionEncodingKind, Range
@@ -9,6 +10,8 @@ from lsprotocol.types import Position, PositionEncodingKind, Range
 from qbank.yamlio.positions import LineIndex
 
 _MARK: Final = "\ufeff"
+_BYTES: Final = {"utf-8": 1, "utf-16-le": 2, "utf-32-le": 4}
+"""How many bytes make a unit, by the way of encoding without a mark."""
 
 
 class EditorText:
@@ -18,10 +21,11 @@ class EditorText:
     that do not exist, as those of a request that a change has overtaken, count as the nearest that does.
     """
 
-    __slots__ = ("_encoding", "_mark", "lines", "text")
+    __slots__ = ("_codec", "_mark", "lines", "text")
 
     def __init__(self, text: str, encoding: str = PositionEncodingKind.Utf16) -> None:
-        self._encoding = str(getattr(encoding, "value", encoding))
+        name = str(getattr(encoding, "value", encoding))
+        self._codec = name if name == "utf-8" else f"{name}-le"
         self.text: Final = text.removeprefix(_MARK)
         self._mark = self._units(_MARK) if text.startswith(_MARK) else 0
         self.lines: Final = LineIndex(self.text)
@@ -46,27 +50,17 @@ class EditorText:
         units = position.character - (self._mark if line == 1 else 0)
         return start + self._characters(self.text[start:end], units)
 
+    def line_around(self, index: int) -> tuple[int, int]:
+        """Return the indices at which the line of an index starts and ends."""
+        return self.lines.line_range(self.lines.position(index).line)
+
     def place(self, line: int, column: int) -> int:
         """Return the index of a place as findings tell it: lines and columns from 1, in code points."""
         return self.lines.index(min(max(line, 1), self.lines.line_count), column)
 
     def _units(self, text: str) -> int:
-        if self._encoding == PositionEncodingKind.Utf32.value or text.isascii():
-            return len(text)
-        if self._encoding == PositionEncodingKind.Utf8.value:
-            return len(text.encode("utf-8", "surrogatepass"))
-        return len(text.encode("utf-16-le", "surrogatepass")) // 2
+        return len(text.encode(self._codec, "surrogatepass")) // _BYTES[self._codec]
 
     def _characters(self, line: str, units: int) -> int:
-        if units <= 0:
-            return 0
-        if self._encoding == PositionEncodingKind.Utf32.value or line[:units].isascii():
-            return min(units, len(line))
-        for count, char in enumerate(line):
-            units -= self._units(char)
-            # In the middle of a character counts as before it.
-            if units < 0:
-                return count
-            if units == 0:
-                return count + 1
-        return len(line)
+        """Return how many characters so many units take; in the middle of one counts as before it."""
+        return bisect_right(range(1, len(line) + 1), units, key=lambda count: self._units(line[:count]))

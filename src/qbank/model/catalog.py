@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Final
 
@@ -12,7 +12,7 @@ from qbank.model.catalog_words import Confidence, Purchase, Shelf
 from qbank.model.fields import Model, OneOrMany, Text, choice_of, optional, plain_error, required, several
 from qbank.model.validation.patterns import NAME_PATTERN
 from qbank.model.validation.validate import problems_in
-from qbank.problems import Path, Problem, ProblemKind, describe, problem_at, quote
+from qbank.problems import Path, Problem, ProblemKind, format_path, problem_at, quote
 
 MAX_TEXT: Final = 400
 MAX_NAME: Final = 80
@@ -134,62 +134,40 @@ def catalog_problems(data: Any) -> Iterator[Problem]:
 
     Messages begin with the id of the entry or the key of the source; paths lead on from the whole file.
     """
-    if not isinstance(data, Mapping):
-        yield Problem(ProblemKind.TYPE, (), f"the file holds {describe(data)}, not 'entries' or 'sources'")
-        return
-    for name in data:
-        if name not in CatalogFile.model_fields:
-            known = "a catalog file holds 'entries' and 'sources'"
-            message = f"unknown field {quote(name)}; {known}"
-            yield Problem(ProblemKind.UNKNOWN_FIELD, (name,), message, on_key=True)
-    entries, sources = data.get("entries"), data.get("sources")
-    if isinstance(entries, list):
-        for index, entry in enumerate(entries):
-            yield from _of_entry(entry, ("entries", index))
-    elif entries is not None:
-        yield problem_at(
-            ProblemKind.TYPE, ("entries",), f"{describe(entries)} stands where a list is expected"
-        )
-    if isinstance(sources, Mapping):
-        for key, source in sources.items():
-            yield from _of_source(source, str(key))
-    elif sources is not None:
-        yield problem_at(
-            ProblemKind.TYPE, ("sources",), f"{describe(sources)} stands where a mapping is expected"
-        )
+    for problem in problems_in(data, CatalogFile, _across_entries):
+        yield _named(problem, data)
 
 
-def _of_entry(entry: Any, path: Path) -> Iterator[Problem]:
-    if not isinstance(entry, Mapping):
-        yield Problem(ProblemKind.TYPE, path, f"{describe(entry)} stands where an entry is expected")
-        return
-    identifier = entry.get("id")
-    name = identifier if isinstance(identifier, str) and identifier.strip() else "entry without an id"
-    yield from _named(name, path, [*problems_in(entry, CatalogEntry), *_across(entry)])
-
-
-def _of_source(source: Any, key: str) -> Iterator[Problem]:
-    problems = [Problem(ProblemKind.TYPE, (), f"{describe(source)} stands where a source is expected")]
-    if isinstance(source, Mapping):
-        problems = problems_in(source, CatalogSource)
-    yield from _named(f"source {quote(key)}", ("sources", key), problems)
-
-
-def _named(name: str, path: Path, problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Yield problems of what stands at a path as problems of the file, with a name before their messages."""
-    for problem in problems:
-        yield replace(problem, path=(*path, *problem.path), message=f"{name}: {problem.message}")
+def _named(problem: Problem, data: Any) -> Problem:
+    """Put what an entry or a source is called in the place of its path in the message."""
+    holder = problem.path[:2]
+    if len(holder) < 2:
+        return problem
+    name = f"source {quote(holder[1])}"
+    if holder[0] == "entries":
+        entry = data["entries"][holder[1]]
+        id_ = entry.get("id") if isinstance(entry, Mapping) else None
+        name = id_ if isinstance(id_, str) and id_.strip() else "entry without an id"
+    rest = problem.message.removeprefix(format_path(holder)).removeprefix(".").removeprefix(": ")
+    return replace(problem, message=f"{name}: {rest}")
 
 
 _OF_PRICES: Final = ("provider", "region", "purchase", "date")
 
 
-def _across(entry: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield what is wrong between the fields of an entry."""
+def _across_entries(data: Mapping[str, Any]) -> Iterator[Problem]:
+    """Yield what is wrong between the fields of entries."""
+    entries = data.get("entries")
+    for index, entry in enumerate(entries if isinstance(entries, list) else ()):
+        if isinstance(entry, Mapping):
+            yield from _across(entry, ("entries", index))
+
+
+def _across(entry: Mapping[str, Any], path: Path) -> Iterator[Problem]:
     if entry.get("track") == Shelf.CLOUD_PRICE:
         for name in _OF_PRICES:
             if entry.get(name) is None:
-                yield problem_at(ProblemKind.MISSING, (name,), "missing; a price needs it")
+                yield problem_at(ProblemKind.MISSING, (*path, name), "missing; a price needs it")
     values = entry.get("values")
     if not isinstance(values, Mapping):
         return
@@ -199,8 +177,9 @@ def _across(entry: Mapping[str, Any]) -> Iterator[Problem]:
         text = isinstance(value.get("value"), str)
         if text != (value.get("unit") == "name") and "value" in value and "unit" in value:
             fault = "a text has the unit 'name', a number has another"
-            yield problem_at(ProblemKind.CONFLICT, ("values", str(name), "unit"), fault)
+            yield problem_at(ProblemKind.CONFLICT, (*path, "values", str(name), "unit"), fault)
     omitted = entry.get("omitted")
     for name in omitted if isinstance(omitted, Mapping) else ():
         if name in values:
-            yield problem_at(ProblemKind.CONFLICT, ("omitted", str(name)), "stands among the values too")
+            fault = "stands among the values too"
+            yield problem_at(ProblemKind.CONFLICT, (*path, "omitted", str(name)), fault)

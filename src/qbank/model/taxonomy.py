@@ -328,50 +328,29 @@ TOPICS: Final[Mapping[str, Area | None]] = {
 }
 """Every topic with the area it belongs to; `None` where it belongs to no single one."""
 
-ZONE_BLOOM: Final[Mapping[Zone, tuple[Bloom, ...]]] = {
-    Zone.RECALL: (Bloom.REMEMBER, Bloom.UNDERSTAND),
-    Zone.FLUENCY: (Bloom.REMEMBER, Bloom.UNDERSTAND, Bloom.APPLY),
-    Zone.ANALYZE: (Bloom.APPLY, Bloom.ANALYZE),
-    Zone.DIAGNOSIS: (Bloom.APPLY, Bloom.ANALYZE, Bloom.EVALUATE),
-    Zone.EVALUATION: (Bloom.ANALYZE, Bloom.EVALUATE),
-    Zone.DESIGN: (Bloom.APPLY, Bloom.ANALYZE, Bloom.EVALUATE, Bloom.CREATE),
-    Zone.SPECIFICATION: (Bloom.APPLY, Bloom.ANALYZE, Bloom.EVALUATE, Bloom.CREATE),
-    Zone.OPTIMIZATION: (Bloom.APPLY, Bloom.ANALYZE, Bloom.EVALUATE, Bloom.CREATE),
-    Zone.REALIZATION: (Bloom.APPLY, Bloom.ANALYZE, Bloom.EVALUATE, Bloom.CREATE),
-    Zone.MASTERY: (Bloom.ANALYZE, Bloom.EVALUATE, Bloom.CREATE),
-    Zone.IMPLEMENT: (Bloom.UNDERSTAND, Bloom.APPLY, Bloom.ANALYZE, Bloom.EVALUATE, Bloom.CREATE),
+_ZONES: Final[Mapping[Zone, tuple[str, str, str]]] = {
+    Zone.RECALL: ("recall", "L1 L2", "remember understand"),
+    Zone.FLUENCY: ("recall quantify", "L2 L3", "remember understand apply"),
+    Zone.IMPLEMENT: ("quantify", "L2 L3 L4", "understand apply analyze evaluate create"),
+    Zone.ANALYZE: ("analyze", "L3 L4", "apply analyze"),
+    Zone.DIAGNOSIS: ("recall analyze", "L3 L4", "apply analyze evaluate"),
+    Zone.DESIGN: ("design", "L4 L5", "apply analyze evaluate create"),
+    Zone.SPECIFICATION: ("recall design", "L4 L5", "apply analyze evaluate create"),
+    Zone.OPTIMIZATION: ("analyze quantify", "L4 L5", "apply analyze evaluate create"),
+    Zone.EVALUATION: ("analyze design", "L5 L6+", "analyze evaluate"),
+    Zone.REALIZATION: ("design quantify", "L5 L6+", "apply analyze evaluate create"),
+    Zone.MASTERY: ("recall analyze design quantify", "L6+", "analyze evaluate create"),
 }
-"""The Bloom levels a zone admits."""
+"""What each zone goes with: skills, levels and Bloom levels."""
 
-ZONE_LEVELS: Final[Mapping[Zone, tuple[Level, ...]]] = {
-    Zone.RECALL: (Level.L1, Level.L2),
-    Zone.FLUENCY: (Level.L2, Level.L3),
-    Zone.IMPLEMENT: (Level.L2, Level.L3, Level.L4),
-    Zone.ANALYZE: (Level.L3, Level.L4),
-    Zone.DIAGNOSIS: (Level.L3, Level.L4),
-    Zone.DESIGN: (Level.L4, Level.L5),
-    Zone.SPECIFICATION: (Level.L4, Level.L5),
-    Zone.OPTIMIZATION: (Level.L4, Level.L5),
-    Zone.EVALUATION: (Level.L5, Level.L6_PLUS),
-    Zone.REALIZATION: (Level.L5, Level.L6_PLUS),
-    Zone.MASTERY: (Level.L6_PLUS,),
-}
+ZONE_SKILLS: Final = {zone: tuple(map(Skill, skills.split())) for zone, (skills, _, _) in _ZONES.items()}
+"""The basic skills a zone combines."""
+
+ZONE_LEVELS: Final = {zone: tuple(map(Level, levels.split())) for zone, (_, levels, _) in _ZONES.items()}
 """The levels a zone is expected at."""
+
+ZONE_BLOOM: Final = {zone: tuple(map(Bloom, blooms.split())) for zone, (_, _, blooms) in _ZONES.items()}
+"""The Bloom levels a zone admits."""
 
 LEVEL_BLOOM: Final[Mapping[Level, Bloom]] = dict(zip(Level, Bloom, strict=True))
 """The Bloom level that usually goes with a level."""
-
-ZONE_SKILLS: Final[Mapping[Zone, tuple[Skill, ...]]] = {
-    Zone.RECALL: (Skill.RECALL,),
-    Zone.ANALYZE: (Skill.ANALYZE,),
-    Zone.DESIGN: (Skill.DESIGN,),
-    Zone.IMPLEMENT: (Skill.QUANTIFY,),
-    Zone.FLUENCY: (Skill.RECALL, Skill.QUANTIFY),
-    Zone.DIAGNOSIS: (Skill.RECALL, Skill.ANALYZE),
-    Zone.SPECIFICATION: (Skill.RECALL, Skill.DESIGN),
-    Zone.OPTIMIZATION: (Skill.ANALYZE, Skill.QUANTIFY),
-    Zone.EVALUATION: (Skill.ANALYZE, Skill.DESIGN),
-    Zone.REALIZATION: (Skill.DESIGN, Skill.QUANTIFY),
-    Zone.MASTERY: (Skill.RECALL, Skill.ANALYZE, Skill.DESIGN, Skill.QUANTIFY),
-}
-"""The basic skills a zone combines."""

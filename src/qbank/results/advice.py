@@ -50,19 +50,16 @@ def advice_on(analysis: Analysis) -> list[Advice]:
     """Return all advice, the gravest first, in the order of the paper."""
     found = [*_on_paper(analysis)]
     for place, item in enumerate(analysis.items, 1):
-        found += _on_item(item, place, analysis)
+        for code, gravity, text in _on_item(item, analysis):
+            found.append(Advice(code, gravity, item.item.id, f"Question {place}: {text}"))
     order = list(Gravity)
     return sorted(found, key=lambda advice: order.index(advice.gravity))
 
 
 def _on_paper(analysis: Analysis) -> Iterator[Advice]:
     if analysis.n < LEAST_IN_GROUP:
-        yield Advice(
-            "few-students",
-            Gravity.KNOW,
-            "",
-            f"With {analysis.n} students there is nothing to conclude; read the answers.",
-        )
+        text = f"With {analysis.n} students there is nothing to conclude; read the answers."
+        yield Advice("few-students", Gravity.KNOW, "", text)
     elif analysis.n < LEAST_FOR_CORRELATIONS:
         text = f"With {analysis.n} students correlations say little, and none is flagged."
         yield Advice("few-students", Gravity.KNOW, "", text)
@@ -75,50 +72,42 @@ def _on_paper(analysis: Analysis) -> Iterator[Advice]:
     if reliable is not None and reliable.interval is not None and reliable.interval.high < 0.7:
         text = (
             f"Totals are not reliable: alpha is {reliable.alpha:.2f}, and 0.70 is customary for a class "
-            "test; more "
-            "questions, or questions that tell better, would mend it."
+            "test; more questions, or questions that tell better, would mend it."
         )
         yield Advice("low-reliability", Gravity.IMPROVE, "", text)
 
 
-def _on_item(item: ItemAnalysis, place: int, analysis: Analysis) -> Iterator[Advice]:
-    if analysis.n < LEAST_IN_GROUP or item.statistics.n < LEAST_IN_GROUP:
+_Said = tuple[str, Gravity, str]
+"""The code, the gravity and the words of a piece of advice on a question."""
+
+
+def _on_item(item: ItemAnalysis, analysis: Analysis) -> Iterator[_Said]:
+    n = item.statistics.n
+    if analysis.n < LEAST_IN_GROUP or n < LEAST_IN_GROUP:
         return
-    id_ = item.item.id
     doubtful = _doubtful_key(item)
     if doubtful:
-        yield Advice("doubtful-key", Gravity.CHECK, id_, f"Question {place}: {doubtful}: look at the key.")
-    yield from _unequal(item.forms, "version", item, place, Gravity.CHECK)
-    yield from _unequal(item.variants, "variant", item, place, Gravity.CHECK)
-    statistics = item.statistics
-    r, interval = statistics.item_rest, statistics.item_rest_interval
-    if r is not None and interval is not None and statistics.n >= LEAST_FOR_CORRELATIONS and not doubtful:
+        yield "doubtful-key", Gravity.CHECK, f"{doubtful}: look at the key."
+    yield from _unequal(item.forms, "version")
+    yield from _unequal(item.variants, "variant")
+    r, interval = item.statistics.item_rest, item.statistics.item_rest_interval
+    if r is not None and interval is not None and n >= LEAST_FOR_CORRELATIONS and not doubtful:
         if interval.high < 0:
-            text = (
-                f"Question {place}: the better the rest of an exam, the worse this (r = {r:.2f}): look at "
-                "the key and the text."
-            )
-            yield Advice("negative-discrimination", Gravity.CHECK, id_, text)
+            text = f"the better the rest of an exam, the worse this (r = {r:.2f})"
+            yield "negative-discrimination", Gravity.CHECK, f"{text}: look at the key and the text."
         elif interval.high < WEAK:
-            text = (
-                f"Question {place}: it does not tell strong from weak students (r = {r:.2f}, at most "
-                f"{interval.high:.2f})."
-            )
-            yield Advice("weak-discrimination", Gravity.IMPROVE, id_, text)
-    yield from _difficulty(item, place)
-    yield from _options(item, place)
+            text = f"it does not tell strong from weak students (r = {r:.2f}, at most {interval.high:.2f})."
+            yield "weak-discrimination", Gravity.IMPROVE, text
+    yield from _difficulty(item)
+    yield from _options(item)
     for wrong in item.wrong[:_MOST_ANSWERS]:
-        if of_share(wrong.count, statistics.n).low >= DEAD:
+        if of_share(wrong.count, n).low >= DEAD:
             slip = f": {wrong.slip}" if wrong.slip else ""
-            text = (
-                f"Question {place}: {wrong.count} answered {wrong.answer}{slip}; no listed mistake explains "
-                "it."
-            )
-            yield Advice("unexplained-answer", Gravity.IMPROVE, id_, text)
+            text = f"{wrong.count} answered {wrong.answer}{slip}; no listed mistake explains it."
+            yield "unexplained-answer", Gravity.IMPROVE, text
     missed = item.states.get(State.NOT_REACHED, 0)
-    if of_share(missed, statistics.n).low > NOT_REACHED:
-        text = f"Question {place}: {missed} of {statistics.n} did not reach it; the time was short."
-        yield Advice("not-reached", Gravity.IMPROVE, id_, text)
+    if of_share(missed, n).low > NOT_REACHED:
+        yield "not-reached", Gravity.IMPROVE, f"{missed} of {n} did not reach it; the time was short."
 
 
 def _doubtful_key(item: ItemAnalysis) -> str:
@@ -141,9 +130,7 @@ def _doubtful_key(item: ItemAnalysis) -> str:
     return ""
 
 
-def _unequal(
-    comparison: Comparison, word: str, item: ItemAnalysis, place: int, gravity: Gravity
-) -> Iterator[Advice]:
+def _unequal(comparison: Comparison, word: str) -> Iterator[_Said]:
     if comparison.probability is None or comparison.probability >= UNLIKELY:
         return
     groups = comparison.groups
@@ -166,46 +153,34 @@ def _unequal(
         said = f"all {word}s were alike but {odd[0].name}, which was {way}"
     else:
         said = f"the {word}s were not equally hard"
-    text = f"Question {place}: {said} ({shares}; {_p(comparison.probability)})."
-    yield Advice(f"unequal-{word}s", gravity, item.item.id, text)
+    yield f"unequal-{word}s", Gravity.CHECK, f"{said} ({shares}; {_p(comparison.probability)})."
 
 
-def _difficulty(item: ItemAnalysis, place: int) -> Iterator[Advice]:
-    statistics = item.statistics
-    p, interval = statistics.difficulty, statistics.difficulty_interval
+def _difficulty(item: ItemAnalysis) -> Iterator[_Said]:
+    p, interval = item.statistics.difficulty, item.statistics.difficulty_interval
     if p is None or interval is None:
         return
+    had = f"{_percent(p)} of the points"
     if item.guess and interval.high < item.guess:
-        text = (
-            f"Question {place}: {_percent(p)} of the points, less than guessing gives "
-            f"({_percent(item.guess)})."
-        )
-        yield Advice("below-chance", Gravity.CHECK, item.item.id, text)
+        text = f"{had}, less than guessing gives ({_percent(item.guess)})."
+        yield "below-chance", Gravity.CHECK, text
     elif interval.high < HARD:
-        text = f"Question {place}: {_percent(p)} of the points; very hard, or nobody was taught it."
-        yield Advice("very-hard", Gravity.IMPROVE, item.item.id, text)
+        yield "very-hard", Gravity.IMPROVE, f"{had}; very hard, or nobody was taught it."
     elif interval.low > EASY:
-        text = f"Question {place}: {_percent(p)} of the points; it tells nobody apart."
-        yield Advice("very-easy", Gravity.KNOW, item.item.id, text)
+        yield "very-easy", Gravity.KNOW, f"{had}; it tells nobody apart."
 
 
-def _options(item: ItemAnalysis, place: int) -> Iterator[Advice]:
+def _options(item: ItemAnalysis) -> Iterator[_Said]:
     for option in item.options:
-        own = option.statistics
-        if option.correct or own.interval.high >= DEAD:
-            if not option.correct and own.count == 0:
-                text = (
-                    f"Question {place}: nobody of {item.statistics.n} chose {option.id.upper()} "
-                    f"({_short(option.text)})."
-                )
-                yield Advice("unchosen-option", Gravity.KNOW, item.item.id, text)
+        if option.correct:
             continue
-        text = (
-            f"Question {place}: {own.count} of {item.statistics.n} chose {option.id.upper()} "
-            f"({_short(option.text)}); it "
-            "distracts nobody, write another or leave it out."
-        )
-        yield Advice("dead-distractor", Gravity.IMPROVE, item.item.id, text)
+        own = option.statistics
+        chosen = f"of {item.statistics.n} chose {option.id.upper()} ({_short(option.text)})"
+        if own.interval.high < DEAD:
+            text = f"{own.count} {chosen}; it distracts nobody, write another or leave it out."
+            yield "dead-distractor", Gravity.IMPROVE, text
+        elif own.count == 0:
+            yield "unchosen-option", Gravity.KNOW, f"nobody {chosen}."
 
 
 def _percent(share: float) -> str:

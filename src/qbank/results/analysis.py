@@ -87,7 +87,7 @@ class ItemAnalysis:
     wrong: tuple[WrongAnswer, ...]
     variants: Comparison
     forms: Comparison
-    rasch: RaschItem | None
+    rasch: RaschItem | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,20 +136,10 @@ def analyse(exam: Exam, lookup: Lookup | None = None) -> Analysis:
     guesses = [_guess(item) for item in exam.items]
     statistics, reliable, remark = _with_alpha(exam, scores, scored, item_statistics(scored, guesses))
     estimates, rasch_remark = _rasch(exam, scores)
-    ends = scored.ends()
     analysed = [
-        _item(
-            exam,
-            place,
-            guess=guesses[place],
-            statistics=statistics[place],
-            scored=scored,
-            ends=ends,
-            estimate=estimates[place],
-            lookup=lookup,
-        )
-        for place in range(len(exam.items))
+        _item(exam, place, scored, statistics[place], lookup=lookup) for place in range(len(exam.items))
     ]
+    analysed = [replace(item, rasch=rasch) for item, rasch in zip(analysed, estimates, strict=True)]
     return Analysis(
         exam=exam,
         n=len(exam.students),
@@ -179,11 +169,8 @@ def _with_alpha(
     rows, matrix = complete(scores)
     n = len(exam.students)
     if len(presented) > 1 and len(rows) < n / 2:
-        return (
-            statistics,
-            None,
-            "students had different questions, so that the totals have no common reliability",
-        )
+        remark = "students had different questions, so that the totals have no common reliability"
+        return statistics, None, remark
     reliable = reliability(matrix, scored.maxima)
     without = alpha_without(matrix) if reliable.alpha is not None else [None] * len(statistics)
     remark = f"over {len(rows)} of {n} students, who have points for all questions" if len(rows) < n else ""
@@ -214,15 +201,7 @@ def _rasch(exam: Exam, scores: Sequence[Sequence[float | None]]) -> tuple[list[R
 
 
 def _item(
-    exam: Exam,
-    place: int,
-    *,
-    guess: float,
-    statistics: ItemStatistics,
-    scored: Scored,
-    ends: tuple[list[float], list[float]],
-    estimate: RaschItem | None,
-    lookup: Lookup | None,
+    exam: Exam, place: int, scored: Scored, statistics: ItemStatistics, *, lookup: Lookup | None
 ) -> ItemAnalysis:
     item = exam.items[place]
     responses = [student.responses.get(place) for student in exam.students]
@@ -236,7 +215,9 @@ def _item(
             option.text,
             option.correct,
             option.mistake,
-            choice_statistics([None if ids is None else option.id in ids for ids in chosen], rest, ends),
+            choice_statistics(
+                [None if ids is None else option.id in ids for ids in chosen], rest, scored.ends
+            ),
         )
         for option in pooled.options
     )
@@ -255,14 +236,13 @@ def _item(
     return ItemAnalysis(
         item=item,
         states=states,
-        guess=guess,
+        guess=_guess(item),
         statistics=statistics,
         options=options,
         mistakes=tuple(mistakes),
         wrong=tuple(wrong),
         variants=variants,
         forms=forms,
-        rasch=estimate,
     )
 
 
@@ -295,16 +275,20 @@ def _compared(groups: Mapping[str, Sequence[float]]) -> Comparison:
     if len(large) < 2:
         return Comparison((), None)
     described = tuple(_group(name, shares) for name, shares in large.items())
-    if all(share in (0.0, 1.0) for shares in large.values() for share in shares):
+    if all(map(_all_or_nothing, large.values())):
         counts = [(round(sum(shares)), len(shares) - round(sum(shares))) for shares in large.values()]
         return Comparison(described, shares_differ(counts))
     return Comparison(described, means_differ(list(large.values())))
 
 
 def _group(name: str, shares: Sequence[float]) -> GroupAnalysis:
-    if all(share in (0.0, 1.0) for share in shares):
-        return GroupAnalysis(name, len(shares), mean(shares), of_share(sum(shares), len(shares)))
-    return GroupAnalysis(name, len(shares), mean(shares), of_mean(shares))
+    n = len(shares)
+    interval = of_share(sum(shares), n) if _all_or_nothing(shares) else of_mean(shares)
+    return GroupAnalysis(name, n, mean(shares), interval)
+
+
+def _all_or_nothing(shares: Sequence[float]) -> bool:
+    return all(share in (0.0, 1.0) for share in shares)
 
 
 def _corrected(items: Sequence[ItemAnalysis]) -> list[ItemAnalysis]:
@@ -326,13 +310,7 @@ def _forms(exam: Exam, scored: Scored) -> Comparison:
     for student, share in zip(exam.students, scored.shares, strict=True):
         if student.form is not None and share is not None:
             groups[student.form].append(share)
-    large = {name: shares for name, shares in sorted(groups.items()) if len(shares) >= LEAST_IN_GROUP}
-    if len(large) < 2:
-        return Comparison((), None)
-    described = tuple(
-        GroupAnalysis(name, len(shares), mean(shares), of_mean(shares)) for name, shares in large.items()
-    )
-    return Comparison(described, means_differ(list(large.values())))
+    return _compared(groups)
 
 
 def _groups(exam: Exam, scores: Sequence[Sequence[float | None]], field: str) -> tuple[GroupAnalysis, ...]:

@@ -71,7 +71,7 @@ def number_of(answer: str, unit: str) -> Fraction | None:
 def is_right_number(answer: str, key: KeyNumber) -> bool | None:
     """Whether a number lies in the interval of a key; None if the answer is no number."""
     value = number_of(answer, key.unit)
-    return None if value is None else Fraction(key.low) <= value <= Fraction(key.high)
+    return None if value is None else key.holds(value)
 
 
 def _same(said: str, text: str) -> bool:

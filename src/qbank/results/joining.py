@@ -56,9 +56,6 @@ class _Join:
         self._by_id: dict[bytes, dict[str, Response]] = {}
         self._shares: dict[bytes, set[str | None]] = {}
         self._lost: Counter[tuple[str, str]] = Counter()
-        # Points without an answer make the same response for everybody who has them.
-        self._plain: dict[tuple[int, str | None], dict[tuple[int, Cell, bool], tuple[str, Response]]] = {}
-        self._columns: dict[tuple[int, str | None], list[Target | str]] = {}
         self._later = 0
         self._unknown_answers: Counter[str] = Counter()
 
@@ -84,20 +81,11 @@ class _Join:
         student.seconds = student.seconds if student.seconds is not None else attempt.seconds
         student.form = student.form or form
         responses = self._by_id.setdefault(attempt.student, {})
-        usual = self._of_columns(sheet, form)
-        plain = self._plain.setdefault((id(sheet), form), {})
         for place, (column, cell) in enumerate(zip(sheet.columns, attempt.cells, strict=True)):
             if cell.state is State.NOT_PRESENTED:
                 continue
-            if (made := plain.get((place, cell, place < reached))) is not None:
-                before = responses.get(made[0])
-                responses[made[0]] = made[1] if before is None else _together(before, made[1])
-                continue
             text = cell.text or column.text
-            if cell.text or cell.name:
-                target = self._finder.find(cell.name or column.name, text, column.position, form)
-            else:
-                target = usual[place]
+            target = self._finder.find(cell.name or column.name, text, column.position, form)
             if isinstance(target, str):
                 self._lost[f"{sheet.source}: {_shown(column, text)}", target] += 1
                 continue
@@ -105,19 +93,9 @@ class _Join:
             response = self._response(item, target, cell, column, reached=place < reached)
             before = responses.get(target.id)
             responses[target.id] = response if before is None else _together(before, response)
-            if cell.answer is None and not (cell.text or cell.name) and len(self._forms) < 2:
-                plain[place, cell, place < reached] = target.id, response
             if len(self._forms) > 1:
                 shared = self._shares.setdefault(attempt.student, set(self._forms))
                 shared &= target.forms or self._forms
-
-    def _of_columns(self, sheet: Sheet, form: str | None) -> list[Target | str]:
-        """Return the questions of columns, as they are where a cell says nothing else."""
-        if (id(sheet), form) not in self._columns:
-            self._columns[id(sheet), form] = [
-                self._finder.find(column.name, column.text, column.position, form) for column in sheet.columns
-            ]
-        return self._columns[id(sheet), form]
 
     def _item(self, target: Target, cell: Cell, column: Column, sheet: Sheet) -> ExamItem:
         item = self._items.get(target.id)
@@ -181,10 +159,8 @@ class _Join:
                 "beside the "
                 f"paper with --key{detail}"
             )
-        order = {
-            item.id: (item.position, at) for at, key in enumerate(self._keys[:1]) for item in key.questions
-        }
-        items = sorted(self._items.values(), key=lambda item: order.get(item.id, (1 << 30, 0)))
+        order = {item.id: item.position for key in self._keys[:1] for item in key.questions}
+        items = sorted(self._items.values(), key=lambda item: order.get(item.id, 1 << 30))
         places = {item.id: place for place, item in enumerate(items)}
         for item in items:
             if not item.maximum:

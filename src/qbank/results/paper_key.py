@@ -13,7 +13,8 @@ from typing import Final, Literal
 import msgspec
 
 from qbank.errors import InputError
-from qbank.quoting import printable, reason
+from qbank.quoting import printable
+from qbank.sets.files import read_bounded
 
 SUFFIX: Final = ".key.json"
 """How names of key files end."""
@@ -37,6 +38,21 @@ class KeyNumber(msgspec.Struct, frozen=True, kw_only=True):
     high: str
     value: str
     unit: str = ""
+
+    @property
+    def right(self) -> Fraction:
+        """The value."""
+        return Fraction(self.value)
+
+    @property
+    def slack(self) -> Fraction:
+        """How far an answer may be off, as a share of the value; nothing where that is 0."""
+        right = self.right
+        return (Fraction(self.high) - Fraction(self.low)) / 2 / abs(right) if right else Fraction(0)
+
+    def holds(self, number: Fraction) -> bool:
+        """Whether a number of the unit is right."""
+        return Fraction(self.low) <= number <= Fraction(self.high)
 
 
 class KeyPart(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,12 +118,7 @@ def read_key(path: Path) -> PaperKey:
     Raises:
         KeyFileError: it cannot be read, or is none.
     """
-    try:
-        if path.stat().st_size > _MOST_BYTES:
-            raise KeyFileError(f"{printable(path)}: too large to be a key file")
-        content = path.read_bytes()
-    except OSError as error:
-        raise KeyFileError(f"{printable(path)}: cannot be read: {reason(error)}") from error
+    content = read_bounded(path, _MOST_BYTES, KeyFileError)
     try:
         key = msgspec.json.decode(content, type=PaperKey)
         for item in key.questions:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Final
 
 from qbank.nearest import nearest
@@ -166,9 +165,7 @@ class _Grader:
 
     def refuse_unknown(self, responses: Iterable[Response]) -> None:
         """Refuse to accept answers where the file tells points alone."""
-        if not self._correction.accepted:
-            return
-        if not any(one.option or one.answer for one in responses):
+        if self._correction.accepted and not any(one.option or one.answer for one in responses):
             raise ResultsError(
                 f"{self._item.id}: what was answered is not known; name an export with answers, and the key "
                 "file"
@@ -176,9 +173,7 @@ class _Grader:
 
     def points(self, response: Response) -> tuple[float, float]:
         """Return the points of a response, and what could be had."""
-        if self._correction.left_out:
-            return 0.0, 0.0
-        if response.score is None:
+        if self._correction.left_out or response.score is None:
             return 0.0, 0.0
         if self._is_accepted(response):
             return self._item.maximum, self._item.maximum
@@ -194,17 +189,13 @@ class _Grader:
         if response.answer is None or key is None or key.number is None:
             return False
         value = number_of(response.answer, key.number.unit)
-        right = Fraction(key.number.value)
-        slack = (
-            (Fraction(key.number.high) - Fraction(key.number.low)) / 2 / abs(right) if right else Fraction(0)
-        )
         for text in self._correction.accepted:
             wanted = number_of(text, key.number.unit)
             if wanted is None:
                 raise ResultsError(
                     f"{self._item.id}: {quoted(text)} is no number in {key.number.unit or 'plain numbers'}"
                 )
-            if value is not None and abs(value - wanted) <= slack * abs(wanted):
+            if value is not None and abs(value - wanted) <= key.number.slack * abs(wanted):
                 return True
         return False
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import blake2b
@@ -43,6 +44,13 @@ ABSENT = Cell(State.NOT_PRESENTED)
 OMITTED = Cell(State.OMITTED)
 
 
+def answered(answer: str, score: float | None, maximum: float | None = None, text: str = "") -> Cell:
+    """Return the cell of an answer: omitted if it is blank, and not graded if it has no points."""
+    if not answer.strip():
+        return OMITTED._replace(score=score, maximum=maximum, text=text)
+    return Cell(State.NOT_GRADED if score is None else State.ANSWERED, answer, score, maximum, text)
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """A question as a file knows it.
@@ -71,6 +79,28 @@ class Attempt:
     number: int = 1
     form: str | None = None
     seconds: float | None = None
+
+
+class Gathered:
+    """The cells of a file with a row for each answer, put together by student; `names` are its questions."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, None] = {}
+        self._cells: dict[bytes, dict[str, Cell]] = {}
+
+    def add(self, student: bytes, name: str, cell: Cell) -> bool:
+        """Add what a student has for a question; return whether it is the first, which counts."""
+        self.names.setdefault(name)
+        return self._cells.setdefault(student, {}).setdefault(name, cell) is cell
+
+    def attempts(self) -> list[Attempt]:
+        """Return an attempt of each student."""
+        return [Attempt(student, cells_of(cells, self.names)) for student, cells in self._cells.items()]
+
+
+def cells_of(cells: Mapping[str, Cell], names: Iterable[str]) -> list[Cell]:
+    """Return the cells of some questions in order; what is not there was not presented."""
+    return [cells.get(name, ABSENT) for name in names]
 
 
 @dataclass(slots=True)

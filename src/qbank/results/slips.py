@@ -10,19 +10,16 @@ from typing import Any, Final
 
 from qbank.napkin.verifier import verify
 from qbank.results.answers import number_of
-from qbank.results.paper_key import KeyItem
+from qbank.results.paper_key import KeyItem, KeyNumber
 from qbank.sets.answers.amounts import AmountError, read_amount
 from qbank.sets.answers.distractors import distractors
 from qbank.sets.answers.key import answer_key
 from qbank.sets.fillable_texts import fillable_texts
 from qbank.sets.variants.make import filled
 from qbank.sets.variants.parameters import (
-    Value,
     VariantError,
-    default_values,
-    drawn_values,
-    has_parameters,
     quantities_of,
+    values_of,
 )
 from qbank.units.format import format_quantity, format_significant
 
@@ -65,11 +62,9 @@ class MistakeCount:
 class _Numbers:
     """What a variant's right number and those of its mistakes are, in the unit of the key."""
 
-    key: KeyItem
-    right: Fraction
-    slack: Fraction
-    mistakes: tuple[tuple[str, Fraction], ...]
-    operands: tuple[tuple[str, Fraction], ...]
+    key: KeyNumber
+    mistakes: tuple[tuple[str, Fraction], ...] = ()
+    operands: tuple[tuple[str, Fraction], ...] = ()
 
 
 def wrong_numbers(
@@ -90,26 +85,26 @@ def wrong_numbers(
         least: how many have to agree for an answer to be frequent.
     """
     known = {
-        reference: numbers
+        reference: _numbers(key, key.number, question)
         for reference, key in keys.items()
-        if (numbers := _numbers(key, question)) is not None
+        if key.number is not None
     }
     made: Counter[str] = Counter()
     clusters: dict[str, Counter[str]] = defaultdict(Counter)
     ratios: dict[str, list[tuple[Fraction, _Numbers]]] = defaultdict(list)
     for reference, text in answers:
         numbers = known.get(reference)
-        if numbers is None or numbers.key.number is None:
+        if numbers is None:
             continue
-        value = number_of(text, numbers.key.number.unit)
-        key = numbers.key.number
-        if value is None or Fraction(key.low) <= value <= Fraction(key.high):
+        key = numbers.key
+        value = number_of(text, key.unit)
+        if value is None or key.holds(value):
             continue
-        slip = next((said for said, number in numbers.mistakes if _near(value, number, numbers.slack)), None)
+        slip = next((said for said, number in numbers.mistakes if _near(value, number, key.slack)), None)
         if slip is not None:
             made[slip] += 1
-        elif numbers.right and value:
-            ratio = value / numbers.right
+        elif key.right and value:
+            ratio = value / key.right
             cluster = format_significant(ratio, 2)
             clusters[cluster][format_quantity(format_significant(value, 4), key.unit)] += 1
             ratios[cluster].append((ratio, numbers))
@@ -153,33 +148,22 @@ def _near(value: Fraction, other: Fraction, slack: Fraction) -> bool:
     return abs(value - other) <= slack * max(abs(value), abs(other))
 
 
-def _numbers(key: KeyItem, question: Mapping[str, Any] | None) -> _Numbers | None:
-    number = key.number
-    if number is None:
-        return None
-    right, low, high = Fraction(number.value), Fraction(number.low), Fraction(number.high)
-    slack = (high - low) / 2 / abs(right) if right else Fraction(0)
-    plain = _Numbers(key, right, slack, (), ())
+def _numbers(key: KeyItem, number: KeyNumber, question: Mapping[str, Any] | None) -> _Numbers:
+    plain = _Numbers(number)
     if question is None:
         return plain
     data = dict(question)
     try:
-        values = _values(data, key.variant)
+        values = values_of(data, key.variant)
         now = answer_key(data.get("answer"), values)
         wrong, _ = distractors(data.get("mistakes") or (), now, quantities_of(values))
         to_key = _in_unit(now.unit, number.unit)
     except (VariantError, AmountError, KeyError, TypeError, ValueError):
         return plain
-    if not _near(now.value * to_key, right, _NEAR):
+    if not _near(now.value * to_key, number.right, _NEAR):
         return plain  # its numbers are others by now
     mistakes = tuple((one.slip, one.number * to_key) for one in wrong)
-    return _Numbers(key, right, slack, mistakes, _operands(filled(data, values), right))
-
-
-def _values(data: dict[str, Any], variant: str | None) -> dict[str, Value]:
-    if not has_parameters(data):
-        return {}
-    return default_values(data) if variant is None else drawn_values(data, str(data["id"]), variant)
+    return _Numbers(number, mistakes, _operands(filled(data, values), number.right))
 
 
 def _in_unit(unit: str, other: str) -> Fraction:

@@ -10,10 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
+
+import msgspec
 
 from qbank.quoting import printable
-from qbank.sets.files import SetError
+from qbank.sets.files import SetError, read_bounded
 
 FILE: Final = "papers.jsonl"
 _LARGEST: Final = 2**24
@@ -59,10 +61,8 @@ def recorded(root: Path) -> Iterator[Paper]:
     if not path.exists():
         return
     try:
-        if path.stat().st_size > _LARGEST:
-            raise SetError(f"{printable(path)}: larger than {_LARGEST >> 20} MB; take old papers out")
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
+        lines = read_bounded(path, _LARGEST, SetError).decode().splitlines()
+    except UnicodeDecodeError as error:
         raise SetError(f"{printable(path)}: cannot be read: {error}") from error
     for number, line in enumerate(lines, start=1):
         if line.strip():
@@ -83,13 +83,9 @@ def used_since(root: Path | None, day: str) -> set[str]:
 
 def _paper(line: str, place: str) -> Paper:
     try:
-        data: Any = json.loads(line)
-        questions = data["questions"]
-        date.fromisoformat(data["date"])
-        texts = [data["date"], data["set"], data["version"], *questions]
-        if not isinstance(questions, list) or not all(isinstance(text, str) for text in texts):
-            raise TypeError
-        return Paper(data["date"], data["set"], data["version"], data.get("seed"), tuple(questions))
-    except (ValueError, KeyError, TypeError, RecursionError):
+        paper = msgspec.json.decode(line, type=Paper)
+        date.fromisoformat(paper.date)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
         message = "is no record of a paper; it has 'date', 'set', 'version', 'seed' and 'questions'"
         raise SetError(f"{place}: {message}") from None
+    return paper

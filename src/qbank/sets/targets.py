@@ -13,7 +13,7 @@ from qbank.bank.discovery import TargetError, find_question_files, find_root
 from qbank.model.taxonomy import SetKind, Status
 from qbank.quoting import printable
 from qbank.sets.bank_questions import BankQuestion, BankQuestions
-from qbank.sets.files import SetError, format_place, read_document
+from qbank.sets.files import SetError, format_place, from_here, read_document
 from qbank.sets.loading import AssembledSet, ChosenQuestion, QuestionGroup, load_set, looks_like_set, resolve
 from qbank.sets.selection import SelectionCriteria, select
 
@@ -71,12 +71,16 @@ def find_sets(
     return TargetSets(sets, search.root, unreadable, search.remarks)
 
 
-def _from_here(folder: Path) -> Path:
-    """Return a folder as seen from the working directory, as messages show it."""
-    try:
-        return Path(os.path.relpath(folder))
-    except ValueError:  # another drive
-        return folder
+def root_around(path: Path) -> Path:
+    """Return the root of the bank that a set file lies in.
+
+    Raises:
+        SetError: there is none.
+    """
+    root = find_root(path.parent)
+    if root is None or not (root / "questions").is_dir():
+        raise SetError(f"{printable(path)}: the set lies in no bank: no `questions` folder around it")
+    return root
 
 
 def _is_reference(target: str) -> bool:
@@ -187,14 +191,11 @@ class _Search:
         self._searched += published
 
     def _bank_of(self, path: Path) -> BankQuestions:
-        root = find_root(path.parent)
-        if root is None or not (root / "questions").is_dir():
-            raise SetError(f"{printable(path)}: the set lies in no bank: no `questions` folder around it")
-        return self._bank(root)
+        return self._bank(root_around(path))
 
     def _bank(self, root: Path) -> BankQuestions:
         if root not in self.banks:
-            self.banks[root] = BankQuestions.of_bank(_from_here(root))
+            self.banks[root] = BankQuestions.of_bank(from_here(root))
         return self.banks[root]
 
     def _root_of(self, path: Path) -> Path | None:

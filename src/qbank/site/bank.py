@@ -5,7 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
@@ -15,7 +16,6 @@ import msgspec
 from qbank.audit.cache import CacheError, SealedFile
 from qbank.audit.engine import Audit
 from qbank.audit.result import AuditResult
-from qbank.bank.cache_folder import make_cache_folder, user_secret
 from qbank.bank.discovery import find_question_files
 from qbank.bank.git import GitError, ask_git, repository, top_folder
 from qbank.errors import InputError
@@ -53,19 +53,7 @@ class SetOfBank:
         return [reference.partition("@")[0] for section in self.sections for reference in section]
 
 
-@dataclass(slots=True)
-class Remarks:
-    """What somebody who builds a site should know."""
-
-    lines: list[str] = field(default_factory=list)
-
-    def add(self, line: str) -> None:
-        """Add a line, once."""
-        if line and line not in self.lines:
-            self.lines.append(line)
-
-
-def sets_of(root: Path, remarks: Remarks) -> list[SetOfBank]:
+def sets_of(root: Path, remarks: list[str]) -> list[SetOfBank]:
     """Return the sets of a bank; one that cannot be put together says why."""
     folder = root / "questions"
     files = find_question_files([folder]).sets
@@ -76,7 +64,7 @@ def sets_of(root: Path, remarks: Remarks) -> list[SetOfBank]:
         try:
             data = read_set(file)
         except InputError as error:
-            remarks.add(f"{path}: left out, for it is no valid set: {str(error).splitlines()[0]}")
+            remarks.append(f"{path}: left out, for it is no valid set: {str(error).splitlines()[0]}")
             continue
         try:
             found.append(SetOfBank(path, data, _sections(load_set(file, questions))))
@@ -127,7 +115,7 @@ def rules_of(codes: Iterable[str], rules_url: str) -> dict[str, dict[str, str]]:
     }
 
 
-def history_of(root: Path, remarks: Remarks) -> dict[str, list[list[str]]]:
+def history_of(root: Path, remarks: list[str]) -> dict[str, list[list[str]]]:
     """Return the last commits of each question file: hash, date, author and subject; none outside of git."""
     if repository(root) is None:
         return {}
@@ -142,7 +130,7 @@ def history_of(root: Path, remarks: Remarks) -> dict[str, list[list[str]]]:
         prefix = root.resolve().relative_to(top_folder(root)).as_posix()
         said = ask_git(root, "log", *options, "--", "questions").decode("utf-8", "replace")
     except (GitError, ValueError) as error:
-        remarks.add(f"without history: {error}")
+        remarks.append(f"without history: {error}")
         return {}
     inside = "" if prefix == "." else f"{prefix}/"
     found: dict[str, list[list[str]]] = defaultdict(list)
@@ -156,32 +144,35 @@ def history_of(root: Path, remarks: Remarks) -> dict[str, list[list[str]]]:
     return found
 
 
-def alike_of(root: Path, remarks: Remarks) -> dict[str, list[list[Any]]]:
+def alike_of(root: Path, remarks: list[str]) -> dict[str, list[list[Any]]]:
     """Return for each question those that are nearly the same, with how alike they are from 0 to 1."""
     try:
         index = open_index(root)
         with index:
             questions = likeness.compared(index)
     except (InputError, sqlite3.Error) as error:
-        remarks.add(f"without near duplicates: {error}")
+        remarks.append(f"without near duplicates: {error}")
         return {}
     digest = blake2b(digest_size=12)
     for one in questions:
         digest.update(f"{one.id}\0{one.words()}\0".encode("utf-8", "replace"))
-    kept = _kept(root, f"alike-{digest.hexdigest()}")
+    kept = None
     try:
-        pairs = msgspec.msgpack.decode(kept.read() if kept else b"", type=list[tuple[str, str, float]])
-    except msgspec.MsgspecError:
+        kept = SealedFile.of(root, f"alike-{digest.hexdigest()}")
+        pairs = msgspec.msgpack.decode(kept.read(), type=list[tuple[str, str, float]])
+    except (CacheError, msgspec.MsgspecError):
         try:
             found = likeness.alike(questions)
         except ModuleNotFoundError:
-            remarks.add("without near duplicates: they need `pip install 'qbank[duplicates]'`")
+            remarks.append("without near duplicates: they need `pip install 'qbank[duplicates]'`")
             return {}
         except likeness.TooManyError as error:
-            remarks.add(f"without near duplicates: {error}")
+            remarks.append(f"without near duplicates: {error}")
             found = []
         pairs = [(pair.first.id, pair.second.id, pair.likeness) for pair in found]
-        _keep(kept, msgspec.msgpack.encode(pairs))
+        with suppress(CacheError):  # then it is worked out again
+            if kept is not None:
+                kept.write(msgspec.msgpack.encode(pairs))
     return _by_question(pairs)
 
 
@@ -192,21 +183,6 @@ def _by_question(pairs: Sequence[tuple[str, str, float]]) -> dict[str, list[list
             if len(alike[one]) < _MOST_ALIKE:
                 alike[one].append([other, round(share, 2)])
     return alike
-
-
-def _kept(root: Path, name: str) -> SealedFile | None:
-    try:
-        return SealedFile(make_cache_folder(root) / name, user_secret())
-    except OSError:
-        return None
-
-
-def _keep(file: SealedFile | None, content: bytes) -> None:
-    if file is not None:
-        try:
-            file.write(content)
-        except CacheError:
-            return  # then it is worked out again
 
 
 def changes_since(root: Path, revision: str) -> list[dict[str, Any]]:

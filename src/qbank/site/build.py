@@ -16,12 +16,12 @@ from qbank.audit.files import Task
 from qbank.audit.settings import Settings
 from qbank.bank.discovery import FileKind
 from qbank.model.taxonomy import ZONE_LEVELS
+from qbank.picking import pick
 from qbank.render.registry import Settings as TemplateSettings
 from qbank.render.text import wording
 from qbank.results.measured import measured_questions
 from qbank.site import reference
 from qbank.site.bank import (
-    Remarks,
     SetOfBank,
     alike_of,
     chains_of,
@@ -99,7 +99,7 @@ def build(
     """
     root = settings.root
     assert root is not None
-    remarks = Remarks()
+    remarks: list[str] = []
     audit = Audit.of((root / "questions",), settings)
     folder = root / "templates"
     own = (folder,) if folder.is_dir() else ()
@@ -117,7 +117,7 @@ def build(
     if single:
         files = {"index.html": shell.single({name: encoded(data) for name, data in shards.items()}, formulas)}
         if len(known.shown) > MOST_IN_ONE_FILE:
-            remarks.add(f"one file of {len(known.shown):,} questions is slow to open; a folder is not")
+            remarks.append(f"one file of {len(known.shown):,} questions is slow to open; a folder is not")
     else:
         files = {"index.html": shell.page(), "assets/site.css": shell.style.encode()}
         files["assets/site.js"] = shell.script.encode()
@@ -125,7 +125,7 @@ def build(
         files["data/formulas.js"] = formulas
         if site.pages:
             files |= dict(_question_pages(known.shown, shell))
-    return Site(files, len(known.shown), remarks.lines)
+    return Site(files, len(known.shown), [*dict.fromkeys(remarks)])
 
 
 def _question_pages(shown: Sequence[tuple[Task, Fragment]], shell: Shell) -> Iterator[tuple[str, bytes]]:
@@ -141,7 +141,7 @@ def _known(
     audit: Audit,
     site: SiteSettings,
     recipe: Recipe,
-    remarks: Remarks,
+    remarks: list[str],
     *,
     since: str | None,
     jobs: int | None,
@@ -150,7 +150,7 @@ def _known(
     tasks = [task for task in audit.tasks if task.kind is FileKind.QUESTION]
     fragments = Fragments(audit.plan, recipe)
     made = fragments.of(tasks, progress, jobs)
-    remarks.add(fragments.remark)
+    remarks += filter(None, (fragments.remark,))
     shown = _shown(made, site, remarks)
     paths = {fragment.entry["id"]: audit.plan.paths.relative(task.shown) for task, fragment in shown}
     sets = sets_of(root, remarks)
@@ -162,18 +162,14 @@ def _known(
         known.findings = findings_of(audit, audit.run(jobs=jobs, cached=True))
         known.history = history_of(root, remarks)
         known.measured = {
-            id_: {
-                "students": one.students,
-                "difficulty": one.difficulty,
-                "discrimination": one.discrimination,
-            }
+            id_: pick(one, "students", "difficulty", "discrimination")
             for id_, one in measured_questions(root).items()
         }
         known.changes = None if since is None else changes_since(root, since)
     return known
 
 
-def _alike(root: Path, paths: Mapping[str, str], remarks: Remarks) -> dict[str, list[list[Any]]]:
+def _alike(root: Path, paths: Mapping[str, str], remarks: list[str]) -> dict[str, list[list[Any]]]:
     """Return what is nearly the same among the questions shown: nobody wants two of them in one set."""
     alike = alike_of(root, remarks)
     pairs = {id_: [pair for pair in alike.get(id_, ()) if pair[0] in paths] for id_ in paths}
@@ -181,7 +177,7 @@ def _alike(root: Path, paths: Mapping[str, str], remarks: Remarks) -> dict[str, 
 
 
 def _shown(
-    made: Sequence[tuple[Task, Fragment]], site: SiteSettings, remarks: Remarks
+    made: Sequence[tuple[Task, Fragment]], site: SiteSettings, remarks: list[str]
 ) -> list[tuple[Task, Fragment]]:
     """Return what is shown, in the order of ids, each id once."""
     shown: dict[str, tuple[Task, Fragment]] = {}
@@ -190,11 +186,13 @@ def _shown(
         if fragment.entry["status"] not in site.statuses:
             continue
         if id_ in shown:
-            remarks.add(f"{task.shown}: left out, for {shown[id_][0].shown} has the same id")
+            remarks.append(f"{task.shown}: left out, for {shown[id_][0].shown} has the same id")
             continue
         shown[id_] = (task, fragment)
     if made and not shown:
-        remarks.add("no question is published, so the site is empty; --drafts shows drafts and flagged ones")
+        remarks.append(
+            "no question is published, so the site is empty; --drafts shows drafts and flagged ones"
+        )
     return [shown[id_] for id_ in sorted(shown)]
 
 
@@ -216,7 +214,7 @@ def _shards(known: _Known, settings: Settings, site: SiteSettings) -> dict[str, 
         },
         **sharded("text", parts["text"], ((id_, [one.asked, one.answer]) for id_, one in fragments.items())),
         **sharded("page", parts["page"], ((id_, _page(one, chains)) for id_, one in fragments.items())),
-        "sets": [_set(one) for one in known.sets],
+        "sets": known.sets,
         "alike": known.alike,
         "hardware": reference.hardware(settings.root),
     }
@@ -308,7 +306,3 @@ def _review(known: _Known, settings: Settings) -> dict[str, Any]:
     ]
     codes = {finding["code"] for finding in findings}
     return {"findings": findings, "rules": rules_of(codes, settings.rules_url), "changes": known.changes}
-
-
-def _set(one: SetOfBank) -> dict[str, Any]:
-    return {"path": one.path, "data": one.data, "sections": one.sections, "problem": one.problem}

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final
@@ -14,20 +12,15 @@ import msgspec
 from qbank import resources
 from qbank.audit.cache import CacheError, SealedFile
 from qbank.audit.files import Task
-from qbank.audit.keys import file_key, plan_key
+from qbank.audit.keys import key_of, plan_key
 from qbank.audit.plan import Plan
-from qbank.audit.pool import MIN_PARALLEL_FILES, available_jobs, ctrl_c_held_back, process_context
-from qbank.bank.cache_folder import make_cache_folder, user_secret
-from qbank.quoting import reason
+from qbank.audit.pool import MIN_PARALLEL_FILES, available_jobs, in_processes
 from qbank.rules.core.question_file import SourceFile
 from qbank.site.fragment import Fragment, Recipe, make
-from qbank.yamlio.content import read_content
-from qbank.yamlio.read_problems import ReadError
 
 FORMAT: Final = 1
 """Changes whenever what is kept of a fragment does."""
 
-_CHUNK: Final = 64
 _TEMPLATES: Final = ("render/html/*.j2", "site/invalid.html.j2")
 """The templates that fragments are made with."""
 _encoder = msgspec.msgpack.Encoder()
@@ -47,11 +40,10 @@ class Fragments:
         root = plan.settings.root
         if root is not None:
             try:
-                folder, secret = make_cache_folder(root), user_secret()
-                self._file = SealedFile(folder / f"site-{_key(plan, recipe)}", secret)
+                self._file = SealedFile.of(root, f"site-{_key(plan, recipe)}")
                 self._known = msgspec.msgpack.decode(self._file.read() or b"\x80", type=dict[bytes, bytes])
-            except OSError as error:
-                self.remark = f"nothing is kept for the next build: {error.filename or root}: {reason(error)}"
+            except CacheError as error:
+                self.remark = f"nothing is kept for the next build: {error}"
             except msgspec.MsgspecError:
                 self._known = {}
 
@@ -59,19 +51,20 @@ class Fragments:
         self, tasks: Sequence[Task], progress: Progress | None = None, jobs: int | None = None
     ) -> list[tuple[Task, Fragment]]:
         """Return the fragments of question files, in order; files that hold no question are left out."""
-        keys = [self._file_key(task) for task in tasks]
+        keys = [key_of(task.path, self._plan.paths) for task in tasks]
         found: dict[bytes, Fragment] = {}
         kept: dict[bytes, bytes] = {}
-        waiting = []
+        waiting: dict[bytes, Task] = {}
         for task, key in zip(tasks, keys, strict=True):
             record = self._known.get(key)
             fragment = None if record is None else _read(record)
             if record is not None and fragment is not None and fragment.holds():
                 found[key], kept[key] = fragment, record
             elif key:
-                waiting.append((task, key))
+                waiting[key] = task
         done = len(found)
-        for (_, key), record in self._made(waiting, jobs):
+        made = self._made(list(waiting.values()), jobs)
+        for key, record in zip(waiting, made, strict=True):
             done += 1
             if progress is not None:
                 progress(done, len(tasks))
@@ -81,30 +74,14 @@ class Fragments:
             self._keep(kept)
         return [(task, found[key]) for task, key in zip(tasks, keys, strict=True) if key in found]
 
-    def _file_key(self, task: Task) -> bytes:
-        try:
-            return file_key(self._plan.paths.relative(task.path), read_content(task.path))
-        except ReadError:
-            return b""
-
-    def _made(
-        self, waiting: Sequence[tuple[Task, bytes]], jobs: int | None
-    ) -> Iterator[tuple[tuple[Task, bytes], bytes]]:
+    def _made(self, waiting: Sequence[Task], jobs: int | None) -> Iterator[bytes]:
         jobs = available_jobs() if jobs is None else jobs
         if jobs < 2 or len(waiting) < MIN_PARALLEL_FILES:
-            yield from ((one, _made_of(one[0], self._recipe)) for one in waiting)
-            return
-        chunks = [waiting[start : start + _CHUNK] for start in range(0, len(waiting), _CHUNK)]
-        pool = ProcessPoolExecutor(
-            jobs, mp_context=process_context(), initializer=_start_worker, initargs=(self._recipe,)
-        )
-        try:
-            with ctrl_c_held_back():
-                futures = [pool.submit(_make_chunk, [task for task, _ in chunk]) for chunk in chunks]
-            for chunk, future in zip(chunks, futures, strict=True):
-                yield from zip(chunk, future.result(), strict=True)
-        finally:
-            pool.shutdown(cancel_futures=True)
+            return (_made_of(task, self._recipe) for task in waiting)
+        return (made for _, made in in_processes(_make_chunk, self._recipe, waiting, jobs, remark=self._note))
+
+    def _note(self, remark: str) -> None:
+        self.remark = remark
 
     def _keep(self, kept: dict[bytes, bytes]) -> None:
         if self._file is None:
@@ -115,22 +92,8 @@ class Fragments:
             self.remark = f"nothing is kept for the next build: {error}"
 
 
-class _Worker:
-    """What a worker process was started with."""
-
-    recipe: Recipe | None = None
-
-
-def _start_worker(recipe: Recipe) -> None:
-    _Worker.recipe = recipe
-    # Ctrl-C reaches the whole process group; the parent decides, and the workers say nothing.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _make_chunk(tasks: Sequence[Task]) -> list[bytes]:
-    if _Worker.recipe is None:
-        raise RuntimeError("the worker was not started with a recipe")
-    return [_made_of(task, _Worker.recipe) for task in tasks]
+def _make_chunk(recipe: Recipe, tasks: Sequence[Task], stop: Callable[[], bool]) -> list[bytes]:
+    return [] if stop() else [_made_of(task, recipe) for task in tasks]
 
 
 def _made_of(task: Task, recipe: Recipe) -> bytes:

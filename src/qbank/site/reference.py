@@ -105,8 +105,7 @@ def _formula(formula: Formula) -> dict[str, Any]:
     data.pop("javascript", None)
     for name in formula.variables:
         data["variables"][name] |= _written(formula.unit_of(name))
-    symbols = formula.unit_of(formula.symbol)
-    data["result"] |= {"mark": symbols, "spellings": spellings(symbols)}
+    data["result"] |= _written(formula.unit_of(formula.symbol))
     data["example"] = _example(formula)
     return {**data, "mathml": law, "equation": formula.equation}
 

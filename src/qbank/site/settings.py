@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from qbank import lazy_re
-from qbank.audit.settings import Settings, SettingsError
+from qbank.audit.settings import Settings, SettingsError, no_setting
 from qbank.model.taxonomy import Status
-from qbank.nearest import nearest
 from qbank.problems import quote
 
 _TEXTS: Final = ("title", "intro", "course", "footer", "repository")
@@ -99,14 +98,10 @@ def site_settings(settings: Settings, *, public: bool, drafts: bool) -> SiteSett
     problems = list(_problems(table, settings.root))
     if problems:
         raise SettingsError("\n".join(f"{prefix}.{problem}" for problem in problems))
-    logo = table.get("logo")
+    logo = table.pop("logo", None)
     return SiteSettings(
-        **{name: table.get(name, "") for name in _TEXTS},
-        accent=table.get("accent", ""),
-        accent_dark=table.get("accent-dark", ""),
+        **{name.replace("-", "_"): value for name, value in table.items()},
         logo=None if logo is None or settings.root is None else settings.root / logo,
-        review=table.get("review", True),
-        pages=table.get("pages", False),
         public=public,
         drafts=drafts,
     )
@@ -116,9 +111,7 @@ def _problems(table: Mapping[str, Any], root: Path | None) -> list[str]:
     problems = []
     for name, value in table.items():
         if name not in _KNOWN:
-            near = nearest(name, _KNOWN)
-            hint = f"did you mean '{near}'?" if near else f"there are {', '.join(_KNOWN)}"
-            problems.append(f"{name}: is no setting; {hint}")
+            problems.append(f"{name}: {no_setting(name, _KNOWN)}")
         elif name in _SWITCHES:
             if not isinstance(value, bool):
                 problems.append(f"{name}: must be true or false, not {quote(value)}")

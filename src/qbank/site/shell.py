@@ -105,9 +105,8 @@ def logo_address(settings: SiteSettings) -> str:
         raise RenderError(f"{settings.logo}: the logo cannot be read: {error.strerror}") from error
     if len(content) > 2**20:
         raise RenderError(f"{settings.logo}: the logo is larger than 1 MB")
-    kind = {"svg": "svg+xml", "jpg": "jpeg"}.get(
-        settings.logo.suffix[1:].lower(), settings.logo.suffix[1:].lower()
-    )
+    kind = settings.logo.suffix[1:].lower()
+    kind = {"svg": "svg+xml", "jpg": "jpeg"}.get(kind, kind)
     return f"data:image/{kind};base64,{base64.b64encode(content).decode()}"
 
 

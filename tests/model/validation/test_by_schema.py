@@ -131,7 +131,7 @@ def test_other_mappings_are_left_to_the_model(question: Callable[..., dict[str, 
 def test_pydantic_stays_out_of_the_audit_of_a_valid_question() -> None:
     path = find_question_files([QUESTIONS]).files[0]
     code = (
-        "import sys; from pathlib import Path; from qbank.audit.engine import audit;"
-        "audit([Path(sys.argv[1])], jobs=1); sys.exit('pydantic' in sys.modules)"
+        "import sys; from pathlib import Path; from qbank.audit.engine import Audit;"
+        "Audit.of([Path(sys.argv[1])]).run(jobs=1); sys.exit('pydantic' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code, str(path)], check=False).returncode == 0

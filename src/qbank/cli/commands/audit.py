@@ -16,6 +16,7 @@ from qbank.cli.errors import CommandError
 from qbank.cli.options import (
     BaselineFile,
     FailOn,
+    Jobs,
     Output,
     Part,
     Quiet,
@@ -89,10 +90,7 @@ def audit(  # noqa: PLR0917 - each option is a parameter
         ),
     ] = False,
     config: SettingsFile = None,
-    jobs: Annotated[
-        int | None,
-        number("--jobs", "-j", least=1, metavar="N", help="How many processes; all processors by default."),
-    ] = None,
+    jobs: Jobs = None,
     changed_since: Annotated[
         str | None,
         text(
@@ -176,22 +174,21 @@ def audit(  # noqa: PLR0917 - each option is a parameter
     )
     known = load_baseline(baseline, update=update_baseline)
     most = limit if limit is not None else MOST if output is None else 0
-    request = _Request(output_format, output, statistics=statistics, most=most or None, quiet=quiet)
+    places = tuple(targets or ())
+    if targets == [STDIN]:
+        places = () if stdin_filename is None else (stdin_filename,)
+    settings = _with_rules(audit_settings(places, config, fail_on), select_, ignore)
+    request = _Request(output_format, output, settings, statistics=statistics, most=most or None, quiet=quiet)
     if targets == [STDIN]:
         name, data = str(stdin_filename or "<stdin>"), standard_input("audit it as a file")
-        place = (stdin_filename,) if stdin_filename is not None else ()
-        settings = _with_rules(audit_settings(place, config, fail_on), select_, ignore)
         given = Audit.of_text(data, name, settings)
         result = apply_baseline(given, given.run(), known, baseline)
-        return _report(request, result, settings, given={name: data})
-    settings = _with_rules(audit_settings(targets or (), config, fail_on), select_, ignore)
+        return _report(request, result, given={name: data})
     part_of_bank = None if shard is None else (shard.number, shard.count)
     if watching:
-        return _watch(
-            request, targets or (), settings, known=known, baseline=baseline, jobs=jobs, cached=not no_cache
-        )
+        return _watch(request, places, known=known, baseline=baseline, jobs=jobs, cached=not no_cache)
     try:
-        planned = plan_audit("audit", targets or (), settings, since=changed_since, shard=part_of_bank)
+        planned = plan_audit("audit", places, settings, since=changed_since, shard=part_of_bank)
     except InputError as error:
         from qbank.bank.git import GitError
 
@@ -212,7 +209,7 @@ def audit(  # noqa: PLR0917 - each option is a parameter
         report_outcome(result, fixes, quiet=quiet, wrote=False)
         status = result.exit_status(settings.fail_on)
     else:
-        status = _report(request, result, settings, fixes=fixes, shard=_shard_data(planned, shard))
+        status = _report(request, result, fixes=fixes, shard=_shard_data(planned, shard))
     if fixes is not None and (fixes.failures or fixes.crashes):
         return 2
     would_change = diff and fixes is not None and bool(fixes.files)
@@ -225,6 +222,7 @@ class _Request:
 
     output_format: Format
     output: Path | None
+    settings: Settings
     statistics: bool
     most: int | None
     quiet: bool
@@ -233,7 +231,6 @@ class _Request:
 def _report(
     request: _Request,
     result: AuditResult,
-    settings: Settings,
     *,
     fixes: FixReport | None = None,
     shard: Iterable[str] = (),
@@ -245,16 +242,21 @@ def _report(
         emit_statistics(result, output_format, output)
     else:
         emit_report(
-            result, output_format, output, settings=settings, shard=shard, most=request.most, given=given
+            result,
+            output_format,
+            output,
+            settings=request.settings,
+            shard=shard,
+            most=request.most,
+            given=given,
         )
     report_outcome(result, fixes, quiet=request.quiet or output_format.for_programs)
-    return result.exit_status(settings.fail_on)
+    return result.exit_status(request.settings.fail_on)
 
 
 def _watch(
     request: _Request,
     targets: Sequence[Path],
-    settings: Settings,
     *,
     known: Baseline | None,
     baseline: Path | None,
@@ -262,10 +264,10 @@ def _watch(
     cached: bool,
 ) -> int:
     """Audit, and again at every save what has changed."""
-    from qbank.audit.pool import Memory
+    from qbank.audit.record import Memory
     from qbank.cli.watching import judges_of, watch
 
-    memory = Memory()
+    memory, settings = Memory(), request.settings
 
     def run(_: frozenset[Path]) -> None:
         audit = plan_audit("audit", targets, settings)
@@ -275,7 +277,7 @@ def _watch(
             )
         for outcome in audit.lasting():
             memory.put(outcome)
-        _report(request, apply_baseline(audit, result, known, baseline), settings)
+        _report(request, apply_baseline(audit, result, known, baseline))
 
     def files() -> list[Path]:
         return [task.path for task in plan_audit("audit", targets, settings).tasks]

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from qbank.bank.discovery import find_question_files, find_root
+from qbank.bank.discovery import find_question_files
 from qbank.cli.errors import CommandError
-from qbank.cli.options import Output, argument, choice, number
+from qbank.cli.options import Output, TableFormat, TableOrJson, argument, number
 from qbank.cli.output import emit_as
 from qbank.report.questions.blueprint import blueprint_json, blueprints_text
 from qbank.sets.bank_questions import BankQuestions
 from qbank.sets.blueprint import Blueprint
 from qbank.sets.blueprint import blueprint as blueprint_of
 from qbank.sets.loading import load_set
-
-
-class Format(StrEnum):
-    """How a blueprint is written."""
-
-    TABLE = "table"
-    JSON = "json"
+from qbank.sets.targets import root_around
 
 
 def blueprint(
@@ -29,9 +22,7 @@ def blueprint(
     seed: Annotated[
         int | None, number("--seed", least=0, metavar="N", help="Decides the drawing, for the set's own.")
     ] = None,
-    output_format: Annotated[
-        Format, choice(Format, "--format", "-f", help="table: to read; json: as data.")
-    ] = Format.TABLE,
+    output_format: TableOrJson = TableFormat.TABLE,
     output: Output = None,
 ) -> int:
     """Show points and minutes of a paper by section, topic, Bloom level, level and kind.
@@ -47,12 +38,7 @@ def blueprint(
       qbank blueprint questions/sets/exam.yaml --seed 7 --format json
     """
     plans = [_plan(path, seed) for target in sets for path in _set_files(Path(target))]
-    emit_as(
-        output_format,
-        output,
-        text=lambda style: blueprints_text(plans, style),
-        json=lambda: blueprint_json(plans),
-    )
+    emit_as(output_format, output, lambda style: blueprints_text(plans, style), lambda: blueprint_json(plans))
     return int(any(plan.shortages for plan in plans))
 
 
@@ -66,9 +52,6 @@ def _set_files(path: Path) -> list[Path]:
 
 
 def _plan(path: Path, seed: int | None) -> Blueprint:
-    root = find_root(path.parent)
-    if root is None or not (root / "questions").is_dir():
-        raise CommandError(f"{path}: the set lies in no bank: no `questions` folder around it")
     shortages: list[str] = []
-    assembled = load_set(path, BankQuestions.of_bank(root), seed=seed, shortages=shortages)
+    assembled = load_set(path, BankQuestions.of_bank(root_around(path)), seed=seed, shortages=shortages)
     return blueprint_of(assembled, shortages)

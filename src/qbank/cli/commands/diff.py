@@ -56,8 +56,8 @@ def diff(  # noqa: PLR0917 - each option is a parameter
     emit_as(
         output_format,
         output,
-        text=lambda style: differences_text(shown, style),
-        json=lambda: differences_json(shown),
+        lambda style: differences_text(shown, style),
+        lambda: differences_json(shown),
     )
     if not quiet and output_format is TableFormat.TABLE:
         echo_note(summary_line(changes))

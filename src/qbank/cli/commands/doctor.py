@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from qbank import __version__
 from qbank.audit.settings import Settings, SettingsError, load_settings
@@ -60,7 +60,12 @@ def doctor(
         lines.append(Line("bank", "none in this folder or above; `qbank init` starts one", bank is None))
     else:
         lines += _bank(root)
-    emit_as(output_format, output, text=lambda style: _text(lines, style), json=lambda: _json(lines))
+    emit_as(
+        output_format,
+        output,
+        lambda style: _text(lines, style),
+        lambda: line({"version": VERSION, "checks": lines}),
+    )
     return int(not all(one.fine for one in lines))
 
 
@@ -190,10 +195,3 @@ def _text(lines: list[Line], style: Style) -> Iterator[str]:
     for one in lines:
         mark = style.paint("ok ", "good") if one.fine else style.paint("no ", "error")
         yield f"{mark}  {one.subject:{width}}  {sanitize(one.state)}\n"
-
-
-def _json(lines: list[Line]) -> Iterator[str]:
-    data: list[dict[str, Any]] = [
-        {"subject": one.subject, "state": one.state, "fine": one.fine} for one in lines
-    ]
-    return line({"version": VERSION, "checks": data})

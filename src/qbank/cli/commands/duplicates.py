@@ -7,7 +7,7 @@ from typing import Annotated
 
 from qbank.cli import completion
 from qbank.cli.banks import bank_index, bank_root, from_here, report_unreadable
-from qbank.cli.errors import CommandError, missing_package
+from qbank.cli.errors import CommandError, meant, missing_package
 from qbank.cli.options import (
     BankFolder,
     Output,
@@ -20,7 +20,6 @@ from qbank.cli.options import (
     text,
 )
 from qbank.cli.output import echo_note, emit_as
-from qbank.nearest import nearest
 from qbank.report.questions.duplicates import duplicates_json, duplicates_text, summary_line
 from qbank.report.terminal import sanitize
 from qbank.survey.acknowledged import Acknowledged
@@ -79,8 +78,8 @@ def duplicates(  # noqa: PLR0917 - each option is a parameter
         emit_as(
             output_format,
             output,
-            text=lambda style: duplicates_text(shown, known.reasons, style),
-            json=lambda: duplicates_json(shown, known.reasons, len(questions), paths),
+            lambda style: duplicates_text(shown, known.reasons, style),
+            lambda: duplicates_json(shown, known.reasons, len(questions), paths),
         )
         unreadable = report_unreadable(index)
     if not quiet and output_format is TableFormat.TABLE:
@@ -114,9 +113,7 @@ def _acknowledge(
 
 def _check(id_: str, in_use: Collection[str]) -> None:
     if id_ not in in_use:
-        near = nearest(id_, in_use)
-        hint = f"; did you mean '{near}'?" if near else ""
-        raise CommandError(f"there is no question '{id_}' in use in the bank{hint}")
+        raise CommandError(f"there is no question '{id_}' in use in the bank{meant(id_, in_use)}")
 
 
 def _report_stale(known: Acknowledged, in_use: Collection[str]) -> None:

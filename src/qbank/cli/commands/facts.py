@@ -43,12 +43,7 @@ def facts(  # noqa: PLR0917 - each option is a parameter
     else:
         settings = settings_for((), config)
         ledgers = [ledger_of_text(text, settings.tolerances, load(), names_of(None).find)]
-    emit_as(
-        output_format,
-        output,
-        text=lambda style: facts_table(ledgers, style),
-        json=lambda: facts_json(ledgers),
-    )
+    emit_as(output_format, output, lambda style: facts_table(ledgers, style), lambda: facts_json(ledgers))
     for problem in unreadable:
         echo_error(problem)
     if not quiet and output_format is TableFormat.TABLE:

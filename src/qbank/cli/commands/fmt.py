@@ -19,24 +19,8 @@ from qbank.report.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
-class _Failed:
-    """A file that stayed as it is, and why; without a line it is about the file as a whole."""
-
-    task: Task
-    problem: str
-    line: int | None = None
-    column: int | None = None
-
-    @property
-    def told(self) -> str:
-        """What to say of it: that of a file as a whole names it already."""
-        place = f"{self.task.shown}:{self.line}:{self.column}: "
-        return self.problem if self.line is None else f"{place}{self.problem}"
-
-
-@dataclass(frozen=True, slots=True)
 class _Item:
-    """A file as JSON tells it."""
+    """A file, and why it stayed as it is if it did; without a line that is about the file as a whole."""
 
     path: str
     problem: str | None = None
@@ -82,7 +66,7 @@ def fmt(  # noqa: PLR0917 - each option is a parameter
             "--output needs --check or --diff, or --format json; else files are written in their place"
         )
     changed: list[tuple[Task, str, str]] = []
-    failed: list[_Failed] = []
+    failed: list[_Item] = []
     # What the settings leave out of an audit is not ours to change either.
     tasks = plan_audit("fmt", targets or (), audit_settings(targets or (), config)).tasks
     for task in tasks:
@@ -93,9 +77,9 @@ def fmt(  # noqa: PLR0917 - each option is a parameter
             if not only_show:
                 write_atomic(task.path, after)
         except FormatError as error:
-            failed.append(_Failed(task, str(error), error.line, error.column))
+            failed.append(_Item(task.shown, str(error), error.line, error.column))
         except WriteError as error:
-            failed.append(_Failed(task, str(error)))
+            failed.append(_Item(task.shown, str(error)))
         else:
             # Of a large bank the texts would fill the memory, and only a patch shows them.
             changed.append((task, before, after) if diff else (task, "", ""))
@@ -103,7 +87,9 @@ def fmt(  # noqa: PLR0917 - each option is a parameter
         emit(_json([task for task, *_ in changed], failed, len(tasks)), output)
         return 2 if failed else int(only_show and bool(changed))
     for one in failed:
-        echo_error(one.told)
+        # What is said of a file as a whole names it already.
+        place = "" if one.line is None else f"{one.path}:{one.line}:{one.column}: "
+        echo_error(f"{place}{one.problem}")
     if diff:
         emit_patch((line for task, *texts in changed for line in patch(task.shown, *texts)), output)
     elif check:
@@ -117,7 +103,6 @@ def fmt(  # noqa: PLR0917 - each option is a parameter
     return 2 if failed else int(only_show and bool(changed))
 
 
-def _json(changed: Sequence[Task], failed: Sequence[_Failed], files: int) -> Iterator[str]:
-    items = [_Item(task.shown) for task in changed]
-    items += [_Item(one.task.shown, one.problem, one.line, one.column) for one in failed]
+def _json(changed: Sequence[Task], failed: Sequence[_Item], files: int) -> Iterator[str]:
+    items = [*(_Item(task.shown) for task in changed), *failed]
     return document("files", items, {"files": files, "changed": len(changed), "failed": len(failed)})

@@ -100,8 +100,8 @@ def _write(
     emit_as(
         output_format,
         output,
-        text=lambda style: verify_table(verified, style, verdict),
-        json=lambda: verify_json(verified, verdict),
+        lambda style: verify_table(verified, style, verdict),
+        lambda: verify_json(verified, verdict),
     )
 
 

@@ -16,6 +16,14 @@ from qbank.problems import Path, Problem, ProblemKind, format_path, problem_at, 
 _TRACKS: Final = frozenset(track.value for track in Track)
 
 
+def _conflict(path: Path, fault: str, *, on_key: bool = False) -> Problem:
+    return problem_at(ProblemKind.CONFLICT, path, fault, on_key=on_key)
+
+
+def _missing(path: Path, why: str) -> Problem:
+    return problem_at(ProblemKind.MISSING, path, f"missing; {why}")
+
+
 def question_conflicts(data: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield the problems between the fields of a question."""
     yield from _id_and_track(data)
@@ -31,8 +39,7 @@ def question_conflicts(data: Mapping[str, Any]) -> Iterator[Problem]:
     if isinstance(parameters, dict) and isinstance(derived, dict):
         for name in derived:
             if isinstance(name, str) and name in parameters:
-                yield problem_at(
-                    ProblemKind.CONFLICT,
+                yield _conflict(
                     ("derived", name),
                     "stands among the parameters too; give one of the two another name",
                     on_key=True,
@@ -43,34 +50,21 @@ def set_conflicts(data: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield the problems between the fields of a set."""
     sources = [name for name in ("questions", "select", "sections") if data.get(name) is not None]
     if not sources:
-        yield problem_at(
-            ProblemKind.MISSING, ("questions",), "missing; a set needs 'questions', 'select' or 'sections'"
-        )
+        yield _missing(("questions",), "a set needs 'questions', 'select' or 'sections'")
     for name in sources[1:]:
-        yield problem_at(
-            ProblemKind.CONFLICT,
-            (name,),
-            f"stands beside '{sources[0]}'; a set has only one of them",
-            on_key=True,
-        )
+        yield _conflict((name,), f"stands beside '{sources[0]}'; a set has only one of them", on_key=True)
     for index, section in enumerate(data["sections"] if isinstance(data.get("sections"), list) else ()):
         path: Path = ("sections", index)
         given = [name for name in ("questions", "select") if isinstance(section, dict) and section.get(name)]
         if isinstance(section, dict) and not given and not isinstance(section.get("questions"), list):
-            yield problem_at(
-                ProblemKind.MISSING, (*path, "questions"), "missing; a section needs 'questions' or 'select'"
-            )
+            yield _missing((*path, "questions"), "a section needs 'questions' or 'select'")
         elif len(given) > 1:
             message = "stands beside 'questions'; a section has only one of them"
-            yield problem_at(ProblemKind.CONFLICT, (*path, "select"), message, on_key=True)
+            yield _conflict((*path, "select"), message, on_key=True)
     places: dict[str, Path] = {}
     for path, reference in _listed(data):
         if reference in places:
-            yield problem_at(
-                ProblemKind.CONFLICT,
-                path,
-                f"{quote(reference)} is listed already at {format_path(places[reference])}",
-            )
+            yield _conflict(path, f"{quote(reference)} is listed already at {format_path(places[reference])}")
         else:
             places[reference] = path
 
@@ -97,11 +91,7 @@ def _id_and_track(data: Mapping[str, Any]) -> Iterator[Problem]:
         return
     # When the track itself is wrong, or the id is none, that has been said.
     if track in _TRACKS and re.fullmatch(ID_PATTERN, id_) and not id_.startswith(f"{track}-"):
-        yield problem_at(
-            ProblemKind.CONFLICT,
-            ("id",),
-            f"{quote(id_)} does not begin with '{track}-', the track of the question",
-        )
+        yield _conflict(("id",), f"{quote(id_)} does not begin with '{track}-', the track of the question")
 
 
 def _options_and_index(details: Mapping[str, Any]) -> Iterator[Problem]:
@@ -110,8 +100,8 @@ def _options_and_index(details: Mapping[str, Any]) -> Iterator[Problem]:
     if options is None and index is not None:
         yield problem_at(ProblemKind.OPTION_INDEX, path, "there are no options for it to point at")
     if options is not None and index is None:
-        fault = "missing; options need the place of the right one, counted from 0"
-        yield problem_at(ProblemKind.MISSING, path, fault)
+        fault = "options need the place of the right one, counted from 0"
+        yield _missing(path, fault)
     if not isinstance(options, list) or not isinstance(index, int) or isinstance(index, bool):
         return
     if index >= len(options) > 1:
@@ -128,7 +118,7 @@ def _mistakes(mistakes: list[Any], details: Mapping[str, Any]) -> Iterator[Probl
         path: Path = ("mistakes", index, "option")
         if mistake.get("expression") is not None:
             fault = "stands beside 'expression'; a mistake leads to a listed option or makes one, not both"
-            yield problem_at(ProblemKind.CONFLICT, path, fault, on_key=True)
+            yield _conflict(path, fault, on_key=True)
         if not isinstance(option, int) or isinstance(option, bool) or option < 0:
             continue
         if options is None:
@@ -153,18 +143,13 @@ def _kind(data: Mapping[str, Any], details: object) -> Iterator[Problem]:
     kind = data.get("kind")
     without_options = isinstance(details, dict) and details.get("options") is None
     if kind == "choice" and without_options and not _makes_options(data):
-        yield problem_at(
-            ProblemKind.MISSING,
+        yield _missing(
             ("details", "options"),
-            "missing; a question of the kind 'choice' needs options, or an answer and mistakes with an "
+            "a question of the kind 'choice' needs options, or an answer and mistakes with an "
             "expression to make them from",
         )
     if kind == "numeric" and data.get("answer") is None:
-        yield problem_at(
-            ProblemKind.MISSING,
-            ("answer",),
-            "missing; a question of the kind 'numeric' needs an answer with a value",
-        )
+        yield _missing(("answer",), "a question of the kind 'numeric' needs an answer with a value")
 
 
 def _makes_options(data: Mapping[str, Any]) -> bool:
@@ -182,8 +167,7 @@ def _repeated_labels(parts: list[Any]) -> Iterator[Problem]:
         if not isinstance(label, str) or not label.strip():
             continue
         if label.strip() in places:
-            yield problem_at(
-                ProblemKind.CONFLICT,
+            yield _conflict(
                 ("parts", index, "label"),
                 f"{quote(label)} is the label of parts[{places[label.strip()]}] too",
             )

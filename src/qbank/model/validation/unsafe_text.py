@@ -29,13 +29,7 @@ _UNSAFE: Final = lazy_re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 
-_SIGNS: Final = ("<", "javascript", "text/html", "onerror", "onload")
-
 
 def find_unsafe(text: str) -> re.Match[str] | None:
     """Return the first piece of HTML or active content in a text, or None when it is plain."""
-    lowered = text.lower()
-    # Nearly every text has none of the signs, and looking for them costs a tenth of the full search.
-    if not any(sign in lowered for sign in _SIGNS):
-        return None
     return _UNSAFE.search(text)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from qbank.results.reading.tables import Table, number, numbered
-from qbank.results.sheet import ABSENT, OMITTED, Attempt, Cell, Column, Pseudonyms, Sheet, State
+from qbank.results.sheet import ABSENT, Attempt, Cell, Column, Gathered, Pseudonyms, Sheet, answered
 
 NAME: Final = "Blackboard"
 _FIELDS: Final = ("Question", "Answer", "Possible Points", "Auto Score", "Manual Score")
@@ -27,34 +27,24 @@ def matches(table: Table) -> bool:
 def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
     """Read the answers of each user."""
     places = _by_user(table)
-    who = table.column("Username") or 0
-    attempts: dict[bytes, Attempt] = {}
     if places["Question"]:
         numbers = sorted(places["Question"])
         columns = [Column(label=f"Question {number_}") for number_ in numbers]
+        attempts: dict[bytes, Attempt] = {}
         for row in table.rows:
             cells = [
                 _cell(*(row[places[name][number_]] if number_ in places[name] else "" for name in _FIELDS))
                 for number_ in numbers
             ]
-            attempts.setdefault(student := pseudonyms.of(row[who]), Attempt(student, cells))
+            student = pseudonyms.of(table.text(row, "Username"))
+            attempts.setdefault(student, Attempt(student, cells))
         return Sheet(NAME, table.source, columns, list(attempts.values()))
-    fields = [table.column(name) for name in _FIELDS]
-    texts: dict[str, int] = {}
-    answers: dict[bytes, dict[int, Cell]] = {}
+    found = Gathered()
     for row in table.rows:
-        cell = _cell(*("" if place is None else row[place] for place in fields))
-        place = texts.setdefault(cell.text, len(texts))
-        answers.setdefault(pseudonyms.of(row[who]), {}).setdefault(place, cell)
-    return Sheet(
-        NAME,
-        table.source,
-        [Column(label=f"question {place + 1} of the file", text=text) for text, place in texts.items()],
-        [
-            Attempt(student, [cells.get(place, ABSENT) for place in range(len(texts))])
-            for student, cells in answers.items()
-        ],
-    )
+        cell = _cell(*(table.text(row, name) for name in _FIELDS))
+        found.add(pseudonyms.of(table.text(row, "Username")), cell.text, cell)
+    columns = [Column(f"question {n} of the file", text=text) for n, text in enumerate(found.names, 1)]
+    return Sheet(NAME, table.source, columns, found.attempts())
 
 
 def _by_user(table: Table) -> dict[str, dict[int, int]]:
@@ -65,8 +55,5 @@ def _cell(text: str, answer: str, possible: str, automatic: str, manual: str) ->
     if not text.strip():
         return ABSENT
     score = number(manual) if manual.strip() else number(automatic)
-    maximum = number(possible)
-    if not answer.strip() or answer.strip().casefold() == "<unanswered>":
-        return OMITTED._replace(score=score, maximum=maximum, text=text)
-    state = State.NOT_GRADED if score is None else State.ANSWERED
-    return Cell(state, answer=answer, score=score, maximum=maximum, text=text)
+    said = "" if answer.strip().casefold() == "<unanswered>" else answer
+    return answered(said, score, number(possible), text)

@@ -11,7 +11,7 @@ from typing import Final
 
 from qbank import lazy_re
 from qbank.results.reading.tables import Table, number
-from qbank.results.sheet import ABSENT, OMITTED, Attempt, Cell, Column, Pseudonyms, Sheet, State
+from qbank.results.sheet import ABSENT, Attempt, Cell, Column, Pseudonyms, Sheet, answered
 
 NAME: Final = "Canvas, classic quiz"
 _QUESTION: Final = lazy_re.compile(r"(?s)(\d{1,19}): ?(.*)")
@@ -26,7 +26,6 @@ def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
     """Read the answers of each attempt."""
     questions = _questions(table)
     first = questions[0][0]
-    attempt_column = table.column("attempt")
     identity = next(
         (place for name in ("id", "sis_id", "name") if (place := table.column(name)) is not None), None
     )
@@ -42,11 +41,10 @@ def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
             who = row[identity]
         else:
             who = "" if is_anonymous else " ".join(row[: min(first, 2)])
-        tries = number(row[attempt_column]) if attempt_column is not None else None
         attempts.append(
             Attempt(
                 student=pseudonyms.of(who),
-                number=int(tries or 1),
+                number=int(number(table.text(row, "attempt")) or 1),
                 cells=[_cell(row[place], row[place + 1]) for place, _ in questions],
             )
         )
@@ -64,9 +62,5 @@ def _questions(table: Table) -> list[tuple[int, str]]:
 
 def _cell(answer: str, points: str) -> Cell:
     score = number(points)
-    if not answer.strip():
-        # A question that was drawn and left blank has its points, 0.
-        return ABSENT if score is None else OMITTED._replace(score=score)
-    if score is None:
-        return Cell(State.NOT_GRADED, answer=answer)
-    return Cell(State.ANSWERED, answer=answer, score=score)
+    # A question that was drawn and left blank has its points, 0.
+    return ABSENT if score is None and not answer.strip() else answered(answer, score)

@@ -10,7 +10,18 @@ import json
 from typing import Any, Final
 
 from qbank.results.reading.tables import Table, number, seconds
-from qbank.results.sheet import ABSENT, OMITTED, Attempt, Cell, Column, Pseudonyms, ResultsError, Sheet, State
+from qbank.results.sheet import (
+    ABSENT,
+    Attempt,
+    Cell,
+    Column,
+    Pseudonyms,
+    ResultsError,
+    Sheet,
+    State,
+    answered,
+    cells_of,
+)
 
 NAME: Final = "Canvas, New Quizzes"
 _UNGRADED: Final = {"needs grading", "pending", "ungraded", "pending_review", "to_be_graded"}
@@ -24,19 +35,16 @@ def matches(table: Table) -> bool:
 def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
     """Read the answers of each attempt."""
     items = _items(table)
-    elapsed, attempt, identity = table.column("ElapsedTime"), table.column("Attempt"), table.column("ID")
     columns = [Column(label=f"column {place + 3}", text=table.header[place + 2]) for place in items]
-    attempts = []
-    for row in table.rows:
-        tries = number(row[attempt]) if attempt is not None else None
-        attempts.append(
-            Attempt(
-                student=pseudonyms.of(row[identity] if identity is not None else ""),
-                number=int(tries or 1),
-                seconds=seconds(row[elapsed]) if elapsed is not None else None,
-                cells=[_cell(row[place], row[place + 2], row[place + 3], row[place + 4]) for place in items],
-            )
+    attempts = [
+        Attempt(
+            student=pseudonyms.of(table.text(row, "ID")),
+            number=int(number(table.text(row, "Attempt")) or 1),
+            seconds=seconds(table.text(row, "ElapsedTime")),
+            cells=[_cell(row[place], row[place + 2], row[place + 3], row[place + 4]) for place in items],
         )
+        for row in table.rows
+    ]
     return Sheet(NAME, table.source, columns, attempts)
 
 
@@ -57,31 +65,31 @@ def read_json(text: str, source: str, pseudonyms: Pseudonyms) -> Sheet:
         raise ResultsError(f"{source}: cannot be read as JSON: {error}") from error
     if not matches_json(data):
         raise ResultsError(f"{source}: no JSON of a report of New Quizzes")
-    places: dict[str, int] = {}
+    items: dict[str, None] = {}
     attempts = []
     for entry in data:
         student = entry.get("student_data") if isinstance(entry, dict) else None
         student = student if isinstance(student, dict) else {}
-        cells: dict[int, Cell] = {}
+        cells: dict[str, Cell] = {}
         responses = entry.get("item_responses") if isinstance(entry, dict) else None
         for response in responses if isinstance(responses, list) else ():
             item = str(response.get("item_id", "")) if isinstance(response, dict) else ""
             if item:
-                place = places.setdefault(item, len(places))
+                items.setdefault(item)
                 answer, score = response.get("answer"), response.get("score")
                 shown = "" if answer is None else answer if isinstance(answer, str) else json.dumps(answer)
-                cells[place] = _cell(item, shown, "" if score is None else str(score), "")
+                cells[item] = _cell(item, shown, "" if score is None else str(score), "")
         attempts.append((student, cells))
     return Sheet(
         NAME,
         source,
-        [Column(label=f"item {item}", name=item) for item in places],
+        [Column(label=f"item {item}", name=item) for item in items],
         [
             Attempt(
                 student=pseudonyms.of(str(student.get("id") or student.get("name") or number_)),
                 number=int(number(str(student.get("attempt"))) or 1),
                 seconds=seconds(str(student.get("elapsed", ""))),
-                cells=[cells.get(place, ABSENT) for place in range(len(places))],
+                cells=cells_of(cells, items),
             )
             for number_, (student, cells) in enumerate(attempts)
         ],
@@ -102,8 +110,4 @@ def _cell(item: str, answer: str, points: str, status: str) -> Cell:
         return ABSENT
     if status.strip().casefold() in _UNGRADED:
         return Cell(State.NOT_GRADED, answer=answer)
-    if not answer.strip():
-        return OMITTED._replace(score=score)
-    if score is None:
-        return Cell(State.NOT_GRADED, answer=answer)
-    return Cell(State.ANSWERED, answer=answer, score=score)
+    return answered(answer, score)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from qbank.results.reading.tables import Table
-from qbank.results.sheet import ABSENT, OMITTED, Attempt, Cell, Column, Pseudonyms, Sheet, State
+from qbank.results.sheet import OMITTED, Attempt, Cell, Column, Pseudonyms, Sheet, State, cells_of
 
 NAME: Final = "Open edX"
 _KINDS: Final = {"correct": 1.0, "incorrect": 0.0, "partially-correct": 0.5}
@@ -30,26 +30,21 @@ class _Answers:
 
 def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
     """Read the answers of each student; those of one problem belong together."""
-    block, state, who = table.column("block_key") or 0, table.column("state") or 0, table.column("username")
-    answer = table.column("Answer", "Antwort", "Respuesta", "Réponse")
     found: dict[bytes, dict[str, _Answers]] = {}
-    places: dict[str, int] = {}
+    blocks: dict[str, None] = {}
+    who = table.column("username") or 0
     for row in table.rows:
-        id_ = row[block].rpartition("@")[2].strip()
-        places.setdefault(id_, len(places))
-        student = pseudonyms.of(row[who] if who is not None else row[0])
-        answers = found.setdefault(student, {}).setdefault(id_, _Answers())
-        answers.state = answers.state or _state(row[state])
-        if answer is not None and row[answer].strip():
-            answers.texts.append(row[answer].strip())
+        id_ = table.text(row, "block_key").rpartition("@")[2].strip()
+        blocks.setdefault(id_)
+        answers = found.setdefault(pseudonyms.of(row[who]), {}).setdefault(id_, _Answers())
+        answers.state = answers.state or _state(table.text(row, "state"))
+        if text := table.text(row, "Answer", "Antwort", "Respuesta", "Réponse").strip():
+            answers.texts.append(text)
     attempts = [
-        Attempt(
-            student,
-            [_cell(id_, problems[id_]) if id_ in problems else ABSENT for id_ in places],
-        )
+        Attempt(student, cells_of({id_: _cell(id_, own) for id_, own in problems.items()}, blocks))
         for student, problems in found.items()
     ]
-    columns = [Column(label=f"block {id_}", name=id_, maximum=1.0) for id_ in places]
+    columns = [Column(label=f"block {id_}", name=id_, maximum=1.0) for id_ in blocks]
     return Sheet(NAME, table.source, columns, attempts, rescaled=True)
 
 

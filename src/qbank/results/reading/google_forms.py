@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from qbank.results.reading.tables import Table, number
-from qbank.results.sheet import OMITTED, Attempt, Cell, Column, Pseudonyms, Sheet, State
+from qbank.results.sheet import Attempt, Cell, Column, Pseudonyms, Sheet, answered
 
 NAME: Final = "Google Forms"
 _SCORE: Final = " [Score]"
@@ -19,16 +19,15 @@ def matches(table: Table) -> bool:
 def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
     """Read the answers of each respondent; without addresses, each row is somebody else."""
     questions = _questions(table)
-    who = table.column("Email Address", "Username")
     columns = [
         Column(label=f"column {place + 1}", name=table.header[place], text=table.header[place])
         for place in questions
     ]
     attempts = []
     for line, row in enumerate(table.rows):
-        identity = row[who] if who is not None and row[who].strip() else f"row {line}"
+        who = table.text(row, "Email Address", "Username")
         cells = [_cell(row[place], row[place + 1]) for place in questions]
-        attempts.append(Attempt(pseudonyms.of(identity), cells))
+        attempts.append(Attempt(pseudonyms.of(who if who.strip() else f"row {line}"), cells))
     return Sheet(NAME, table.source, columns, attempts)
 
 
@@ -43,8 +42,4 @@ def _questions(table: Table) -> list[int]:
 
 def _cell(answer: str, points: str) -> Cell:
     given, _, possible = points.partition("/")
-    score, maximum = number(given), number(possible)
-    if not answer.strip():
-        return OMITTED._replace(score=score, maximum=maximum)
-    state = State.NOT_GRADED if score is None else State.ANSWERED
-    return Cell(state, answer=answer, score=score, maximum=maximum)
+    return answered(answer, number(given), number(possible))

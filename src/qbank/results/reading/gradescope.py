@@ -24,12 +24,6 @@ def matches(table: Table) -> bool:
 def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
     """Read the points of each submission."""
     groups = _parts(table)
-    tells = [
-        place
-        for name in ("SID", "Email", "Name", "Submission ID")
-        if (place := table.column(name)) is not None
-    ]
-    status = table.column("Status")
     columns = [
         Column(
             label=f"question {position}",
@@ -41,11 +35,11 @@ def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
     ]
     attempts, missing = [], 0
     for row in table.rows:
-        if status is not None and row[status].strip().casefold() == "missing":
+        if table.text(row, "Status").strip().casefold() == "missing":
             missing += 1
             continue
         cells = [_cell([row[place] for place, _, _ in parts]) for parts in groups.values()]
-        who = next((row[place] for place in tells if row[place].strip()), "")
+        who = table.first(row, "SID", "Email", "Name", "Submission ID")
         attempts.append(Attempt(student=pseudonyms.of(who), cells=cells))
     remarks = [f"{missing} students handed in nothing"] if missing else []
     return Sheet(NAME, table.source, columns, attempts, remarks=remarks)
@@ -54,10 +48,8 @@ def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
 def _parts(table: Table) -> dict[int, list[tuple[int, str, float]]]:
     """Return by question its columns with their titles and points; a question with parts has these alone."""
     found: dict[int, list[tuple[int, str, str, float]]] = {}
-    for place, heading in enumerate(table.header):
-        match = _QUESTION.fullmatch(heading.strip())
-        if match is not None:
-            found.setdefault(int(match[1]), []).append((place, match[2], match[3] or "", float(match[4])))
+    for place, match in table.headings(_QUESTION):
+        found.setdefault(int(match[1]), []).append((place, match[2], match[3] or "", float(match[4])))
     return {
         position: [
             (place, title, points)
@@ -72,8 +64,8 @@ def _parts(table: Table) -> dict[int, list[tuple[int, str, float]]]:
 def _cell(points: list[str]) -> Cell:
     scores = [number(text) for text in points]
     known = [score for score in scores if score is not None]
-    if not known:
-        return Cell(State.NOT_GRADED) if points else ABSENT
+    if not scores:
+        return ABSENT
     if len(known) < len(scores):
         return Cell(State.NOT_GRADED)
     return Cell(State.ANSWERED, score=sum(known))

@@ -13,7 +13,7 @@ from typing import Final
 
 from qbank import lazy_re
 from qbank.results.reading.tables import Table, number, seconds
-from qbank.results.sheet import ABSENT, OMITTED, Attempt, Cell, Column, Pseudonyms, Sheet, State
+from qbank.results.sheet import ABSENT, OMITTED, Attempt, Cell, Column, Gathered, Pseudonyms, Sheet, State
 
 NAME: Final = "table"
 _HEADING: Final = lazy_re.compile(
@@ -34,7 +34,6 @@ def matches(table: Table) -> bool:
 
 def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
     """Read a matrix."""
-    version, taken = table.column("version", "form"), table.column("seconds")
     columns: dict[str, dict[str, int]] = {}
     for place, heading in enumerate(table.header[1:], 1):
         if heading.strip().casefold() not in _EXTRA:
@@ -55,8 +54,8 @@ def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
         Attempt(
             pseudonyms.of(row[0]),
             [_cell(row, places) for places in columns.values()],
-            form=row[version].strip() or None if version is not None else None,
-            seconds=seconds(row[taken]) if taken is not None else None,
+            form=table.text(row, "version", "form").strip() or None,
+            seconds=seconds(table.text(row, "seconds")),
         )
         for row in rows
         if row is not maxima
@@ -71,55 +70,36 @@ def matches_long(table: Table) -> bool:
 
 def read_long(table: Table, pseudonyms: Pseudonyms) -> Sheet:
     """Read rows of `student,question,variant,answer,score,max`; `version` and `seconds` may be there too."""
-    names = ("student", "question", "variant", "answer", "score", "max", "version", "seconds")
-    places = {name: table.column(name) for name in names}
-    columns: dict[str, int] = {}
-    cells: dict[bytes, dict[int, Cell]] = {}
+    found = Gathered()
     forms: dict[bytes, str] = {}
     times: dict[bytes, float] = {}
     for row in table.rows:
-        values = {name: "" if place is None else row[place].strip() for name, place in places.items()}
+        names = ("student", "question", "variant", "answer", "score", "max", "version", "seconds")
+        values = {name: table.text(row, name).strip() for name in names}
         question, _, variant = values["question"].partition("@")
         variant = values["variant"] or variant
-        place = columns.setdefault(question, len(columns))
         student = pseudonyms.of(values["student"])
-        score, answer = number(values["score"]), values["answer"]
-        cell = Cell(
-            State.OMITTED
-            if answer == "-" or values["score"] == "-"
-            else State.NOT_GRADED
-            if values["score"] == "?"
-            else State.ANSWERED,
-            answer=answer if answer not in {"", "-"} else None,
-            score=score,
-            maximum=number(values["max"]),
-            name=f"{question}@{variant}" if variant else question,
-        )
-        if cell.state is State.ANSWERED and cell.answer is None and score is None:
-            cell = ABSENT
-        cells.setdefault(student, {}).setdefault(place, cell)
+        cell = _cell_of(values["score"], values["answer"])
+        if cell is not ABSENT:
+            name = f"{question}@{variant}" if variant else question
+            cell = cell._replace(maximum=number(values["max"]), name=name)
+        found.add(student, question, cell)
         if values["version"]:
             forms[student] = values["version"]
         if (taken := seconds(values["seconds"])) is not None:
             times[student] = times.get(student, 0.0) + taken
-    attempts = [
-        Attempt(
-            student,
-            [of_student.get(place, ABSENT) for place in range(len(columns))],
-            form=forms.get(student),
-            seconds=times.get(student),
-        )
-        for student, of_student in cells.items()
-    ]
-    named = [
+    attempts = found.attempts()
+    for attempt in attempts:
+        attempt.form, attempt.seconds = forms.get(attempt.student), times.get(attempt.student)
+    columns = [
         Column(
             label=f"question {question}",
             name="" if question.isdecimal() else question,
             position=int(question) if question.isdecimal() and len(question) < 5 else None,
         )
-        for question in columns
+        for question in found.names
     ]
-    return Sheet(NAME, table.source, named, attempts)
+    return Sheet(NAME, table.source, columns, attempts)
 
 
 def _cell(row: list[str], places: dict[str, int]) -> Cell:

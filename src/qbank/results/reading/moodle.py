@@ -28,13 +28,7 @@ _UNFINISHED: Final = {
     "in progress", "never submitted", "overdue", "in bearbeitung", "nie abgegeben", "en cours", "en curso",
     "in corso", "bezig", "em progresso",
 }  # fmt: skip
-_WAITING: Final = (
-    "requires grading",
-    "bewertung notwendig",
-    "nécessite",
-    "requiere",
-    "requiere calificación",
-)
+_MAIL: Final = ("Email address", "E-Mail-Adresse", "Adresse de courriel", "Dirección Email", "Email")
 _LEAD: Final = 3
 """Columns that tell who somebody is, at most."""
 
@@ -88,16 +82,12 @@ def _answers(table: Table, grade: int, pseudonyms: Pseudonyms) -> Sheet:
 
 
 def _attempt(table: Table, row: list[str], cells: list[Cell], pseudonyms: Pseudonyms) -> Attempt:
-    taken = table.column("Time taken", "Duration", "Verbrauchte Zeit", "Dauer", "Temps utilisé", "Durée")
-    who = table.column("Email address", "E-Mail-Adresse", "Adresse de courriel", "Dirección Email", "Email")
-    identity = (row[who],) if who is not None and row[who].strip() else tuple(row[:_LEAD])
+    taken = table.text(row, "Time taken", "Duration", "Verbrauchte Zeit", "Dauer", "Temps utilisé", "Durée")
+    who = table.text(row, *_MAIL)
+    identity = (who,) if who.strip() else tuple(row[:_LEAD])
     if not any(name.strip() for name in row[: _LEAD - 1]) and len(identity) > 1:
         identity = ()  # what follows the names is no name, as the state of the attempt
-    return Attempt(
-        student=pseudonyms.of(*identity),
-        seconds=seconds(row[taken]) if taken is not None else None,
-        cells=cells,
-    )
+    return Attempt(pseudonyms.of(*identity), cells, seconds=seconds(taken))
 
 
 def _finished(table: Table) -> list[list[str]]:
@@ -116,36 +106,25 @@ def _mark(text: str) -> Cell:
     score = number(text)
     if score is not None:
         return Cell(State.ANSWERED, score=score)
-    if text.strip() in {"", "-"}:
-        return OMITTED
-    if text.strip().casefold().startswith(_WAITING):
-        return Cell(State.NOT_GRADED)
-    return Cell(State.NOT_GRADED)
+    return OMITTED if text.strip() in {"", "-"} else Cell(State.NOT_GRADED)
 
 
 def _grade(table: Table) -> int | None:
-    for place, heading in enumerate(table.header):
-        if _GRADE.fullmatch(heading.strip()):
-            return place
-    return None
+    return next((place for place, _ in table.headings(_GRADE)), None)
 
 
 def _marks(table: Table, grade: int) -> list[tuple[int, int, float]]:
-    found = []
-    for place, heading in enumerate(table.header[grade + 1 :], grade + 1):
-        match = _MARK.fullmatch(heading.strip())
-        if match is not None:
-            found.append((place, int(match[1]), number(match[2]) or 0.0))
-    return found
+    return [
+        (place, int(match[1]), number(match[2]) or 0.0)
+        for place, match in table.headings(_MARK, behind=grade)
+    ]
 
 
 def _responses(table: Table, grade: int) -> dict[int, int]:
     named = _numbered(table, grade, _RESPONSES)
     if named:
         return named
-    prefixes = {
-        match[1] for heading in table.header[grade + 1 :] if (match := _NUMBERED.fullmatch(heading.strip()))
-    }
+    prefixes = {match[1] for _, match in table.headings(_NUMBERED, behind=grade)}
     if len(prefixes) == 1:
         return _numbered(table, grade, {next(iter(prefixes)).casefold()})
     if prefixes:
@@ -159,8 +138,7 @@ def _responses(table: Table, grade: int) -> dict[int, int]:
 
 def _numbered(table: Table, grade: int, words: set[str]) -> dict[int, int]:
     found: dict[int, int] = {}
-    for place, heading in enumerate(table.header[grade + 1 :], grade + 1):
-        match = _NUMBERED.fullmatch(heading.strip())
-        if match is not None and match[1].strip().casefold() in words:
+    for place, match in table.headings(_NUMBERED, behind=grade):
+        if match[1].strip().casefold() in words:
             found.setdefault(int(match[2]), place)
     return found

@@ -6,14 +6,17 @@ import codecs
 import csv
 import io
 import math
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
 from qbank import lazy_re
-from qbank.quoting import printable, reason
+from qbank.quoting import printable
 from qbank.results.sheet import ResultsError
+from qbank.sets.files import read_bounded
 
 MOST_BYTES: Final = 256 << 20
 _LONGEST_CELL: Final = 1 << 20
@@ -23,7 +26,7 @@ _CLOCK: Final = lazy_re.compile(r"(?:(\d{1,4}):)?(\d{1,2}):(\d{2})(?:[.,]\d+)?")
 _SECONDS: Final = {"d": 86400, "t": 86400, "st": 3600, "h": 3600, "o": 3600, "u": 3600, "m": 60, "s": 1}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """A file of rows; all rows are as long as the header."""
 
@@ -33,11 +36,30 @@ class Table:
 
     def column(self, *names: str) -> int | None:
         """Return the first column with one of these names, in any case."""
-        wanted = {name.casefold() for name in names}
+        found = [place for name in names if (place := self._places.get(name.casefold())) is not None]
+        return min(found, default=None)
+
+    def text(self, row: list[str], *names: str) -> str:
+        """Return what a row has in the first column with one of these names; empty if there is none."""
+        place = self.column(*names)
+        return "" if place is None else row[place]
+
+    def headings(self, pattern: re.Pattern[str], behind: int = -1) -> Iterator[tuple[int, re.Match[str]]]:
+        """Yield the columns behind one whose headings match a pattern as a whole."""
+        for place, heading in enumerate(self.header):
+            if place > behind and (match := pattern.fullmatch(heading.strip())) is not None:
+                yield place, match
+
+    def first(self, row: list[str], *names: str) -> str:
+        """Return what a row has in the first of these columns in which it has something."""
+        return next((text for name in names if (text := self.text(row, name)).strip()), "")
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        places: dict[str, int] = {}
         for place, name in enumerate(self.header):
-            if name.strip().casefold() in wanted:
-                return place
-        return None
+            places.setdefault(name.strip().casefold(), place)
+        return places
 
 
 def read_text(path: Path) -> str:
@@ -46,14 +68,7 @@ def read_text(path: Path) -> str:
     Raises:
         ResultsError: it cannot be read, or is no text.
     """
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise ResultsError(
-                f"{printable(path)}: larger than {MOST_BYTES >> 20} MB; no export of an exam is"
-            )
-        content = path.read_bytes()
-    except OSError as error:
-        raise ResultsError(f"{printable(path)}: cannot be read: {reason(error)}") from error
+    content = read_bounded(path, MOST_BYTES, ResultsError)
     encoding = "utf-8-sig"
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         encoding = "utf-16"
@@ -90,10 +105,8 @@ def table_of(text: str, source: str) -> Table:
     return Table(source, header, rows[1:])
 
 
-def number(text: str | None) -> float | None:
+def number(text: str) -> float | None:
     """Return a number, with a decimal point or comma, None if the text is none."""
-    if text is None:
-        return None
     stripped = text.strip()
     if _NUMBER.fullmatch(stripped) is None:
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from qbank.results.statistics.intervals import Interval, of_correlation, of_mean, of_share
@@ -90,8 +91,9 @@ class Scored:
                 found.append((total - score) / left if left > _NOTHING else None)
         return found
 
+    @cached_property
     def ends(self) -> tuple[list[float], list[float]]:
-        """Return how much each student belongs to the upper and to the lower 27 %.
+        """How much each student belongs to the upper and to the lower 27 %.
 
         Those who tie at the border belong to a group by a share, so that the order of a file decides nothing.
         """
@@ -122,61 +124,40 @@ def _end(shares: Scores, known: Sequence[float], size: int, *, upper: bool) -> l
 def item_statistics(scored: Scored, guesses: Sequence[float]) -> list[ItemStatistics]:
     """Return the statistics of every item; `guesses` are the shares that guessing gives, 0 where it gives
     none."""
-    ends = scored.ends()
     shares = scored.shares
     totals = [_paired(item, shares) for item in scored.scores]
     covariances = [covariance(*pair) for pair in totals]
     roots = math.fsum(math.sqrt(value) for value in covariances if value >= 0)
     points = math.fsum(scored.maxima)
-    return [
-        _statistics(
-            scored,
-            place,
-            guess,
-            ends=ends,
-            with_totals=totals[place],
-            weight=100 * math.sqrt(covariances[place]) / roots if covariances[place] >= 0 and roots else None,
-            points=points,
+    found = []
+    for place, (scores, maximum, guess) in enumerate(zip(scored.scores, scored.maxima, guesses, strict=True)):
+        known = [score for score in scores if score is not None]
+        own, rest = _paired(scores, scored.rest(place))
+        middle = mean(known) if known else None
+        p = None if middle is None else middle / maximum
+        r = correlation(own, rest)
+        upper, lower = (_weighted(scores, weights, maximum) for weights in scored.ends)
+        spread = covariances[place]
+        found.append(
+            ItemStatistics(
+                n=len(known),
+                mean=middle,
+                sd=math.sqrt(variance(known)) if len(known) > 1 else None,
+                difficulty=p,
+                difficulty_interval=_interval(known, maximum),
+                corrected_difficulty=None if p is None else (p - guess) / (1 - guess),
+                item_rest=r,
+                item_rest_interval=of_correlation(r, len(own)),
+                item_total=correlation(*totals[place]),
+                efficiency=_efficiency(own, rest),
+                upper_lower=None if upper is None or lower is None else upper - lower,
+                upper=upper,
+                lower=lower,
+                effective_weight=100 * math.sqrt(spread) / roots if spread >= 0 and roots else None,
+                intended_weight=100 * maximum / points if points else 0.0,
+            )
         )
-        for place, guess in enumerate(guesses)
-    ]
-
-
-def _statistics(
-    scored: Scored,
-    place: int,
-    guess: float,
-    *,
-    ends: tuple[list[float], list[float]],
-    with_totals: tuple[list[float], list[float]],
-    weight: float | None,
-    points: float,
-) -> ItemStatistics:
-    maximum, scores = scored.maxima[place], scored.scores[place]
-    known = [score for score in scores if score is not None]
-    n = len(known)
-    own, rest = _paired(scores, scored.rest(place))
-    middle = mean(known) if known else None
-    p = None if middle is None else middle / maximum
-    r = correlation(own, rest)
-    upper, lower = (_weighted(scores, weights, maximum) for weights in ends)
-    return ItemStatistics(
-        n=n,
-        mean=middle,
-        sd=math.sqrt(variance(known)) if n > 1 else None,
-        difficulty=p,
-        difficulty_interval=_interval(known, maximum),
-        corrected_difficulty=None if p is None else (p - guess) / (1 - guess),
-        item_rest=r,
-        item_rest_interval=of_correlation(r, len(own)),
-        item_total=correlation(*with_totals),
-        efficiency=_efficiency(own, rest),
-        upper_lower=None if upper is None or lower is None else upper - lower,
-        upper=upper,
-        lower=lower,
-        effective_weight=weight,
-        intended_weight=100 * maximum / points if points else 0.0,
-    )
+    return found
 
 
 def _paired(first: Scores, second: Scores) -> tuple[list[float], list[float]]:

@@ -12,7 +12,7 @@ from qbank.sets.answers.numeric_key import NumericKey
 from qbank.sets.fault import Fault
 from qbank.sets.variants.expressions import ExpressionError, compute
 from qbank.sets.variants.parameters import computed_digits
-from qbank.units import Quantity, Unit, physical
+from qbank.units import Quantity
 from qbank.units.dimension import describe
 from qbank.units.format import format_quantity
 
@@ -53,7 +53,7 @@ def distractors(
         try:
             quantity = compute(expression, values)
             if key is not None:
-                number = _number(quantity, key.measure)
+                number = _number(quantity, key)
                 slip = mistake.get("feedback") or slip
                 credit = float(mistake.get("credit") or 0)
                 distractor = Distractor(number, _text(number, key), slip, path, credit)
@@ -73,11 +73,12 @@ def _text(number: Fraction, key: NumericKey) -> str:
     return format_quantity(computed_digits(number, key.digits), key.unit)
 
 
-def _number(quantity: Quantity, unit: Unit) -> Fraction:
-    if physical(quantity.dimension) != physical(unit.dimension):
-        comes_to, needed = describe(quantity.dimension), describe(unit.dimension)
+def _number(quantity: Quantity, key: NumericKey) -> Fraction:
+    number = key.number_of(quantity)
+    if number is None:
+        comes_to, needed = describe(quantity.dimension), describe(key.measure.dimension)
         raise ExpressionError(f"comes to {comes_to}, and the answer is in {needed}; end it in the unit meant")
-    return quantity.value / unit.scale
+    return number
 
 
 def _prove_apart(distractor: Distractor, key: NumericKey, others: Sequence[Distractor]) -> None:
@@ -86,8 +87,9 @@ def _prove_apart(distractor: Distractor, key: NumericKey, others: Sequence[Distr
         raise ExpressionError(f"comes to {text}, which counts as right")
     if text == key_text(key):
         raise ExpressionError(f"comes to {text}, which reads like the right answer")
-    slack = key.tolerance / abs(key.value) if key.value else Fraction(0)
     for other in others:
-        if text == other.text or abs(number - other.number) <= slack * max(abs(number), abs(other.number)):
+        if text == other.text or abs(number - other.number) <= key.slack * max(
+            abs(number), abs(other.number)
+        ):
             nearby = f"the {other.text} of mistakes[{other.path[1]}]"
             raise ExpressionError(f"comes to {text}, too near to {nearby}")

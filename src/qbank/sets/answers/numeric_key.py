@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from qbank.problems import quote
 from qbank.sets.answers.amounts import Amount, AmountError, read_amount
-from qbank.units import NO_UNIT, Unit, physical
+from qbank.units import NO_UNIT, Quantity, Unit, physical
 from qbank.units.display_unit import display_unit
 from qbank.units.format import (
     SAFE_DIGITS,
@@ -71,6 +71,17 @@ class NumericKey:
     def tolerance(self) -> Fraction:
         """How far the ends are from the middle, in the unit."""
         return (self.high - self.low) / 2
+
+    @property
+    def slack(self) -> Fraction:
+        """How far an answer may be off, as a share of the value; nothing where that is 0."""
+        return self.tolerance / abs(self.value) if self.value else Fraction(0)
+
+    def number_of(self, quantity: Quantity) -> Fraction | None:
+        """Return a quantity as a number of the unit, None if it measures something else."""
+        if physical(quantity.dimension) != physical(self.measure.dimension):
+            return None
+        return quantity.in_unit(self.measure)
 
     @property
     def low_text(self) -> str:
@@ -139,12 +150,9 @@ def key_of(answer: Any) -> NumericKey:
 def number_in(text: object, key: NumericKey) -> Fraction | None:
     """Return an amount as a number of the key's unit, None if it is no amount of that sort."""
     try:
-        amount = read_amount(text)
+        return key.number_of(read_amount(text).quantity)
     except AmountError:
         return None
-    if physical(amount.unit.dimension) != physical(key.measure.dimension):
-        return None
-    return amount.number_in(key.measure)
 
 
 def _interval(given: object, value: Amount, digits: int | None) -> tuple[Fraction, Fraction]:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from qbank.sets.answers.numeric_key import NumericKey
 from qbank.sets.variants.expressions import ExpressionError, compute
 from qbank.sets.variants.parameters import computed_digits
-from qbank.units import Quantity, physical
+from qbank.units import Quantity
 from qbank.units.format import format_quantity, round_down, round_half_up, round_up
 
 _ROUNDED: Final = Fraction(1, 200)
@@ -67,7 +67,7 @@ def wrong_answers(
             before, most = slips[number]
             slip, credit = f"{before}\n\n{slip}", max(credit, most)
         slips[number] = slip, credit
-    slack = max(key.tolerance / abs(key.value) if key.value else Fraction(0), _ROUNDED)
+    slack = max(key.slack, _ROUNDED)
     found = []
     for number, (slip, credit) in slips.items():
         gaps = [abs(number - other) for other in slips if other != number]
@@ -88,12 +88,10 @@ def _number(expression: object, key: NumericKey, values: Mapping[str, Quantity])
     if not isinstance(expression, str):
         return None
     try:
-        quantity = compute(expression, values)
+        number = key.number_of(compute(expression, values))
     except ExpressionError:
         return None
-    if physical(quantity.dimension) != physical(key.measure.dimension):
-        return None
-    return round_half_up(quantity.value / key.measure.scale, _VALUE_DIGITS)
+    return None if number is None else round_half_up(number, _VALUE_DIGITS)
 
 
 def _within(number: Fraction, half: Fraction, key: NumericKey) -> NumericKey:

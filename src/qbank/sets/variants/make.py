@@ -22,11 +22,10 @@ from qbank.sets.variants.drawing import shuffled
 from qbank.sets.variants.parameters import (
     Value,
     VariantError,
-    default_values,
-    drawn_values,
     has_parameters,
     quantities_of,
     texts_of,
+    values_of,
 )
 from qbank.sets.variants.placeholders import fill
 from qbank.sets.variants.variant import Option, Variant
@@ -45,7 +44,7 @@ def make_variant(data: dict[str, Any], path: FilePath | None = None, seed: str |
     """
     if not has_parameters(data):
         return _variant(data, data, path, None, {})
-    values = default_values(data) if seed is None else drawn_values(data, str(data["id"]), seed)
+    values = values_of(data, seed)
     return _variant(filled(data, values), data, path, seed, values)
 
 

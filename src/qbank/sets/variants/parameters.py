@@ -77,15 +77,16 @@ def default_values(data: Mapping[str, Any]) -> dict[str, Value]:
     return _derived(data, {name: _default(name, fields) for name, fields in _mappings(data, "parameters")})
 
 
-def drawn_values(data: Mapping[str, Any], question_id: str, seed: str) -> dict[str, Value]:
-    """Return the values that a seed draws.
+def values_of(data: Mapping[str, Any], seed: str | None) -> dict[str, Value]:
+    """Return the values of names that a seed draws; without one, those of the default instance.
 
     Raises:
         VariantError: one of them cannot be had.
     """
+    if seed is None:
+        return default_values(data)
     return _derived(
-        data,
-        {name: _drawn(name, fields, question_id, seed) for name, fields in _mappings(data, "parameters")},
+        data, {name: _drawn(name, fields, data["id"], seed) for name, fields in _mappings(data, "parameters")}
     )
 
 

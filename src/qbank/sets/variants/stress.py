@@ -18,8 +18,8 @@ from qbank.sets.variants.parameters import (
     Value,
     VariantError,
     combinations,
-    drawn_values,
     has_parameters,
+    values_of,
 )
 from qbank.sets.variants.variant import Variant
 
@@ -88,7 +88,7 @@ def stress(question: BankQuestion, count: int) -> Stress:
             faults = [Fault(error.path, str(error))]
         else:
             distinct.add(tuple(variant.values.values()))
-            values = drawn_values(question.data, question.id, seed)
+            values = values_of(question.data, seed)
             for name, value in values.items():
                 drawn.setdefault(name, []).append((value.amount.quantity.value, value.text))
             checked = check(variant)

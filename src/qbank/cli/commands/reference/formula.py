@@ -9,14 +9,14 @@ from typing import Annotated
 
 import typer
 
-from qbank.bank.discovery import find_root
 from qbank.cli import completion
+from qbank.cli.banks import of_bank
 from qbank.cli.errors import CommandError, unknown_word
 from qbank.cli.options import Output, TextFormat, TextOrJson, argument
 from qbank.cli.options import text as text_option
 from qbank.cli.output import echo_note, echo_remarks, emit, emit_as
 from qbank.formulas.formula import Formula
-from qbank.formulas.library import Library, load
+from qbank.formulas.library import load
 from qbank.formulas.solve import solve
 from qbank.quoting import reason
 from qbank.report.formula.json import computed_data, formula_data, solved_data
@@ -60,7 +60,7 @@ def list_formulas(
       qbank formula list all-reduce time
       qbank formula list --format json
     """
-    library = _library()
+    library = of_bank(load)
     wanted = None if area is None else area.lower().replace("-", "_")
     if wanted is not None and area is not None and wanted not in library.areas:
         raise unknown_word("--area", area, library.areas)
@@ -70,8 +70,8 @@ def list_formulas(
     emit_as(
         output_format,
         output,
-        text=lambda style: formula_table(formulas, style),
-        json=lambda: array(map(formula_data, formulas)),
+        lambda style: formula_table(formulas, style),
+        lambda: array(map(formula_data, formulas)),
     )
     if not formulas and output_format is TextFormat.TEXT:
         echo_note(f"No formula fits; the library has {len(library)}.")
@@ -91,13 +91,13 @@ def show(
       qbank formula show mm1_time
       qbank formula show pipeline_bubble_fraction --format json
     """
-    library = _library()
+    library = of_bank(load)
     formula = library.find(identifier)
     emit_as(
         output_format,
         output,
-        text=lambda style: formula_page(formula, library, style),
-        json=lambda: line(formula_data(formula)),
+        lambda style: formula_page(formula, library, style),
+        lambda: line(formula_data(formula)),
     )
     return 0
 
@@ -139,7 +139,7 @@ def evaluate(  # noqa: PLR0917 - each option is a parameter
       qbank formula eval pipeline_bubble_fraction p=4 f=10% --solve-for m
       qbank formula eval --batch - <<< '{"id": "world_size", "inputs": {"d": 8, "p": 4, "t": 8}}'
     """
-    library = _library()
+    library = of_bank(load)
     if batch is not None:
         if identifier is not None or variable is not None:
             raise CommandError("--batch takes ids, inputs and what to solve for from its lines")
@@ -167,8 +167,8 @@ def _compute(
     emit_as(
         output_format,
         output,
-        text=lambda style: computed_text(formula, computed, style),
-        json=lambda: line(computed_data(formula, computed)),
+        lambda style: computed_text(formula, computed, style),
+        lambda: line(computed_data(formula, computed)),
     )
 
 
@@ -184,8 +184,8 @@ def _solve(
     emit_as(
         output_format,
         output,
-        text=lambda style: solved_text(formula, solved, style),
-        json=lambda: line(solved_data(formula, solved)),
+        lambda style: solved_text(formula, solved, style),
+        lambda: line(solved_data(formula, solved)),
     )
 
 
@@ -218,14 +218,6 @@ def _lines(batch: str) -> Iterator[bytes]:
             yield from iter(lambda: file.readline(MAX_LINE + 2), b"")
     except OSError as error:
         raise CommandError(f"{batch}: cannot be read: {reason(error)}") from error
-
-
-def _library() -> Library:
-    """Return the formulas of the bank around the working directory, or those of qbank alone."""
-    try:
-        return load(find_root(Path.cwd()))
-    except FileNotFoundError as error:
-        raise CommandError(str(error)) from error
 
 
 def _holds(formula: Formula, texts: list[str]) -> bool:

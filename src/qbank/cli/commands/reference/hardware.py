@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from qbank.bank.discovery import find_root
 from qbank.catalog import Catalog, Entry, Found, NameLookupError, load
 from qbank.catalog.lookup import spellings
 from qbank.catalog.names import key
 from qbank.cli import completion
+from qbank.cli.banks import of_bank
 from qbank.cli.errors import CommandError, unknown_word
 from qbank.cli.options import Output, TableFormat, TableOrJson, argument, choice, text
 from qbank.cli.output import echo_note, emit_as
@@ -61,7 +60,7 @@ def list_entries(
       qbank hardware list jetson orin
       qbank hardware list --format json
     """
-    catalog = _catalog()
+    catalog = of_bank(load)
     wanted = None if kind is None else kind.casefold()
     kinds = sorted({entry.kind for entry in catalog})
     if kind is not None and wanted not in kinds:
@@ -74,8 +73,8 @@ def list_entries(
     emit_as(
         output_format,
         output,
-        text=lambda style: hardware_table(entries, style),
-        json=lambda: array(map(entry_data, entries)),
+        lambda style: hardware_table(entries, style),
+        lambda: array(map(entry_data, entries)),
     )
     if not entries and output_format is TableFormat.TABLE:
         echo_note(f"No entry fits; the catalog has {len(catalog)}.")
@@ -101,13 +100,13 @@ def show(
       qbank hardware show NVIDIA A100-SXM4-80GB
       qbank hardware show "PCIe 4.0 x16" --format json
     """
-    catalog = _catalog()
+    catalog = of_bank(load)
     found = _find(catalog, " ".join(name))
     emit_as(
         output_format,
         output,
-        text=lambda style: hardware_page(found, catalog, style),
-        json=lambda: show_json(found, catalog),
+        lambda style: hardware_page(found, catalog, style),
+        lambda: show_json(found, catalog),
     )
     return 0
 
@@ -132,20 +131,10 @@ def compare(
         raise CommandError("compare takes two or more names, such as `qbank hardware compare a100 h100`")
     if len(names) > MOST_COMPARED:
         raise CommandError(f"compare takes at most {MOST_COMPARED} names, not {len(names)}")
-    catalog = _catalog()
+    catalog = of_bank(load)
     found = [_find(catalog, name) for name in names]
-    emit_as(
-        output_format, output, text=lambda style: comparison(found, style), json=lambda: compare_json(found)
-    )
+    emit_as(output_format, output, lambda style: comparison(found, style), lambda: compare_json(found))
     return 0
-
-
-def _catalog() -> Catalog:
-    """Return the catalog of the bank around the working directory, or that of qbank alone."""
-    try:
-        return load(find_root(Path.cwd()))
-    except FileNotFoundError as error:
-        raise CommandError(str(error)) from error
 
 
 def _find(catalog: Catalog, name: str) -> Found:

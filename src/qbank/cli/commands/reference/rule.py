@@ -35,18 +35,13 @@ def rule(
     except UnknownRuleError:
         named = None
     if named is not None:
-        emit_as(
-            output_format,
-            output,
-            text=lambda style: rule_page(named, style),
-            json=lambda: line(rule_data(named)),
-        )
+        emit_as(output_format, output, lambda style: rule_page(named, style), lambda: line(rule_data(named)))
         return 0
     rules = all_rules() if code is None else select((code,)).rules
     emit_as(
         output_format,
         output,
-        text=lambda style: rule_table(rules, style),
-        json=lambda: array(map(rule_data, rules)),
+        lambda style: rule_table(rules, style),
+        lambda: array(map(rule_data, rules)),
     )
     return 0

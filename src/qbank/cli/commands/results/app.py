@@ -13,10 +13,9 @@ import typer
 
 from qbank.bank.discovery import find_root
 from qbank.cli.banks import bank_root, from_here
-from qbank.cli.errors import CommandError
+from qbank.cli.errors import CommandError, meant
 from qbank.cli.options import BankFolder, Output, Quiet, TextFormat, TextOrJson, argument, choice, path, text
 from qbank.cli.output import echo_note, echo_remarks, emit, emit_as, style_of
-from qbank.nearest import nearest
 from qbank.quoting import printable, quoted
 from qbank.report.results.csv import results_csv
 from qbank.report.results.json import results_json
@@ -226,8 +225,8 @@ def regrade_exam(  # noqa: PLR0917 - each option is a parameter
     emit_as(
         output_format,
         output,
-        text=lambda style: regraded_text(regraded, style),
-        json=lambda: regraded_json(regraded),
+        lambda style: regraded_text(regraded, style),
+        lambda: regraded_json(regraded),
     )
     if scores is not None:
         totals = {student.code: total for student, total in zip(exam.students, regraded.after, strict=True)}
@@ -280,8 +279,7 @@ def _kept(targets: Sequence[str], bank: Path | None) -> list[Measured] | None:
     sets = {sitting.set for one in measured.values() for sitting in one.sittings}
     for target in targets:
         if target not in measured and target not in sets:
-            near = nearest(target, [*measured, *sets])
-            hint = f"; did you mean {quoted(near)}?" if near else ""
+            hint = meant(target, [*measured, *sets])
             raise CommandError(f"{quoted(target)} is no file, and the bank keeps no results of it{hint}")
     found = [
         one

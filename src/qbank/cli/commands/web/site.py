@@ -9,7 +9,7 @@ from qbank.audit.settings import load_settings
 from qbank.cli.banks import bank_root
 from qbank.cli.commands.web.serving import serve
 from qbank.cli.errors import CommandError
-from qbank.cli.options import BankFolder, Quiet, SettingsFile, flag, number, path, text
+from qbank.cli.options import BankFolder, Jobs, Quiet, SettingsFile, flag, number, path, text
 from qbank.cli.output import echo_note, echo_remarks
 from qbank.cli.progress import MIN_FILES, progress
 from qbank.render.writing import write_file
@@ -49,10 +49,7 @@ def site(  # noqa: PLR0917 - each option is a parameter
     port: Annotated[
         int, number("--port", least=0, most=65_535, metavar="N", help="With --serve: the port; 0 for any.")
     ] = DEFAULT_PORT,
-    jobs: Annotated[
-        int | None,
-        number("--jobs", "-j", least=1, metavar="N", help="How many processes; all processors by default."),
-    ] = None,
+    jobs: Jobs = None,
     bank: BankFolder = None,
     config: SettingsFile = None,
     quiet: Quiet = False,
