@@ -82,12 +82,7 @@ def _invocation(result: AuditResult) -> dict[str, Any]:
 
 
 def _result(finding: Finding, name: str, index: int, sources: Sources) -> dict[str, Any]:
-    location: dict[str, Any] = {
-        "physicalLocation": {
-            "artifactLocation": _artifact(finding.path),
-            "region": _region(finding, finding.path, sources),
-        }
-    }
+    location: dict[str, Any] = {"physicalLocation": _physical(finding, finding.path, sources)}
     logical = ".".join(part for part in (finding.question_id, finding.field) if part)
     if logical:
         location["logicalLocations"] = [{"fullyQualifiedName": sanitize(logical)}]
@@ -103,10 +98,7 @@ def _result(finding: Finding, name: str, index: int, sources: Sources) -> dict[s
         data["relatedLocations"] = [
             {
                 "message": {"text": sanitize(place.message)},
-                "physicalLocation": {
-                    "artifactLocation": _artifact(finding.path),
-                    "region": _region(place, finding.path, sources),
-                },
+                "physicalLocation": _physical(place, finding.path, sources),
             }
             for place in finding.related
         ]
@@ -145,8 +137,9 @@ def _artifact(path: str) -> dict[str, Any]:
     return {"uri": quoted.removeprefix("./"), "uriBaseId": ROOT}
 
 
-def _region(place: Finding | Related, path: str, sources: Sources) -> dict[str, int]:
-    return _units(path, (place.line, place.column), (place.end_line, place.end_column), sources)
+def _physical(place: Finding | Related, path: str, sources: Sources) -> dict[str, Any]:
+    region = _units(path, (place.line, place.column), (place.end_line, place.end_column), sources)
+    return {"artifactLocation": _artifact(path), "region": region}
 
 
 def _edit_region(path: str, edit: Edit, sources: Sources) -> dict[str, int]:
