@@ -16,7 +16,7 @@ from qbank.model.taxonomy import Answers, SetKind
 from qbank.render import templates
 from qbank.render.assemble import FIGURES, output, paper_and_key
 from qbank.render.formats.markdown import filters
-from qbank.render.formats.typst_run import drawn_png
+from qbank.render.formats.typst_run import drawn, drawn_name
 from qbank.render.registry import Files, Output, RenderError, Settings
 from qbank.render.templates import Printed
 from qbank.render.text import wording
@@ -34,10 +34,7 @@ def render(document: Document, settings: Settings) -> Output:
 
     Answers to open, which nothing does on paper, stand behind the questions.
     """
-    drawings: Files = {}
-    for item in document.items:
-        if item.figure is not None and item.figure.svg and (drawn := drawn_png(item.figure.svg)):
-            drawings[_drawing(item.figure)] = drawn
+    drawings = drawn(document, "png")
     page = partial(_page, _environment(settings, document, drawings), document, drawings)
     return output(paper_and_key(document.stem, ".docx", document.answers, page))
 
@@ -87,14 +84,10 @@ def _settled(package: bytes) -> bytes:
 
 def _environment(settings: Settings, document: Document, drawings: Files) -> Environment:
     def figure(figure: Figure) -> Printed:
-        name = _drawing(figure)
+        name = drawn_name(figure, "png")
         if name not in drawings:
             return Printed(f"*{QUARTO.text(figure.alt)}*")
         return Printed(f"![{QUARTO.text(figure.alt)}]({FIGURES}{name}){{width=70%}}")
 
     more = {"figure": figure, "line": lambda count: Printed("\\_" * count)}
     return templates.environment(settings, QUARTO.text, filters(QUARTO) | more, document.words)
-
-
-def _drawing(figure: Figure) -> str:
-    return figure.name.removesuffix(".svg") + ".png"

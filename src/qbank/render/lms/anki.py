@@ -19,8 +19,9 @@ from contextlib import closing
 from typing import Any, Final
 
 from qbank.render import templates
+from qbank.render.assemble import drawings_of
 from qbank.render.lms.anki_schema import COLUMNS_OF_COLLECTION, collection, deck_of, model_of, schema
-from qbank.render.lms.items import document_title, item_tags, make_fragments, packaged_figures
+from qbank.render.lms.items import document_title, item_tags, make_fragments
 from qbank.render.registry import Settings
 from qbank.render.text.document import Document, Item
 from qbank.render.text.html import PLATFORM
@@ -42,7 +43,7 @@ _SQLITE_VERSION: Final = slice(96, 100)
 
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document as a package."""
-    figures = packaged_figures(document, "")
+    figures = drawings_of(document, "")
     media = {str(place): name for place, name in enumerate(sorted(figures))}
     files = {place: figures[name] for place, name in media.items()}
     files["media"] = json.dumps({place: _media_name(name) for place, name in media.items()}).encode()
@@ -75,7 +76,7 @@ def _insert(database: sqlite3.Connection, table: str, rows: Iterator[tuple[Any, 
 
 
 def _notes(document: Document, settings: Settings, model: int) -> Iterator[tuple[Any, ...]]:
-    fragments = make_fragments(settings, PLATFORM, lambda figure: _media_name(figure.name), document.words)
+    fragments = make_fragments(settings, document, PLATFORM, lambda figure: _media_name(figure.name))
     for item, number in zip(document.items, _numbers("note", document), strict=True):
         fields = (
             item.id,

@@ -32,7 +32,7 @@ _REFERENCES: Final = {ord(sign): f"&#{ord(sign)};" for sign in "\n{}"}
 
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document."""
-    fragments = make_fragments(settings, PLATFORM, data_address, document.words)
+    fragments = make_fragments(settings, document, PLATFORM, data_address)
 
     def category(section: Section) -> Printed:
         # Moodle takes the signs of a category as they are, so a backslash would stay.
@@ -44,7 +44,7 @@ def render(document: Document, settings: Settings) -> bytes:
 
     def mistake(expected: ExpectedMistake) -> str:
         number = expected_number(expected)
-        feedback = fragments.mistake_feedback(document, expected)
+        feedback = fragments.mistake_feedback(expected)
         said = "#" + _one_line(feedback) if feedback else ""
         return f"=%{moodle_grade(expected.credit)}%{number.value}:{number.tolerance}{said}"
 
@@ -57,7 +57,7 @@ def render(document: Document, settings: Settings) -> bytes:
                     if option.credit:
                         sign = f"~%{moodle_grade(option.credit)}%"
                     lines.append(sign + _one_line(fragments.blocks(option.content) or "<p></p>"))
-                    if feedback := fragments.option_feedback(document, option):
+                    if feedback := fragments.option_feedback(option):
                         lines[-1] += "#" + _one_line(feedback)
             case Answering.NUMBER:
                 assert item.key is not None  # that is what being answered by a number means
@@ -66,7 +66,7 @@ def render(document: Document, settings: Settings) -> bytes:
                 lines += map(mistake, item.expected)
             case Answering.WORDS:
                 pass
-        if feedback := fragments.feedback(document, item):
+        if feedback := fragments.feedback(item):
             lines.append("####" + _one_line(feedback))
         return Printed("\n".join([*lines, "}"]))
 

@@ -44,6 +44,11 @@ def points(value: float, words: Words = ENGLISH) -> str:
     return words("{count} point" if value == 1 else "{count} points", count=number(value))
 
 
+def plain_points(item: Item) -> str:
+    """Return what a question is worth as a bare number; empty where it does not say."""
+    return "" if item.points is None else number(item.points)
+
+
 def part_worth(part: Part, words: Words = ENGLISH) -> str:
     """Return what a part is worth, for behind its text: `(2 points)`; empty where it does not say."""
     return "" if part.points is None else f"({points(part.points, words)})"

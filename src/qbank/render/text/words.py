@@ -42,10 +42,6 @@ class Words:
         said = _table(self.phrases).get(phrase, phrase)
         return _SLOT.sub(lambda slot: str(values.get(slot[1], slot[0])), said) if values else said
 
-    def chosen(self, phrases: Sequence[str]) -> dict[str, str]:
-        """Return phrases with what they are in this language, for programs that say them by themselves."""
-        return {phrase: self(phrase) for phrase in phrases}
-
 
 @lru_cache(maxsize=8)
 def _table(phrases: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
