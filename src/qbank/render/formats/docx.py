@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from functools import partial
 from pathlib import Path
@@ -27,6 +28,7 @@ from qbank.render.zip import zipped
 _WRITTEN_ON: Final = frozenset({SetKind.QUIZ, SetKind.EXAM, SetKind.LAB})
 _READ: Final = "markdown-citations-yaml_metadata_block-raw_tex-raw_attribute-smart"
 _MADE_BY_CLOCK: Final = "docProps/core.xml"
+_TIME: Final = re.compile(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*")
 
 
 def render(document: Document, settings: Settings) -> Output:
@@ -69,16 +71,8 @@ def _settled(package: bytes) -> bytes:
     """Take the time of making out of a package, so that the same document gives the same bytes."""
     with zipfile.ZipFile(io.BytesIO(package)) as archive:
         files = {name: archive.read(name) for name in archive.namelist() if not name.endswith("/")}
-    properties = files.get(_MADE_BY_CLOCK, b"")
-    for tag in (b"dcterms:created", b"dcterms:modified"):
-        before, opening, rest = properties.partition(b"<" + tag)
-        if opening:
-            attributes, _, behind = rest.partition(b">")
-            properties = (
-                before + opening + attributes + b">2000-01-01T00:00:00Z" + behind[behind.index(b"<") :]
-            )
-    if properties:
-        files[_MADE_BY_CLOCK] = properties
+    if _MADE_BY_CLOCK in files:
+        files[_MADE_BY_CLOCK] = _TIME.sub(rb"\g<1>2000-01-01T00:00:00Z", files[_MADE_BY_CLOCK])
     return zipped(files, first=("[Content_Types].xml",))
 
 
