@@ -348,9 +348,8 @@ class PartReader:
 
     def _check_size(self, kind: str, name: str, axis: str, path: Path) -> None:
         control = self._quantities[axis].control
-        most = {"x": MOST_COLUMNS if kind == "heatmap" else MOST_CHOICES, "y": MOST_ROWS, "by": MOST_LINES}[
-            name
-        ]
+        across = MOST_COLUMNS if kind == "heatmap" else MOST_CHOICES
+        most = {"x": across, "y": MOST_ROWS, "by": MOST_LINES}[name]
         if control is not None and len(control.choices) > most:
             message = f"'{axis}' has {len(control.choices):,} positions, and {most} can be drawn"
             self._problems.add(LabProblemKind.RANGE, (*path, name), message)
