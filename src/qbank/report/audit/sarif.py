@@ -18,6 +18,7 @@ from qbank.bank.editing.edits import Edit
 from qbank.report.audit.sources import Sources
 from qbank.report.json_document import dumps, item_lines
 from qbank.report.terminal import sanitize
+from qbank.report.wording import failures
 from qbank.rules.core.address import rule_address
 from qbank.rules.core.base import Rule
 from qbank.rules.core.finding import Applicability, Finding, Fix, Related, Severity
@@ -66,17 +67,16 @@ def _rule(rule: Rule, rules_url: str) -> dict[str, Any]:
 
 def _invocation(result: AuditResult) -> dict[str, Any]:
     """Tell of what could not be audited; without that an empty list of results would look clean."""
-    notices = [(f"{item.path}: {item.message}", item.path) for item in result.unreadable]
-    notices += [(f"internal error: {item.what}: {item.error}", item.path) for item in result.crashes]
+    notices = failures(result)
     invocation: dict[str, Any] = {"executionSuccessful": not notices}
     if notices:
         invocation["toolExecutionNotifications"] = [
             {
                 "level": "error",
-                "message": {"text": sanitize(message)},
+                "message": {"text": sanitize(f"{path}: {message}")},
                 "locations": [{"physicalLocation": {"artifactLocation": _artifact(path)}}],
             }
-            for message, path in notices
+            for path, message in notices
         ]
     return invocation
 
