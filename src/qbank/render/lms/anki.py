@@ -14,13 +14,13 @@ import hashlib
 import json
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import Any, Final
 
 from qbank.render import templates
 from qbank.render.assemble import drawings_of
-from qbank.render.lms.anki_schema import COLUMNS_OF_COLLECTION, collection, deck_of, model_of, schema
+from qbank.render.lms.anki_schema import collection, deck_of, model_of, schema
 from qbank.render.lms.items import document_title, item_tags, make_fragments
 from qbank.render.registry import Settings
 from qbank.render.text.document import Document, Item
@@ -61,7 +61,7 @@ def _database(document: Document, settings: Settings) -> bytes:
     deck = deck_of(_number("deck", document.stem), _deck_name(document), str(PLATFORM.blocks(document.intro)))
     with closing(sqlite3.connect(":memory:")) as database:
         database.executescript(schema())
-        database.execute(f"INSERT INTO col VALUES ({COLUMNS_OF_COLLECTION})", collection(model, deck))
+        _insert(database, "col", [collection(model, deck)])
         _insert(database, "notes", _notes(document, settings, model["id"]))
         _insert(database, "cards", _cards(document, deck["id"]))
         database.commit()
@@ -70,7 +70,7 @@ def _database(document: Document, settings: Settings) -> bytes:
     return bytes(content)
 
 
-def _insert(database: sqlite3.Connection, table: str, rows: Iterator[tuple[Any, ...]]) -> None:
+def _insert(database: sqlite3.Connection, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
     for row in rows:
         database.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
 

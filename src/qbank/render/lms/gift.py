@@ -50,22 +50,19 @@ def render(document: Document, settings: Settings) -> bytes:
 
     def answers(item: Item) -> Printed:
         lines = ["{"]
-        match answering(item):
-            case Answering.CHOICE:
-                for option in item.options:
-                    sign = "=" if option.correct else "~"
-                    if option.credit:
-                        sign = f"~%{moodle_grade(option.credit)}%"
-                    lines.append(sign + _one_line(fragments.blocks(option.content) or "<p></p>"))
-                    if feedback := fragments.option_feedback(option):
-                        lines[-1] += "#" + _one_line(feedback)
-            case Answering.NUMBER:
-                assert item.key is not None  # that is what being answered by a number means
-                lines[0] += "#"
-                lines += [f"={number.value}:{number.tolerance}" for number in accepted_numbers(item.key)]
-                lines += map(mistake, item.expected)
-            case Answering.WORDS:
-                pass
+        how = answering(item)
+        if how is Answering.CHOICE:
+            for option in item.options:
+                sign = "=" if option.correct else "~"
+                if option.credit:
+                    sign = f"~%{moodle_grade(option.credit)}%"
+                lines.append(sign + _one_line(fragments.blocks(option.content) or "<p></p>"))
+                if feedback := fragments.option_feedback(option):
+                    lines[-1] += "#" + _one_line(feedback)
+        elif how is Answering.NUMBER and item.key is not None:
+            lines[0] += "#"
+            lines += [f"={number.value}:{number.tolerance}" for number in accepted_numbers(item.key)]
+            lines += map(mistake, item.expected)
         if feedback := fragments.feedback(item):
             lines.append("####" + _one_line(feedback))
         return Printed("\n".join([*lines, "}"]))
