@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Final
@@ -136,10 +137,12 @@ class _ControlReader:
 
     def _control(self, kind: ControlKind, choices: tuple[Choice, ...], default: object) -> Control | None:
         control = Control(kind, choices, 0)
-        if default is None:
-            return control
         try:
-            return Control(kind, choices, position(control, default, self._unit))
+            return (
+                control
+                if default is None
+                else replace(control, default=position(control, default, self._unit))
+            )
         except ControlError as error:
             self._refuse(str(error), "default")
             return None

@@ -42,24 +42,16 @@ Dimensions = Mapping[str, Dimension]
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """A tree in base units, and the same as a reader should see it."""
+    """A tree in base units, the same as a reader should see it, and what has to hold for it."""
 
     tree: Node
     shown: Node
+    guards: Condition = ()
 
     @property
     def uses(self) -> tuple[str, ...]:
         """The names in it, each once."""
         return tuple(dict.fromkeys(variables(self.tree)))
-
-
-@dataclass(frozen=True, slots=True)
-class Instance:
-    """A formula with everything put in, in base units, and what has to hold for it."""
-
-    tree: Node
-    guards: Condition
-    shown: Node
 
 
 def read_expression(text: str, dimensions: Dimensions, result: Unit | None = None) -> Expression:
@@ -118,7 +110,7 @@ def read_argument(given: object, variable: Variable, dimensions: Dimensions) -> 
     return Expression(_sized(Number(amount * unit.scale)), shown)
 
 
-def instance(formula: Formula, arguments: Mapping[str, Expression]) -> Instance:
+def instance(formula: Formula, arguments: Mapping[str, Expression]) -> Expression:
     """Put an argument for each of its variables into a formula.
 
     Raises:
@@ -141,7 +133,7 @@ def instance(formula: Formula, arguments: Mapping[str, Expression]) -> Instance:
     _refuse_nested_sums(tree)
     if max(depth(tree), depth(shown)) > 2 * MAX_DEPTH:
         raise ExpressionError("the formula with all that is put into it is nested too deep", 1)
-    return Instance(_sized(tree), tuple(guards), shown)
+    return Expression(_sized(tree), shown, tuple(guards))
 
 
 def _put_in(node: Node, values: Mapping[str, Node], *, units: bool = False) -> Node:

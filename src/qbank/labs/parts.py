@@ -236,12 +236,8 @@ class PartReader:
     def _options(self, written: model.Prediction, path: Path) -> tuple[OptionModel, ...]:
         options = []
         for place, option in enumerate(written.options or ()):
-            if isinstance(option, str):
-                options.append(OptionModel(option))
-            else:
-                where = (*path, "options", place, "when")
-                when = None if option.when is None else self._condition(option.when, where)
-                options.append(OptionModel(option.text, when))
+            text, when = (option, None) if isinstance(option, str) else (option.text, option.when)
+            options.append(OptionModel(text, self._condition(when, (*path, "options", place, "when"))))
         return tuple(options)
 
     def _right(
@@ -328,8 +324,8 @@ class PartReader:
             least=least,
             most=most,
             limit=limit,
-            fails=None if written.fails is None else self._condition(written.fails, (*path, "fails")),
-            shared=None if written.shared is None else self._condition(written.shared, (*path, "shared")),
+            fails=self._condition(written.fails, (*path, "fails")),
+            shared=self._condition(written.shared, (*path, "shared")),
             **{name: getattr(written, name) for name in _NAMED},
         )
 
@@ -352,9 +348,8 @@ class PartReader:
 
     def _check_size(self, kind: str, name: str, axis: str, path: Path) -> None:
         control = self._quantities[axis].control
-        most = {"x": MOST_COLUMNS if kind == "heatmap" else MOST_CHOICES, "y": MOST_ROWS, "by": MOST_LINES}[
-            name
-        ]
+        across = MOST_COLUMNS if kind == "heatmap" else MOST_CHOICES
+        most = {"x": across, "y": MOST_ROWS, "by": MOST_LINES}[name]
         if control is not None and len(control.choices) > most:
             message = f"'{axis}' has {len(control.choices):,} positions, and {most} can be drawn"
             self._problems.add(LabProblemKind.RANGE, (*path, name), message)
@@ -398,9 +393,10 @@ class PartReader:
             within=0.01 if best is None else self._share(best.within, 0.01, (*where, "best", "within")),
         )
 
-    def _condition(self, text: str, path: Path) -> Condition | None:
-        with self._problems.reading(path, text):
-            return read_condition(text, self._dimensions)
+    def _condition(self, text: str | None, path: Path) -> Condition | None:
+        if text is not None:
+            with self._problems.reading(path, text):
+                return read_condition(text, self._dimensions)
         return None
 
     def _expression(self, text: str | None, unit: Unit | None, path: Path) -> Node | None:

@@ -96,7 +96,8 @@ class PersonaReader:
                     self._problems.add(LabProblemKind.PERSONA, path, message, on_key=True)
 
     def _control(self, quantity: Quantity) -> Control | None:
-        name, written = quantity.name, self._controls.get(quantity.name)
+        name = quantity.name
+        written: model.Control | model.Quantity | None = self._controls.get(name)
         path: Path = (*self._path, "controls", name)
         if written is not None:
             ways = [way for way in ("slider", "select", "toggle") if getattr(written, way) is not None]
@@ -104,14 +105,11 @@ class PersonaReader:
                 message = "a control is one of 'slider', 'select' and 'toggle'"
                 self._problems.add(LabProblemKind.PERSONA, path, message, on_key=True)
                 return None
-            return control(written, quantity.unit, self._catalog, path, self._problems, words=quantity.words)
-        if name in self._given or quantity.source is not Source.CONTROL:
+        elif name in self._given or quantity.source is not Source.CONTROL:
             return None
-        shared = self._lab.quantities[name]
-        shared_path: Path = ("quantities", name)
-        return control(
-            shared, quantity.unit, self._catalog, shared_path, self._problems, words=quantity.words
-        )
+        else:
+            written, path = self._lab.quantities[name], ("quantities", name)
+        return control(written, quantity.unit, self._catalog, path, self._problems, words=quantity.words)
 
     def _quantity(self, quantity: Quantity, controls: Mapping[str, Control]) -> Quantity:
         search = quantity.search

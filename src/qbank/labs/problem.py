@@ -58,7 +58,8 @@ class Problems:
 
     def __init__(self) -> None:
         self._found: dict[tuple[Path, str], LabProblem] = {}
-        self._hindering = 0
+        self.hindering = 0
+        """How many were met that keep the lab from being used; those of several personas count for each."""
 
     def add(
         self,
@@ -70,16 +71,10 @@ class Problems:
         on_key: bool = False,
     ) -> None:
         """Note a problem."""
-        self._hindering += kind is not LabProblemKind.UNUSED
+        self.hindering += kind is not LabProblemKind.UNUSED
         if len(self._found) < self.MOST:
             message = printable(f"{format_path(path)}: {said}")
             self._found.setdefault((path, message), LabProblem(kind, path, message, part, on_key))
-
-    def unreadable(self, path: Path, text: str, error: ExpressionError) -> None:
-        """Note an expression that cannot be read, at its column."""
-        kind = LabProblemKind.NAME if "none of the variables" in error.message else LabProblemKind.EXPRESSION
-        said = error.message.replace("none of the variables", "no quantity of this lab")
-        self.add(kind, path, said, part=part_of(text, error))
 
     @contextmanager
     def reading(self, path: Path, text: str = "") -> Iterator[None]:
@@ -87,7 +82,9 @@ class Problems:
         try:
             yield
         except ExpressionError as error:
-            self.unreadable(path, text, error)
+            said = error.message.replace("none of the variables", "no quantity of this lab")
+            kind = LabProblemKind.EXPRESSION if said == error.message else LabProblemKind.NAME
+            self.add(kind, path, said, part=part_of(text, error))
         except (UnitError, UnknownUnitError, QuantityError) as error:
             self.add(LabProblemKind.UNIT, path, str(error))
         except TooLargeNumberError as error:
@@ -100,11 +97,6 @@ class Problems:
     ) -> None:
         """Note a name that nothing has, with a near one."""
         self.add(LabProblemKind.NAME, path, unknown(name, noun, known), on_key=on_key)
-
-    @property
-    def hindering(self) -> int:
-        """How many were met that keep the lab from being used; those of several personas count for each."""
-        return self._hindering
 
     @property
     def found(self) -> tuple[LabProblem, ...]:

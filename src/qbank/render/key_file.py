@@ -18,7 +18,7 @@ def key_file_name(stem: str) -> str:
 
 def key_file(document: Document, settings: Settings) -> bytes:
     """Return the key file of a document, with the texts as platforms get them."""
-    fragments = make_fragments(settings, PLATFORM, lambda figure: figure.name, document.words)
+    fragments = make_fragments(settings, document, PLATFORM, lambda figure: figure.name)
     key = PaperKey(
         set=document.identifier,
         title=document.title,

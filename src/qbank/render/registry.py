@@ -1,8 +1,8 @@
 """Which formats there are, and how to have one print a document.
 
 A format is a module of this room with a function `render(document, settings)` that returns the bytes of its
-one file, or several files by their paths. A module may also have `render_all(documents, settings)` where
-several documents together are more than their files side by side, such as a project.
+one file, or several files by their paths. A module may also have `render_around(documents, settings)`, which
+returns what stands around the files of several documents, such as an index.
 
 A format that prints labs names a module of `qbank.render.labs` with a function
 `render_lab(lab, settings, *, answers, tracks)`, which returns the same; `tracks` are those to print, all of
@@ -80,20 +80,17 @@ class Format:
             RenderError: as in `render`, or two documents would share a file.
         """
         settings = settings or Settings()
+        keys = map(all_keys, in_versions(documents)) if self.one_key else ()
         with self._needs_said():
             module = self._module()
-            together: Files = {}
-            for versions in in_versions(documents) if self.one_key else ():
-                key = all_keys(versions)
-                together |= self._files(key, module.render(key, settings))
-            if hasattr(module, "render_all"):
-                files: Files = module.render_all(documents, settings)
-                return together | files
-            for document in documents:
-                for path, content in self._files(document, module.render(document, settings)):
-                    if together.setdefault(path, content) != content:
-                        raise RenderError(f"two documents want to write '{path}'; give one another name")
-            return together
+            printed = [self._files(one, module.render(one, settings)) for one in (*keys, *documents)]
+            if hasattr(module, "render_around"):
+                printed.append(module.render_around(documents, settings))
+        together: Files = {}
+        for path, content in (file for files in printed for file in files.items()):
+            if together.setdefault(path, content) != content:
+                raise RenderError(f"two documents want to write '{path}'; give one another name")
+        return together
 
     def render_lab(
         self,
@@ -121,11 +118,8 @@ class Format:
         """Return the name of a document's own file."""
         return document.stem + self.suffix
 
-    def _files(self, document: Document, output: Output) -> Iterator[tuple[str, bytes]]:
-        if isinstance(output, bytes):
-            yield self.file_name(document), output
-        else:
-            yield from output.items()
+    def _files(self, document: Document, output: Output) -> Files:
+        return {self.file_name(document): output} if isinstance(output, bytes) else output
 
     def _module(self) -> Any:
         return importlib.import_module(f"qbank.render.{self.module}")

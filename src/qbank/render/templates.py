@@ -80,13 +80,9 @@ def render(environment: Environment, template: str, **values: Any) -> str:
     except RenderError:
         raise  # said by a template that this one asked for
     except Exception as error:
-        if not _has_own_templates(environment):
-            raise  # a fault of ours
+        if len(getattr(environment.loader, "searchpath", ())) < 2:
+            raise  # a fault of ours: the bank has no templates
         raise RenderError(f"template '{template}': {type(error).__name__}: {error}") from error
-
-
-def _has_own_templates(environment: Environment) -> bool:
-    return len(getattr(environment.loader, "searchpath", ())) > 1
 
 
 def source(environment: Environment, template: str) -> str:

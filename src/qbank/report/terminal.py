@@ -79,6 +79,12 @@ def column_widths(rows: Iterable[Sequence[str]]) -> list[int]:
     return widths
 
 
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the lines of a table, each column as wide as its widest cell."""
+    widths = column_widths(rows)
+    return ["  ".join(map(pad, row, widths)).rstrip() for row in rows]
+
+
 def wrap(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
     """Cut a text at blanks into lines of a width, their margins included; a word that is wider stays whole.
 

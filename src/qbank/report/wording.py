@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from qbank.bank.editing.edits import Edit
+from qbank.picking import pick
 from qbank.rules.core.finding import Applicability, Finding, Severity
 
 if TYPE_CHECKING:
@@ -13,20 +14,16 @@ if TYPE_CHECKING:
     from qbank.napkin.verdicts import ClaimCounts
 
 
-def counted(number: int, singular: str, plural: str | None = None) -> str:
+def counted(number: int, noun: str) -> str:
     """Write a number with its noun: `1 error`, `2 errors`."""
-    return f"{number:,} {singular if number == 1 else plural or f'{singular}s'}"
+    return f"{number:,} {noun if number == 1 else f'{noun}s'}"
 
 
 def summary_line(result: AuditResult, after: str = "") -> str:
     """Say in a sentence what an audit looked at and what came out, after what if anything."""
     subject = _subject(result)
-    counts = [
-        counted(result.count(Severity.ERROR), "error"),
-        counted(result.count(Severity.WARNING), "warning"),
-        counted(result.count(Severity.INFO), "info"),
-    ]
-    outcomes = [count for count in counts if not count.startswith("0 ")] or ["no findings"]
+    counts = [(result.count(severity), severity.value) for severity in Severity]
+    outcomes = [counted(number, noun) for number, noun in counts if number] or ["no findings"]
     if result.suppressed:
         outcomes.append(f"{result.suppressed:,} suppressed")
     if result.baselined:
@@ -56,13 +53,8 @@ def puzzles_line(puzzles: PuzzleCounts) -> str:
 
 def claims_line(claims: ClaimCounts, where: str = "") -> str:
     """Say how claims came out: `143 claims: 140 ok, 1 wrong, 2 unchecked`."""
-    verdicts = (
-        (claims.ok, "ok"),
-        (claims.imprecise, "imprecise"),
-        (claims.wrong, "wrong"),
-        (claims.unchecked, "unchecked"),
-    )
-    parts = [f"{number:,} {verdict}" for number, verdict in verdicts if number]
+    verdicts = pick(claims, "ok", "imprecise", "wrong", "unchecked")
+    parts = [f"{number:,} {verdict}" for verdict, number in verdicts.items() if number]
     return f"{counted(claims.total, 'claim')}{where}{': ' if parts else ''}{', '.join(parts)}"
 
 

@@ -65,10 +65,6 @@ class Grid:
     columns: tuple[str, ...]
     counts: Mapping[tuple[str, str], int]
 
-    def total(self, row: str) -> int:
-        """Return how many questions there are in a row."""
-        return sum(self.counts.get((row, column), 0) for column in self.columns)
-
 
 @dataclass(frozen=True, slots=True)
 class Gaps:

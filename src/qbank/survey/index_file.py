@@ -9,7 +9,7 @@ from __future__ import annotations
 import hmac
 import os
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -47,7 +47,7 @@ def open_index(root: Path, advance: Advance | None = None) -> Index:
             if _is_damage(error):
                 _remove(file)
                 continue
-            return _in_memory(root, advance, f"{printable(file)}: {error}", file)
+            return _in_memory(root, advance, f"{printable(file)}: {error}")
         except (sqlite3.DatabaseError, UnicodeError, ValueError):
             _remove(file)
     return _in_memory(root, advance, f"{printable(file)}: it is damaged and cannot be replaced")
@@ -60,14 +60,7 @@ def _place(root: Path) -> Path:
     for module in (engine, record):
         said.update(Path(str(module.__file__)).read_bytes())
     name = f"search-{said.hexdigest()[:24]}.sqlite"
-    folder = root / FOLDER
-    try:
-        folder = make_cache_folder(root)
-    except OSError:
-        # In a folder that may not be written, an index may lie all the same.
-        if not (folder / name).is_file() or folder.is_symlink():
-            raise
-    file = folder / name
+    file = make_cache_folder(root) / name
     if file.is_symlink() or (file.exists() and not file.is_file()):
         raise OSError(0, "it is no regular file", str(file))
     return file
@@ -91,17 +84,11 @@ def _opened(root: Path, file: Path, advance: Advance | None) -> Index:
     return index
 
 
-def _in_memory(root: Path, advance: Advance | None, remark: str, file: Path | None = None) -> Index:
-    """Make an index that is not kept, from the one in a file if that is of use."""
+def _in_memory(root: Path, advance: Advance | None, remark: str) -> Index:
+    """Make an index that is not kept."""
     connection = _connect(":memory:")
     index = Index(root, connection, remark)
     try:
-        if file is not None and _is_copied(file, connection):
-            with suppress(sqlite3.DatabaseError):
-                index.refresh(advance)
-                return index
-            connection.close()
-            index.connection = connection = _connect(":memory:")
         make_tables(connection)
         index.refresh(advance)
     except sqlite3.OperationalError as error:
@@ -113,15 +100,6 @@ def _in_memory(root: Path, advance: Advance | None, remark: str, file: Path | No
         connection.close()
         raise
     return index
-
-
-def _is_copied(file: Path, connection: sqlite3.Connection) -> bool:
-    try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as kept:
-            kept.backup(connection)
-        return has_tables(connection)
-    except sqlite3.Error:
-        return False
 
 
 def _connect(name: str) -> sqlite3.Connection:

@@ -68,37 +68,29 @@ def steps(root: Path, before: str, after: str | None = None) -> list[Step]:
     except ValueError as error:
         raise GitError(f"{root}: git sees this folder elsewhere, in {top}") from error
     prefix = "" if inside == "." else f"{inside}/"
-    first = commit_of(root, before)
+    # Git is not to read the folder as a pattern.
+    folder = f":(top,literal){prefix}{QUESTIONS_FOLDER}"
+    revisions = [commit_of(root, revision) for revision in (before, after) if revision is not None]
+    command = ["diff-index"] if after is None else ["diff-tree", "-r"]
+    changed = list(_changed(changed_files(top, *command, *revisions, "--", folder), prefix))
+    old = _stored(top, [(path, blob) for path, blob, _ in changed])
     if after is None:
-        old, new = _against_files(top, prefix, first, root)
+        paths = {path for path, _, blob in changed if blob is not None}
+        paths.update(name.removeprefix(prefix) for name in untracked_files(top, "--", folder))
+        new = list(_lying(root, sorted(paths)))
     else:
-        old, new = _between(top, prefix, first, commit_of(root, after))
+        new = _stored(top, [(path, blob) for path, _, blob in changed])
     return sorted(_matched(old, new), key=lambda step: (step.id, step.after is None))
 
 
-def _between(top: Path, prefix: str, first: str, second: str) -> tuple[list[State], list[State]]:
-    folder = _literal(f"{prefix}{QUESTIONS_FOLDER}")
-    changed = list(_changed(changed_files(top, "diff-tree", "-r", first, second, "--", folder), prefix))
-    old = _stored(top, [(path, before) for path, before, _ in changed])
-    new = _stored(top, [(path, after) for path, _, after in changed])
-    return old, new
-
-
-def _against_files(top: Path, prefix: str, first: str, root: Path) -> tuple[list[State], list[State]]:
-    folder = _literal(f"{prefix}{QUESTIONS_FOLDER}")
-    changed = list(_changed(changed_files(top, "diff-index", first, "--", folder), prefix))
-    old = _stored(top, [(path, before) for path, before, _ in changed])
-    paths = {path for path, _, after in changed if after is not None}
-    paths.update(name.removeprefix(prefix) for name in untracked_files(top, "--", folder))
-    new = []
-    for path in sorted(paths):
-        if not is_question(path) or (root / path).is_symlink():
-            continue
-        try:
-            new.append(State(path, *_read(read_content(root / path))))
-        except ReadError as error:
-            new.append(State(path, None, error.problem.message))
-    return old, new
+def _lying(root: Path, paths: Iterable[str]) -> Iterator[State]:
+    """Yield the states of the questions among some files as they are now."""
+    for path in paths:
+        if is_question(path) and not (root / path).is_symlink():
+            try:
+                yield State(path, *_read(read_content(root / path)))
+            except ReadError as error:
+                yield State(path, None, error.problem.message)
 
 
 def _stored(top: Path, files: list[tuple[str, str | None]]) -> list[State]:
@@ -107,11 +99,6 @@ def _stored(top: Path, files: list[tuple[str, str | None]]) -> list[State]:
     documents = {name: _read(content) for name, content in blobs(top, names, MAX_BYTES)}
     too_large = (None, f"1:1: the file is larger than {MAX_BYTES >> 20} MiB")
     return [State(path, *documents.get(blob, too_large)) for path, blob in files if blob]
-
-
-def _literal(path: str) -> str:
-    """Keep git from reading a path as a pattern."""
-    return f":(top,literal){path}"
 
 
 def _changed(files: Iterable[ChangedFile], prefix: str) -> Iterator[tuple[str, str | None, str | None]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -21,6 +20,8 @@ MARK_START, MARK_END = "\x02", "\x03"
 
 _SELECT: Final = f"SELECT path, {', '.join(COLUMNS)} FROM question WHERE"
 _READABLE: Final = "problem = ''"
+_FOUND: Final = "words CROSS JOIN question ON number = words.rowid WHERE words MATCH ?"
+"""Questions that hold words; SQLite is to look for the words first, and not anew for every question."""
 _WEIGHTS: Final = "10, 8, 3, 4, 2, 1, 1, 6"
 """How much a word counts that is found in each of `TEXTS`."""
 _EXCERPT_WORDS: Final = 14
@@ -61,13 +62,22 @@ def search(index: Index, wanted: Wanted, limit: int | None = None) -> Hits:
     if not wanted.words.match:
         rows = index.connection.execute(f"{_SELECT} {where} ORDER BY id, path", values).fetchall()
         return Hits(tuple(map(_hit, rows[:limit])), len(rows))
-    # The plus sign keeps SQLite from searching anew for every number, here and below.
-    only = "" if where == _READABLE else f"AND +rowid IN (SELECT number FROM question WHERE {where})"
+    # Ids decide between those that fit equally well.
     ranking = index.connection.execute(
-        f"SELECT bm25(words, {_WEIGHTS}) score, rowid FROM words WHERE words MATCH ? {only} ORDER BY score",
+        f"SELECT number FROM {_FOUND} AND {where} ORDER BY bm25(words, {_WEIGHTS}), question.id, path",
         (wanted.words.match, *values),
     ).fetchall()
-    return Hits(_best(index.connection, ranking, wanted.words.match, limit), len(ranking))
+    best = [number for (number,) in ranking[:limit]]
+    columns = ", ".join(f"question.{name}" for name in COLUMNS)
+    hits = {
+        number: _hit(row, excerpt)
+        for number, excerpt, *row in index.connection.execute(
+            f"SELECT number, snippet(words, -1, ?, ?, '…', {_EXCERPT_WORDS}), path, {columns} FROM {_FOUND} "
+            f"AND number IN ({', '.join(map(str, best))})",
+            (MARK_START, MARK_END, wanted.words.match),
+        )
+    }
+    return Hits(tuple(hits[number] for number in best), len(ranking))
 
 
 def records(index: Index, wanted: Wanted) -> Iterator[Record]:
@@ -120,35 +130,5 @@ def _condition(wanted: Wanted) -> tuple[str, tuple[str | float, ...]]:
     return " AND ".join(parts), tuple(values)
 
 
-def _best(
-    connection: sqlite3.Connection, ranking: Sequence[tuple[float, int]], match: str, limit: int | None
-) -> tuple[Hit, ...]:
-    """Return the best of what was found; ids decide between those that fit equally well."""
-    count = len(ranking) if limit is None else min(limit, len(ranking))
-    if count == 0:
-        return ()
-    worst = ranking[count - 1][0]
-    best = []
-    for score, number in ranking:
-        if score > worst:
-            break
-        row = connection.execute(f"{_SELECT} number = ?", (number,)).fetchone()
-        best.append((score, row[1], row[0], number, row))
-    best.sort(key=lambda hit: hit[:3])
-    shown = [(number, row) for *_, number, row in best[:count]]
-    excerpts = _excerpts(connection, [number for number, _ in shown], match)
-    return tuple(_hit(row, excerpts[number]) for number, row in shown)
-
-
-def _excerpts(connection: sqlite3.Connection, numbers: Sequence[int], match: str) -> dict[int, str]:
-    return dict(
-        connection.execute(
-            f"SELECT rowid, snippet(words, -1, ?, ?, '…', {_EXCERPT_WORDS}) FROM words "
-            f"WHERE words MATCH ? AND +rowid IN ({', '.join(map(str, numbers))})",
-            (MARK_START, MARK_END, match),
-        ).fetchall()
-    )
-
-
-def _hit(row: tuple[Any, ...], excerpt: str = "") -> Hit:
+def _hit(row: Sequence[Any], excerpt: str = "") -> Hit:
     return Hit(os.fsdecode(row[0]), Record.of_cells(row[1:]), excerpt)

@@ -69,10 +69,10 @@ def write_csv(sources: Iterable[Source], *, verbatim: bool = False) -> Iterator[
 
     A cell that a spreadsheet would run as a formula begins with `'`, unless `verbatim`.
     """
-    yield _csv_line(COLUMNS)
+    yield csv_line(COLUMNS)
     for source in sources:
         cells = ["" if value is None else str(value) for value in _row(source)]
-        yield _csv_line(cells if verbatim else map(_guarded, cells))
+        yield csv_line(cells if verbatim else map(guarded, cells))
 
 
 def sqlite_bytes(sources: Iterable[Source]) -> bytes:
@@ -153,11 +153,13 @@ def _clean(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-def _guarded(cell: str) -> str:
+def guarded(cell: str) -> str:
+    """Return a text as a spreadsheet takes it for a text, and not for a formula."""
     return f"'{cell}" if cell.startswith(_FORMULA) else cell
 
 
-def _csv_line(cells: Iterable[str]) -> str:
+def csv_line(cells: Iterable[object], end: str = "\r\n") -> str:
+    """Return a line of a table; None is an empty cell."""
     line = io.StringIO()
-    csv.writer(line, lineterminator="\r\n").writerow(cells)
+    csv.writer(line, lineterminator=end).writerow(cells)
     return line.getvalue()

@@ -125,8 +125,8 @@ def test_a_project_of_several_sets() -> None:
 
 @each("name", ["week-3", "index"])
 def test_pages_of_a_project_have_names_of_their_own(name: str) -> None:
-    with pytest.raises(RenderError, match=f"a page '{name}.qmd' already"):
-        QMD.render_all([document(), document(identifier=name)])
+    with pytest.raises(RenderError, match=f"two documents want to write '{name}.qmd'"):
+        QMD.render_all([document(), document(identifier=name, title="Another")])
 
 
 def test_titles_are_text_in_yaml_too() -> None:

@@ -30,8 +30,9 @@ from render.numeric_items import NumericItem, numeric_items
 SETTINGS = Settings()
 
 
-def fragments() -> Fragments:
-    return make_fragments(SETTINGS, PLATFORM, lambda figure: f"there/{figure.name}")
+def fragments(answers: Answers = Answers.COLLAPSED) -> Fragments:
+    made = document(answers=answers)
+    return make_fragments(SETTINGS, made, PLATFORM, lambda figure: f"there/{figure.name}")
 
 
 def test_what_a_platform_can_grade() -> None:
@@ -139,7 +140,7 @@ def test_a_bank_may_print_answers_in_its_own_way(tmp_path: Path) -> None:
     folder = tmp_path / "render" / "lms"
     folder.mkdir(parents=True)
     (folder / "answer.html.j2").write_text("<p>{{ item.title }}</p>")
-    own = make_fragments(Settings(templates=(tmp_path,)), PLATFORM, lambda figure: figure.name)
+    own = make_fragments(Settings(templates=(tmp_path,)), document(), PLATFORM, lambda figure: figure.name)
     assert own.answer(item(title="a < b")) == "<p>a &lt; b</p>"
 
 
@@ -151,11 +152,10 @@ def test_nothing_to_print_is_printed() -> None:
 def test_where_answers_are_not_to_be_shown_there_is_no_feedback() -> None:
     one = item(hints=(read_blocks("x"),), options=options(read_blocks("a"), read_blocks("b")))
     option = dataclasses.replace(one.options[0], feedback=read_blocks("no"))
-    silent, shown = document(answers=Answers.NONE), document(answers=Answers.INLINE)
-    printer = fragments()
-    assert (printer.feedback(silent, one), printer.hints(silent, one)) == ("", ())
-    assert printer.option_feedback(silent, option) == ""
-    assert printer.feedback(shown, one) == printer.answer(one)
-    assert printer.hints(shown, one) == ('<p dir="auto">x</p>',)
-    assert printer.option_feedback(shown, option) == '<p dir="auto">no</p>'
+    silent, shown = fragments(Answers.NONE), fragments(Answers.INLINE)
+    assert (silent.feedback(one), silent.hints(one)) == ("", ())
+    assert silent.option_feedback(option) == ""
+    assert shown.feedback(one) == shown.answer(one)
+    assert shown.hints(one) == ('<p dir="auto">x</p>',)
+    assert shown.option_feedback(option) == '<p dir="auto">no</p>'
     assert not shows_answers(document(answers=Answers.KEY))

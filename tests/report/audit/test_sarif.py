@@ -96,7 +96,7 @@ def test_what_was_not_audited_is_told(result: Result) -> None:
     [invocation] = run["invocations"]
     assert invocation["executionSuccessful"] is False
     texts = [note["message"]["text"] for note in invocation["toolExecutionNotifications"]]
-    assert texts == ["q/a.yaml: cannot be read", "internal error: QB301: ValueError: \\x1b[31m"]
+    assert texts == ["q/a.yaml: cannot be read", "q/b.yaml: internal error: QB301: ValueError: \\x1b[31m"]
 
 
 @pytest.mark.parametrize("name", ["\udcff.yaml", '"}]}.yaml', "a\x1b[31m\n.yaml", "a#b?c.yaml", "%41.yaml"])

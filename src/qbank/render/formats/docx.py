@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from functools import partial
 from pathlib import Path
@@ -16,7 +17,7 @@ from qbank.model.taxonomy import Answers, SetKind
 from qbank.render import templates
 from qbank.render.assemble import FIGURES, output, paper_and_key
 from qbank.render.formats.markdown import filters
-from qbank.render.formats.typst_run import drawn_png
+from qbank.render.formats.typst_run import drawn, drawn_name
 from qbank.render.registry import Files, Output, RenderError, Settings
 from qbank.render.templates import Printed
 from qbank.render.text import wording
@@ -27,6 +28,7 @@ from qbank.render.zip import zipped
 _WRITTEN_ON: Final = frozenset({SetKind.QUIZ, SetKind.EXAM, SetKind.LAB})
 _READ: Final = "markdown-citations-yaml_metadata_block-raw_tex-raw_attribute-smart"
 _MADE_BY_CLOCK: Final = "docProps/core.xml"
+_TIME: Final = re.compile(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*")
 
 
 def render(document: Document, settings: Settings) -> Output:
@@ -34,10 +36,7 @@ def render(document: Document, settings: Settings) -> Output:
 
     Answers to open, which nothing does on paper, stand behind the questions.
     """
-    drawings: Files = {}
-    for item in document.items:
-        if item.figure is not None and item.figure.svg and (drawn := drawn_png(item.figure.svg)):
-            drawings[_drawing(item.figure)] = drawn
+    drawings = drawn(document, "png")
     page = partial(_page, _environment(settings, document, drawings), document, drawings)
     return output(paper_and_key(document.stem, ".docx", document.answers, page))
 
@@ -72,29 +71,17 @@ def _settled(package: bytes) -> bytes:
     """Take the time of making out of a package, so that the same document gives the same bytes."""
     with zipfile.ZipFile(io.BytesIO(package)) as archive:
         files = {name: archive.read(name) for name in archive.namelist() if not name.endswith("/")}
-    properties = files.get(_MADE_BY_CLOCK, b"")
-    for tag in (b"dcterms:created", b"dcterms:modified"):
-        before, opening, rest = properties.partition(b"<" + tag)
-        if opening:
-            attributes, _, behind = rest.partition(b">")
-            properties = (
-                before + opening + attributes + b">2000-01-01T00:00:00Z" + behind[behind.index(b"<") :]
-            )
-    if properties:
-        files[_MADE_BY_CLOCK] = properties
+    if _MADE_BY_CLOCK in files:
+        files[_MADE_BY_CLOCK] = _TIME.sub(rb"\g<1>2000-01-01T00:00:00Z", files[_MADE_BY_CLOCK])
     return zipped(files, first=("[Content_Types].xml",))
 
 
 def _environment(settings: Settings, document: Document, drawings: Files) -> Environment:
     def figure(figure: Figure) -> Printed:
-        name = _drawing(figure)
+        name = drawn_name(figure, "png")
         if name not in drawings:
             return Printed(f"*{QUARTO.text(figure.alt)}*")
         return Printed(f"![{QUARTO.text(figure.alt)}]({FIGURES}{name}){{width=70%}}")
 
     more = {"figure": figure, "line": lambda count: Printed("\\_" * count)}
     return templates.environment(settings, QUARTO.text, filters(QUARTO) | more, document.words)
-
-
-def _drawing(figure: Figure) -> str:
-    return figure.name.removesuffix(".svg") + ".png"

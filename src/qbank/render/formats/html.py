@@ -18,7 +18,7 @@ from jinja2 import Environment
 
 from qbank.model.taxonomy import Answers
 from qbank.render import templates
-from qbank.render.assemble import assemble, encoded
+from qbank.render.assemble import assemble, encoded, listed
 from qbank.render.labels import labelled
 from qbank.render.registry import Files, Output, RenderError, Settings
 from qbank.render.text import wording
@@ -40,48 +40,33 @@ _SCRIPTS: Final = ("common", "reading", "checking", "script")
 
 def render(document: Document, settings: Settings) -> Output:
     """Print a document: a page, and its key where it has one."""
-    return assemble(
-        document, ".html", partial(_page, page_environment(settings, document.words)), figures=False
+    return assemble(document, ".html", partial(_page, page_environment(settings, document.words)))
+
+
+def render_around(documents: Sequence[Document], settings: Settings) -> Files:
+    """Print an index of documents where there are several; keys are not listed."""
+    if len(documents) < 2:
+        return {}
+    environment = page_environment(settings, documents[0].words)
+    style = source(environment, "html/style.css")
+    made = templates.render(
+        environment,
+        "render/html/index.html.j2",
+        pages=listed(documents, ".html"),
+        language=documents[0].words.language,
+        policy=policy(style, ""),
+        style=style,
     )
-
-
-def render_all(documents: Sequence[Document], settings: Settings) -> Files:
-    """Print documents as pages, and where there are several an index of them; keys are not listed.
-
-    Raises:
-        RenderError: two documents would share a file, or one is named `index`.
-    """
-    files: Files = {}
-    pages = []
-    for document in documents:
-        printed = render(document, settings)
-        name = f"{document.stem}.html"
-        if name in files or (document.stem == "index" and len(documents) > 1):
-            raise RenderError(f"two documents want to write '{name}'; give one another name")
-        files |= {name: printed} if isinstance(printed, bytes) else printed
-        pages.append({"file": name, "document": document, "about": wording.about_document(document)})
-    if len(pages) > 1:
-        environment = page_environment(settings, documents[0].words)
-        style = source(environment, "html/style.css")
-        made = templates.render(
-            environment,
-            "render/html/index.html.j2",
-            pages=pages,
-            language=documents[0].words.language,
-            policy=policy(style, ""),
-            style=style,
-        )
-        files["index.html"] = encoded(made)
-    return files
+    return {"index.html": encoded(made)}
 
 
 @lru_cache(maxsize=4)
 def page_environment(settings: Settings, words: Words) -> Environment:
     """Return what reads the templates of pages, in a language."""
-    return templates.environment(settings, None, _filters(words), words)
+    return templates.environment(settings, None, _FILTERS, words)
 
 
-def _page(environment: Environment, document: Document, answers: Answers, key: bool) -> str:
+def _page(environment: Environment, document: Document, answers: Answers) -> str:
     style = source(environment, "html/style.css")
     script = "".join(source(environment, f"html/{name}.js") for name in _SCRIPTS)
     graded = answers is Answers.COLLAPSED and any(_is_graded(item) for item in document.items)
@@ -92,7 +77,7 @@ def _page(environment: Environment, document: Document, answers: Answers, key: b
         about=wording.about_document(document),
         anchors={item.id: item.anchor for item in document.items},
         answers=answers.value,
-        key=key,
+        key=answers is Answers.KEY,
         graded=graded,
         policy=policy(style, script),
         style=style,
@@ -108,7 +93,8 @@ def _phrases(words: Words, script: str) -> str:
     if words == ENGLISH:
         return ""
     said = dict.fromkeys(json.loads(phrase) for phrase in _SAID.findall(script))
-    return json.dumps(words.chosen([*said, *_THEMES]), ensure_ascii=False, separators=(",", ":"))
+    chosen = {phrase: words(phrase) for phrase in (*said, *_THEMES)}
+    return json.dumps(chosen, ensure_ascii=False, separators=(",", ":"))
 
 
 def source(environment: Environment, name: str) -> str:
@@ -153,10 +139,6 @@ def _is_graded(item: Item) -> bool:
     return not item.options or any(option.correct for option in item.options)
 
 
-def _worth(item: Item) -> str:
-    return "" if item.points is None else wording.number(item.points)
-
-
 def _part_share(item: Item, part: Part) -> str:
     """Return what a part is worth: what it says, else as much as any other that says nothing."""
     if part.points is not None:
@@ -182,23 +164,21 @@ def _keys(item: Item) -> list[NumericKey | None]:
     return [item.key, *(part.key for part in item.parts)]
 
 
-def _filters(words: Words) -> dict[str, Any]:
-    return {
-        "at_a_glance": at_a_glance,
-        "blocks": PAGE.blocks,
-        "image": data_address,
-        "is_graded": _is_graded,
-        "labelled": labelled,
-        "logo": _logo_address,
-        "option": PAGE.option,
-        "part_share": _part_share,
-        "part_worth": lambda part: "" if part.points is None else wording.points(part.points, words),
-        "table": PAGE.table,
-        "typeset": typeset,
-        "worth": _worth,
-    }
-
-
 def _logo_address(logo: Logo) -> str:
     kind = {"svg": "svg+xml", "jpg": "jpeg"}.get(logo.kind, logo.kind)
     return f"data:image/{kind};base64,{base64.b64encode(logo.content).decode()}"
+
+
+_FILTERS: Final[dict[str, Any]] = {
+    "at_a_glance": at_a_glance,
+    "blocks": PAGE.blocks,
+    "image": data_address,
+    "is_graded": _is_graded,
+    "labelled": labelled,
+    "logo": _logo_address,
+    "option": PAGE.option,
+    "part_share": _part_share,
+    "table": PAGE.table,
+    "typeset": typeset,
+    "worth": wording.plain_points,
+}

@@ -20,11 +20,11 @@ VERSION: Final = 1
 
 def render(document: Document, settings: Settings) -> Output:  # noqa: ARG001 - there is no template to choose
     """Print a document; with a separate key, the questions and the answers are two files."""
-    return assemble(document, ".json", _page, figures=False)
+    return assemble(document, ".json", _page)
 
 
-def _page(document: Document, answers: Answers, key: bool) -> str:
-    questions = not key
+def _page(document: Document, answers: Answers) -> str:
+    questions = answers is not Answers.KEY
     shown = answers is not Answers.NONE
     content: dict[str, Any] = {
         "version": VERSION,

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from jinja2 import Environment
 
-from qbank.model.taxonomy import Answers
 from qbank.render import templates
-from qbank.render.assemble import FIGURES, assemble
+from qbank.render.assemble import FIGURES, assemble, drawings_of, printer
 from qbank.render.labels import emphasised
 from qbank.render.registry import Output, Settings
 from qbank.render.templates import Printed
-from qbank.render.text import wording
 from qbank.render.text.document import (
     Block,
     Blocks,
@@ -32,19 +30,13 @@ from qbank.render.text.words import Words
 
 def render(document: Document, settings: Settings) -> Output:
     """Print a document: a file, and its key and its drawings where it has them."""
-    return assemble(document, ".md", partial(_page, _environment(settings, document.words)), figures=True)
+    page = printer(_environment(settings, document.words), "render/md/page.md.j2")
+    return assemble(document, ".md", page, drawings_of(document))
 
 
 @lru_cache(maxsize=4)
 def _environment(settings: Settings, words: Words) -> Environment:
     return templates.environment(settings, GITHUB.text, filters(GITHUB), words)
-
-
-def _page(environment: Environment, document: Document, answers: Answers, key: bool) -> str:
-    about = wording.about_document(document)
-    return templates.render(
-        environment, "render/md/page.md.j2", document=document, about=about, answers=answers.value, key=key
-    )
 
 
 def filters(dialect: Dialect) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from typing import Final
 from qbank.model.taxonomy import Answers, Shown
 from qbank.render.assemble import output, paper_and_key
 from qbank.render.formats.typst_run import Templates, is_drawable, run, templates
-from qbank.render.registry import Files, Output, RenderError, Settings
+from qbank.render.registry import Files, Output, Settings
 from qbank.render.text import wording
 from qbank.render.text.document import Document, Figure, Item
 from qbank.render.text.typst import Data, breakable, data_of, figure_data, options_data
@@ -39,22 +39,10 @@ def render(document: Document, settings: Settings) -> Output:
     return output(paper_and_key(document.stem, ".pdf", document.answers, page))
 
 
-def render_all(documents: Sequence[Document], settings: Settings) -> Files:
-    """Print documents, and for each set in several versions with keys one key that goes over all of them.
-
-    Raises:
-        RenderError: two documents would share a file.
-    """
-    files: Files = {}
-    for document in documents:
-        printed = render(document, settings)
-        named = {f"{document.stem}.pdf": printed} if isinstance(printed, bytes) else printed
-        if there := next((name for name in named if name in files), None):
-            raise RenderError(f"two documents want to write '{there}'; give one another name")
-        files |= named
-    for versions in in_versions(documents):
-        files[f"{key_name(versions)}.pdf"] = _all_keys(versions, templates(settings))
-    return files
+def render_around(documents: Sequence[Document], settings: Settings) -> Files:
+    """Print for each set in several versions with keys one key that goes over all of them."""
+    made_by = templates(settings)
+    return {f"{key_name(found)}.pdf": _all_keys(found, made_by) for found in in_versions(documents)}
 
 
 def _page(document: Document, answers: str, made_by: Templates) -> bytes:

@@ -5,9 +5,7 @@ They are escaped as the pages of `quarto` are, so that no text can become a slid
 
 from __future__ import annotations
 
-from functools import partial
-
-from qbank.render.assemble import assemble
+from qbank.render.assemble import assemble, drawings_of, printer
 from qbank.render.formats import quarto
 from qbank.render.registry import Output, Settings
 from qbank.render.text.document import Document, Item
@@ -21,8 +19,8 @@ def render(document: Document, settings: Settings) -> Output:
     Where answers are to open, which nothing does on a wall, those of a question stand behind it.
     """
     environment = quarto.environment(settings, document.words, has_slips=_has_slips)
-    page = partial(quarto.page, environment, template="render/slides/page.qmd.j2")
-    return assemble(document, SUFFIX, page, figures=True)
+    page = printer(environment, "render/slides/page.qmd.j2")
+    return assemble(document, SUFFIX, page, drawings_of(document))
 
 
 def _has_slips(item: Item) -> bool:

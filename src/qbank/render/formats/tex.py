@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from jinja2 import Environment
 
-from qbank.model.taxonomy import Answers
 from qbank.render import templates
-from qbank.render.assemble import FIGURES, assemble
-from qbank.render.formats.typst_run import drawn_pdf
+from qbank.render.assemble import FIGURES, assemble, printer
+from qbank.render.formats.typst_run import drawn, drawn_name
 from qbank.render.labels import labelled
 from qbank.render.registry import Files, Output, Settings
 from qbank.render.templates import Printed
@@ -22,31 +20,14 @@ from qbank.render.text.versions import answer_sheet
 
 def render(document: Document, settings: Settings) -> Output:
     """Print a document: a file of LaTeX, its key where it has one, and its drawings as PDF."""
-    drawings: Files = {}
-    for item in document.items:
-        if item.figure is not None and item.figure.svg and (drawn := drawn_pdf(item.figure.svg)):
-            drawings[FIGURES + _drawing(item.figure)] = drawn
-    made = assemble(document, ".tex", partial(_page, settings, drawings), figures=False)
-    if not drawings:
-        return made
-    files = made if isinstance(made, dict) else {f"{document.stem}.tex": made}
-    return files | drawings
-
-
-def _page(settings: Settings, drawings: Files, document: Document, answers: Answers, key: bool) -> str:
-    return templates.render(
-        _environment(settings, document, drawings),
-        "render/tex/page.tex.j2",
-        document=document,
-        about=wording.about_document(document),
-        answers=answers.value,
-        key=key,
-    )
+    drawings = {FIGURES + name: content for name, content in drawn(document, "pdf").items()}
+    page = printer(_environment(settings, document, drawings), "render/tex/page.tex.j2")
+    return assemble(document, ".tex", page, drawings)
 
 
 def _environment(settings: Settings, document: Document, drawings: Files) -> Environment:
     def shown(figure: Figure) -> Printed:
-        name = _drawing(figure)
+        name = drawn_name(figure, "pdf")
         if FIGURES + name not in drawings:
             return Printed(f"\\emph{{{tex.text(figure.alt)}}}")
         return Printed(f"\\includegraphics[max width=\\linewidth,max height=9cm]{{{FIGURES}{name}}}")
@@ -65,7 +46,3 @@ def _environment(settings: Settings, document: Document, drawings: Files) -> Env
         "url": lambda url: Printed(f"\\texttt{{{tex.text(url)}}}"),
     }
     return templates.environment(settings, tex.text, more, document.words)
-
-
-def _drawing(figure: Figure) -> str:
-    return figure.name.removesuffix(".svg") + ".pdf"

@@ -8,20 +8,28 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 import typst
 
-from qbank.render.registry import RenderError, Settings
+from qbank.render.registry import Files, RenderError, Settings
+from qbank.render.text.document import Document, Figure
 from qbank.render.text.svg import is_simple
 from qbank.resources import template_folder
+
+Kind: TypeAlias = Literal["pdf", "png"]
+"""What can be drawn."""
 
 _FOLDER: Final = "render/pdf"
 _FONTS: Final = frozenset({".otf", ".otc", ".ttf", ".ttc"})
 _LARGEST: Final = 2**23
 """Bytes of a file that lies beside the templates of a bank, such as a logo."""
 
-_ALONE: Final = b'#set page(width: auto, height: auto, margin: 0pt)\n#image("drawing.svg")'
+_ALONE: Final = (
+    b'#set document(date: none)\n#set page(width: auto, height: auto, margin: 0pt)\n#image("drawing.svg")'
+)
+_FINENESS: Final = 216
+"""Dots an inch of a PNG: three times as many as it is shown with."""
 _PLACE: Final = re.compile(r"([\w.-]+\.typ):([0-9]+):[0-9]+")
 
 
@@ -94,24 +102,21 @@ def is_drawable(svg: bytes) -> bool:
     return True
 
 
-def drawn_pdf(svg: bytes) -> bytes | None:
-    """Return a drawing as a PDF of its own size; None if it cannot be drawn."""
-    if not is_drawable(svg):
-        return None
-    page = (
-        b'#set document(date: none)\n#set page(width: auto, height: auto, margin: 0pt)\n#image("drawing.svg")'
-    )
-    return _run({"main.typ": page, "drawing.svg": svg}, ())
+def drawn(document: Document, kind: Kind) -> Files:
+    """Return those drawings of a document that can be drawn, by their names: each of its own size."""
+    return {
+        drawn_name(figure, kind): _run({"main.typ": _ALONE, "drawing.svg": figure.svg}, (), kind)
+        for figure in document.figures
+        if is_drawable(figure.svg)
+    }
 
 
-def drawn_png(svg: bytes) -> bytes | None:
-    """Return a drawing as a PNG, three times as fine as it is shown; None if it cannot be drawn."""
-    if not is_drawable(svg):
-        return None
-    return _run({"main.typ": _ALONE, "drawing.svg": svg}, (), picture=True)
+def drawn_name(figure: Figure, kind: Kind) -> str:
+    """Return the name of a drawing that has been drawn."""
+    return f"{figure.name.removesuffix('.svg')}.{kind}"
 
 
-def _run(files: dict[str, bytes], fonts: tuple[Path, ...], *, picture: bool = False) -> bytes:
+def _run(files: dict[str, bytes], fonts: tuple[Path, ...], kind: Kind = "pdf") -> bytes:
     sources: Any = files  # the types of the package know of one file only
     with TemporaryDirectory(prefix="qbank-") as empty:
         compiler = typst.Compiler(
@@ -122,6 +127,6 @@ def _run(files: dict[str, bytes], fonts: tuple[Path, ...], *, picture: bool = Fa
             package_path=empty,
             package_cache_path=empty,
         )
-        made = compiler.compile(format="png", ppi=216) if picture else compiler.compile(format="pdf")
+        made = compiler.compile(format=kind, ppi=_FINENESS)
     assert isinstance(made, bytes)
     return made

@@ -133,9 +133,6 @@ def _persona(persona: PersonaModel) -> dict[str, Any]:
         "name": wording.TRACKS[persona.track],
         "role": one_line(persona.role),
         "situation": persona.situation,
-        "given": [
-            {"label": label, "value": value, "origin": origin}
-            for label, value, origin in given_quantities(persona)
-        ],
+        "given": given_quantities(persona),
         "parts": persona.parts,
     }

@@ -30,7 +30,15 @@ def print_sheet(sheet: Worksheet, settings: Settings, answers: Answers, *, for_q
     environment = _environment(settings, for_quarto)
 
     def page(shown: Answers) -> bytes:
-        return _page(environment, sheet, shown, for_quarto=for_quarto)
+        printed = templates.render(
+            environment,
+            "render/lab/worksheet.md.j2",
+            sheet=sheet,
+            answers=shown.value,
+            key=shown is Answers.KEY,
+            quarto=for_quarto,
+        )
+        return encoded(printed)
 
     files = paper_and_key(sheet.identifier, suffix, answers, page)
     return output(files | {FIGURES + figure.name: figure.svg for figure in sheet.figures})
@@ -48,16 +56,3 @@ def _environment(settings: Settings, for_quarto: bool) -> Environment:
 
     filters = {**markdown.filters(dialect), "figure": figure, "yaml": quarto.yaml_text}
     return templates.environment(settings, dialect.text, filters)
-
-
-def _page(environment: Environment, sheet: Worksheet, answers: Answers, *, for_quarto: bool) -> bytes:
-    key = answers is Answers.KEY
-    printed = templates.render(
-        environment,
-        "render/lab/worksheet.md.j2",
-        sheet=sheet,
-        answers=answers.value,
-        key=key,
-        quarto=for_quarto,
-    )
-    return encoded(printed)

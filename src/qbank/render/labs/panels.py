@@ -19,13 +19,12 @@ _MOST_ROWS: Final = 8
 
 def draw_gauge(bench: Bench, plot: InstrumentModel) -> Drawing:
     """Draw an arc from the least to the most, filled up to the value, with a mark where the limit is."""
-    values = bench.values()
     quantity = bench.quantity(plot.of[0])
-    value = values[plot.of[0]]
-    least = 0.0 if plot.least is None else bench.evaluator.expression(plot.least)(values)
-    most = math.nan if plot.most is None else bench.evaluator.expression(plot.most)(values)
-    limit = None if plot.limit is None else bench.evaluator.expression(plot.limit)(values)
-    fails = plot.fails is not None and bench.evaluator.condition(plot.fails)(values)
+    value = bench.values()[plot.of[0]]
+    least = 0.0 if plot.least is None else bench.value(plot.least)
+    most = math.nan if plot.most is None else bench.value(plot.most)
+    limit = None if plot.limit is None else bench.value(plot.limit)
+    fails = bench.holds(plot.fails)
     radius, thick = 110.0, 20.0
     middle, base = radius + 60, radius + 40
 
@@ -154,13 +153,7 @@ class _Shade(NamedTuple):
 
 def draw_devices(bench: Bench, plot: InstrumentModel) -> Drawing:
     """Draw which device holds what: a block for each copy of the model, in it a column for each stage."""
-    values = bench.values()
-
-    def count(name: str | None) -> int:
-        value = values[name] if name else 1.0
-        return max(1, round(value)) if math.isfinite(value) else 1
-
-    copies, stages, shards = count(plot.replicas), count(plot.stages), count(plot.shards)
+    copies, stages, shards = map(bench.count, (plot.replicas, plot.stages, plot.shards))
     columns, rows = min(stages, _MOST_COLUMNS), min(shards, _MOST_ROWS)
     side = min(56.0, (WIDTH - 14) / columns)
     wide, tall = max(columns * side + 12, 92.0), rows * 28 + 36.0
@@ -168,14 +161,14 @@ def draw_devices(bench: Bench, plot: InstrumentModel) -> Drawing:
     drawn = min(copies, max(fitting, 2 if columns > 8 else _MOST_COPIES))
     description = f"{plural(copies * stages * shards, 'device')}: {plural(copies, 'copy')} of the model"
     if stages > 1:
-        layers = math.ceil(count(plot.layers) / stages) if plot.layers else 0
+        layers = math.ceil(bench.count(plot.layers) / stages) if plot.layers else 0
         description += f", each in {plural(stages, 'stage')}" + (
             f" of {plural(layers, 'layer')}" if layers else ""
         )
     if shards > 1:
         description += f", each layer cut over {shards:,}"
     description += "."
-    there = math.inf if plot.limit is None else bench.evaluator.expression(plot.limit)(values)
+    there = math.inf if plot.limit is None else bench.value(plot.limit)
     if copies * stages * shards > there:
         description += f" These are more than the {there:,.0f} that there are; dashed ones do not exist."
     if drawn < copies:

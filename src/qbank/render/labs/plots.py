@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from qbank.algebra.tree import Condition, Node
 from qbank.labs.compute import Evaluator
 from qbank.labs.format import in_unit, show
 from qbank.labs.parts import MOST_LINES
@@ -52,11 +54,22 @@ class Bench:
         """Return all quantities at each choice of a control."""
         return [self.values({**moved, name: at}) for at in range(len(self.choices(name)))]
 
+    def value(self, node: Node) -> float:
+        """Return what an expression comes to at the setting."""
+        return self.evaluator.expression(node)(self.values())
+
+    def holds(self, condition: Condition | None) -> bool:
+        """Whether a condition holds at the setting; what is no condition does not."""
+        return condition is not None and self.evaluator.condition(condition)(self.values())
+
+    def count(self, name: str | None) -> int:
+        """Return how many there are of what a quantity counts: one where nothing says how many."""
+        value = self.values()[name] if name else 1.0
+        return max(1, round(value)) if math.isfinite(value) else 1
+
     def limit(self, plot: InstrumentModel) -> float | None:
         """Return the limit of an instrument, if it has one, as shown: in the unit of what it shows first."""
-        if plot.limit is None:
-            return None
-        return self.evaluator.expression(plot.limit)(self.values()) / self.quantity(plot.of[0]).scale
+        return None if plot.limit is None else self.value(plot.limit) / self.quantity(plot.of[0]).scale
 
 
 class _Line(NamedTuple):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from qbank.algebra.tree import Condition, Node, UnwritableError
+from qbank.algebra.tree import Condition, Node
 from qbank.labs import javascript
 from qbank.labs.quantity import LabModel
-from qbank.render.registry import RenderError
 
 
 class Expressions:
@@ -31,14 +30,7 @@ class Expressions:
 
 
 def written(lab: LabModel, expressions: Expressions) -> str:
-    """Return the functions of all quantities by name, and the list of expressions.
-
-    Raises:
-        RenderError: one holds numbers that cannot be written out.
-    """
-    try:
-        functions = javascript.functions(lab)
-    except UnwritableError as error:
-        raise RenderError(f"{lab.id}: {error}") from error
-    named = "".join(f"  {name}: {function},\n" for name, function in functions.items())
+    """Return the functions of all quantities by name, and the list of expressions."""
+    # A lab that holds what cannot be written is not made ready.
+    named = "".join(f"  {name}: {function},\n" for name, function in javascript.functions(lab).items())
     return f"const functions = {{\n{named}}};\nconst expressions = [\n{expressions.written()}];\n"

@@ -17,10 +17,9 @@ _SIZE: Final = 96.0
 def draw_system(bench: Bench, plot: InstrumentModel) -> Drawing:
     """Draw the devices on a ring, or around the channel that all share, and below a round of theirs."""
     values = bench.values()
-    wanted = values[plot.devices] if plot.devices else math.nan
-    count = max(1, round(wanted)) if math.isfinite(wanted) else 1
+    count = bench.count(plot.devices)
     drawn = min(count, _MOST_DEVICES)
-    shared = plot.shared is not None and bench.evaluator.condition(plot.shared)(values)
+    shared = bench.holds(plot.shared)
     times = [max(0.0, values[name]) for name in plot.of]
     whole = sum(times)
     known = math.isfinite(whole) and whole > 0

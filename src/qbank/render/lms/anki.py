@@ -14,13 +14,14 @@ import hashlib
 import json
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import Any, Final
 
 from qbank.render import templates
-from qbank.render.lms.anki_schema import COLUMNS_OF_COLLECTION, collection, deck_of, model_of, schema
-from qbank.render.lms.items import document_title, item_tags, make_fragments, packaged_figures
+from qbank.render.assemble import drawings_of
+from qbank.render.lms.anki_schema import collection, deck_of, model_of, schema
+from qbank.render.lms.items import document_title, item_tags, make_fragments
 from qbank.render.registry import Settings
 from qbank.render.text.document import Document, Item
 from qbank.render.text.html import PLATFORM
@@ -42,7 +43,7 @@ _SQLITE_VERSION: Final = slice(96, 100)
 
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document as a package."""
-    figures = packaged_figures(document, "")
+    figures = drawings_of(document, "")
     media = {str(place): name for place, name in enumerate(sorted(figures))}
     files = {place: figures[name] for place, name in media.items()}
     files["media"] = json.dumps({place: _media_name(name) for place, name in media.items()}).encode()
@@ -60,7 +61,7 @@ def _database(document: Document, settings: Settings) -> bytes:
     deck = deck_of(_number("deck", document.stem), _deck_name(document), str(PLATFORM.blocks(document.intro)))
     with closing(sqlite3.connect(":memory:")) as database:
         database.executescript(schema())
-        database.execute(f"INSERT INTO col VALUES ({COLUMNS_OF_COLLECTION})", collection(model, deck))
+        _insert(database, "col", [collection(model, deck)])
         _insert(database, "notes", _notes(document, settings, model["id"]))
         _insert(database, "cards", _cards(document, deck["id"]))
         database.commit()
@@ -69,13 +70,13 @@ def _database(document: Document, settings: Settings) -> bytes:
     return bytes(content)
 
 
-def _insert(database: sqlite3.Connection, table: str, rows: Iterator[tuple[Any, ...]]) -> None:
+def _insert(database: sqlite3.Connection, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
     for row in rows:
         database.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
 
 
 def _notes(document: Document, settings: Settings, model: int) -> Iterator[tuple[Any, ...]]:
-    fragments = make_fragments(settings, PLATFORM, lambda figure: _media_name(figure.name), document.words)
+    fragments = make_fragments(settings, document, PLATFORM, lambda figure: _media_name(figure.name))
     for item, number in zip(document.items, _numbers("note", document), strict=True):
         fields = (
             item.id,

@@ -19,7 +19,6 @@ MODEL_CHANGED: Final = 1_767_225_600
 """When the note type was changed, in seconds; has to be raised whenever its templates change."""
 
 FIELDS: Final = ("Id", "Title", "Question", "Hints", "Answer")
-COLUMNS_OF_COLLECTION: Final = ", ".join("?" * 13)
 
 _VERSION: Final = 11
 _CREATED: Final = 1_577_836_800

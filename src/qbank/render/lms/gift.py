@@ -32,7 +32,7 @@ _REFERENCES: Final = {ord(sign): f"&#{ord(sign)};" for sign in "\n{}"}
 
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document."""
-    fragments = make_fragments(settings, PLATFORM, data_address, document.words)
+    fragments = make_fragments(settings, document, PLATFORM, data_address)
 
     def category(section: Section) -> Printed:
         # Moodle takes the signs of a category as they are, so a backslash would stay.
@@ -44,29 +44,26 @@ def render(document: Document, settings: Settings) -> bytes:
 
     def mistake(expected: ExpectedMistake) -> str:
         number = expected_number(expected)
-        feedback = fragments.mistake_feedback(document, expected)
+        feedback = fragments.mistake_feedback(expected)
         said = "#" + _one_line(feedback) if feedback else ""
         return f"=%{moodle_grade(expected.credit)}%{number.value}:{number.tolerance}{said}"
 
     def answers(item: Item) -> Printed:
         lines = ["{"]
-        match answering(item):
-            case Answering.CHOICE:
-                for option in item.options:
-                    sign = "=" if option.correct else "~"
-                    if option.credit:
-                        sign = f"~%{moodle_grade(option.credit)}%"
-                    lines.append(sign + _one_line(fragments.blocks(option.content) or "<p></p>"))
-                    if feedback := fragments.option_feedback(document, option):
-                        lines[-1] += "#" + _one_line(feedback)
-            case Answering.NUMBER:
-                assert item.key is not None  # that is what being answered by a number means
-                lines[0] += "#"
-                lines += [f"={number.value}:{number.tolerance}" for number in accepted_numbers(item.key)]
-                lines += map(mistake, item.expected)
-            case Answering.WORDS:
-                pass
-        if feedback := fragments.feedback(document, item):
+        how = answering(item)
+        if how is Answering.CHOICE:
+            for option in item.options:
+                sign = "=" if option.correct else "~"
+                if option.credit:
+                    sign = f"~%{moodle_grade(option.credit)}%"
+                lines.append(sign + _one_line(fragments.blocks(option.content) or "<p></p>"))
+                if feedback := fragments.option_feedback(option):
+                    lines[-1] += "#" + _one_line(feedback)
+        elif how is Answering.NUMBER and item.key is not None:
+            lines[0] += "#"
+            lines += [f"={number.value}:{number.tolerance}" for number in accepted_numbers(item.key)]
+            lines += map(mistake, item.expected)
+        if feedback := fragments.feedback(item):
             lines.append("####" + _one_line(feedback))
         return Printed("\n".join([*lines, "}"]))
 

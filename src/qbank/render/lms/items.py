@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import partial
 from typing import Any, Final
 
 from jinja2 import Environment
@@ -21,7 +20,6 @@ from qbank.render.registry import Settings
 from qbank.render.text import wording
 from qbank.render.text.document import Blocks, Document, ExpectedMistake, Figure, Item, Option, Section
 from qbank.render.text.html import HtmlText
-from qbank.render.text.words import ENGLISH, Words
 from qbank.sets.answers.numeric_key import NumericKey
 from qbank.units.format import format_decimal
 
@@ -130,11 +128,11 @@ def expected_number(mistake: ExpectedMistake) -> AcceptedNumber:
 
 @dataclass(frozen=True, slots=True)
 class Fragments:
-    """Prints the texts of questions as HTML; made by `make_fragments`."""
+    """Prints the texts of a document's questions as HTML; made by `make_fragments`."""
 
+    document: Document
     environment: Environment
     html: HtmlText
-    words: Words
 
     def question(self, item: Item, *, options: bool = False) -> str:
         """Print what is asked; with `options` also those that a platform shows by itself."""
@@ -145,23 +143,28 @@ class Fragments:
         """Print the answer and all that belongs to it; with `options` also which of them is right."""
         return self._print("answer", item=item, options=item.options if options else ())
 
-    def feedback(self, document: Document, item: Item) -> str:
-        """Print what readers see once they have answered; nothing where no answers are to be shown."""
-        return "" if document.answers is Answers.NONE else self.answer(item)
+    # Where no answers are to be shown, there is none of these.
 
-    def hints(self, document: Document, item: Item) -> tuple[str, ...]:
-        """Print the hints; none where no answers are to be shown."""
-        return () if document.answers is Answers.NONE else tuple(map(self.blocks, item.hints))
+    def feedback(self, item: Item) -> str:
+        """Print what readers see once they have answered."""
+        return "" if self._tells_nothing else self.answer(item)
 
-    def option_feedback(self, document: Document, option: Option) -> str:
+    def hints(self, item: Item) -> tuple[str, ...]:
+        """Print the hints."""
+        return () if self._tells_nothing else tuple(map(self.blocks, item.hints))
+
+    def option_feedback(self, option: Option) -> str:
         """Print what is said about an option that was chosen."""
-        return "" if document.answers is Answers.NONE else self.blocks(option.feedback)
+        return "" if self._tells_nothing else self.blocks(option.feedback)
 
-    def mistake_feedback(self, document: Document, mistake: ExpectedMistake) -> str:
+    def mistake_feedback(self, mistake: ExpectedMistake) -> str:
         """Print what is said to somebody who has come to a wrong number that is expected."""
-        if document.answers is Answers.NONE:
-            return ""
-        return self.blocks(labelled(mistake.feedback, self.words("Likely slip:")))
+        slip = labelled(mistake.feedback, self.document.words("Likely slip:"))
+        return "" if self._tells_nothing else self.blocks(slip)
+
+    @property
+    def _tells_nothing(self) -> bool:
+        return self.document.answers is Answers.NONE
 
     def blocks(self, blocks: Blocks) -> str:
         """Print text."""
@@ -173,15 +176,15 @@ class Fragments:
 
 
 def make_fragments(
-    settings: Settings, html: HtmlText, source: Callable[[Figure], str], words: Words = ENGLISH
+    settings: Settings, document: Document, html: HtmlText, source: Callable[[Figure], str]
 ) -> Fragments:
     """Make a printer of fragments.
 
     Args:
         settings: where the bank's own templates lie.
+        document: what is printed of.
         html: the kind of HTML.
         source: returns the address of a drawing that has one, to stand in `src`.
-        words: the language of what stands around the questions.
     """
     environment = templates.environment(
         settings,
@@ -194,17 +197,13 @@ def make_fragments(
             "table": lambda table: html.table(table.content, table.caption),
             "text": html.text,
         },
-        words,
+        document.words,
     )
-    return Fragments(environment, html, words)
+    return Fragments(document, environment, html)
 
 
 def platform_environment(
-    settings: Settings,
-    document: Document,
-    fragments: Fragments,
-    types: Mapping[Answering, str],
-    **filters: Callable[..., Any],
+    settings: Settings, fragments: Fragments, types: Mapping[Answering, str], **filters: Callable[..., Any]
 ) -> Environment:
     """Make an environment for the files of a platform, which are XML; `types` says how it calls questions."""
     return templates.environment(
@@ -214,23 +213,17 @@ def platform_environment(
             "accepted": accepted_numbers,
             "answer": fragments.answer,
             "expected": expected_number,
-            "feedback": partial(fragments.feedback, document),
+            "feedback": fragments.feedback,
             "grade": lambda credit: moodle_grade(float(credit)),
-            "hints": partial(fragments.hints, document),
+            "hints": fragments.hints,
             "html": fragments.blocks,
-            "mistake_feedback": partial(fragments.mistake_feedback, document),
-            "option_feedback": partial(fragments.option_feedback, document),
+            "mistake_feedback": fragments.mistake_feedback,
+            "option_feedback": fragments.option_feedback,
             "points": item_points,
             "question": fragments.question,
             "tags": item_tags,
             "type": lambda item: types[answering(item)],
             **filters,
         },
-        document.words,
+        fragments.document.words,
     )
-
-
-def packaged_figures(document: Document, folder: str) -> dict[str, bytes]:
-    """Return the drawings of a document by their paths within a package."""
-    drawn = [item.figure for item in document.items if item.figure is not None and item.figure.svg]
-    return {folder + figure.name: figure.svg for figure in drawn}

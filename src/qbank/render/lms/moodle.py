@@ -23,10 +23,9 @@ _TYPES: Final = {
 
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document."""
-    fragments = make_fragments(settings, PLATFORM, _address, document.words)
+    fragments = make_fragments(settings, document, PLATFORM, _address)
     environment = platform_environment(
         settings,
-        document,
         fragments,
         _TYPES,
         base64=lambda content: base64.b64encode(content).decode(),

@@ -13,13 +13,13 @@ from typing import Final
 
 from qbank.model.taxonomy import Answers, SetKind
 from qbank.render import templates
+from qbank.render.assemble import drawings_of
 from qbank.render.lms.items import (
     Answering,
     answering,
     document_title,
     item_points,
     make_fragments,
-    packaged_figures,
     platform_environment,
     shows_answers,
 )
@@ -39,12 +39,12 @@ _TYPES: Final = {
 
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document as a package."""
-    fragments = make_fragments(settings, PLATFORM, _address, document.words)
+    fragments = make_fragments(settings, document, PLATFORM, _address)
     environment = platform_environment(
-        settings, document, fragments, _TYPES, answer_id=_answer_id, answer_ids=_answer_ids
+        settings, fragments, _TYPES, answer_id=_answer_id, answer_ids=_answer_ids
     )
     identifier = f"qbank_{document.stem}"
-    figures = packaged_figures(document, _FIGURES)
+    figures = drawings_of(document, _FIGURES)
 
     def page(name: str) -> bytes:
         return templates.render(

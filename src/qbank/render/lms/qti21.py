@@ -7,19 +7,17 @@ those who grade, but there are players that show them to everybody.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from typing import Final
 
 from markupsafe import Markup
 
 from qbank.render import templates
+from qbank.render.assemble import drawings_of
 from qbank.render.lms.items import (
     Answering,
     document_title,
     item_points,
     make_fragments,
-    packaged_figures,
     platform_environment,
     shows_answers,
 )
@@ -36,18 +34,18 @@ _TYPES: Final = {Answering.CHOICE: "choice", Answering.NUMBER: "number", Answeri
 
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document as a package."""
-    fragments = make_fragments(settings, QTI, lambda figure: f"../{_figure_path(figure)}", document.words)
+    fragments = make_fragments(settings, document, QTI, lambda figure: f"../{_figure_path(figure)}")
+    # Here fragments of HTML are the elements that they are, and not text about them.
     environment = platform_environment(
         settings,
-        document,
         fragments,
         _TYPES,
         blocks=QTI.blocks,
-        feedback=_element(partial(fragments.feedback, document)),
+        feedback=lambda item: Markup(fragments.feedback(item)),
         figure_path=_figure_path,
         path=_path,
         share=_share,
-        question=_element(fragments.question),
+        question=lambda item: Markup(fragments.question(item)),
     )
     values = {
         "document": document,
@@ -62,16 +60,7 @@ def render(document: Document, settings: Settings) -> bytes:
 
     files = {"imsmanifest.xml": page("manifest"), "assessment.xml": page("assessment")}
     files |= {_path(item): page("item", item=item) for item in document.items}
-    return zipped(files | packaged_figures(document, _FIGURES), first=("imsmanifest.xml",))
-
-
-def _element(fragment: Callable[[Item], str]) -> Callable[[Item], Markup]:
-    """Have a fragment of HTML printed as the elements that it is, not as text about them."""
-
-    def printed(item: Item) -> Markup:
-        return Markup(fragment(item))
-
-    return printed
+    return zipped(files | drawings_of(document, _FIGURES), first=("imsmanifest.xml",))
 
 
 def _share(item: Item, credit: float) -> str:

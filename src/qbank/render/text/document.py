@@ -299,6 +299,12 @@ class Document:
         return tuple(item for section in self.sections for item in section.items)
 
     @property
+    def figures(self) -> tuple[Figure, ...]:
+        """The figures that have a drawing."""
+        figures = (item.figure for item in self.items)
+        return tuple(figure for figure in figures if figure is not None and figure.svg)
+
+    @property
     def points(self) -> float | None:
         """What the document is worth, None where no item says what it is worth."""
         known = [item.points for item in self.items if item.points is not None]

@@ -12,29 +12,10 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, String, _To
 MOST_CHARACTERS: Final = 8_000
 """The longest code that is coloured; what is longer is shown as it is."""
 
-LANGUAGES: Final = frozenset(
-    (
-        "bash",
-        "c",
-        "cpp",
-        "cuda",
-        "go",
-        "ini",
-        "java",
-        "javascript",
-        "json",
-        "julia",
-        "kotlin",
-        "make",
-        "python",
-        "r",
-        "rust",
-        "sql",
-        "swift",
-        "toml",
-        "yaml",
-    )
-)
+LANGUAGES: Final = frozenset((
+    "bash", "c", "cpp", "cuda", "go", "ini", "java", "javascript", "json", "julia", "kotlin", "make",
+    "python", "r", "rust", "sql", "swift", "toml", "yaml",
+))  # fmt: skip
 """Languages that are coloured: a few that courses use, out of hundreds whose patterns nobody has bounded."""
 
 _SAME: Final = {

@@ -58,34 +58,38 @@ class HtmlText:
 
     def text(self, text: str) -> Markup:
         """Print plain text, such as a title. Quotes are escaped too, so it may stand in an attribute."""
-        return Markup(self._text(text))
+        return Markup(escape(text if self.mathml else _SIGNS_OF_FORMULAS.sub("\\g<0>\u200b", text)))
 
     def line(self, content: Inlines) -> Markup:
         """Print inlines."""
-        return Markup(self._inlines(content))
+        return Markup("".join(map(self._inline, content)))
 
     def blocks(self, blocks: Blocks) -> Markup:
         """Print blocks, each an element that may stand where paragraphs may."""
-        return Markup(self._blocks(blocks))
+        return Markup("\n".join(map(self._block, blocks)))
 
     def table(self, content: TableBlock, caption: str = "") -> Markup:
         """Print a table, with a caption unless it is empty."""
-        return Markup(self._table(content, caption))
+        title = f"<caption{self._direction}>{self.text(caption)}</caption>" if caption else ""
+        scope = ' scope="col"' if self.attributes else ""
+        header = self._row(content.header, "th", scope)
+        rows = "\n".join(self._row(row, "td") for row in content.rows)
+        # In QTI, a table has to have a body.
+        body = f"<thead>{header}</thead>\n<tbody>{rows}</tbody>" if rows else f"<tbody>{header}</tbody>"
+        table = f"<table>{title}{body}</table>"
+        return Markup(f'<div class="table">{table}</div>' if self.scrolls else table)
 
     def option(self, content: Blocks) -> Markup:
         """Print blocks for a place where there may be none, such as a label: paragraphs become lines."""
         lines = [block.content for block in content if isinstance(block, Paragraph)]
         if len(lines) < len(content):
             return self.blocks(content)
-        return Markup("<br/>".join(map(self._inlines, lines)))
-
-    def _blocks(self, blocks: Blocks) -> str:
-        return "\n".join(map(self._block, blocks))
+        return Markup("<br/>".join(map(self.line, lines)))
 
     def _block(self, block: Block) -> str:
         match block:
             case Paragraph():
-                return f"<p{self._direction}>{self._inlines(block.content)}</p>"
+                return f"<p{self._direction}>{self.line(block.content)}</p>"
             case BulletList():
                 return f"<ul>\n{self._items(block.items)}\n</ul>"
             case NumberedList():
@@ -97,7 +101,7 @@ class HtmlText:
             case MathBlock():
                 return self._formula_block(block.latex)
             case TableBlock():
-                return self._table(block, "")
+                return self.table(block)
 
     def _language(self, language: str) -> str:
         """Return the attribute by which pages say the language of code."""
@@ -113,46 +117,29 @@ class HtmlText:
     def _item(self, item: Blocks) -> str:
         """Print an item; its first paragraph needs no element of its own."""
         if item and isinstance(item[0], Paragraph):
-            first = self._inlines(item[0].content)
-            if self.attributes:
-                first = f"<span{self._direction}>{first}</span>"
+            line = self.line(item[0].content)
+            first = f"<span{self._direction}>{line}</span>" if self.attributes else line
             return "\n".join([first, *map(self._block, item[1:])])
-        return self._blocks(item)
-
-    def _table(self, content: TableBlock, caption: str) -> str:
-        title = f"<caption{self._direction}>{self._text(caption)}</caption>" if caption else ""
-        scope = ' scope="col"' if self.attributes else ""
-        header = self._row(content.header, "th", scope)
-        rows = "\n".join(self._row(row, "td") for row in content.rows)
-        # In QTI, a table has to have a body.
-        body = f"<thead>{header}</thead>\n<tbody>{rows}</tbody>" if rows else f"<tbody>{header}</tbody>"
-        table = f"<table>{title}{body}</table>"
-        return f'<div class="table">{table}</div>' if self.scrolls else table
+        return self.blocks(item)
 
     def _row(self, cells: tuple[Inlines, ...], element: str, scope: str = "") -> str:
         opening = f"<{element}{scope}{self._direction}>"
-        return "<tr>" + "".join(f"{opening}{self._inlines(cell)}</{element}>" for cell in cells) + "</tr>"
-
-    def _inlines(self, content: Inlines) -> str:
-        return "".join(map(self._inline, content))
+        return "<tr>" + "".join(f"{opening}{self.line(cell)}</{element}>" for cell in cells) + "</tr>"
 
     def _inline(self, inline: Inline) -> str:
         match inline:
             case Text():
-                return self._text(inline.text)
+                return self.text(inline.text)
             case Strong():
-                return f"<strong>{self._inlines(inline.content)}</strong>"
+                return f"<strong>{self.line(inline.content)}</strong>"
             case Emphasis():
-                return f"<em>{self._inlines(inline.content)}</em>"
+                return f"<em>{self.line(inline.content)}</em>"
             case Code():
                 return f"<code>{escape(inline.text)}</code>"
             case Math():
                 return self._formula(inline.latex) or f"<code>{escape(inline.latex)}</code>"
             case LineBreak():
                 return "<br/>"
-
-    def _text(self, text: str) -> str:
-        return escape(text if self.mathml else _SIGNS_OF_FORMULAS.sub("\\g<0>\u200b", text))
 
     def _formula_block(self, latex: str) -> str:
         drawn = self._formula(latex, block=True)

@@ -146,12 +146,7 @@ def _code(inner: str) -> str:
 
 def _ends(text: str) -> dict[int, int]:
     """Return where code and formulas begin, each with the place of the marks that end it."""
-    ends: dict[int, int] = {}
-    if "`" in text:
-        ends |= _ends_of_code(text)
-    if "$" in text:
-        ends |= _ends_of_latex(text)
-    return ends
+    return _ends_of_code(text) | _ends_of_latex(text)
 
 
 def _ends_of_code(text: str) -> dict[int, int]:

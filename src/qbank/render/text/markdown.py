@@ -88,17 +88,18 @@ class Dialect:
     def _block(self, block: Block) -> str:
         match block:
             case Paragraph():
-                return self._paragraph(block.content)
+                lines = self._inlines(block.content, cell=False).split("\n")
+                return "\n".join(map(_not_a_block, lines))
             case BulletList():
                 return self._list(block.items, ["-"] * len(block.items))
             case NumberedList():
                 return self._list(block.items, [f"{block.start + at}." for at in range(len(block.items))])
             case CodeBlock():
-                return self._fence(block)
+                return fenced(self._code(block.text), block.language)
             case MathBlock():
                 return self._formula(block.latex)
             case TableBlock():
-                return self._table(block)
+                return pipe_table([list(map(self.line, row)) for row in (block.header, *block.rows)])
 
     def _list(self, items: tuple[Blocks, ...], marks: list[str]) -> str:
         loose = any(len(item) > 1 and not isinstance(item[1], BulletList | NumberedList) for item in items)
@@ -113,20 +114,10 @@ class Dialect:
             pieces.append(self._block(block))
         return "".join(pieces)
 
-    def _paragraph(self, content: Inlines) -> str:
-        text = self._inlines(content, cell=False)
-        return "\n".join(map(_not_a_block, text.split("\n")))
-
-    def _fence(self, block: CodeBlock) -> str:
-        return fenced(self._code(block.text), block.language)
-
     def _formula(self, latex: str) -> str:
         if not is_formula(latex):
             return self._code_span(latex)
         return f"$$\n{latex}\n$$" if self.quarto else f"```math\n{latex}\n```"
-
-    def _table(self, table: TableBlock) -> str:
-        return pipe_table([list(map(self.line, row)) for row in (table.header, *table.rows)])
 
     def _inlines(self, content: Inlines, *, cell: bool) -> str:
         pieces: list[str] = []

@@ -29,6 +29,9 @@ _ACCENTS: Final = dict(
 )
 """Marks over a sign, and the characters that typst puts over one."""
 
+_ATTACHED: Final = {"msub": (1, None), "msup": (None, 1), "msubsup": (1, 2)}
+"""Which child of an element stands below its first, and which above."""
+
 _BARS: Final = frozenset("―_‾¯")
 _BRACES: Final = {"⏟": "underbrace", "⏞": "overbrace"}
 _ARROWS: Final = frozenset("←→↔⇐⇒⇔")
@@ -57,12 +60,7 @@ def to_tree(latex: str) -> Node | None:
 
 def _depth(node: Node) -> int:
     """Return how deep nodes are within each other; lists of nodes count as one."""
-    deepest, waiting = 0, [(node, 1)]
-    while waiting:
-        outer, depth = waiting.pop()
-        deepest = max(deepest, depth)
-        waiting += [(inner, depth + 1) for inner in outer if isinstance(inner, list)]
-    return deepest
+    return 1 + max((_depth(inner) for inner in node if isinstance(inner, list)), default=0)
 
 
 def _node(element: ElementTree.Element) -> Node:
@@ -84,16 +82,11 @@ def _node(element: ElementTree.Element) -> Node:
             return ["root", _row(inner), None]
         case "mroot":
             return ["root", *map(_node, inner)]
-        case "msub":
-            return _attached(inner, below=1)
-        case "msup":
-            return _attached(inner, above=1)
-        case "msubsup":
-            return _attached(inner, below=1, above=2)
-        case "munder":
-            return _under(inner)
-        case "mover":
-            return _over(inner)
+        case "msub" | "msup" | "msubsup" as tag:
+            below, above = (None if place is None else _node(inner[place]) for place in _ATTACHED[tag])
+            return ["attach", _node(inner[0]), below, above]
+        case "munder" | "mover" as tag:
+            return _marked(inner, above=tag == "mover")
         case "munderover":
             return ["limits", _node(inner[0]), _node(inner[1]), _node(inner[2])]
         case "mtable":
@@ -188,27 +181,15 @@ def _em(length: str | None) -> float:
     return max(-1.0, min(float(width[1]), _WIDEST)) if width else 0.0
 
 
-def _attached(inner: list[ElementTree.Element], *, below: int = 0, above: int = 0) -> Node:
-    under, over = (_node(inner[place]) if place else None for place in (below, above))
-    return ["attach", _node(inner[0]), under, over]
-
-
-def _under(inner: list[ElementTree.Element]) -> Node:
-    mark = inner[1].text or ""
-    if mark in _BARS:
-        return ["underline", _node(inner[0])]
-    if mark in _BRACES:
-        return [_BRACES[mark], _node(inner[0])]
-    return ["limits", _node(inner[0]), _node(inner[1]), None]
-
-
-def _over(inner: list[ElementTree.Element]) -> Node:
+def _marked(inner: list[ElementTree.Element], *, above: bool) -> Node:
     mark = inner[1].text or ""
     base = _node(inner[0])
     if mark in _BARS:
-        return ["overline", base]
+        return ["overline" if above else "underline", base]
     if mark in _BRACES:
         return [_BRACES[mark], base]
+    if not above:
+        return ["limits", base, _node(inner[1]), None]
     if mark in _ACCENTS and inner[1].tag == f"{_TAGS}mo":
         return ["accent", base, _ACCENTS[mark]]
     if base[0] == "symbol" and base[1] in _ARROWS:

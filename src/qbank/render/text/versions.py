@@ -9,7 +9,7 @@ from typing import Final
 
 from qbank.model.taxonomy import Answers
 from qbank.render.text.document import Document, Inlines, Item, Paragraph, Strong, TableBlock, Text
-from qbank.render.text.wording import letter, number
+from qbank.render.text.wording import letter, plain_points
 from qbank.render.text.words import Words
 
 _LINE: Final = "_" * 16
@@ -82,7 +82,7 @@ def at_a_glance(document: Document) -> TableBlock:
     words = document.words
     heads = (words("No."), words("Question"), words("Answer"), words("Points"))
     rows = [
-        (str(item.number), item.title, in_short(item) or _in_words(item, words), _points(item))
+        (str(item.number), item.title, in_short(item) or _in_words(item, words), plain_points(item))
         for item in document.items
     ]
     return TableBlock(_cells(heads), tuple(map(_cells, rows)))
@@ -110,7 +110,7 @@ def _room(item: Item) -> str:
 
 
 def _out_of(item: Item) -> str:
-    return "" if item.points is None else f"____ / {number(item.points)}"
+    return "" if item.points is None else f"____ / {plain_points(item)}"
 
 
 def _cells(texts: Sequence[str]) -> tuple[Inlines, ...]:
@@ -123,10 +123,6 @@ def _cell(text: str) -> Inlines:
 
 def _in_words(item: Item, words: Words) -> str:
     return words("by the rubric") if item.rubric else words("in words")
-
-
-def _points(item: Item) -> str:
-    return "" if item.points is None else number(item.points)
 
 
 def in_short(item: Item) -> str:

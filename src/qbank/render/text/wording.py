@@ -44,6 +44,11 @@ def points(value: float, words: Words = ENGLISH) -> str:
     return words("{count} point" if value == 1 else "{count} points", count=number(value))
 
 
+def plain_points(item: Item) -> str:
+    """Return what a question is worth as a bare number; empty where it does not say."""
+    return "" if item.points is None else number(item.points)
+
+
 def part_worth(part: Part, words: Words = ENGLISH) -> str:
     """Return what a part is worth, for behind its text: `(2 points)`; empty where it does not say."""
     return "" if part.points is None else f"({points(part.points, words)})"
@@ -64,13 +69,8 @@ def track(item: Item, words: Words = ENGLISH) -> str:
     return words(TRACKS.get(item.track, item.track))
 
 
-def topic(item: Item) -> str:
-    """Return the topic in words: `KV cache management`."""
-    return topic_in_words(item.topic)
-
-
 def topic_in_words(topic: str) -> str:
-    """Return the name of a topic in words."""
+    """Return the name of a topic in words: `KV cache management`."""
     words = [_SPELT.get(word, word) for word in topic.split("-")]
     return " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])
 
@@ -97,7 +97,7 @@ def about_item(item: Item, words: Words = ENGLISH) -> list[str]:
     if Shown.LEVEL in item.shown:
         facts += [track(item, words), item.level]
     if Shown.TOPIC in item.shown:
-        facts.append(topic(item))
+        facts.append(topic_in_words(item.topic))
     if Shown.KIND in item.shown:
         facts.append(kind(item, words))
     if item.stars and Shown.DIFFICULTY in item.shown:
@@ -107,7 +107,7 @@ def about_item(item: Item, words: Words = ENGLISH) -> list[str]:
 
 def about_in_key(item: Item, words: Words = ENGLISH) -> list[str]:
     """Return all that is known of a question, for those who grade."""
-    facts = [item.id, track(item, words), item.level, topic(item), kind(item, words)]
+    facts = [item.id, track(item, words), item.level, topic_in_words(item.topic), kind(item, words)]
     return facts + _worth(item, words)
 
 

@@ -7,7 +7,7 @@ questions are never translated.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -42,10 +42,6 @@ class Words:
         said = _table(self.phrases).get(phrase, phrase)
         return _SLOT.sub(lambda slot: str(values.get(slot[1], slot[0])), said) if values else said
 
-    def chosen(self, phrases: Sequence[str]) -> dict[str, str]:
-        """Return phrases with what they are in this language, for programs that say them by themselves."""
-        return {phrase: self(phrase) for phrase in phrases}
-
 
 @lru_cache(maxsize=8)
 def _table(phrases: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
@@ -75,7 +71,10 @@ def words_of(language: str | None, folders: Sequence[Path] = ()) -> Words:
             found = True
             phrases |= _read(path)
     if not found:
-        known = sorted({ENGLISH.language, *_languages((*folders, template_folder()))})
+        files = (
+            path for folder in (*folders, template_folder()) for path in (folder / FOLDER).glob("*.yaml")
+        )
+        known = sorted({ENGLISH.language, *(path.stem for path in files)})
         near = nearest(language, known)
         hint = f"; did you mean '{near}'?" if near else f"; there are {', '.join(known)}"
         raise InputError(
@@ -83,11 +82,6 @@ def words_of(language: str | None, folders: Sequence[Path] = ()) -> Words:
             f"a bank adds one in templates/{FOLDER}/{language}.yaml"
         )
     return Words(language, tuple(sorted(phrases.items())))
-
-
-def _languages(folders: Sequence[Path]) -> Iterator[str]:
-    for folder in folders:
-        yield from (path.stem for path in (folder / FOLDER).glob("*.yaml"))
 
 
 def _read(path: Path) -> dict[str, str]:

@@ -48,8 +48,6 @@ def excerpt(text: str, start: int, end: int, style: Style, room: int) -> Excerpt
 
 def _shown(text: str) -> tuple[list[str], list[int]]:
     """Return the characters of a line as they are shown, and how many columns each takes."""
-    if text.isascii() and text.isprintable():
-        return list(text), [1] * len(text)
     shown = []
     column = 0
     for char in text:
@@ -83,13 +81,9 @@ def _window(widths: Sequence[int], start: int, end: int, room: int, ellipsis: in
 
 def _snap(shown: Sequence[str], index: int, limit: int, step: int) -> int:
     """Move the edge of a cut-out inwards to the next blank, if there is one near."""
-    place = index
-    for _ in range(_SNAP):
-        if (step > 0 and place >= limit) or (step < 0 and place <= limit):
-            break
-        if step > 0 and shown[place - 1].isspace() and not shown[place].isspace():
+    for place in range(index, limit, step)[:_SNAP]:
+        before, after = shown[place - 1], shown[place]
+        outside, inside = (before, after) if step > 0 else (after, before)
+        if outside.isspace() and not inside.isspace():
             return place
-        if step < 0 and shown[place].isspace() and not shown[place - 1].isspace():
-            return place
-        place += step
     return index

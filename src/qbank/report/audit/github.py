@@ -17,7 +17,6 @@ MOST = 10
 """Annotations of one level that GitHub shows of a step."""
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
-_NOUNS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "info"}
 
 
 def github(result: AuditResult, changed: Collection[str] = ()) -> Iterator[str]:
@@ -29,7 +28,7 @@ def github(result: AuditResult, changed: Collection[str] = ()) -> Iterator[str]:
         findings = [finding for finding in result.findings if finding.severity is severity]
         findings.sort(key=lambda finding: finding.path not in changed)
         lines = broken if severity is Severity.ERROR else []
-        yield from _capped(lines, findings, command, _NOUNS[severity])
+        yield from _capped(lines, findings, command, severity.value)
 
 
 def _capped(commands: list[str], findings: list[Finding], command: str, noun: str) -> Iterator[str]:
@@ -40,7 +39,7 @@ def _capped(commands: list[str], findings: list[Finding], command: str, noun: st
     if total > room:
         files = len({finding.path for finding in findings[max(room - len(commands), 0) :]})
         where = f" in {counted(files, 'file')}" if files else ""
-        yield _command(command, f"{total - room:,} more {noun if total - room == 1 else f'{noun}s'}{where}")
+        yield _command(command, f"{counted(total - room, f'more {noun}')}{where}")
 
 
 def _annotation(finding: Finding, command: str) -> str:

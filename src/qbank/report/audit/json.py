@@ -48,14 +48,7 @@ def finding_data(finding: Finding) -> dict[str, Any]:
 def summary_data(result: AuditResult) -> dict[str, Any]:
     """Return the counts of an audit as data."""
     return {
-        "files": result.files,
-        "questions": result.questions,
-        "sets": result.sets,
-        "labs": result.labs,
-        "errors": result.count(Severity.ERROR),
-        "warnings": result.count(Severity.WARNING),
-        "infos": result.count(Severity.INFO),
-        "suppressed": result.suppressed,
-        "claims": result.claims,
-        "puzzles": result.puzzles,
+        **pick(result, "files", "questions", "sets", "labs"),
+        **{f"{severity}s": result.count(severity) for severity in Severity},
+        **pick(result, "suppressed", "claims", "puzzles"),
     }

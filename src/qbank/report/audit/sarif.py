@@ -18,6 +18,7 @@ from qbank.bank.editing.edits import Edit
 from qbank.report.audit.sources import Sources
 from qbank.report.json_document import dumps, item_lines
 from qbank.report.terminal import sanitize
+from qbank.report.wording import failures
 from qbank.rules.core.address import rule_address
 from qbank.rules.core.base import Rule
 from qbank.rules.core.finding import Applicability, Finding, Fix, Related, Severity
@@ -66,28 +67,22 @@ def _rule(rule: Rule, rules_url: str) -> dict[str, Any]:
 
 def _invocation(result: AuditResult) -> dict[str, Any]:
     """Tell of what could not be audited; without that an empty list of results would look clean."""
-    notices = [(f"{item.path}: {item.message}", item.path) for item in result.unreadable]
-    notices += [(f"internal error: {item.what}: {item.error}", item.path) for item in result.crashes]
+    notices = failures(result)
     invocation: dict[str, Any] = {"executionSuccessful": not notices}
     if notices:
         invocation["toolExecutionNotifications"] = [
             {
                 "level": "error",
-                "message": {"text": sanitize(message)},
+                "message": {"text": sanitize(f"{path}: {message}")},
                 "locations": [{"physicalLocation": {"artifactLocation": _artifact(path)}}],
             }
-            for message, path in notices
+            for path, message in notices
         ]
     return invocation
 
 
 def _result(finding: Finding, name: str, index: int, sources: Sources) -> dict[str, Any]:
-    location: dict[str, Any] = {
-        "physicalLocation": {
-            "artifactLocation": _artifact(finding.path),
-            "region": _region(finding, finding.path, sources),
-        }
-    }
+    location: dict[str, Any] = {"physicalLocation": _physical(finding, finding.path, sources)}
     logical = ".".join(part for part in (finding.question_id, finding.field) if part)
     if logical:
         location["logicalLocations"] = [{"fullyQualifiedName": sanitize(logical)}]
@@ -103,10 +98,7 @@ def _result(finding: Finding, name: str, index: int, sources: Sources) -> dict[s
         data["relatedLocations"] = [
             {
                 "message": {"text": sanitize(place.message)},
-                "physicalLocation": {
-                    "artifactLocation": _artifact(finding.path),
-                    "region": _region(place, finding.path, sources),
-                },
+                "physicalLocation": _physical(place, finding.path, sources),
             }
             for place in finding.related
         ]
@@ -145,8 +137,9 @@ def _artifact(path: str) -> dict[str, Any]:
     return {"uri": quoted.removeprefix("./"), "uriBaseId": ROOT}
 
 
-def _region(place: Finding | Related, path: str, sources: Sources) -> dict[str, int]:
-    return _units(path, (place.line, place.column), (place.end_line, place.end_column), sources)
+def _physical(place: Finding | Related, path: str, sources: Sources) -> dict[str, Any]:
+    region = _units(path, (place.line, place.column), (place.end_line, place.end_column), sources)
+    return {"artifactLocation": _artifact(path), "region": region}
 
 
 def _edit_region(path: str, edit: Edit, sources: Sources) -> dict[str, int]:

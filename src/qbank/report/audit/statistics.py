@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -32,23 +32,18 @@ class Count:
 
 def rule_counts(findings: Iterable[Finding]) -> list[Count]:
     """Return a count for every rule that found something, the most frequent first."""
-    found: Counter[tuple[str, str, Severity]] = Counter()
-    fixable: Counter[str] = Counter()
-    safe: Counter[str] = Counter()
-    files: dict[str, set[str]] = defaultdict(set)
+    groups: dict[tuple[str, str, Severity], list[Finding]] = defaultdict(list)
     for finding in findings:
-        found[finding.code, finding.name, finding.severity] += 1
-        files[finding.code].add(finding.path)
-        if finding.fix is not None:
-            fixable[finding.code] += 1
-            safe[finding.code] += finding.fix.applicability is Applicability.SAFE
-    return sorted(
-        (
-            Count(code, name, severity, count, fixable[code], safe[code], len(files[code]))
-            for (code, name, severity), count in found.items()
-        ),
-        key=lambda count: (-count.count, count.code),
-    )
+        groups[finding.code, finding.name, finding.severity].append(finding)
+    counts = [_count(*rule, found) for rule, found in groups.items()]
+    return sorted(counts, key=lambda count: (-count.count, count.code))
+
+
+def _count(code: str, name: str, severity: Severity, findings: Sequence[Finding]) -> Count:
+    fixes = [finding.fix for finding in findings if finding.fix is not None]
+    safe = sum(fix.applicability is Applicability.SAFE for fix in fixes)
+    files = {finding.path for finding in findings}
+    return Count(code, name, severity, len(findings), len(fixes), safe, len(files))
 
 
 def statistics(result: AuditResult, style: Style) -> Iterator[str]:

@@ -18,13 +18,12 @@ def coverage_json(coverage: Coverage, gaps: Gaps | None, measured: Sequence[Meas
         {"track": track, "level": level, "zone": zone, "topic": topic, "count": count}
         for (track, level, zone, topic), count in sorted(coverage.cells.items())
     ]
-    gaps_data = None if gaps is None else _gaps_data(gaps)
     return line(
         {
             "version": VERSION,
             "questions": len(coverage),
             "cells": cells,
-            "gaps": gaps_data,
+            "gaps": None if gaps is None else _gaps_data(gaps),
             "measured": overview_data(measured),
         }
     )

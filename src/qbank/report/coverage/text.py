@@ -31,7 +31,11 @@ def gaps_text(gaps: Gaps, style: Style, *, whole: bool) -> Iterator[str]:
 
 
 def _table(grid: Grid, style: Style) -> Iterator[str]:
-    rows = [row for row in grid.rows if grid.row != "topic" or grid.total(row)]
+    rows = [
+        row
+        for row in grid.rows
+        if grid.row != "topic" or any((row, column) in grid.counts for column in grid.columns)
+    ]
     heads = [*grid.columns, "total"]
     lines = [[grid.counts.get((row, column), 0) for column in grid.columns] for row in rows]
     lines = [[*line, sum(line)] for line in lines]

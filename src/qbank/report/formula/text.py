@@ -167,15 +167,11 @@ def _solution(formula: Formula, solved: Solved, solution: Solution) -> Iterator[
 
 
 def _among(among: Range, unit: str) -> str:
-    parts = []
-    if bounded(among.low):
-        parts.append(
-            f"{'from' if among.low_in else 'above'} {format_quantity(format_number(among.low), unit)}"
-        )
-    if bounded(among.high):
-        parts.append(
-            f"{'up to' if among.high_in else 'below'} {format_quantity(format_number(among.high), unit)}"
-        )
+    ends = (
+        (among.low, "from" if among.low_in else "above"),
+        (among.high, "up to" if among.high_in else "below"),
+    )
+    parts = [f"{word} {format_quantity(format_number(end), unit)}" for end, word in ends if bounded(end)]
     return " ".join(parts) or "that it can be"
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from qbank.picking import pick
 from qbank.report.json_document import document
 from qbank.report.results.numbers import share, signed
+from qbank.report.results.stored import fared_data
 from qbank.report.terminal import Style, cells, column_widths, pad, sanitize
 from qbank.report.wording import counted
 from qbank.results.measured import Measured
@@ -80,13 +81,7 @@ def listing_json(
 
 
 def _measured_data(measured: Measured | None) -> dict[str, Any] | None:
-    if measured is None:
-        return None
-    return {
-        "students": measured.students,
-        "difficulty": measured.difficulty,
-        "item_rest": measured.discrimination,
-    }
+    return None if measured is None else fared_data(measured)
 
 
 def record_data(record: Record) -> dict[str, Any]:

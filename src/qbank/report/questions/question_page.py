@@ -11,7 +11,7 @@ from qbank.napkin.verdicts import Verdict
 from qbank.napkin.verifier import PlacedClaim, count
 from qbank.problems import format_path
 from qbank.report.results.stored import measured_lines
-from qbank.report.terminal import Style, cells, column_widths, pad, sanitize
+from qbank.report.terminal import Style, aligned, cells, sanitize
 from qbank.report.verify.table import behind
 from qbank.report.wording import claims_line
 from qbank.results.measured import Measured
@@ -222,9 +222,8 @@ class _Page:
             [sanitize("" if cell is None else str(cell)) for cell in row]
             for row in [columns, *(row for row in rows if isinstance(row, list))]
         ]
-        widths = column_widths(lines)
-        for line in lines:
-            yield f"{_MARGIN}{'  '.join(map(pad, line, widths))}".rstrip() + "\n"
+        for line in aligned(lines):
+            yield f"{_MARGIN}{line}".rstrip() + "\n"
 
     def _mark(self, verdict: Verdict) -> str:
         fancy, plain, role = _MARKS[verdict]

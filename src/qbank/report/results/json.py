@@ -31,10 +31,14 @@ def _summary(analysis: Analysis, advice: Sequence[Advice]) -> dict[str, Any]:
         "minutes": analysis.times,
         "advice": [pick(one, "code", "gravity", "question", "text") for one in advice],
         "unmatched": exam.unmatched,
-        "remarks": [
-            remark for remark in (*exam.remarks, analysis.reliability_remark, analysis.rasch_remark) if remark
-        ],
+        "remarks": remarks_of(analysis),
     }
+
+
+def remarks_of(analysis: Analysis) -> list[str]:
+    """Return what is to be said of an exam beside its numbers."""
+    remarks = (*analysis.exam.remarks, analysis.reliability_remark, analysis.rasch_remark)
+    return [remark for remark in remarks if remark]
 
 
 def _item(item: ItemAnalysis) -> dict[str, Any]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from qbank import pages
+from qbank.report.results.json import remarks_of
 from qbank.report.results.numbers import interval_text, percent, share, signed
+from qbank.report.results.text import HEADINGS, summary_of, title_of
 from qbank.report.terminal import sanitize
 from qbank.report.wording import counted
 from qbank.results.advice import Advice, Gravity
@@ -14,11 +16,6 @@ from qbank.results.analysis import Analysis, ItemAnalysis
 from qbank.results.statistics.paper import BINS
 
 _WIDTH, _HEIGHT, _MARGIN = 460, 300, 44
-_GRAVITY: Final = {
-    Gravity.CHECK: "Look at these before marks are given out",
-    Gravity.IMPROVE: "Mend these before they are used again",
-    Gravity.KNOW: "Worth knowing",
-}
 
 
 def results_page(analysis: Analysis, advice: Sequence[Advice]) -> str:
@@ -29,14 +26,11 @@ def results_page(analysis: Analysis, advice: Sequence[Advice]) -> str:
         pages.environment(markup=True, printed=_harmless)
         .get_template("report/results.html.j2")
         .render(
-            title=": ".join(filter(None, (exam.set, exam.title))) or "Results",
-            summary=(
-                f"{counted(analysis.n, 'student')}, {counted(len(analysis.items), 'question')}; "
-                f"{', '.join(exam.sources)}"
-            ),
+            title=title_of(exam),
+            summary=summary_of(analysis),
             advice=[
                 (gravity.value, heading, [one for one in advice if one.gravity is gravity])
-                for gravity, heading in _GRAVITY.items()
+                for gravity, (heading, _) in HEADINGS.items()
                 if any(one.gravity is gravity for one in advice)
             ],
             analysis=analysis,
@@ -51,7 +45,7 @@ def results_page(analysis: Analysis, advice: Sequence[Advice]) -> str:
             percent=percent,
             interval=interval_text,
             unmatched=exam.unmatched,
-            remarks=[*exam.remarks, *filter(None, (analysis.reliability_remark, analysis.rasch_remark))],
+            remarks=remarks_of(analysis),
         )
     )
 

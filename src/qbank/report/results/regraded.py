@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from qbank.quoting import quoted
-from qbank.report.json_document import line
+from qbank.report.json_document import VERSION, line
 from qbank.report.results.numbers import share
-from qbank.report.terminal import Style, column_widths, pad
+from qbank.report.terminal import Style, aligned
 from qbank.report.wording import counted
 from qbank.results.regrade import Correction, Regraded
 from qbank.results.statistics.moments import mean
@@ -23,28 +23,23 @@ def regraded_text(regraded: Regraded, style: Style) -> Iterator[str]:
     before, after = (mean([total.share for total in totals]) for totals in (regraded.before, regraded.after))
     yield (
         f"{counted(students, 'student')}: {regraded.more} would have more, {regraded.less} less; the mean "
-        "goes from "
-        f"{share(before)} to {share(after)} of the points.\n"
+        f"goes from {share(before)} to {share(after)} of the points.\n"
     )
     up = sum(count for (old, new), count in regraded.moved.items() if new < old)
     down = sum(count for (old, new), count in regraded.moved.items() if new > old)
     yield f"{up} would move to a higher band, {down} to a lower one.\n\n"
-    rows = [["band", "before", "after"]]
-    for name, old, new in zip(_names(regraded), *_counts(regraded), strict=True):
-        rows.append([name, str(old), str(new)])
-    widths = column_widths(rows)
-    for row in rows:
-        yield "  ".join(map(pad, row, widths)).rstrip() + "\n"
+    rows = [(name, str(old), str(new)) for name, old, new in _bands(regraded)]
+    yield from (f"{line}\n" for line in aligned([("band", "before", "after"), *rows]))
+    arrow = "→" if style.unicode else "->"
     for (place, other), count in regraded.moved.items():
-        arrow = "→" if style.unicode else "->"
-        yield f"  {_names(regraded)[place]} {arrow} {_names(regraded)[other]}: {count}\n"
+        yield f"  {rows[place][0]} {arrow} {rows[other][0]}: {count}\n"
 
 
 def regraded_json(regraded: Regraded) -> Iterator[str]:
     """Yield the text of the JSON document."""
-    names = _names(regraded)
+    bands = _bands(regraded)
     data: dict[str, Any] = {
-        "version": 1,
+        "version": VERSION,
         "students": len(regraded.after),
         "corrected": [
             {
@@ -60,12 +55,9 @@ def regraded_json(regraded: Regraded) -> Iterator[str]:
         "less": regraded.less,
         "mean_before": mean([total.share for total in regraded.before]),
         "mean_after": mean([total.share for total in regraded.after]),
-        "bands": [
-            {"name": name, "before": old, "after": new}
-            for name, old, new in zip(names, *_counts(regraded), strict=True)
-        ],
+        "bands": [{"name": name, "before": old, "after": new} for name, old, new in bands],
         "moved": [
-            {"from": names[old], "to": names[new], "count": count}
+            {"from": bands[old][0], "to": bands[new][0], "count": count}
             for (old, new), count in regraded.moved.items()
         ],
     }
@@ -79,9 +71,8 @@ def _change(correction: Correction) -> str:
     return f"{' or '.join(map(quoted, correction.accepted))} is right {how}"
 
 
-def _counts(regraded: Regraded) -> tuple[list[int], list[int]]:
-    return regraded.in_band(regraded.before), regraded.in_band(regraded.after)
-
-
-def _names(regraded: Regraded) -> list[str]:
-    return [*(f"{100 * least:g} % and more" for least in regraded.bands), "below"]
+def _bands(regraded: Regraded) -> list[tuple[str, int, int]]:
+    """Return the bands with how many students are in each before and after."""
+    names = [*(f"{100 * least:g} % and more" for least in regraded.bands), "below"]
+    before, after = regraded.in_band(regraded.before), regraded.in_band(regraded.after)
+    return list(zip(names, before, after, strict=True))

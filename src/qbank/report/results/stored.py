@@ -8,10 +8,11 @@ from typing import Any
 from qbank.picking import pick
 from qbank.report.json_document import document
 from qbank.report.results.numbers import interval_text, share, signed
-from qbank.report.terminal import Style, column_widths, pad, sanitize
+from qbank.report.terminal import Style, aligned, sanitize
 from qbank.report.wording import counted
 from qbank.results.measured import Measured
 from qbank.results.statistics.intervals import Interval
+from qbank.sets.measured import Sitting
 
 
 def measured_lines(measured: Measured) -> Iterator[str]:
@@ -88,11 +89,13 @@ def measured_data(measured: Measured) -> dict[str, Any]:
         "item_rest_interval": discrimination_interval(measured),
         "minutes": measured.minutes,
         "flags": measured.flags,
-        "exams": [
-            pick(one, "set", "date", "students", "difficulty") | {"item_rest": one.discrimination}
-            for one in measured.sittings
-        ],
+        "exams": [{**pick(one, "set", "date"), **fared_data(one)} for one in measured.sittings],
     }
+
+
+def fared_data(measured: Measured | Sitting) -> dict[str, Any]:
+    """Return as data what a list says of how a question fared, in one exam or in all."""
+    return {**pick(measured, "students", "difficulty"), "item_rest": measured.discrimination}
 
 
 def difficulty_interval(measured: Measured) -> Interval:
@@ -120,6 +123,5 @@ def _chosen(data: Any) -> Iterator[list[str]]:
 
 
 def _table(rows: Sequence[Sequence[str]], style: Style) -> Iterator[str]:
-    widths = column_widths(rows)
-    for row in rows:
-        yield style.cut("  ".join(map(pad, row, widths)).rstrip(), style.width) + "\n"
+    for line in aligned(rows):
+        yield style.cut(line, style.width) + "\n"

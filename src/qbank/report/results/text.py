@@ -6,38 +6,31 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from qbank.report.results.numbers import interval_text, percent, share, signed
-from qbank.report.terminal import Style, column_widths, pad, sanitize, wrap
+from qbank.report.terminal import Style, aligned, sanitize, wrap
 from qbank.report.wording import counted
 from qbank.results.advice import Advice, Gravity
 from qbank.results.analysis import Analysis, Comparison, GroupAnalysis, ItemAnalysis
+from qbank.results.exam import Exam
 
-_GRAVITY: Final = {
+HEADINGS: Final = {
     Gravity.CHECK: ("Look at these before marks are given out", "error"),
     Gravity.IMPROVE: ("Mend these before they are used again", "warning"),
     Gravity.KNOW: ("Worth knowing", "info"),
 }
+"""What stands over the advice of each gravity, and in which role."""
+
 _HEADS: Final = (
-    "",
-    "question",
-    "n",
-    "difficulty",
-    "95 %",
-    "item-rest r",
-    "95 %",
-    "upper-lower",
-    "weight",
+    "", "question", "n", "difficulty", "95 %", "item-rest r", "95 %", "upper-lower", "weight",
     "alpha without",
-)
+)  # fmt: skip
 _BAR: Final = 40
 
 
 def results_text(analysis: Analysis, advice: Sequence[Advice], style: Style) -> Iterator[str]:
     """Yield the lines of a report."""
     exam = analysis.exam
-    title = ": ".join(filter(None, (exam.set, exam.title))) or "Results"
-    yield style.paint(sanitize(title), "bold") + "\n"
-    students, questions = counted(analysis.n, "student"), counted(len(analysis.items), "question")
-    yield f"{students}, {questions}; {', '.join(exam.sources)}\n"
+    yield style.paint(sanitize(title_of(exam)), "bold") + "\n"
+    yield f"{summary_of(analysis)}\n"
     yield from _advice(advice, style)
     yield from _questions(analysis, style)
     yield from _paper(analysis, style)
@@ -50,8 +43,19 @@ def results_text(analysis: Analysis, advice: Sequence[Advice], style: Style) -> 
             yield f"  and {len(exam.unmatched) - 20} more\n"
 
 
+def title_of(exam: Exam) -> str:
+    """Return what an exam is called."""
+    return ": ".join(filter(None, (exam.set, exam.title))) or "Results"
+
+
+def summary_of(analysis: Analysis) -> str:
+    """Say how much was looked at, and where it is from."""
+    students, questions = counted(analysis.n, "student"), counted(len(analysis.items), "question")
+    return f"{students}, {questions}; {', '.join(analysis.exam.sources)}"
+
+
 def _advice(advice: Sequence[Advice], style: Style) -> Iterator[str]:
-    for gravity, (heading, role) in _GRAVITY.items():
+    for gravity, (heading, role) in HEADINGS.items():
         of_gravity = [one for one in advice if one.gravity is gravity]
         if of_gravity:
             yield f"\n{style.paint(heading, role)}\n"
@@ -89,8 +93,7 @@ def _paper(analysis: Analysis, style: Style) -> Iterator[str]:
     spread = "" if totals.sd is None else f", SD {totals.sd:.3f}"
     yield (
         f"  Totals, as shares of the points: mean {totals.mean:.3f}{spread}, median {totals.median:.3f}, "
-        "from "
-        f"{totals.lowest:.3f} to {totals.highest:.3f}\n"
+        f"from {totals.lowest:.3f} to {totals.highest:.3f}\n"
     )
     if reliable is not None and reliable.alpha is not None:
         name = "KR-20" if reliable.binary else "Cronbach's alpha"
@@ -98,8 +101,7 @@ def _paper(analysis: Analysis, style: Style) -> Iterator[str]:
         error = "" if reliable.sem is None else f"; standard error of measurement {reliable.sem:.2f} points"
         yield (
             f"  {name} {reliable.alpha:.3f} ({interval_text(reliable.interval)}) over {reliable.items} "
-            "questions"
-            f"{left_out}{error}\n"
+            f"questions{left_out}{error}\n"
         )
     if analysis.reliability_remark:
         yield from _wrapped(f"Reliability: {analysis.reliability_remark}", style)
@@ -107,8 +109,7 @@ def _paper(analysis: Analysis, style: Style) -> Iterator[str]:
         times = analysis.times
         yield (
             f"  Time: median {times.median:.0f} min; half of the students between "
-            f"{times.lower_quartile:.0f} and "
-            f"{times.upper_quartile:.0f} min\n"
+            f"{times.lower_quartile:.0f} and {times.upper_quartile:.0f} min\n"
         )
     if analysis.rasch_remark:
         yield from _wrapped(analysis.rasch_remark, style)
@@ -174,9 +175,7 @@ def _groups(title: str, groups: Iterable[GroupAnalysis], style: Style) -> Iterat
 
 
 def _table(rows: Sequence[Sequence[str]], style: Style) -> Iterator[str]:
-    widths = column_widths(rows)
-    for row in rows:
-        line = "  ".join(map(pad, row, widths)).rstrip()
+    for line in aligned(rows):
         yield f"  {style.cut(line, max(style.width - 2, 40))}\n"
 
 

@@ -84,11 +84,8 @@ def _field(label: str, texts: Sequence[str], style: Style) -> Iterator[str]:
 
 
 def _tokens(tokens: Tokens, start: int, end: int) -> list[str]:
-    found = [
-        f"{tokens.texts[at]}"
-        for at in range(len(tokens))
-        if tokens.starts[at] >= start and tokens.ends[at] <= end
-    ]
+    places = (at for at in range(len(tokens)) if tokens.starts[at] >= start and tokens.ends[at] <= end)
+    found = [tokens.texts[at] for at in places]
     more = " ..." if len(found) > _MOST_TOKENS else ""
     return [" | ".join(found[:_MOST_TOKENS]) + more]
 

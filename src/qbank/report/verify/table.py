@@ -60,7 +60,8 @@ def behind(placed: PlacedClaim) -> Iterator[str]:
 def circumstances(placed: PlacedClaim) -> Iterator[str]:
     """Say what was taken for the operands of a claim, what led to its verdict, and its formula."""
     claim = placed.claim
-    assumed = [text for operand, place in _operands(placed) if (text := _assumed(operand, place[0]))]
+    operands = zip(claim.operands, placed.operands, strict=True)
+    assumed = [text for operand, (line, _) in operands if (text := _assumed(operand, line))]
     if assumed:
         yield one_line(f"with {'; '.join(assumed)}")
     if claim.verdict is Verdict.WRONG and claim.computed is None:
@@ -96,10 +97,6 @@ def _shows(claim: Claim, reading: str) -> bool:
 
 def _bare(text: str) -> str:
     return "".join(text.replace("*", "×").replace("-", "−").replace("≈", "=").split())
-
-
-def _operands(placed: PlacedClaim) -> Iterator[tuple[Operand, tuple[int, int]]]:
-    yield from zip(placed.claim.operands, placed.operands, strict=True)
 
 
 def _assumed(operand: Operand, line: int) -> str:
