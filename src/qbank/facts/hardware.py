@@ -278,6 +278,8 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
     here = list(_in_sentence(fact, ledger.devices))
     if (link := _one_way_link(fact, here)) is not None:
         return link, True
+    if (owner := _owner_of_link(fact, ledger, named)) is not None:
+        return owner, True
     if own is not None and _may_have(own, fact) and own.knows(fact.kind):
         return own, True
     if own is not None and own.sort == "core":
@@ -331,6 +333,18 @@ def _one_way_link(fact: Fact, here: Iterable[NamedDevice]) -> Device | None:
     links = [name for name in here if name.device.is_link and _may_have(name.device, fact)]
     of = _the_only(links) if links else None
     return of.device if of is not None and of.standing is Standing.TOPIC else None
+
+
+def _owner_of_link(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> Device | None:
+    """Return the only device whose links a sentence speaks of: `NVLink gives each card 450 GB/s each way`."""
+    if fact.kind not in _OF_LINKS or "one-way" not in fact.cues or ledger.says("machine"):
+        return None
+    sentence = [piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence]
+    links = [piece.text for piece in sentence if "gpu-link" in piece.meaning.classes]
+    if not links or any(piece.device is not None for piece in sentence):
+        return None
+    owners = {one.device.entries: one.device for one in named if _has_link(one.device, links[0])}
+    return next(iter(owners.values())) if len(owners) == 1 else None
 
 
 def _is_introduced(fact: Fact, pieces: Sequence[Piece]) -> bool:
