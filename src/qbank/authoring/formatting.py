@@ -33,11 +33,6 @@ class _Entry(NamedTuple):
     path: FieldPath
     value: Part
 
-    @property
-    def is_flow(self) -> bool:
-        """Whether the value is a collection in brackets or braces."""
-        return _is_flow(self.value)
-
 
 class FormatError(Exception):
     """A document that cannot be formatted; the message says why and what to do, `line` and `column` where."""
@@ -118,8 +113,7 @@ class _Attached:
         self.inside: set[FieldPath] = set()
         # Whether a blank line sets the comments at the top off.
         self.set_off = False
-        comments = document.comments()
-        if comments:
+        if comments := document.comments():
             self._attach(document, comments)
 
     def places(self) -> Iterator[tuple[str, bool, tuple[str, ...]]]:
@@ -138,7 +132,9 @@ class _Attached:
         entries = [] if root is None else list(_entries(document.text, root, ()))
         entries.sort(key=lambda entry: entry.start)
         starts = [entry.start for entry in entries]
-        flows = [(*extent(document.text, entry.value), entry.path) for entry in entries if entry.is_flow]
+        flows = [
+            (*extent(document.text, entry.value), entry.path) for entry in entries if _is_flow(entry.value)
+        ]
         leading = True
         for comment in comments:
             index = document.lines.index(comment.line, comment.column)
@@ -174,7 +170,7 @@ def _entries(text: str, part: Part, path: FieldPath) -> Iterator[_Entry]:
             entries.append(_Entry(start, (*path, index), item))
     for entry in entries:
         yield entry
-        if not entry.is_flow:
+        if not _is_flow(entry.value):
             yield from _entries(text, entry.value, entry.path)
 
 

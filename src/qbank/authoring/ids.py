@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from qbank.bank.discovery import QUESTIONS_FOLDER, TargetError, find_question_files
-from qbank.bank.git import GitError, Repository, repository
+from qbank.bank.git import GitError, repository
 
 _DIGITS = 4
 _OWN_ID = re.compile(rb"^id:[ \t]*['\"]?([a-z0-9-]{1,100})['\"]?[ \t]*\r?$", re.MULTILINE)
@@ -81,16 +81,12 @@ def allocation(root: Path) -> Iterator[None]:
         return
     git = repository(root)
     # A folder can be locked as well as a file, and no file needs to be left behind.
-    descriptor = os.open(_shared(root, git), os.O_RDONLY)
+    descriptor = os.open(git.shared if git else root, os.O_RDONLY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield
     finally:
         os.close(descriptor)
-
-
-def _shared(root: Path, git: Repository | None) -> Path:
-    return root if git is None else git.shared
 
 
 def _ids_in(bank: Path) -> Iterator[str]:

@@ -105,11 +105,9 @@ def changed_references(
         ]
         if paths:
             edits = [edit for path in paths for edit in edits_to(document, path, new_id, len(old_id))]
-            spans = [document.span(path) for path in paths]
-            yield (
-                _change(file, document.text, edits),
-                [Reference(file, span.line, span.column) for span in spans],
-            )
+            spans = map(document.span, paths)
+            references = [Reference(file, span.line, span.column) for span in spans]
+            yield _change(file, document.text, edits), references
     for file in files.holding(find_registries(files.root), old_id):
         registry = read_registry(file)
         if registry.faults:

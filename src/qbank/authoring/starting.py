@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError
 from pathlib import Path
@@ -20,7 +20,8 @@ from qbank.resources import schema_path, template_path
 SOMEWHERE: Final = "qbank @ git+https://github.com/OWNER/REPOSITORY@COMMIT"
 """Stands in `requirements.txt` where nobody can know where CI gets this qbank from."""
 
-_SCHEMAS: Final = ("question", "set", "lab", "catalog", "formula", "lexicon")
+_KINDS: Final = ("question", "set", "lab", "catalog", "formula", "lexicon")
+_SCHEMAS: Final = tuple(f"{kind}.schema.json" for kind in _KINDS)
 _FILES: Final = {
     "README.md": "README.md",
     "qbank.toml": "qbank.toml",
@@ -39,7 +40,7 @@ EDITORS: Final = {
     }
 }
 """Files for editors, written for whoever asks for them."""
-_EXAMPLE: Final = "questions/cloud/memory/cloud-0001.yaml"
+_EXAMPLE: Final = {"questions/cloud/memory/cloud-0001.yaml": "example.yaml"}
 
 
 class StartError(InputError):
@@ -69,9 +70,12 @@ def plan_start(folder: Path, requirement: str | None = None, editors: Collection
     if QUESTIONS_FOLDER in folder.absolute().parts:
         raise StartError(f"{folder}: lies in the questions of a bank; start another one elsewhere")
     origin = installed_from() if requirement is None else requirement
-    wanted = dict(_texts(folder))
+    wanted = _made_of(_FILES)
+    wanted |= {f"schema/{name}": schema_path(name).read_bytes() for name in _SCHEMAS}
+    if not _has_questions(folder):
+        wanted |= _made_of(_EXAMPLE)
     for editor in editors:
-        wanted |= {name: template_path(f"bank/{file}").read_bytes() for name, file in EDITORS[editor].items()}
+        wanted |= _made_of(EDITORS[editor])
     remarks = []
     git = repository(_existing(folder))
     if git is not None and os.path.realpath(folder) != os.path.realpath(git.top):
@@ -79,7 +83,7 @@ def plan_start(folder: Path, requirement: str | None = None, editors: Collection
             f"{', '.join(_AT_TOP)} and requirements.txt count only at the top of the repository: left out"
         )
     else:
-        wanted |= {name: template_path(f"bank/{template}").read_bytes() for name, template in _AT_TOP.items()}
+        wanted |= _made_of(_AT_TOP)
         wanted["requirements.txt"] = f"{origin or SOMEWHERE}\n".encode()
         if origin is None and not (folder / "requirements.txt").exists():
             remarks.append(
@@ -111,13 +115,9 @@ def installed_from() -> str | None:
         return None
 
 
-def _texts(folder: Path) -> Iterator[tuple[str, bytes]]:
-    for name, template in _FILES.items():
-        yield name, template_path(f"bank/{template}").read_bytes()
-    for schema in _SCHEMAS:
-        yield f"schema/{schema}.schema.json", schema_path(f"{schema}.schema.json").read_bytes()
-    if not _has_questions(folder):
-        yield _EXAMPLE, template_path("bank/example.yaml").read_bytes()
+def _made_of(templates: Mapping[str, str]) -> dict[str, bytes]:
+    """Return files of a bank, by their names, that are what their templates are."""
+    return {name: template_path(f"bank/{template}").read_bytes() for name, template in templates.items()}
 
 
 def _has_questions(folder: Path) -> bool:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
+from collections.abc import Callable, Container, Iterator
 from typing import Final
 
-from qbank.importing.place import Place
+from qbank.importing.markup.element import Element
+from qbank.importing.markup.xml_tree import read_xml
+from qbank.importing.place import Content, Place, SourceError
 
 MOST_FILES: Final = 5_000
 LARGEST_FILE: Final = 64 * 2**20
 LARGEST_WHOLE: Final = 256 * 2**20
+_MANIFEST: Final = "imsmanifest.xml"
 
 
 class Archive:
@@ -33,10 +37,37 @@ class Archive:
         """Return the place of a file within."""
         return self._place.elsewhere(f"{self._place.source}!{name}")
 
-    @property
-    def unread(self) -> tuple[str, ...]:
-        """The files that nothing has read."""
-        return tuple(name for name in self.names if name not in self._read and not name.endswith("/"))
+    def tell_unread(self, counts: Callable[[str], bool]) -> None:
+        """Tell of the files that nothing has read and that count, and of packages within."""
+        for name in self.names:
+            if name in self._read or name.endswith(("/", _MANIFEST)):
+                continue
+            if name.lower().endswith((".zip", ".imscc")):
+                self.place(name).lose("a package within the package; unpack it and import it", Content.FILE)
+            elif counts(name):
+                self.place(name).lose("the file, which no question shows", Content.FILE)
+
+    def documents(self, left_out: Container[str] = ()) -> Iterator[tuple[str, Place, Element]]:
+        """Yield the XML files but the manifest, with name and place; those that cannot be read are told."""
+        for name in self.names:
+            if not name.lower().endswith((".xml", ".qti")) or name.endswith(_MANIFEST) or name in left_out:
+                continue
+            place, content = self.place(name), self.read(name)
+            try:
+                root = read_xml(content, place)
+            except SourceError as error:
+                place.lose_file(error)
+            else:
+                yield name, place, root
+
+    def part(self, name: str) -> Element:
+        """Return a file as XML; an empty element where it is not there."""
+        return read_xml(self.read(name), self.place(name)) if name in self.names else Element("")
+
+    def find(self, *names: str) -> bytes | None:
+        """Read the first of some files that is there, the last of which may lie in any folder."""
+        ends = (name for name in self.names if name.endswith(f"/{names[-1]}"))
+        return next((self.read(name) for name in (*names, *ends) if name in self.names), None)
 
     def read(self, name: str) -> bytes:
         """Read a file.

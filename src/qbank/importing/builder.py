@@ -7,20 +7,19 @@ questions with a list, for there is no field that would hold them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from typing import Final
 
 from qbank.importing.draft import NUMBER, OPTION, SEVERAL_RIGHT, Draft, part_fields
 from qbank.importing.exercise.answer_key import read_answer_key
-from qbank.importing.exercise.gaps import Gap
+from qbank.importing.exercise.gaps import FULL, Gap, worth
 from qbank.importing.exercise.numeric_answers import AcceptedInterval, answer_of, decimal, joint_interval
 from qbank.importing.exercise.stem import NumberFormat, StemPart, read_stem
 from qbank.importing.figure import QuestionFigure, make_figure
 from qbank.importing.markup.inlines import paragraph
 from qbank.importing.markup.source_text import source_text
-from qbank.importing.pictures import Load, in_words, name_of, pictures_in, without_pictures
+from qbank.importing.pictures import Load, name_of, pictures_in, without_pictures
 from qbank.importing.place import Content, Place
-from qbank.render.text.document import Block, Blocks, BulletList, Emphasis, NumberedList, Strong
+from qbank.render.text.document import Block, Blocks, BulletList, Emphasis, NumberedList
 from qbank.sets.answers.option_order import letter
 
 _ALMOST_FULL: Final = 99.0
@@ -76,25 +75,28 @@ class DraftBuilder:
         if len(leading) < 2 and right and not several:
             for place in right:
                 if place not in leading:
-                    about = f"Worth {shares[place]:g} %:"
-                    self.key.solution = (*self.key.solution, *paragraph(about, Strong), *options[place])
+                    self.key.add_below(f"Worth {shares[place]:g} %:", options[place])
             if not leading:
                 self.place.lose("no option gets all points, so none is known to be right", Content.KEY)
             right = leading
-        graded = [
-            (*paragraph(f"{share:g} %: "), *option)
-            for share, option in zip(shares, options, strict=True)
-            if share
-        ]
-        self.take_choice(options, right, listed(graded))
+        counting = [(share, option) for share, option in zip(shares, options, strict=True) if share]
+        graded = [(*paragraph(f"{share:g} %: "), *option) for share, option in counting]
+        is_graded = any(share != FULL for share, _ in counting)
+        self.take_choice(options, right, listed(graded) if is_graded else ())
 
-    def take_number(self, interval: AcceptedInterval, number_format: NumberFormat) -> None:
-        """Take a number with what is accepted around it; a unit that nobody knows stays in the text."""
+    def take_number(self, interval: AcceptedInterval | None, said: str) -> None:
+        """Take a number with what is accepted around it, None where what is `said` of it is no number.
+
+        A unit that nobody knows stays in the text.
+        """
         self.wants = NUMBER
-        self.key.answer = answer_of(interval, number_format)
-        if self.key.answer is None and number_format.unit:
+        number_format = self.stem.number_format or NumberFormat()
+        self.key.answer = answer_of(interval, number_format) if interval else None
+        if interval and self.key.answer is None and number_format.unit:
             self.stem.ask_for_unit(number_format.unit)
             self.key.answer = answer_of(interval, NumberFormat("", number_format.digits))
+        if self.key.answer is None:
+            self.place.lose(f"the number '{said}'", Content.KEY)
 
     def take_words(self, accepted: Sequence[str]) -> None:
         """Take the words that a short answer may consist of: they are listed before the solution."""
@@ -102,28 +104,31 @@ class DraftBuilder:
             texts = listed([paragraph(text) for text in accepted])
             self.key.solution = (*paragraph("Accepted answers:"), *texts, *self.key.solution)
 
-    def take_numbers(
-        self, accepted: Sequence[tuple[Fraction, Fraction, float]], number_format: NumberFormat
-    ) -> list[int]:
-        """Take numbers, each with what it may be off by and its share of all points in percent.
+    def take_numbers(self, accepted: Sequence[tuple[AcceptedInterval, float]]) -> None:
+        """Take numbers, each with its share of all points in percent.
 
-        Those with the most points make the answer, if they make one interval. Returns the places of those
-        that did not become part of it.
+        Those with the most points make the answer, if they make one interval; the others stand below the
+        solution.
         """
-        self.wants = NUMBER
-        best = max((share for *_, share in accepted), default=0)
-        leading = [place for place, (*_, share) in enumerate(accepted) if share == best and share > 0]
-        interval = joint_interval([accepted[place][:2] for place in leading])
-        self.key.answer = None
-        if interval is not None:
-            self.take_number(interval, number_format)
-        taken: list[int] = leading if self.key.answer else []
-        return [place for place in range(len(accepted)) if place not in taken]
+        best = max((share for _, share in accepted), default=0)
+        leading = [interval for interval, share in accepted if share == best]
+        joint = joint_interval(leading)
+        if joint:
+            self.take_number(joint, str(joint))
+        else:
+            self.wants, self.key.answer = NUMBER, None
+            self.place.lose(
+                "the numbers that are right are no single interval; see the solution", Content.KEY
+            )
+        for interval, share in accepted:
+            if share < best or self.key.answer is None:
+                text = f"Accepted: {worth(str(interval), share)}"
+                self.key.add(paragraph(text))
 
     def take_gaps(self, gaps: Sequence[Gap]) -> None:
         """Take gaps of the text: a single one is what the question asks, several are parts of it."""
         if len(gaps) == 1 and not self.stem.parts:
-            self._take_gap(gaps[0])
+            self.take_gap(gaps[0])
             return
         for gap in gaps:
             self.stem.parts.append(StemPart(gap.label, gap.prompt(), gap.points))
@@ -131,13 +136,13 @@ class DraftBuilder:
             for about, blocks in gap.feedback:
                 self.key.add_below(f"({gap.label}) {about}:", blocks)
 
-    def _take_gap(self, gap: Gap) -> None:
+    def take_gap(self, gap: Gap) -> None:
+        """Take the only gap of a text as what the question asks."""
         places = range(len(gap.choices))
         if gap.choices:
             self.take_shares(gap.choices, gap.shares, several=gap.several)
         elif gap.numbers:
-            for place in self.take_numbers(gap.numbers, self.stem.number_format or NumberFormat()):
-                self.key.solution = (*self.key.solution, *paragraph(gap.number_text(place)))
+            self.take_numbers(gap.numbers)
         else:
             self.take_words(gap.accepted())
         known = [source_text(choice) for choice in gap.choices]
@@ -219,14 +224,14 @@ class DraftBuilder:
                     f"the picture {name_of(picture)!r} stands in the answer; its description is taken",
                     Content.PICTURE,
                 )
-        stem.scenario, stem.question = (in_words(blocks, figure.inline) for blocks in asked[:2])
-        stem.options = [in_words(option, figure.inline) for option in stem.options]
+        stem.scenario, stem.question = map(figure.in_words, asked[:2])
+        stem.options = list(map(figure.in_words, stem.options))
         for part in stem.parts:
-            part.prompt = in_words(part.prompt, figure.inline)
-        key.solution = in_words(key.solution, figure.inline)
-        key.reckoning = in_words(key.reckoning, figure.inline)
-        key.mistake = in_words(key.mistake, figure.inline)
-        key.slips = {at: in_words(blocks, figure.inline) for at, blocks in key.slips.items()}
+            part.prompt = figure.in_words(part.prompt)
+        key.solution = figure.in_words(key.solution)
+        key.reckoning = figure.in_words(key.reckoning)
+        key.mistake = figure.in_words(key.mistake)
+        key.slips = {at: figure.in_words(blocks) for at, blocks in key.slips.items()}
         if stem.picture is not None and not figure.shows(stem.picture):
             described = paragraph(figure.words(stem.picture), Emphasis)
             stem.describe_picture(

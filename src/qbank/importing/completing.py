@@ -17,7 +17,7 @@ from qbank.authoring.scaffold import place_for, schema_comment
 from qbank.bank.discovery import QUESTIONS_FOLDER
 from qbank.bank.editing.editor import replace_value
 from qbank.bank.editing.edits import apply_edits
-from qbank.importing.draft import LONGEST_TITLE, OPTION, Draft
+from qbank.importing.draft import LONGEST_TITLE, OPTION, Draft, paragraphs
 from qbank.importing.earlier import Earlier, guessed_topic, keys_of, with_comment
 from qbank.importing.exercise.stem import SHORTEST_SCENARIO
 from qbank.importing.place import Place
@@ -248,13 +248,11 @@ def _completed(draft: Draft, identifier: str, defaults: Defaults) -> tuple[dict[
         todo = (
             f"{TODO}: the situation of {identifier} in plain text, with every number that the answer needs."
         )
-        data["scenario"] = f"{scenario}\n\n{todo}" if scenario else todo
+        data["scenario"] = paragraphs(scenario, todo)
     details = dict(data.get("details", {}))
     if draft.needs_key and not draft.has_key:
-        solution = details.get("realistic_solution")
-        details["realistic_solution"] = "\n\n".join(
-            filter(None, (f"{TODO}: right {draft.wants or OPTION}.", solution))
-        )
+        todo = f"{TODO}: right {draft.wants or OPTION}."
+        details["realistic_solution"] = paragraphs(todo, details.get("realistic_solution"))
     details.setdefault("realistic_solution", f"{TODO}: answer the question.")
     data["details"] = details
     if draft.drawing:

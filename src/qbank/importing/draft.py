@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeGuard
 
@@ -103,6 +103,13 @@ class Draft:
         if mistakes := [{"text": text, "option": option} for option, text in slips if text]:
             self.fields["mistakes"] = mistakes
 
+    def take_several(self, options: Sequence[str], right: Sequence[int]) -> None:
+        """List options below what is asked, and the right ones, unless it is exactly one, as solution."""
+        rights = "Right:\n" + bullets(options[place] for place in right)
+        self.fields["scenario"] = paragraphs(self.fields.get("scenario"), bullets(options))
+        self.details["realistic_solution"] = paragraphs(rights, self.details.get("realistic_solution"))
+        self.place.note(SEVERAL_RIGHT)
+
     def take_points(self, points: float, usual: float | None = 1) -> None:
         """Take what it is worth, unless that is what any question is worth, or the sum of its pieces."""
         for name in ("parts", "rubric"):
@@ -152,6 +159,16 @@ class Draft:
         if caption:
             self.fields["visual"]["caption"] = caption
         return True
+
+
+def paragraphs(*texts: str | None) -> str:
+    """Return texts below each other, without those that are empty."""
+    return "\n\n".join(filter(None, texts))
+
+
+def bullets(texts: Iterable[str]) -> str:
+    """Return texts as a list in Markdown."""
+    return "\n".join(f"- {text}" for text in texts)
 
 
 def is_question(data: object, place: Place) -> TypeGuard[dict[str, Any]]:

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from qbank.importing.draft import Draft
-from qbank.importing.markup.inlines import Picture
+from qbank.importing.markup.inlines import Picture, with_inlines
 from qbank.importing.pictures import Drawable, Load, drawable, drawing_of, name_of, sheet_of, within_address
 from qbank.importing.place import Content, Place
-from qbank.render.text.document import Inline, Text
+from qbank.render.text.document import Blocks, Text
 from qbank.render.text.figures import LARGEST_DRAWING
 
 _UNDESCRIBED: Final = "TODO: describe it"
@@ -41,9 +41,11 @@ class QuestionFigure:
         """Return what a text says where a picture stood."""
         return self._words.get(picture.source) or picture.text or f"(picture: {name_of(picture)})"
 
-    def inline(self, picture: Picture) -> Inline:
-        """Return the same as part of a text."""
-        return Text(self.words(picture))
+    def in_words(self, blocks: Blocks) -> Blocks:
+        """Return text with words in place of each picture."""
+        return with_inlines(
+            blocks, lambda inline: [Text(self.words(inline)) if isinstance(inline, Picture) else inline]
+        )
 
     def give(self, draft: Draft, caption: str = "") -> None:
         """Make this the figure of a draft, if there is anything to show."""

@@ -7,7 +7,7 @@ import binascii
 import re
 import struct
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Final, TypeAlias
 from urllib.parse import unquote
@@ -15,11 +15,9 @@ from urllib.parse import unquote
 from qbank.importing.markup.inlines import Picture
 from qbank.importing.place import Place
 from qbank.render.text.document import (
-    Block,
     Blocks,
     BulletList,
     Emphasis,
-    Inline,
     Inlines,
     NumberedList,
     Paragraph,
@@ -208,31 +206,3 @@ def pictures_in(blocks: Blocks | Inlines) -> Iterator[Picture]:
                 for row in (piece.header, *piece.rows):
                     for cell in row:
                         yield from pictures_in(cell)
-
-
-def in_words(blocks: Blocks, say: Callable[[Picture], Inline]) -> Blocks:
-    """Return blocks with words in place of each picture."""
-
-    def inlines(content: Inlines) -> Inlines:
-        return tuple(
-            say(piece)
-            if isinstance(piece, Picture)
-            else replace(piece, content=inlines(piece.content))
-            if isinstance(piece, Strong | Emphasis)
-            else piece
-            for piece in content
-        )
-
-    def block(piece: Block) -> Block:
-        match piece:
-            case Paragraph():
-                return Paragraph(inlines(piece.content))
-            case BulletList() | NumberedList():
-                return replace(piece, items=tuple(tuple(map(block, item)) for item in piece.items))
-            case TableBlock():
-                rows = tuple(tuple(map(inlines, row)) for row in piece.rows)
-                return TableBlock(tuple(map(inlines, piece.header)), rows)
-            case _:
-                return piece
-
-    return tuple(map(block, blocks))

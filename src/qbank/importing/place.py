@@ -68,6 +68,10 @@ class Place:
         """Return another file."""
         return Place(str(source), None, self.remarks)
 
+    def item(self, number: object) -> Place:
+        """Return something in the same file that has a number rather than a line."""
+        return self.elsewhere(f"{self.source}#{number}")
+
     def lose(self, message: str, content: Content = Content.OTHER) -> None:
         """Say that something that stands here was not taken."""
         self.remarks.append(Remark(self, message, content=content))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
-import zipfile
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from qbank.importing.archive import Archive
 from qbank.importing.formats.aiken import is_aiken
 from qbank.importing.formats.anki import are_notes, is_anki_text
 from qbank.importing.formats.blackboard import is_blackboard
@@ -56,12 +54,9 @@ _NOT_READ: Final = (
 _TEXT_SUFFIXES: Final = {
     ".gift": "gift",
     ".aiken": "aiken",
-    ".rmd": "rexams",
-    ".rnw": "rexams",
     ".md": "md",
     ".markdown": "md",
     ".qmd": "md",
-    ".json": "json",
     ".csv": "csv",
     ".tsv": "csv",
 }
@@ -116,16 +111,9 @@ def _other_xml(root: str) -> str:
 
 
 def _of_package(data: bytes, place: Place) -> str:
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as package:
-            names = package.namelist()
-            manifest = next((name for name in names if name.rpartition("/")[2] == "imsmanifest.xml"), "")
-            about = b""
-            if manifest:
-                with package.open(manifest) as file:
-                    about = file.read(2**22)
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError, RuntimeError, EOFError) as error:
-        raise place.error(f"not a zip file that can be read: {error}") from None
+    archive = Archive(data, place)
+    names = archive.names
+    about = archive.find("imsmanifest.xml")
     known = set(names)
     if "word/document.xml" in known:
         return "docx"
@@ -137,31 +125,22 @@ def _of_package(data: bytes, place: Place) -> str:
         return "h5p"
     if reason := _not_read_package(known):
         raise place.error(reason)
-    if re.search(rb"imsqti_(?:item|test)_xmlv[23]|QTIv?[23]\.|imsqtiasi_v3", about):
+    if re.search(rb"imsqti_(?:item|test)_xmlv[23]|QTIv?[23]\.|imsqtiasi_v3", about or b""):
         return "qti2"
     if any(re.search(r"^res\d+\.dat$", name.rpartition("/")[2]) for name in names):
         return "blackboard"
-    if manifest:
+    if about is not None:
         return "qti12"
-    if any(name.lower().endswith(".xml") for name in names):
-        return _of_files(data, names)
+    documents = [name for name in names if name.lower().endswith(".xml")][:50]
+    if documents:
+        roots = (_root_of_xml(archive.read(name)) for name in documents)
+        return "qti2" if any(root is not None and _ROOTS.get(root) == "qti2" for root in roots) else "qti12"
     kinds = sorted({Path(name).suffix.lower() or name for name in names if not name.endswith("/")})
+    some = ", ".join(kinds[:5]) + (", ..." if len(kinds) > 5 else "")
     raise place.error(
-        f"is a package that holds no questions in a format that is read ({_some(kinds)}); unpack it and "
+        f"is a package that holds no questions in a format that is read ({some}); unpack it and "
         "import the files within"
     )
-
-
-def _of_files(data: bytes, names: Iterable[str]) -> str:
-    """Tell by the XML files of a package without a manifest."""
-    with zipfile.ZipFile(io.BytesIO(data)) as package:
-        for name in list(names)[:50]:
-            if name.lower().endswith(".xml"):
-                with package.open(name) as file:
-                    root = _root_of_xml(file.read(_BEGINNING))
-                if root in _ROOTS and _ROOTS[root] == "qti2":
-                    return "qti2"
-    return "qti12"
 
 
 def _not_read_package(names: set[str]) -> str:
@@ -174,19 +153,13 @@ def _not_read_package(names: set[str]) -> str:
     return ""
 
 
-def _some(names: list[str]) -> str:
-    return ", ".join(names[:5]) + (", ..." if len(names) > 5 else "")
-
-
 def _of_text(suffix: str, text: str, data: bytes, place: Place) -> str:
     start = text.lstrip("\ufeff \t\r\n")
     if start[:1] in {"{", "["} and _is_json(data, start, suffix):
         return "h5p" if re.search(r'"library"\s*:\s*"H5P\.|"tipsAndFeedback"|"mainLibrary"', text) else "json"
     if is_rexams(text):
         return "rexams"
-    if suffix in {".gift", ".aiken", ".csv", ".tsv", ".md", ".markdown", ".qmd"} and not _is_other(
-        suffix, text
-    ):
+    if suffix in _TEXT_SUFFIXES and not _is_other(suffix, text):
         return _TEXT_SUFFIXES[suffix]
     for name, is_of in (
         ("anki", is_anki_text),
@@ -220,11 +193,10 @@ def _is_json(data: bytes, start: str, suffix: str) -> bool:
 
 def _is_other(suffix: str, text: str) -> bool:
     """Whether a text is plainly of another format than its name says."""
-    if suffix in {".md", ".markdown", ".qmd"}:
+    form = _TEXT_SUFFIXES[suffix]
+    if form == "md":
         return is_text2qti(text) or (is_aiken(text) and not re.search(r"^(?:#|\*\*)", text, re.M))
-    if suffix in {".csv", ".tsv"}:
-        return is_anki_text(text) or is_blackboard(text)
-    return False
+    return form == "csv" and (is_anki_text(text) or is_blackboard(text))
 
 
 def _is_table(text: str) -> bool:

@@ -23,34 +23,26 @@ def sheets(data: bytes, place: Place) -> Iterator[tuple[str, list[list[str]]]]:
         SourceError: it is no workbook.
     """
     archive = Archive(data, place)
-    shared = []
-    if "xl/sharedStrings.xml" in archive.names:
-        strings = read_xml(archive.read("xl/sharedStrings.xml"), archive.place("xl/sharedStrings.xml"))
-        shared = [_text(one) for one in strings.all("si")]
-    targets = {}
-    if "xl/_rels/workbook.xml.rels" in archive.names:
-        relations = read_xml(archive.read("xl/_rels/workbook.xml.rels"), place)
-        targets = {
-            one.attributes.get("Id", ""): one.attributes.get("Target", "") for one in relations.children
-        }
+    shared = [_text(one) for one in archive.part("xl/sharedStrings.xml").all("si")]
+    relations = archive.part("xl/_rels/workbook.xml.rels").children
+    targets = {one.get("Id"): one.get("Target") for one in relations}
     book = read_xml(archive.read("xl/workbook.xml"), archive.place("xl/workbook.xml"))
     for sheet in book.within("sheet"):
-        target = targets.get(sheet.attributes.get("id", ""), "").removeprefix("/xl/").removeprefix("xl/")
+        target = targets.get(sheet.get("id"), "").removeprefix("/xl/").removeprefix("xl/")
         name = f"xl/{target}"
-        if name in archive.names and sheet.attributes.get("state", "visible") == "visible":
-            root = read_xml(archive.read(name), archive.place(name))
-            yield sheet.attributes.get("name", ""), _rows(root, shared)
+        if name in archive.names and sheet.get("state", "visible") == "visible":
+            yield sheet.get("name"), _rows(archive.part(name), shared)
 
 
 def _rows(root: Element, shared: list[str]) -> list[list[str]]:
     rows: list[list[str]] = []
     for row in root.within("row"):
-        number = int(row.attributes.get("r", str(len(rows) + 1)))
+        number = int(row.get("r", str(len(rows) + 1)))
         while len(rows) < number - 1 and number - len(rows) < 10_000:
             rows.append([])
         cells: list[str] = []
         for cell in row.all("c"):
-            place = _COLUMN.fullmatch(cell.attributes.get("r", ""))
+            place = _COLUMN.fullmatch(cell.get("r"))
             column = _number(place[1]) if place else len(cells)
             if column < _MOST_COLUMNS:
                 cells += [""] * (column - len(cells))
@@ -68,7 +60,7 @@ def _number(letters: str) -> int:
 
 def _value(cell: Element, shared: list[str]) -> str:
     content = cell.word("v")
-    match cell.attributes.get("t", "n"):
+    match cell.get("t", "n"):
         case "s":
             return shared[int(content)] if content.isdigit() and int(content) < len(shared) else ""
         case "inlineStr":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from qbank.importing.exercise.labels import (
     POINTS,
     LabelledPiece,
     labelled_pieces,
-    only_strong,
+    only,
     option_place,
     split_label,
 )
@@ -54,9 +55,13 @@ class AnswerKey:
     resources: list[dict[str, str]] = field(default_factory=list)
     related: list[str] = field(default_factory=list)
 
+    def add(self, blocks: Blocks) -> None:
+        """Put something behind the solution."""
+        self.solution = (*self.solution, *blocks)
+
     def add_below(self, label: str, blocks: Blocks) -> None:
         """Put something that no field holds below the solution, under a bold label."""
-        self.solution = (*self.solution, *paragraph(label, Strong), *blocks)
+        self.add((*paragraph(label, Strong), *blocks))
 
     def fields(self) -> dict[str, Any]:
         """Return these as fields of a question file, without options and parts."""
@@ -78,11 +83,9 @@ class AnswerKey:
 
 def slip_of(number: str, unit: str, feedback: Blocks) -> dict[str, Any]:
     """Return a wrong number, and the feedback that says what leads to it, as a mistake."""
-    said = split_label(feedback[0], _LIKELY_SLIP) if feedback else None
-    return {
-        "text": source_text((*said[1], *feedback[1:]) if said else feedback),
-        "expression": format_quantity(number, unit),
-    }
+    said = split_label(feedback, _LIKELY_SLIP)
+    text = source_text(said[1] if said else feedback)
+    return {"text": text, "expression": format_quantity(number, unit)}
 
 
 def read_answer_key(blocks: Blocks, stem: Stem) -> AnswerKey:
@@ -94,7 +97,7 @@ def read_answer_key(blocks: Blocks, stem: Stem) -> AnswerKey:
         _take_section(rest, title, key)
     _take_right(rest, stem, key)
     _take_slips(rest, stem, key)
-    if not key.right and rest:
+    if not key.right:
         _take_number(rest, stem, key)
     _take_parts(rest, stem, key)
     key.solution = tuple(rest)
@@ -102,13 +105,10 @@ def read_answer_key(blocks: Blocks, stem: Stem) -> AnswerKey:
 
 
 def _take_related(rest: list[Block], key: AnswerKey) -> None:
-    if not rest or not isinstance(last := rest[-1], Paragraph) or not last.content:
-        return
-    label = last.content[0]
-    if isinstance(label, Strong) and words(label.content) == _RELATED:
-        names = (name.strip() for name in words(last.content[1:]).split(","))
-        key.related = list(filter(None, names))
-        rest.pop()
+    match rest:
+        case [*_, Paragraph(content=[Strong() as label, *behind])] if words(label.content) == _RELATED:
+            key.related = list(filter(None, map(str.strip, words(behind).split(","))))
+            rest.pop()
 
 
 def _take_section(rest: list[Block], title: str, key: AnswerKey) -> None:
@@ -117,15 +117,15 @@ def _take_section(rest: list[Block], title: str, key: AnswerKey) -> None:
     if not body:
         return
     match title:
-        case "Likely slips" if mistakes := _mistakes(body):
+        case "Likely slips" if mistakes := _entries(body, _mistake):
             key.mistakes = mistakes
         case "Napkin math":
             key.reckoning = tuple(body)
         case "Common mistake":
             key.mistake = tuple(body)
-        case "Rubric" if rubric := _rubric(body):
+        case "Rubric" if rubric := _entries(body, _criterion):
             key.rubric = rubric
-        case "To read on" if resources := _resources(body):
+        case "To read on" if resources := _entries(body, _resource):
             key.resources = resources
         case _:
             return  # not in the form of our exports: it stays in the solution
@@ -133,55 +133,43 @@ def _take_section(rest: list[Block], title: str, key: AnswerKey) -> None:
 
 
 def _is_title(block: Block, title: str) -> bool:
-    bold = only_strong(block)
-    return bold is not None and words(bold) == title
+    bold = only(Strong, block)
+    return bold is not None and words(bold.content) == title
 
 
-def _rubric(body: list[Block]) -> list[dict[str, Any]]:
-    """Return the criteria of a list; none if any of its items is none."""
-    rubric = []
-    for item in _only_list(body):
-        label = split_label(item[0], _POINTS) if item else None
-        criterion = source_text((*label[1], *item[1:])) if label else ""
-        if label is None or not criterion:
-            return []
-        rubric.append({"criterion": criterion, "points": number_of(float(label[0]))})
-    return rubric
+def _entries(body: list[Block], read: Callable[[Blocks], dict[str, Any] | None]) -> list[dict[str, Any]]:
+    """Return what the items of a list say that stands alone; nothing if any of them says nothing."""
+    items = body[0].items if len(body) == 1 and isinstance(body[0], BulletList) else ()
+    entries = [entry for item in items if (entry := read(item)) is not None]
+    return entries if len(entries) == len(items) else []
 
 
-def _mistakes(body: list[Block]) -> list[dict[str, Any]]:
-    """Return the wrong numbers of a list, each with what leads to it; none if any of its items is none."""
-    mistakes = []
-    for item in _only_list(body):
-        label = split_label(item[0], _WRONG_NUMBER) if item else None
-        slip = source_text((*label[1], *item[1:])) if label else ""
-        if label is None or not slip:
-            return []
-        mistakes.append({"text": slip, "expression": label[0]})
-    return mistakes
+def _criterion(item: Blocks) -> dict[str, Any] | None:
+    worth, criterion = _labelled(item, _POINTS)
+    return {"criterion": criterion, "points": number_of(float(worth))} if criterion else None
 
 
-def _resources(body: list[Block]) -> list[dict[str, str]]:
-    """Return the links of a list; none if any of its items is none."""
-    resources = []
-    for item in _only_list(body):
-        paragraph = item[0] if len(item) == 1 else None
-        if not isinstance(paragraph, Paragraph) or len(paragraph.content) != 1:
-            return []
-        link = paragraph.content[0]
-        if not isinstance(link, Link) or not link.url.startswith("https://") or not link.name:
-            return []
-        resources.append({"name": link.name, "url": link.url})
-    return resources
+def _mistake(item: Blocks) -> dict[str, Any] | None:
+    number, slip = _labelled(item, _WRONG_NUMBER)
+    return {"text": slip, "expression": number} if slip else None
 
 
-def _only_list(body: list[Block]) -> tuple[Blocks, ...]:
-    return body[0].items if len(body) == 1 and isinstance(body[0], BulletList) else ()
+def _labelled(item: Blocks, label: re.Pattern[str]) -> tuple[str, str]:
+    """Return the label before an item, and the text behind it; nothing of an item without."""
+    split = split_label(item, label)
+    return (split[0], source_text(split[1])) if split else ("", "")
+
+
+def _resource(item: Blocks) -> dict[str, Any] | None:
+    link = only(Link, item[0]) if len(item) == 1 else None
+    if link is None or not link.url.startswith("https://") or not link.name:
+        return None
+    return {"name": link.name, "url": link.url}
 
 
 def _take_right(rest: list[Block], stem: Stem, key: AnswerKey) -> None:
     """Take the right option, which the answer begins with, letter and text."""
-    label = split_label(rest[0], OPTION) if rest else None
+    label = split_label(rest[:1], OPTION)
     if label is None or len(label[0]) > 1 or (place := option_place(label[0])) >= len(stem.options):
         return
     option = stem.options[place]
@@ -209,13 +197,12 @@ def _take_slips(rest: list[Block], stem: Stem, key: AnswerKey) -> None:
 
 def _take_number(rest: list[Block], stem: Stem, key: AnswerKey) -> None:
     """Take the number that an answer begins with, bold and with what is accepted behind it."""
-    first = rest[0]
-    if not isinstance(first, Paragraph) or not first.content or not isinstance(first.content[0], Strong):
-        return
-    accepted = words(trimmed(first.content[1:]))
-    key.answer = key_in_words(words(first.content[0].content), accepted, stem.number_format)
-    if key.answer is not None:
-        del rest[0]
+    match rest:
+        case [Paragraph(content=[Strong() as number, *behind]), *_]:
+            accepted = words(trimmed(behind))
+            key.answer = key_in_words(words(number.content), accepted, stem.number_format)
+            if key.answer is not None:
+                del rest[0]
 
 
 def _take_parts(rest: list[Block], stem: Stem, key: AnswerKey) -> None:

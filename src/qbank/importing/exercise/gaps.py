@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
-from qbank.importing.exercise.numeric_answers import answer_of, joint_interval
+from qbank.importing.exercise.numeric_answers import AcceptedInterval, answer_of, joint_interval
 from qbank.importing.exercise.stem import NumberFormat
 from qbank.importing.markup.inlines import paragraph
 from qbank.importing.markup.source_text import source_text
 from qbank.render.text.document import Block, Blocks, BulletList
+
+BLANK: Final = "_____"
+FULL: Final = 100.0
+"""The share of what gets all points, in percent."""
 
 
 @dataclass(slots=True)
@@ -23,21 +27,23 @@ class Gap:
         choices: what to choose from; none where something is to be written.
         shares: what each choice gets, in percent of the points of the gap.
         several: whether more than one is to be chosen.
-        numbers: numbers that count, each with what it may be off by and its share in percent.
+        numbers: numbers that count, each with its share in percent.
         words: words that count, each with its share in percent.
         feedback: what is said of an entry, by its text.
         asked: what the part for this gap asks, where the source says it.
+        behind: what stands behind it in the text, such as a hint.
     """
 
     label: str
     choices: list[Blocks] = field(default_factory=list)
     shares: list[float] = field(default_factory=list)
     several: bool = False
-    numbers: list[tuple[Fraction, Fraction, float]] = field(default_factory=list)
+    numbers: list[tuple[AcceptedInterval, float]] = field(default_factory=list)
     words: list[tuple[str, float]] = field(default_factory=list)
     feedback: list[tuple[str, Blocks]] = field(default_factory=list)
     points: float | None = None
     asked: Blocks = ()
+    behind: str = ""
 
     def prompt(self) -> Blocks:
         """Return what the part for this gap asks."""
@@ -53,35 +59,48 @@ class Gap:
     def answer(self) -> dict[str, Any] | str:
         """Return the answer of the part for this gap; nothing where none is told."""
         if self.choices:
-            return _weighted(
-                [(choice, share) for choice, share in zip(self.choices, self.shares, strict=True)]
-            )
+            return _weighted(list(zip(self.choices, self.shares, strict=True)))
         if self.numbers:
-            best = max(share for *_, share in self.numbers)
-            interval = joint_interval(
-                [(value, slack) for value, slack, share in self.numbers if share == best]
-            )
+            best = max(share for _, share in self.numbers)
+            interval = joint_interval([interval for interval, share in self.numbers if share == best])
             answer = answer_of(interval, NumberFormat()) if interval else None
-            return answer or "\n".join(map(self.number_text, range(len(self.numbers))))
+            return answer or "\n".join(worth(str(interval), share) for interval, share in self.numbers)
         return _weighted([(paragraph(word), share) for word, share in self.words])
 
     def accepted(self) -> list[str]:
         """Return the words that count, each with what it is worth unless that is everything."""
-        return [word if share >= 100 else f"{word} ({share:g} %)" for word, share in self.words if share > 0]
+        return [worth(word, share) for word, share in self.words if share > 0]
 
-    def number_text(self, place: int) -> str:
-        """Return a number that counts, in words."""
-        value, slack, share = self.numbers[place]
-        return f"{float(value):.12g} ± {float(slack):.12g}: {share:g} %"
+
+def worth(text: str, share: float) -> str:
+    """Return a text that counts with its share in percent, unless that is everything."""
+    return text if share >= FULL else f"{text} ({share:g} %)"
+
+
+def label_gaps(
+    text: str, gap: re.Pattern[str], read: Callable[[re.Match[str], str], Gap]
+) -> tuple[str, list[Gap]]:
+    """Return a text with (1), (2) in place of its gaps, and the gaps, each read of its match and its label.
+
+    A single gap, which is what the question asks, becomes a line to write on.
+    """
+    gaps: list[Gap] = []
+    is_alone = sum(1 for _ in gap.finditer(text)) == 1
+
+    def label(match: re.Match[str]) -> str:
+        gaps.append(read(match, str(len(gaps) + 1)))
+        return (BLANK if is_alone else f"({len(gaps)})") + gaps[-1].behind
+
+    return gap.sub(label, text), gaps
 
 
 def _weighted(entries: Sequence[tuple[Blocks, float]]) -> str:
     """Return what counts: alone, or in a list with what each is worth unless that is everything."""
     counting = [(blocks, share) for blocks, share in entries if share > 0]
-    if len(counting) == 1 and counting[0][1] >= 100:
+    if len(counting) == 1 and counting[0][1] >= FULL:
         return source_text(counting[0][0])
     items: list[tuple[Block, ...]] = [
-        tuple(blocks) if share >= 100 else (*blocks, *paragraph(f"({share:g} %)"))
+        tuple(blocks) if share >= FULL else (*blocks, *paragraph(f"({share:g} %)"))
         for blocks, share in counting
     ]
     return source_text((BulletList(tuple(items)),)) if items else ""

@@ -99,17 +99,14 @@ def heading_style(lines: Sequence[Line]) -> HeadingStyle | None:
 
     Where a less explicit one counts many more, a line or two only look like the other.
     """
-    found = [(style, counted) for style in _STYLES if (counted := _count(style, lines))]
+    counts = ((style, sum(style.read(line) is not None for line in lines)) for style in _STYLES)
+    found = [(style, count) for style, count in counts if count]
     if not found:
         return None
     explicit, count = found[0]
     others = [(consecutive(style, lines), style) for style, _ in found[1:] if not style.asks]
     most, other = max(others, key=lambda pair: pair[0], default=(0, explicit))
     return other if most >= _FEW and most > 2 * count else explicit
-
-
-def _count(style: HeadingStyle, lines: Sequence[Line]) -> int:
-    return sum(style.read(line) is not None for line in lines)
 
 
 def consecutive(style: HeadingStyle, lines: Sequence[Line]) -> int:

@@ -6,14 +6,16 @@ import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeVar
 
 from qbank.importing.markup.inlines import trimmed, words
-from qbank.render.text.document import Block, Blocks, Emphasis, Inlines, Paragraph, Strong
+from qbank.render.text.document import Block, Blocks, Emphasis, Paragraph, Strong
 
 PART: Final = re.compile(r"\(([A-Za-z0-9]{1,4})\)")
 OPTION: Final = re.compile(r"([A-Z]{1,2})\.")
 POINTS: Final = r"([0-9]+(?:\.[0-9]+)?) points?"
+
+_Kind = TypeVar("_Kind")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ def labelled_pieces(
     starts = [
         (place, split)
         for place, block in enumerate(blocks)
-        if (split := split_label(block, label)) and (known is None or split[0] in known)
+        if (split := split_label((block,), label)) and (known is None or split[0] in known)
     ]
     bounds = pairwise([*(place for place, _ in starts), len(blocks)])
     return [
@@ -49,38 +51,36 @@ def labelled_pieces(
     ]
 
 
-def split_label(block: Block, label: re.Pattern[str]) -> tuple[str, Blocks] | None:
-    """Part a paragraph from the bold label before it; None if it has no such label."""
-    if not isinstance(block, Paragraph) or not block.content or not isinstance(block.content[0], Strong):
-        return None
-    match = label.fullmatch(words(block.content[0].content).strip())
-    if match is None:
-        return None
-    rest = trimmed(block.content[1:])
-    return match[1], (Paragraph(rest),) if rest else ()
+def split_label(blocks: Sequence[Block], label: re.Pattern[str]) -> tuple[str, Blocks] | None:
+    """Part blocks from the bold label before the first; None if it has no such label."""
+    match blocks:
+        case [Paragraph(content=[Strong() as bold, *behind]), *others]:
+            if named := label.fullmatch(words(bold.content).strip()):
+                rest = trimmed(behind)
+                return named[1], (*([Paragraph(rest)] if rest else []), *others)
+    return None
 
 
 def take_note(blocks: list[Block], note: re.Pattern[str]) -> re.Match[str] | None:
     """Take the emphasised note off the end of blocks; None if there is no such note."""
-    if not blocks or not isinstance(last := blocks[-1], Paragraph) or not last.content:
-        return None
-    emphasis = last.content[-1]
-    match = note.fullmatch(words(emphasis.content)) if isinstance(emphasis, Emphasis) else None
-    if match is not None:
-        rest = trimmed(last.content[:-1])
-        blocks[-1:] = [Paragraph(rest)] if rest else []
-    return match
+    match blocks:
+        case [*_, Paragraph(content=[*before, Emphasis() as emphasis])]:
+            if told := note.fullmatch(words(emphasis.content)):
+                rest = trimmed(before)
+                blocks[-1:] = [Paragraph(rest)] if rest else []
+                return told
+    return None
 
 
-def only_strong(block: Block) -> Inlines | None:
-    """Return what a paragraph holds that is bold as a whole."""
-    if isinstance(block, Paragraph) and len(block.content) == 1 and isinstance(block.content[0], Strong):
-        return block.content[0].content
+def only(kind: type[_Kind], block: Block) -> _Kind | None:
+    """Return the piece of a kind that a paragraph holds and nothing else."""
+    match block:
+        case Paragraph(content=[piece]) if isinstance(piece, kind):
+            return piece
     return None
 
 
 def only_emphasis(block: Block) -> str | None:
     """Return the words of a paragraph that is emphasised as a whole."""
-    if isinstance(block, Paragraph) and len(block.content) == 1 and isinstance(block.content[0], Emphasis):
-        return words(block.content[0].content)
-    return None
+    emphasis = only(Emphasis, block)
+    return None if emphasis is None else words(emphasis.content)

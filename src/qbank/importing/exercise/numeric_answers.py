@@ -24,6 +24,19 @@ class AcceptedInterval(NamedTuple):
     low: Fraction
     high: Fraction
 
+    @classmethod
+    def around(cls, value: Fraction, slack: Fraction = Fraction(0)) -> AcceptedInterval:
+        """Return what is off a number by no more than so much."""
+        return cls(value, value - slack, value + slack)
+
+    def __str__(self) -> str:
+        value, low, high = (f"{float(number):.12g}" for number in self)
+        if self.low == self.high:
+            return value
+        if self.value - self.low == self.high - self.value:
+            return f"{value} ± {float(self.high - self.value):.12g}"
+        return f"{value}, from {low} to {high}"
+
 
 def decimal(text: str) -> Fraction | None:
     """Return a plain number; None where it is none, or of more digits than anybody writes."""
@@ -31,22 +44,25 @@ def decimal(text: str) -> Fraction | None:
     return Fraction(text) if _DECIMAL.fullmatch(text) else None
 
 
+def read_decimal(text: str) -> Fraction | None:
+    """Return a number as platforms store it: with a decimal comma too."""
+    return decimal(text.replace(",", "."))
+
+
 def slack_of(text: str) -> Fraction:
     """Return what a number may be off by; nothing where that is not said, or is no number."""
-    slack = decimal(text.replace(",", "."))
-    return Fraction(0) if slack is None else max(slack, -slack)
+    return abs(read_decimal(text) or Fraction(0))
 
 
-def joint_interval(accepted: Sequence[tuple[Fraction, Fraction]]) -> AcceptedInterval | None:
-    """Return what numbers with tolerances accept together, the first one shown; None where there is a gap."""
+def joint_interval(accepted: Sequence[AcceptedInterval]) -> AcceptedInterval | None:
+    """Return what intervals accept together, the number of the first one shown; None where there is a gap."""
     if not accepted:
         return None
-    value, slack = accepted[0]
-    low, high = value - slack, value + slack
-    for center, tolerance in accepted[1:]:
-        if center - tolerance > high or center + tolerance < low:
+    value, low, high = accepted[0]
+    for _, lower, higher in accepted[1:]:
+        if lower > high or higher < low:
             return None
-        low, high = min(low, center - tolerance), max(high, center + tolerance)
+        low, high = min(low, lower), max(high, higher)
     return AcceptedInterval(value, low, high)
 
 

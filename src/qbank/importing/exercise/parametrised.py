@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final
 
-from qbank.importing.exercise.numeric_answers import decimal, number_of
+from qbank.importing.exercise.numeric_answers import decimal, number_of, read_decimal
 from qbank.sets.answers.amounts import read_amount
 from qbank.sets.variants.expressions import ExpressionError, compute
 
@@ -28,6 +28,17 @@ class Range:
     high: Fraction | None = None
     decimals: int = 0
     values: Sequence[Fraction] = ()
+
+    @classmethod
+    def of(cls, low: str, high: str, decimals: str, values: Sequence[Fraction] = ()) -> Range:
+        """Return the range that texts of a platform tell."""
+        places = int(decimal(decimals) or 0)
+        return cls(read_decimal(low), read_decimal(high), min(max(places, 0), 10), values)
+
+    @property
+    def has_bounds(self) -> bool:
+        """Whether it is told from what to what a number goes."""
+        return self.low is not None and self.high is not None and self.low <= self.high
 
 
 @dataclass(slots=True)
@@ -63,11 +74,10 @@ class Parametrised:
             ExpressionError: it cannot be computed, as with functions that napkin math has not.
         """
         text = formula.strip()
-        if begin:
-            for name, plain in self.names.items():
+        for name, plain in self.names.items():
+            if begin:
                 text = text.replace(f"{begin}{name}{end}", f" {plain} ")
-        else:
-            for name, plain in self.names.items():
+            else:
                 text = re.sub(rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])", plain, text)
         text = _powers(_PI.sub("3.141592653589793", text).replace("**", "^"))
         text = re.sub(
@@ -116,13 +126,9 @@ class Parametrised:
         if not slack:
             return {"derived": derived, "answer": {"value": "{result}", "interval": ["{result}", "{result}"]}}
         value = compute(expression, self._quantities(self.defaults())).value
-        off = (
-            f"{_text(slack)} * abs(result)"
-            if relative and value < 0
-            else f"{_text(slack)} * result"
-            if relative
-            else _text(slack)
-        )
+        off = _text(slack)
+        if relative:
+            off += " * abs(result)" if value < 0 else " * result"
         derived |= {"low": {"expression": f"result - {off}"}, "high": {"expression": f"result + {off}"}}
         return {"derived": derived, "answer": {"value": "{result}", "interval": ["{low}", "{high}"]}}
 
@@ -147,19 +153,12 @@ def _on_step(value: Fraction, drawn: Range) -> bool:
 
 
 def _parameter(drawn: Range) -> dict[str, Any]:
-    default = _default(drawn)
-    if drawn.low is None or drawn.high is None or drawn.low > drawn.high:
-        choices = list(dict.fromkeys(drawn.values))[:_MOST_CHOICES]
-        return {"default": number_of(default), "choices": [number_of(value) for value in choices]}
-    if not (drawn.low <= default <= drawn.high and _on_step(default, drawn)):
-        choices = list(dict.fromkeys(drawn.values))[:_MOST_CHOICES]
-        return {"default": number_of(default), "choices": [number_of(value) for value in choices]}
-    return {
-        "default": number_of(default),
-        "min": number_of(drawn.low),
-        "max": number_of(drawn.high),
-        "step": number_of(Fraction(1, 10**drawn.decimals)),
-    }
+    default, low, high = _default(drawn), drawn.low, drawn.high
+    if low is not None and high is not None and low <= default <= high and _on_step(default, drawn):
+        bounds = {"min": low, "max": high, "step": Fraction(1, 10**drawn.decimals)}
+        return {name: number_of(value) for name, value in {"default": default, **bounds}.items()}
+    choices = list(dict.fromkeys(drawn.values))[:_MOST_CHOICES]
+    return {"default": number_of(default), "choices": list(map(number_of, choices))}
 
 
 def _powers(text: str) -> str:
@@ -179,8 +178,3 @@ def _powers(text: str) -> str:
         inner = f"(({text[call.end() : comma].strip()})^({text[comma + 1 : at].strip()}))"
         text = text[: call.start()] + inner + text[at + 1 :]
     return text
-
-
-def read_decimal(text: str) -> Fraction | None:
-    """Return a number as platforms store it: with a decimal comma too."""
-    return decimal(text.replace(",", "."))

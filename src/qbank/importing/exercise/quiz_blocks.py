@@ -71,10 +71,10 @@ def _of_lists(lines: Sequence[Line]) -> list[Line]:
     for line in lines:
         if question := line.match(_QUESTION_OF_LIST):
             count += 1
-            plain += [Line(line.number, f"### Question {count}", False), Line(line.number, "", False)]
-            plain.append(Line(line.number, question[1], False))
+            plain += [Line(line.number, f"### Question {count}"), Line(line.number, "")]
+            plain.append(Line(line.number, question[1]))
         elif answer := line.match(_ANSWER_OF_LIST):
-            plain.append(Line(line.number, f"- [{'x' if answer[1] else ' '}] {answer[2]}", False))
+            plain.append(Line(line.number, f"- [{'x' if answer[1] else ' '}] {answer[2]}"))
         else:
             plain.append(line)
     return plain
@@ -89,7 +89,7 @@ def _of_tags(lines: Sequence[Line]) -> list[Line]:
     for line in lines:
         if line.match(_BEGIN):
             count += 1
-            plain.append(Line(line.number, f"### Question {count}", False))
+            plain.append(Line(line.number, f"### Question {count}"))
             block = []
         elif block is not None and line.match(_END):
             plain += _block(block)
@@ -111,11 +111,11 @@ def _block(lines: list[Line]) -> Iterator[Line]:
             text = _GAP.sub("_____", text)
         yield Line(line.number, text, line.code)
         if boxes and at == boxes[-1] and any(after.text.strip() for after in lines[at + 1 :]):
-            yield Line(line.number, "", False)
-            yield Line(line.number, "Explanation:", False)
+            yield Line(line.number, "")
+            yield Line(line.number, "Explanation:")
     if gaps:
-        yield Line(lines[-1].number, "", False)
-        yield Line(lines[-1].number, f"Answer: {'; '.join(gaps)}", False)
+        yield Line(lines[-1].number, "")
+        yield Line(lines[-1].number, f"Answer: {'; '.join(gaps)}")
 
 
 def one_a_line(lines: Sequence[Line]) -> list[Line]:
@@ -124,7 +124,7 @@ def one_a_line(lines: Sequence[Line]) -> list[Line]:
     for line in lines:
         pairs = [] if line.code else _PAIR.findall(line.text)
         if len(pairs) > 1 and not _PAIR.sub("", line.text).strip(" ,;|"):
-            parted += [Line(line.number, f"{number}. {letter.upper()}", False) for number, letter in pairs]
+            parted += [Line(line.number, f"{number}. {letter.upper()}") for number, letter in pairs]
         else:
             parted.append(line)
     return parted

@@ -107,7 +107,7 @@ def begins_section(line: Line) -> bool:
 def read_exercise(first: str, lines: list[Line], number: int) -> ExerciseText:
     """Part the lines of an exercise; `first` is what stands behind its number, on line `number`."""
     exercise = ExerciseText()
-    stem = [Line(number, first, False)] if first else []
+    stem = [Line(number, first)] if first else []
     hints: list[list[Line]] = []
     sections: dict[str, list[Line]] = {}
     into = stem
@@ -121,9 +121,9 @@ def read_exercise(first: str, lines: list[Line], number: int) -> ExerciseText:
             else:
                 into = sections.setdefault(name, [])
             if into:
-                into.append(Line(line.number, "", False))
+                into.append(Line(line.number, ""))
             if rest := (section["text1"] or section["text2"] or "").strip():
-                into.append(Line(line.number, rest, False))
+                into.append(Line(line.number, rest))
         elif line.match(_DETAILS):
             into = stem if line.match(_DETAILS_END) else into
         else:
@@ -160,7 +160,7 @@ def _texts(lines: list[Line], pieces: list[_Piece]) -> list[str]:
     """Return the texts of labelled pieces, each up to the next one."""
     bounds = pairwise([*(piece.start for piece in pieces), len(lines)])
     return [
-        text_of([Line(0, piece.text, False), *_at_the_margin(lines[start + 1 : end])])
+        text_of([Line(0, piece.text), *_at_the_margin(lines[start + 1 : end])])
         for piece, (start, end) in zip(pieces, bounds, strict=True)
     ]
 
@@ -202,20 +202,19 @@ def _lettered(stem: list[Line], answer: str) -> tuple[list[_Piece], list[int]]:
     Small letters begin parts of exercises as well: they are options where one is marked, or where the answer
     is a letter alone.
     """
-    found = [(start, match) for start, line in enumerate(stem) if (match := line.match(_MARKED))]
     runs: list[tuple[int, re.Match[str]]] = []
-    for start, match in found:
-        letter = match["round"] or match["plain"]
-        if letter.upper() == "ABCDEFGHIJ"[len(runs) : len(runs) + 1] and (
-            not runs or letter.isupper() == (runs[0][1]["round"] or runs[0][1]["plain"]).isupper()
-        ):
-            runs.append((start, match))
+    is_small = False
+    for start, line in enumerate(stem):
+        if match := line.match(_MARKED):
+            letter = match["round"] or match["plain"]
+            is_small = is_small if runs else letter.islower()
+            if letter == ("abcdefghij" if is_small else "ABCDEFGHIJ")[len(runs) : len(runs) + 1]:
+                runs.append((start, match))
     if len(runs) < 2:
         return [], []
     starred = [place for place, (_, match) in enumerate(runs) if match["star"]]
     bold = [place for place, (_, match) in enumerate(runs) if match["bold"]]
     marked = starred or (bold if len(bold) == 1 else [])
-    is_small = (runs[0][1]["round"] or runs[0][1]["plain"]).islower()
     said = _RIGHT.match(answer.strip())
     is_letter = said is not None and len(answer.strip()) < 200
     if is_small and not starred and not (is_letter and _is_one_letter(answer)):
@@ -281,16 +280,17 @@ def _take_right(exercise: ExerciseText) -> None:
             (match[name].strip() for name in ("rest", "behind", "below", "then", "why") if match[name]), ""
         )
         if len(places) == 1:
-            exercise.sections["answer"] = rest or f"**{exercise.options[places[0]]}**"
-        else:
-            exercise.sections["answer"] = rest
+            rest = rest or f"**{exercise.options[places[0]]}**"
+        exercise.sections["answer"] = rest
         return
     first, _, below = answer.partition("\n")
     texts = [_comparable(option) for option in exercise.options]
     for said, rest in ((first, below), (answer, "")):
-        if texts.count(_comparable(said)) == 1 and _comparable(said):
-            exercise.right = [texts.index(_comparable(said))]
-            exercise.sections["answer"] = rest.strip() or f"**{exercise.options[exercise.right[0]]}**"
+        text = _comparable(said)
+        if text and texts.count(text) == 1:
+            right = texts.index(text)
+            exercise.right = [right]
+            exercise.sections["answer"] = rest.strip() or f"**{exercise.options[right]}**"
             return
 
 

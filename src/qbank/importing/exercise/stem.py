@@ -15,14 +15,14 @@ from qbank.importing.exercise.labels import (
     PART,
     POINTS,
     labelled_pieces,
+    only,
     only_emphasis,
-    only_strong,
     split_label,
     take_note,
 )
 from qbank.importing.markup.inlines import Picture, paragraph, words
 from qbank.importing.markup.source_text import source_text, table_fields
-from qbank.render.text.document import Block, Blocks, BulletList, Emphasis, Paragraph, TableBlock
+from qbank.render.text.document import Block, Blocks, BulletList, Emphasis, Paragraph, Strong, TableBlock
 
 LONGEST_QUESTION: Final = 200
 SHORTEST_SCENARIO: Final = 30
@@ -105,8 +105,8 @@ def read_stem(blocks: Blocks) -> Stem:
     _take_parts(rest, stem)
     stem.number_format = _take_number_format(rest)
     _take_options(rest, stem)
-    if rest and (bold := only_strong(rest[-1])) is not None:
-        stem.question = (Paragraph(bold),)
+    if rest and (bold := only(Strong, rest[-1])) is not None:
+        stem.question = (Paragraph(bold.content),)
         rest.pop()
     _take_tables(rest, stem)
     _take_picture(rest, stem)
@@ -144,10 +144,9 @@ def _take_number_format(blocks: list[Block]) -> NumberFormat | None:
 def _take_options(rest: list[Block], stem: Stem) -> None:
     """Take options off the end: a list, or paragraphs, with the letters A, B, C before them."""
     if rest and isinstance(last := rest[-1], BulletList):
-        labelled = [split_label(item[0], OPTION) if item else None for item in last.items]
-        if len(labelled) > 1 and all(labelled):
-            both = zip(labelled, last.items, strict=True)
-            stem.options = [(*label[1], *item[1:]) for label, item in both if label is not None]
+        options = [split[1] for item in last.items if (split := split_label(item, OPTION))]
+        if len(options) == len(last.items) > 1:
+            stem.options = options
             rest.pop()
         return
     pieces = labelled_pieces(rest, OPTION)
@@ -171,15 +170,8 @@ def _take_tables(rest: list[Block], stem: Stem) -> None:
 def _take_picture(rest: list[Block], stem: Stem) -> None:
     """Take the last picture that stands by itself, and the emphasised line below it."""
     for place in range(len(rest) - 1, -1, -1):
-        if (picture := lone_picture(rest[place])) is not None:
+        if (picture := only(Picture, rest[place])) is not None:
             stem.picture = picture
             stem.caption = (only_emphasis(rest[place + 1]) if place + 1 < len(rest) else None) or ""
             del rest[place : place + (2 if stem.caption else 1)]
             return
-
-
-def lone_picture(block: Block) -> Picture | None:
-    """Return the picture that a paragraph holds and nothing else."""
-    if isinstance(block, Paragraph) and len(block.content) == 1 and isinstance(block.content[0], Picture):
-        return block.content[0]
-    return None

@@ -4,19 +4,41 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Final
 
 from qbank.importing.builder import DraftBuilder
-from qbank.importing.draft import Draft
+from qbank.importing.draft import Draft, paragraphs
 from qbank.importing.markup.inlines import paragraph
 from qbank.importing.markup.lines import Line, read_lines
 from qbank.importing.markup.pandoc import read_pandoc
 from qbank.importing.place import Content, Place
+from qbank.sets.answers.option_order import letter
 
 _OPTION: Final = re.compile(r"\s*([A-Z])[).]\s*(.*)")
 _ANSWER: Final = re.compile(r"\s*(?:ANSWER|ANSWERS|ANS|CORRECT)\s*:\s*(.*)", re.I)
 _NOTE: Final = re.compile(r"\s*(FEEDBACK|EXPLANATION|RATIONALE|PG|NAME|POINTS)\s*:\s*(.*)", re.I)
 _LETTERS: Final = re.compile(r"[A-Z](?![A-Za-z])")
+
+
+@dataclass(slots=True)
+class _Question:
+    """The lines that ask, options with their letters, what is said to be right, and what of it."""
+
+    stem: list[Line] = field(default_factory=list)
+    options: list[tuple[str, str]] = field(default_factory=list)
+    answer: str | None = None
+    note: str = ""
+
+    @property
+    def letters(self) -> list[str]:
+        """The letters of its options."""
+        return [letter for letter, _ in self.options]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is more than text."""
+        return bool(self.options) or self.answer is not None
 
 
 def is_aiken(text: str) -> bool:
@@ -33,79 +55,61 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     Raises:
         SourceError: it is no text in UTF-8, or holds no questions.
     """
-    questions = list(_questions(read_lines(data, place), place))
-    if not questions:
+    questions = _questions(read_lines(data, place), place)
+    if not any(question.is_whole for question in questions):
         raise place.error("holds no question with options 'A)' and a line 'ANSWER: A'")
-    yield from questions
+    for question in questions:
+        if question.is_whole:
+            yield _draft(question, place)
+        elif question.stem:
+            text = " ".join(line.text.strip() for line in question.stem)
+            place.at(question.stem[0].number).lose(f"text without options: {text[:120]}")
 
 
-def _questions(lines: list[Line], place: Place) -> Iterator[Draft]:
-    stem: list[Line] = []
-    options: list[tuple[str, str]] = []
-    ended = False
-    note = ""
-    answer: str | None = None
-
-    def done() -> Iterator[Draft]:
-        nonlocal stem, options, answer, note, ended
-        if options or answer is not None:
-            yield _draft(stem, options, answer, note, place)
-        elif stem:
-            text = " ".join(line.text.strip() for line in stem)
-            place.at(stem[0].number).lose(f"text without options: {text[:120]}")
-        stem, options, answer, note, ended = [], [], None, "", False
-
+def _questions(lines: list[Line], place: Place) -> list[_Question]:
+    current = _Question()
+    questions = [current]
     after_blank = False
     for line in lines:
         text = line.text.strip()
         blank, after_blank = after_blank, not text
         if not text:
             continue
+        letters, has_ended = current.letters, current.answer is not None
         told = _ANSWER.fullmatch(text)
         option = _OPTION.fullmatch(text)
-        if told is not None and options:
-            answer, ended = told[1], True
-        elif ended and (extra := _NOTE.fullmatch(text)):
-            note = "\n\n".join(filter(None, (note, extra[2])))
-        elif option is not None and stem and not ended and option[1] == _letter(len(options)):
-            options.append((option[1], option[2]))
-        elif ended:
-            yield from done()
-            stem.append(line)
-        elif option is not None and options and not ended and option[1] > options[-1][0]:
-            options.append((option[1], option[2]))
+        if told is not None and letters:
+            current.answer = told[1]
+        elif has_ended and (extra := _NOTE.fullmatch(text)):
+            current.note = paragraphs(current.note, extra[2])
+        elif option and not has_ended and current.stem and option[1] == letter(len(letters)):
+            current.options.append((option[1], option[2]))
+        elif option and not has_ended and letters and option[1] > letters[-1]:
+            current.options.append((option[1], option[2]))
             place.at(line.number).note(
-                f"the option {option[1]} follows {options[-2][0]}; the letters are taken as written"
+                f"the option {option[1]} follows {letters[-1]}; the letters are taken as written"
             )
-        elif options:
-            if blank:
-                yield from done()
-                stem.append(line)
-            else:
-                options[-1] = (options[-1][0], f"{options[-1][1]}\n{text}")
+        elif has_ended or (letters and blank):
+            current = _Question([line])
+            questions.append(current)
+        elif letters:
+            current.options[-1] = (letters[-1], f"{current.options[-1][1]}\n{text}")
         else:
-            stem.append(line)
-    yield from done()
+            current.stem.append(line)
+    return questions
 
 
-def _letter(place: int) -> str:
-    return chr(ord("A") + place)
-
-
-def _draft(
-    stem: list[Line], options: list[tuple[str, str]], answer: str | None, note: str, place: Place
-) -> Draft:
-    at = place.at(stem[0].number if stem else 1)
-    shown = read_pandoc("\n\n".join(line.text.strip() for line in stem), at)
-    question = DraftBuilder(at, "", shown, read_pandoc(note, at) if note else ())
-    letters = [letter for letter, _ in options]
-    said = _LETTERS.findall((answer or "").upper())
-    right = [letters.index(letter) for letter in said if letter in letters]
-    if answer is None:
+def _draft(read_: _Question, place: Place) -> Draft:
+    at = place.at(read_.stem[0].number if read_.stem else 1)
+    shown = read_pandoc("\n\n".join(line.text.strip() for line in read_.stem), at)
+    question = DraftBuilder(at, "", shown, read_pandoc(read_.note, at))
+    said = _LETTERS.findall((read_.answer or "").upper())
+    right = [read_.letters.index(letter) for letter in said if letter in read_.letters]
+    if read_.answer is None:
         at.note("which option is right is not said")
     elif not said or len(right) < len(said):
-        at.lose(f"the answer '{answer}', which is no option", Content.KEY)
+        at.lose(f"the answer '{read_.answer}', which is no option", Content.KEY)
     question.take_choice(
-        [read_pandoc(text, at) or paragraph(text or "(empty)") for _, text in options], right
+        [read_pandoc(text, at) or paragraph(text or "(empty)") for _, text in read_.options], right
     )
     return question.draft("")

@@ -22,7 +22,7 @@ from urllib.parse import unquote
 from qbank.importing.archive import LARGEST_FILE, Archive
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
-from qbank.importing.exercise.gaps import Gap
+from qbank.importing.exercise.gaps import FULL, Gap, label_gaps
 from qbank.importing.markup.html_blocks import read_html
 from qbank.importing.markup.inlines import Picture
 from qbank.importing.markup.lines import decoded
@@ -31,6 +31,9 @@ from qbank.importing.place import Content, Place
 from qbank.render.text.document import Blocks, Paragraph
 
 _SEPARATOR: Final = "\x1f"
+_ZSTANDARD: Final = b"\x28\xb5\x2f\xfd"
+"""What a file begins with that is packed with Zstandard."""
+
 _LINES_LOOKED_AT: Final = 50
 _FEWEST_NOTES: Final = 3
 _MOST_NOTES: Final = 200_000
@@ -85,7 +88,7 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     notes = _packaged(archive, place) if archive else _lines(decoded(data, place), place)
     media = _media(archive, place) if archive else {}
     for number, (at, note) in enumerate(notes, 1):
-        draft = _draft(note, at or place.elsewhere(f"{place.source}#{number}"), archive, media)
+        draft = _draft(note, at or place.item(number), archive, media)
         if draft is not None:
             yield draft
 
@@ -183,19 +186,18 @@ def _media(archive: Archive, place: Place) -> dict[str, str]:
         return {str(name): str(number) for number, name in names.items()}
     except (ValueError, AttributeError):
         pass
-    packed = _unpacked(data, place) if data.startswith(b"\x28\xb5\x2f\xfd") else data
+    packed = _unpacked(data, place) if data.startswith(_ZSTANDARD) else data
     # A list of entries, each of which begins with its name.
-    found = re.findall(rb"\x0a.{1,2}\x0a(.)", packed, re.S)
-    names_: dict[str, str] = {}
-    at = 0
-    for number in range(len(found)):
-        at = packed.find(b"\x0a", at)
+    files: dict[str, str] = {}
+    at = number = 0
+    while packed[at : at + 1] == b"\x0a":
         size, at = _varint(packed, at + 1)
         if packed[at : at + 1] == b"\x0a":
             length, start = _varint(packed, at + 1)
-            names_[packed[start : start + length].decode("utf-8", "replace")] = str(number)
+            files[packed[start : start + length].decode("utf-8", "replace")] = str(number)
         at += size
-    return names_
+        number += 1
+    return files
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
@@ -311,7 +313,7 @@ def _asked(asked: str, fields: dict[str, str], place: Place) -> DraftBuilder:
     for name in dict.fromkeys(filter(None, [first, *backs])):
         blocks = _html(fields[name], place)
         if name == first:
-            question.key.solution = (*question.key.solution, *blocks)
+            question.key.add(blocks)
         elif blocks:
             question.key.add_below(f"{name}:", blocks)
     return question
@@ -340,16 +342,12 @@ def _place(piece: str) -> int:
 
 
 def _gaps(text: str, place: Place) -> tuple[str, list[Gap]]:
-    gaps: list[Gap] = []
-    count = len(_CLOZE.findall(text))
 
-    def label(match: re.Match[str]) -> str:
-        answer = source_text(_html(match[2]))
-        gaps.append(Gap(str(len(gaps) + 1), words=[(answer, 100.0)]))
+    def read(match: re.Match[str], label: str) -> Gap:
         hint = f" [{match[3]}]" if match[3] else ""
-        return f"_____{hint}" if count == 1 else f"({len(gaps)}){hint}"
+        return Gap(label, words=[(source_text(_html(match[2])), FULL)], behind=hint)
 
-    shown = _CLOZE.sub(label, text)
+    shown, gaps = label_gaps(text, _CLOZE, read)
     if "{{c" in shown:
         place.lose("a gap within a gap", Content.KEY)
     return shown, gaps
@@ -372,7 +370,5 @@ def _drawing(picture: Picture, archive: Archive | None, media: Mapping[str, str]
     if archive is None:
         return None
     number = media.get(unquote(picture.source), media.get(picture.source, ""))
-    if number not in archive.names:
-        return None
-    data = archive.read(number)
-    return _unpacked(data, archive.place(number)) if data.startswith(b"\x28\xb5\x2f\xfd") else data
+    data = archive.find(number)
+    return _unpacked(data, archive.place(number)) if data and data.startswith(_ZSTANDARD) else data

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
 from typing import Final
 
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.gaps import Gap
 from qbank.importing.exercise.numeric_answers import AcceptedInterval, decimal, slack_of
-from qbank.importing.exercise.stem import NumberFormat
 from qbank.importing.markup.html_blocks import read_html
 from qbank.importing.markup.inlines import paragraph
 from qbank.importing.markup.lines import read_lines
@@ -77,7 +75,7 @@ def _take_truth(cells: list[str], question: DraftBuilder) -> None:
 
 def _take_essay(cells: list[str], question: DraftBuilder) -> None:
     for cell in cells:
-        question.key.solution = (*question.key.solution, *read_html(cell, question.place))
+        question.key.add(read_html(cell, question.place))
 
 
 def _take_order(cells: list[str], question: DraftBuilder) -> None:
@@ -112,13 +110,9 @@ def _take_gaps(cells: list[str], question: DraftBuilder) -> None:
 
 
 def _take_number(cells: list[str], question: DraftBuilder) -> None:
-    value = decimal(cells[0]) if cells else None
-    if value is None:
-        question.wants = "number"
-        question.place.lose(f"the number '{cells[0] if cells else ''}'", Content.KEY)
-        return
-    off = slack_of(cells[1]) if len(cells) > 1 else Fraction(0)
-    question.take_number(AcceptedInterval(value, value - off, value + off), NumberFormat())
+    said, off = (*cells, "", "")[:2]
+    value = decimal(said)
+    question.take_number(None if value is None else AcceptedInterval.around(value, slack_of(off)), said)
 
 
 def _take_jumbled(cells: list[str], question: DraftBuilder) -> None:

@@ -8,11 +8,10 @@ numbers of exercises.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from qbank.importing.draft import SEVERAL_RIGHT, Draft
+from qbank.importing.draft import Draft
 from qbank.importing.exercise.headings import (
     MOST_STARS,
     ExerciseHeading,
@@ -60,10 +59,10 @@ class _Exercise:
         if answer is not None:
             number = answer.line.number
             first = " ".join(filter(None, (answer.heading.title, answer.heading.rest)))
-            lines = [*lines, Line(number, "Answer:", False), Line(number, first, False), *answer.lines]
+            lines = [*lines, Line(number, "Answer:"), Line(number, first), *answer.lines]
         exercise = read_exercise(self.heading.rest, lines, self.line.number)
         if asks and "answer" not in exercise.sections:
-            lead = Line(self.line.number, "Answer:", False)
+            lead = Line(self.line.number, "Answer:")
             exercise = read_exercise(self.heading.rest, [lead, *self.lines], self.line.number)
         return exercise
 
@@ -130,35 +129,33 @@ def _start_of_answers(lines: list[Line]) -> int | None:
     return None
 
 
-def _exercises(lines: list[Line], style: HeadingStyle, place: Place) -> Iterator[_Exercise]:
-    """Yield exercises with their lines, and tell of text that belongs to none."""
+def _exercises(lines: list[Line], style: HeadingStyle, place: Place) -> list[_Exercise]:
+    """Return exercises with their lines, and tell of text that belongs to none."""
+    exercises: list[_Exercise] = []
     current: _Exercise | None = None
     outside: list[Line] = []
     depth = 0
     for line in lines:
         heading = line.match(_HEADING)
         if (first := style.read(line)) is not None:
-            if current is not None:
-                yield current
             _tell_outside(outside, place)
             outside = []
             current = _Exercise(first, line)
+            exercises.append(current)
             depth = len(heading[1]) if heading else 7
         elif current is not None and heading and len(heading[1]) == depth and current.is_bare(line):
             # What is asked goes on in headings of its own.
             current.stem_end = len(current.lines) + 1
             current.lines.append(Line(line.number, line.text.lstrip("# "), line.code))
         elif current is not None and heading and len(heading[1]) <= depth and not begins_section(line):
-            yield current
             current = None
             outside.append(line)
         elif current is not None:
             current.lines.append(line)
         else:
             outside.append(line)
-    if current is not None:
-        yield current
     _tell_outside(outside, place)
+    return exercises
 
 
 def _tell_outside(lines: list[Line], place: Place) -> None:
@@ -260,12 +257,4 @@ def _take_options(draft: Draft, exercise: ExerciseText) -> None:
         else:
             draft.place.note("which option is right is not said")
         return
-    listed = "\n".join(f"- {option}" for option in options)
-    answer = "\n".join(["Right:", *(f"- {options[place]}" for place in right)])
-    draft.fields["scenario"] = _joined(draft.fields.get("scenario"), listed)
-    draft.details["realistic_solution"] = _joined(answer, draft.details.get("realistic_solution"))
-    draft.place.note(SEVERAL_RIGHT)
-
-
-def _joined(*paragraphs: str | None) -> str:
-    return "\n\n".join(filter(None, paragraphs))
+    draft.take_several(options, right)

@@ -37,7 +37,7 @@ _LABEL: Final = re.compile(r"\s*(\*?)\s*\(?([A-Za-z])[.)]\s+")
 _NUMBER: Final = re.compile(r"\s*(?:\d{1,3}[.)]|(?:Question|Q)\s*\d)", re.I)
 _TRUE_OR_FALSE: Final = re.compile(r"\(\s*true\s*/\s*false\s*\)", re.I)
 _PLAIN_COLORS: Final = frozenset(
-    {"", "auto", "000000", "333333", "444444", "212121", "222222", "1F1F1F", "1F2328"}
+    {"auto", "none", "white", "FFFFFF", "000000", "333333", "444444", "212121", "222222", "1F1F1F", "1F2328"}
 )
 _CLEAR_MARKS: Final = frozenset({"b", "u"})
 _MOST_OPTIONS: Final = 11
@@ -63,6 +63,11 @@ class _Paragraph:
     kinds: set[str] = field(default_factory=set)
     truth: str = ""
 
+    @property
+    def labelled(self) -> str:
+        """Its text as it is printed, behind what counts it."""
+        return self.label + self.text
+
 
 def read(data: bytes, place: Place) -> Iterator[Draft]:
     """Read a document.
@@ -74,7 +79,7 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     root = read_xml(archive.read(_DOCUMENT), archive.place(_DOCUMENT))
     counts = _Counts(archive)
     body = root.first("body") or root
-    paragraphs = list(_paragraphs(body, counts, place))
+    paragraphs = list(_paragraphs(body, counts))
     if any(_OUR_PAPER.fullmatch(paragraph.text) for paragraph in paragraphs):
         raise place.error(
             "is a paper that was rendered to be printed; import the same set from its JSON or Markdown"
@@ -96,15 +101,14 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
 
 
 def _line(paragraph: _Paragraph) -> str:
-    text = f"{paragraph.label}{paragraph.text}"
+    text = paragraph.labelled
     if paragraph.is_heading and text:
         return f"\n## {text}\n"
-    is_option = _LABEL.match(text) is not None
     if paragraph.truth:
         stem = " ".join(_TRUE_OR_FALSE.sub(" ", text).split())
         right, wrong = ("*", "") if paragraph.truth == "true" else ("", "*")
         return f"\n{stem}\n{right}A) True\n{wrong}B) False"
-    return text if is_option else f"\n{text}"
+    return text if _LABEL.match(text) else f"\n{text}"
 
 
 class _Counts:
@@ -115,49 +119,36 @@ class _Counts:
         self._last: dict[tuple[str, int], int] = {}
         self._styles: dict[str, tuple[str, int]] = {}
         self.headings: set[str] = set()
-        if "word/numbering.xml" in archive.names:
-            self._read_numbering(
-                read_xml(archive.read("word/numbering.xml"), archive.place("word/numbering.xml"))
-            )
-        if "word/styles.xml" in archive.names:
-            self._read_styles(read_xml(archive.read("word/styles.xml"), archive.place("word/styles.xml")))
+        self._read_numbering(archive.part("word/numbering.xml"))
+        self._read_styles(archive.part("word/styles.xml"))
 
     def _read_numbering(self, root: Element) -> None:
         abstract: dict[str, dict[int, tuple[str, int]]] = {}
         for definition in root.all("abstractNum"):
-            levels = {}
-            for level in definition.all("lvl"):
-                form, start = level.first("numFmt"), level.first("start")
-                levels[_integer(level.attributes.get("ilvl", "0"))] = (
-                    form.attributes.get("val", "decimal") if form else "decimal",
-                    _integer(start.attributes.get("val", "1")) if start else 1,
+            abstract[definition.get("abstractNumId")] = {
+                _integer(level.get("ilvl")): (
+                    level.value("numFmt", "decimal"),
+                    _integer(level.value("start", "1")),
                 )
-            abstract[definition.attributes.get("abstractNumId", "")] = levels
+                for level in definition.all("lvl")
+            }
         for number in root.all("num"):
-            reference = number.first("abstractNumId")
-            levels = abstract.get(reference.attributes.get("val", "") if reference else "", {})
-            for depth, described in levels.items():
-                self._formats[(number.attributes.get("numId", ""), depth)] = described
+            for depth, described in abstract.get(number.value("abstractNumId"), {}).items():
+                self._formats[(number.get("numId"), depth)] = described
 
     def _read_styles(self, root: Element) -> None:
         for style in root.all("style"):
-            name = style.first("name")
-            if name is not None and name.attributes.get("val", "").lower().startswith(("heading", "title")):
-                self.headings.add(style.attributes.get("styleId", ""))
+            if style.value("name").lower().startswith(("heading", "title")):
+                self.headings.add(style.get("styleId"))
             for counted in style.within("numPr"):
-                self._styles[style.attributes.get("styleId", "")] = _list_of(counted)
+                self._styles[style.get("styleId")] = _list_of(counted)
 
     def label(self, properties: Element | None) -> str:
         """Return the number or the letter of the next paragraph, as it stands before it; nothing for none."""
         if properties is None:
             return ""
-        style = properties.first("pStyle")
         counted = properties.first("numPr")
-        found = (
-            _list_of(counted)
-            if counted
-            else self._styles.get(style.attributes.get("val", "") if style else "")
-        )
+        found = _list_of(counted) if counted else self._styles.get(properties.value("pStyle"))
         if found is None or found[0] in {"", "0"}:
             return ""
         identifier, level = found
@@ -181,33 +172,28 @@ def _integer(text: str) -> int:
 
 
 def _list_of(counted: Element) -> tuple[str, int]:
-    identifier, level = counted.first("numId"), counted.first("ilvl")
-    return (
-        identifier.attributes.get("val", "") if identifier else "",
-        _integer(level.attributes.get("val", "0")) if level else 0,
-    )
+    return counted.value("numId"), _integer(counted.value("ilvl"))
 
 
-def _paragraphs(body: Element, counts: _Counts, place: Place) -> Iterator[_Paragraph]:
+def _paragraphs(body: Element, counts: _Counts) -> Iterator[_Paragraph]:
     for child in body.children:
         match child.name:
             case "p":
-                yield from _paragraph(child, counts, place)
+                yield from _paragraph(child, counts)
             case "tbl":
-                yield from _table(child, counts, place)
+                yield from _table(child, counts)
             case "sdt" | "sdtContent" | "customXml" | "ins" | "smartTag":
-                yield from _paragraphs(child, counts, place)
+                yield from _paragraphs(child, counts)
 
 
-def _paragraph(node: Element, counts: _Counts, place: Place) -> Iterator[_Paragraph]:
+def _paragraph(node: Element, counts: _Counts) -> Iterator[_Paragraph]:
     properties = node.first("pPr")
-    style = properties.first("pStyle") if properties else None
     pieces: list[tuple[str, frozenset[str]]] = []
-    _runs(node, pieces, place)
+    _runs(node, pieces)
     # A break within a paragraph parts lines that people typed below each other.
     line: list[tuple[str, frozenset[str]]] = []
     label = counts.label(properties) if any(text.strip() for text, _ in pieces) else ""
-    is_heading = style is not None and style.attributes.get("val", "") in counts.headings
+    is_heading = properties is not None and properties.value("pStyle") in counts.headings
     for text, marks in [*pieces, ("\n", frozenset())]:
         first, *others = text.split("\n")
         line.append((first, marks))
@@ -242,17 +228,17 @@ def _truth(text: str, pieces: list[tuple[str, frozenset[str]]]) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def _runs(node: Element, pieces: list[tuple[str, frozenset[str]]], place: Place) -> None:
+def _runs(node: Element, pieces: list[tuple[str, frozenset[str]]]) -> None:
     for child in node.children:
         match child.name:
             case "r":
                 marks = _marks(child.first("rPr"))
-                pieces.append((_text(child, place), marks))
+                pieces.append((_text(child), marks))
             case "oMath" | "oMathPara":
                 latex = latex_of_office(child)
                 pieces.append((f"${latex}$" if latex else "", frozenset()))
             case "hyperlink" | "ins" | "smartTag" | "sdt" | "sdtContent" | "fldSimple" | "customXml":
-                _runs(child, pieces, place)
+                _runs(child, pieces)
 
 
 def _marks(properties: Element | None) -> frozenset[str]:
@@ -260,21 +246,16 @@ def _marks(properties: Element | None) -> frozenset[str]:
     if properties is None:
         return frozenset()
     marks = set()
-    for name in ("b", "u", "strike"):
-        mark = properties.first(name)
-        if mark is not None and mark.attributes.get("val", "true") not in {"0", "false", "none"}:
-            marks.add(name)
-    for name in _MARKS:
-        mark = properties.first(name)
-        if mark is None:
-            continue
-        value = mark.attributes.get("fill" if name == "shd" else "val", "")
-        if value not in _PLAIN_COLORS and value not in {"none", "FFFFFF", "white"}:
-            marks.add(f"{name} {value}")
+    for mark in properties.children:
+        value = mark.get("fill" if mark.name == "shd" else "val")
+        if mark.name in {"b", "u", "strike"} and value not in {"0", "false", "none"}:
+            marks.add(mark.name)
+        elif mark.name in _MARKS and value and value not in _PLAIN_COLORS:
+            marks.add(f"{mark.name} {value}")
     return frozenset(marks)
 
 
-def _text(run: Element, place: Place) -> str:
+def _text(run: Element) -> str:
     pieces = []
     for child in run.children:
         match child.name:
@@ -287,21 +268,16 @@ def _text(run: Element, place: Place) -> str:
             case "noBreakHyphen":
                 pieces.append("-")
             case "sym":
-                pieces.append(
-                    "✓" if child.attributes.get("char", "").upper() in {"F0FC", "F0FE", "F052"} else ""
-                )
+                pieces.append("✓" if child.get("char").upper() in {"F0FC", "F0FE", "F052"} else "")
             case "drawing" | "pict" | "object":
-                name = next((one.attributes.get("descr", "") or one.attributes.get("name", "")
+                name = next((one.get("descr") or one.get("name")
                              for one in child.within("docPr")), "")  # fmt: skip
                 pieces.append(f"![{_plain(name)}]({_embedded(child)})")
-                pieces += [
-                    _text(inner, place) for box in child.within("txbxContent") for inner in box.within("r")
-                ]
-    vertical = run.first("rPr")
-    raised = vertical.first("vertAlign") if vertical else None
+                pieces += [_text(inner) for box in child.within("txbxContent") for inner in box.within("r")]
+    properties = run.first("rPr")
+    sign = {"superscript": "^", "subscript": "_"}.get(properties.value("vertAlign") if properties else "", "")
     text = "".join(pieces)
-    if raised is not None and text.strip():
-        sign = {"superscript": "^", "subscript": "_"}.get(raised.attributes.get("val", ""), "")
+    if sign and text.strip():
         return f"{sign}{text}" if len(text) == 1 or text.isalnum() else f"{sign}({text})"
     return text
 
@@ -313,31 +289,27 @@ def _plain(text: str) -> str:
 def _embedded(drawing: Element) -> str:
     """Return what the document calls the file of a picture."""
     for one in drawing.within("blip", "imagedata"):
-        if name := one.attributes.get("embed") or one.attributes.get("id") or one.attributes.get("link"):
+        if name := one.get("embed") or one.get("id") or one.get("link"):
             return name
     return "drawing"
 
 
 def _pictures(archive: Archive) -> Load:
     """Return what finds the files of pictures by what the document calls them."""
-    files: dict[str, str] = {}
-    if _RELATIONS in archive.names:
-        root = read_xml(archive.read(_RELATIONS), archive.place(_RELATIONS))
-        files = {one.attributes.get("Id", ""): one.attributes.get("Target", "") for one in root.children}
+    files = {one.get("Id"): one.get("Target") for one in archive.part(_RELATIONS).children}
 
     def load(picture: Picture) -> bytes | None:
         target = files.get(picture.source, "")
-        name = target.lstrip("/") if target.startswith("/") else f"word/{target}"
-        return archive.read(name) if name in archive.names else None
+        return archive.find(target.lstrip("/") if target.startswith("/") else f"word/{target}")
 
     return load
 
 
-def _table(node: Element, counts: _Counts, place: Place) -> Iterator[_Paragraph]:
+def _table(node: Element, counts: _Counts) -> Iterator[_Paragraph]:
     """Yield a table as one of Markdown; one of a single column, or that holds questions, as paragraphs."""
-    rows = [[list(_paragraphs(cell, counts, place)) for cell in row.all("tc")] for row in node.all("tr")]
+    rows = [[list(_paragraphs(cell, counts)) for cell in row.all("tc")] for row in node.all("tr")]
     width = max(map(len, rows), default=0)
-    holds_questions = any(_NUMBER.match(p.label + p.text) for row in rows for cell in row for p in cell[:1])
+    holds_questions = any(_NUMBER.match(p.labelled) for row in rows for cell in row for p in cell[:1])
     if width < 2 or holds_questions:
         for row in rows:
             for cell in row:
@@ -353,13 +325,12 @@ def _letter_options(paragraphs: list[_Paragraph]) -> None:
     """Give letters to the lines below a numbered question of which one alone is marked."""
     group: list[_Paragraph] = []
     for paragraph in [*paragraphs, _Paragraph("", is_heading=True)]:
-        text = paragraph.label + paragraph.text
-        if not _NUMBER.match(text) and not paragraph.is_heading and not paragraph.label:
+        if not _NUMBER.match(paragraph.labelled) and not paragraph.is_heading and not paragraph.label:
             group.append(paragraph)
             continue
         marked = [one for one in group[1:] if one.kinds & _CLEAR_MARKS or any(" " in k for k in one.kinds)]
         lettered = any(_LABEL.match(one.text) for one in group[1:])
-        starts = bool(group) and not group[0].is_heading and _NUMBER.match(group[0].label + group[0].text)
+        starts = bool(group) and not group[0].is_heading and _NUMBER.match(group[0].labelled)
         is_question = bool(starts) and all(len(one.text) <= _LONGEST_OPTION for one in group[1:])
         if is_question and 3 <= len(group) <= _MOST_OPTIONS and len(marked) == 1 and not lettered:
             for letter, one in zip("ABCDEFGHIJ", group[1:], strict=False):
@@ -372,7 +343,7 @@ def _mark_right(paragraphs: list[_Paragraph], place: Place) -> None:
     group: list[_Paragraph] = []
     decided: set[str] = set()
     for paragraph in [*paragraphs, _Paragraph("")]:
-        label = _LABEL.match(paragraph.label + paragraph.text)
+        label = _LABEL.match(paragraph.labelled)
         if label is not None and (label[2].upper() != "A" or not group):
             group.append(paragraph)
             continue
@@ -383,7 +354,7 @@ def _mark_right(paragraphs: list[_Paragraph], place: Place) -> None:
 
 
 def _decide(group: list[_Paragraph]) -> set[str]:
-    if len(group) < 2 or any((one.label + one.text).lstrip().startswith("*") for one in group):
+    if len(group) < 2 or any(one.labelled.lstrip().startswith("*") for one in group):
         return set()
     kinds = [kind for one in group for kind in one.kinds]
     for mark, words in (

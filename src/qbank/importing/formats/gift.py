@@ -9,21 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Final
 
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.answer_key import slip_of
-from qbank.importing.exercise.labels import only_strong
-from qbank.importing.exercise.numeric_answers import decimal
+from qbank.importing.exercise.gaps import BLANK, FULL, worth
+from qbank.importing.exercise.labels import only
+from qbank.importing.exercise.numeric_answers import AcceptedInterval, read_decimal
 from qbank.importing.exercise.stem import NumberFormat
 from qbank.importing.markup.inlines import paragraph, words
 from qbank.importing.markup.lines import decoded
 from qbank.importing.markup.marked_text import read_marked
 from qbank.importing.markup.source_text import source_text
-from qbank.importing.place import Content, Place
-from qbank.render.text.document import Blocks
+from qbank.importing.place import Place
+from qbank.render.text.document import Blocks, Strong
 
 _SIGNS: Final = ":#={}~"
 _HIDDEN: Final = {sign: chr(0xE020 + place) for place, sign in enumerate(_SIGNS)}
@@ -47,8 +47,6 @@ _TRUTH: Final = re.compile(r"\s*(TRUE|T|FALSE|F)\s*(?:#|$)", re.I)
 _NUMBER: Final = re.compile(
     r"\s*([-+]?[0-9.,]+(?:[eE][-+]?[0-9]+)?)\s*(?:\.\.\s*(\S+)|:\s*(\S+))?\s*(.*)", re.S
 )
-_BLANK: Final = "_____"
-_FULL: Final = 100.0
 
 
 @dataclass(slots=True)
@@ -97,8 +95,9 @@ def is_gift(text: str) -> bool:
     return len(re.findall(kinds, text)) >= 1 and not re.search(r"^\s*(?:```|#include|\\begin)", text, re.M)
 
 
-def _blocks(text: str) -> Iterator[_Block]:
+def _blocks(text: str) -> list[_Block]:
     """Part a text into questions and categories; braces that are open hold a question together."""
+    blocks: list[_Block] = []
     current: _Block | None = None
     marks: list[tuple[str, str]] = []
     for number, line in enumerate(text.split("\n"), 1):
@@ -106,26 +105,19 @@ def _blocks(text: str) -> Iterator[_Block]:
         if stripped.startswith("//"):
             marks += [(name, re.sub(r"\\(.)", r"\1", value)) for name, value in _MARK.findall(stripped)]
             continue
-        is_open = current is not None and _is_open(current.text)
         is_new = stripped.startswith("::") or _CATEGORY.match(stripped)
-        if (
-            current is not None
-            and not is_open
-            and (not stripped or is_new or _is_done(current.text, stripped))
-        ):
-            yield current
-            current = None
+        if current is not None and not _is_open(current.text):
+            current = None if not stripped or is_new or _is_done(current.text, stripped) else current
         if stripped and current is None:
             current, marks = _Block(number, marks=marks), []
+            blocks.append(current)
         if current is not None:
             current.text += _hidden(line) + "\n"
             if _CATEGORY.match(stripped):
                 marks = current.marks
                 current.text = current.text.strip()
-                yield current
                 current = None
-    if current is not None:
-        yield current
+    return blocks
 
 
 def _is_open(text: str) -> bool:
@@ -179,7 +171,7 @@ class _Question:
                 "the brace that begins the answers has no end; the rest of the text is taken as answers"
             )
         after = after.strip()
-        self._stem = f"{before.rstrip()} {_BLANK} {after}" if after else before
+        self._stem = f"{before.rstrip()} {BLANK} {after}" if after else before
         if self._name and self._format == "html":
             # Our export and others print the name as the first line of the question too.
             self._stem = self._stem.strip()
@@ -191,21 +183,17 @@ class _Question:
             if text:
                 self._place.lose(f"a text without answers in braces: {text[:120]}")
             return None
-        entries, general = self._general()
+        entries, _, general = self._entries.partition("####")
         identifier = next((value for name, value in self._marks if name == "id"), "")
         shown, name = self._blocks(self._stem), self._name
-        if identifier and identifier == name and shown and (title := only_strong(shown[0])) is not None:
+        if identifier and identifier == name and shown and (title := only(Strong, shown[0])) is not None:
             # Our own exports: the name is the id, and the title begins the text.
-            name, shown = words(title), shown[1:]
+            name, shown = words(title.content), shown[1:]
         question = DraftBuilder(self._place, name, shown, self._blocks(general, within="####"))
         self._take(entries, question)
         draft = question.draft(identifier)
         draft.take_tags([value for name, value in self._marks if name == "tag"])
         return draft
-
-    def _general(self) -> tuple[str, str]:
-        entries, _, general = self._entries.partition("####")
-        return entries, general
 
     def _blocks(self, text: str, within: str = "") -> Blocks:
         """Read a text in the format that it begins with, else in that of the question."""
@@ -251,9 +239,8 @@ class _Question:
         question.take_pairs(pairs)
 
     def _take_words(self, answers: list[_Answer], question: DraftBuilder) -> None:
-        question.take_words(
-            [_worth(source_text(self._blocks(answer.text)), answer.share) for answer in answers]
-        )
+        words = [(source_text(self._blocks(answer.text)), answer.share) for answer in answers]
+        question.take_words([worth(word, share) for word, share in words])
         self._add_feedback(answers, question)
 
     def _add_feedback(self, answers: list[_Answer], question: DraftBuilder) -> None:
@@ -264,44 +251,35 @@ class _Question:
     def _entry(self, answer: _Answer) -> str:
         """Return what students enter, in words."""
         if (number := _number(answer.text)) is not None:
-            return _interval(*number[:2])
+            return str(number[0])
         text = source_text(self._blocks(answer.text))
         return "Anything else" if _shown(answer.text).strip() in {"", "*"} else text
 
     def _take_numbers(self, entries: str, question: DraftBuilder) -> None:
         answers = list(_answers(entries))
-        accepted: list[tuple[Fraction, Fraction, float]] = []
+        accepted: list[tuple[AcceptedInterval, float]] = []
         unit = ""
-        rest: list[str] = []
+        others: list[str] = []
         for answer in answers:
             number = _number(answer.text)
             if number is None:
                 if _shown(answer.text).strip() not in {"", "*"} or answer.share:
-                    rest.append(_worth(_shown(answer.text).strip() or "*", answer.share))
+                    others.append(worth(_shown(answer.text).strip() or "*", answer.share))
                 continue
-            unit = unit or number[2]
+            unit = unit or number[1]
             if answer.share > 0:
-                accepted.append((number[0], number[1], answer.share))
-        shown = question.stem.number_format or NumberFormat(unit)
-        for place in question.take_numbers(accepted, shown):
-            value, slack, share = accepted[place]
-            rest.append(_worth(_interval(value, slack), share))
-        slips = [
-            answer for answer in answers if answer.share <= 0 and answer.feedback and _number(answer.text)
+                accepted.append((number[0], answer.share))
+        shown = question.stem.number_format = question.stem.number_format or NumberFormat(unit)
+        question.take_numbers(accepted)
+        wrong = [answer for answer in answers if answer.share <= 0 and answer.feedback]
+        slips = [answer for answer in wrong if question.key.answer is not None and _number(answer.text)]
+        question.key.mistakes = question.key.mistakes or [
+            slip_of(_shown(slip.text).split(":")[0].strip(), shown.unit, self._blocks(slip.feedback))
+            for slip in slips
         ]
-        if question.key.answer is not None and slips:
-            told = [
-                slip_of(_shown(slip.text).split(":")[0].strip(), shown.unit, self._blocks(slip.feedback))
-                for slip in slips
-            ]
-            question.key.mistakes = question.key.mistakes or told
-            answers = [answer for answer in answers if answer not in slips]
-        for text in rest:
-            question.key.solution = (*question.key.solution, *paragraph(f"Accepted: {text}"))
-        if rest and question.key.answer is None:
-            question.place.lose(
-                "the numbers that are right are no single interval; see the solution", Content.KEY
-            )
+        answers = [answer for answer in answers if answer not in slips]
+        for text in others:
+            question.key.add(paragraph(f"Accepted: {text}"))
         self._add_feedback(answers, question)
 
 
@@ -320,34 +298,24 @@ def _answers(entries: str) -> Iterator[_Answer]:
 
 
 def _answer(sign: str, text: str) -> _Answer:
-    share = _FULL if sign == "=" else 0.0
+    share = FULL if sign == "=" else 0.0
     if weight := _WEIGHT.match(text):
         share, text = float(weight[1]), text[weight.end() :]
     text, _, feedback = text.partition("#")
     return _Answer(sign, text.strip(), share, feedback.strip())
 
 
-def _worth(text: str, share: float) -> str:
-    return text if share >= _FULL else f"{text} ({share:g} %)"
-
-
-def _interval(value: Fraction, slack: Fraction) -> str:
-    return f"{float(value):.12g}" + (f" ± {float(slack):.12g}" if slack else "")
-
-
-def _number(text: str) -> tuple[Fraction, Fraction, str] | None:
-    """Return a number, what it may be off by, and its unit; None if it is none."""
+def _number(text: str) -> tuple[AcceptedInterval, str] | None:
+    """Return a number with what is accepted around it, and its unit; None if it is none."""
     match = _NUMBER.fullmatch(_shown(text).strip())
     if match is None:
         return None
     first, last, slack, unit = match.groups()
     if ".." in first:
         first, _, last = first.partition("..")
-    value = decimal(first.replace(",", "."))
-    if value is None:
+    value, other = read_decimal(first), read_decimal(last or slack or "0")
+    if value is None or other is None:
         return None
     if last:
-        high = decimal(last.replace(",", "."))
-        return None if high is None else ((value + high) / 2, abs(high - value) / 2, unit.strip())
-    tolerance = decimal((slack or "0").replace(",", "."))
-    return None if tolerance is None else (value, abs(tolerance), unit.strip())
+        return AcceptedInterval.around((value + other) / 2, abs(other - value) / 2), unit.strip()
+    return AcceptedInterval.around(value, abs(other)), unit.strip()

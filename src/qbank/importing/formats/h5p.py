@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any, Final
@@ -11,10 +10,10 @@ from urllib.parse import unquote
 from qbank.importing.archive import Archive
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
-from qbank.importing.exercise.gaps import Gap
+from qbank.importing.exercise.gaps import FULL, Gap, label_gaps
 from qbank.importing.markup.html_blocks import read_html
 from qbank.importing.markup.inlines import Picture, paragraph
-from qbank.importing.markup.lines import decoded
+from qbank.importing.markup.lines import read_json
 from qbank.importing.markup.source_text import source_text
 from qbank.importing.place import Content, Place
 from qbank.render.text.document import Blocks
@@ -35,20 +34,14 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     Raises:
         SourceError: it cannot be read, or holds no questions.
     """
-    archive: Archive | None = None
+    archive = Archive(data, place) if data.startswith(b"PK") else None
     library = title = ""
-    content_place = place
-    if data.startswith(b"PK"):
-        archive = Archive(data, place)
-        content_place = archive.place(_CONTENT)
-        about = (
-            _json(archive.read("h5p.json"), archive.place("h5p.json")) if "h5p.json" in archive.names else {}
-        )
+    content_place = archive.place(_CONTENT) if archive else place
+    if archive and "h5p.json" in archive.names:
+        about = read_json(archive.read("h5p.json"), archive.place("h5p.json"))
         if isinstance(about, dict):
             library, title = str(about.get("mainLibrary", "")), str(about.get("title", ""))
-        content = _json(archive.read(_CONTENT), content_place)
-    else:
-        content = _json(data, place)
+    content = read_json(archive.read(_CONTENT) if archive else data, content_place)
     reader = _Reader(content_place, archive)
     root = (
         content
@@ -58,31 +51,17 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     yield from reader.questions(root, 0)
     if not reader.found:
         raise place.error(f"holds no question of H5P that is known{f' ({library})' if library else ''}")
-    if archive is not None:
-        for name in archive.unread:
-            if name.startswith(("content/images/", "content/videos/")):
-                archive.place(name).lose("the file, which no question shows", Content.FILE)
-
-
-def _json(data: bytes, place: Place) -> Any:
-    try:
-        return json.loads(decoded(data, place))
-    except json.JSONDecodeError as error:
-        raise place.at(error.lineno).error(f"is no JSON: {error.msg}") from None
-    except RecursionError:
-        raise place.error("is nested too deep") from None
+    if archive:
+        archive.tell_unread(lambda name: name.startswith(("content/images/", "content/videos/")))
 
 
 def _guess(content: Any) -> str:
     """Return the content type that bare content looks like."""
     if not isinstance(content, dict):
         return ""
-    if (
-        isinstance(content.get("questions"), list)
-        and content["questions"]
-        and isinstance(content["questions"][0], str)
-    ):
-        return "H5P.Blanks"
+    match content:
+        case {"questions": [str(), *_]}:
+            return "H5P.Blanks"
     for key, library in (
         ("answers", "H5P.MultiChoice"),
         ("textField", "H5P.DragText"),
@@ -128,7 +107,7 @@ class _Reader:
         }.get(name)  # fmt: skip
         if taker is not None and isinstance(params, dict):
             self.found += 1
-            place = self._place.elsewhere(f"{self._place.source}#{self.found}")
+            place = self._place.item(self.found)
             metadata = node.get("metadata")
             title = str(metadata.get("title", "")) if isinstance(metadata, dict) else ""
             try:
@@ -163,8 +142,7 @@ class _Reader:
         return question.draft("", load=self._load)
 
     def _load(self, picture: Picture) -> bytes | None:
-        name = f"content/{unquote(picture.source)}"
-        return self._archive.read(name) if self._archive and name in self._archive.names else None
+        return self._archive.find(f"content/{unquote(picture.source)}") if self._archive else None
 
     def _choice(self, params: dict[str, Any], title: str, place: Place) -> Iterator[Draft]:
         question = self._builder(_html(params.get("question"), place), title, place, params)
@@ -198,12 +176,17 @@ class _Reader:
 
     def _choices(self, params: dict[str, Any], title: str, place: Place) -> Iterator[Draft]:
         for one in params.get("choices", []):
-            answers = [_html(answer, place) for answer in one.get("answers", [])]
-            question = self._builder(_html(one.get("question"), place), title, place, params)
-            # The first one is right; H5P shuffles them. By the alphabet it tells nothing.
-            order = sorted(range(len(answers)), key=lambda at: source_text(answers[at]))
-            question.take_choice([answers[at] for at in order], [order.index(0)] if answers else [])
-            yield self._draft(question)
+            yield self._first_right(one.get("question"), one.get("answers", []), title, place, params)
+
+    def _first_right(
+        self, asked: Any, answers: list[Any], title: str, place: Place, params: dict[str, Any]
+    ) -> Draft:
+        """Return a choice whose first option is right. H5P shuffles them; the alphabet tells nothing."""
+        options = [_html(answer, place) for answer in answers]
+        question = self._builder(_html(asked, place), title, place, params)
+        order = sorted(range(len(options)), key=lambda at: source_text(options[at]))
+        question.take_choice([options[at] for at in order], [order.index(0)] if options else [])
+        return self._draft(question)
 
     def _blanks(self, params: dict[str, Any], title: str, place: Place) -> Iterator[Draft]:
         texts = [text for text in params.get("questions", []) if isinstance(text, str)]
@@ -224,17 +207,13 @@ class _Reader:
     def _with_gaps(
         self, task: Any, text: str, title: str, place: Place, params: dict[str, Any]
     ) -> Iterator[Draft]:
-        gaps: list[Gap] = []
-        count = len(_STARS.findall(text))
 
-        def label(match: re.Match[str]) -> str:
+        def read(match: re.Match[str], label: str) -> Gap:
             inner = match[1].partition(":")[0].partition("\\+")[0].partition("\\-")[0]
-            words = [(word.strip(), 100.0) for word in inner.split("/") if word.strip()]
-            gaps.append(Gap(str(len(gaps) + 1), words=words))
-            return "_____" if count == 1 else f"({len(gaps)})"
+            return Gap(label, words=[(word.strip(), FULL) for word in inner.split("/") if word.strip()])
 
-        shown = (*_html(task, place), *_html(_STARS.sub(label, text), place))
-        question = self._builder(shown, title, place, params)
+        shown, gaps = label_gaps(text, _STARS, read)
+        question = self._builder((*_html(task, place), *_html(shown, place)), title, place, params)
         question.take_gaps(gaps)
         yield self._draft(question)
 
@@ -248,13 +227,8 @@ class _Reader:
 
     def _summary(self, params: dict[str, Any], title: str, place: Place) -> Iterator[Draft]:
         for one in params.get("summaries", []):
-            options = [_html(option, place) for option in one.get("summary", [])]
-            question = self._builder(
-                _html(params.get("intro") or "Choose the correct statement.", place), title, place, params
-            )
-            order = sorted(range(len(options)), key=lambda at: source_text(options[at]))
-            question.take_choice([options[at] for at in order], [order.index(0)] if options else [])
-            yield self._draft(question)
+            asked = params.get("intro") or "Choose the correct statement."
+            yield self._first_right(asked, one.get("summary", []), title, place, params)
 
     def _cards(self, params: dict[str, Any], _title: str, place: Place) -> Iterator[Draft]:
         for card in [*params.get("cards", []), *params.get("dialogs", [])]:

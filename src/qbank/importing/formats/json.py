@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -11,7 +10,7 @@ from qbank.importing.exercise.answer_key import AnswerKey
 from qbank.importing.exercise.numeric_answers import AcceptedInterval, answer_of, decimal, number_of
 from qbank.importing.exercise.stem import NumberFormat
 from qbank.importing.markup.github import read_github, read_github_line
-from qbank.importing.markup.lines import decoded
+from qbank.importing.markup.lines import read_json
 from qbank.importing.markup.source_text import source_text, table_fields
 from qbank.importing.place import Place
 from qbank.render.formats.json import VERSION
@@ -38,28 +37,19 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     Raises:
         SourceError: it is no JSON, or not of this form.
     """
-    try:
-        content = json.loads(decoded(data, place))
-    except json.JSONDecodeError as error:
-        raise place.at(error.lineno).error(f"is no JSON: {error.msg}") from None
-    except RecursionError:
-        raise place.error("is nested too deep") from None
+    content = read_json(data, place)
     if isinstance(content, dict) and "sections" in content:
         yield from _exported(content, place)
     elif isinstance(content, list | dict):
         listed = content if isinstance(content, list) else content.get("questions", [content])
         for number, question in enumerate(listed if isinstance(listed, list) else [listed], 1):
-            draft = Draft(_numbered(place, number))
+            draft = Draft(place.item(number))
             if is_question(question, draft.place):
                 draft.fields |= question
                 draft.take_id(str(draft.fields.pop("id", "")))
                 yield draft
     else:
         raise place.at(1).error("holds neither an export of ours nor a list of questions")
-
-
-def _numbered(place: Place, number: object) -> Place:
-    return place.elsewhere(f"{place.source}#{number}")
 
 
 def _exported(content: dict[str, Any], place: Place) -> Iterator[Draft]:
@@ -72,7 +62,7 @@ def _exported(content: dict[str, Any], place: Place) -> Iterator[Draft]:
     except (KeyError, TypeError):
         raise place.error("is not of the form of our export") from None
     for item in items:
-        item_place = _numbered(place, item.get("number", "") if isinstance(item, dict) else "")
+        item_place = place.item(item.get("number", "") if isinstance(item, dict) else "")
         try:
             yield _draft(item, item_place)
         except (KeyError, TypeError, AttributeError, ValueError, IndexError):
@@ -145,7 +135,7 @@ def _answer_key(answer: dict[str, Any], options: list[str]) -> AnswerKey:
     for identifier, text in answer.get("feedback", {}).items():
         option = options.index(identifier)
         if option in right:  # a question has no field for what is said of right options
-            key.solution = (*key.solution, *labelled(_blocks(text), f"Right {identifier.upper()}:"))
+            key.add(labelled(_blocks(text), f"Right {identifier.upper()}:"))
         else:
             key.slips[option] = _blocks(text)
     return key

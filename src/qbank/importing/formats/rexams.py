@@ -9,9 +9,8 @@ from typing import Final
 
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
-from qbank.importing.exercise.gaps import Gap
-from qbank.importing.exercise.numeric_answers import decimal, slack_of
-from qbank.importing.exercise.stem import NumberFormat
+from qbank.importing.exercise.gaps import FULL, Gap
+from qbank.importing.exercise.numeric_answers import AcceptedInterval, decimal, slack_of
 from qbank.importing.markup.latex import markdown_of_latex
 from qbank.importing.markup.lines import decoded
 from qbank.importing.markup.pandoc import read_pandoc
@@ -161,15 +160,7 @@ def _draft(exercise: _Exercise, text: str, place: Place) -> Draft:
         question.take_feedback(enumerate(feedback))
     elif kind == "num":
         value, slack = decimal(truths), slack_of(about.get("extol", "0"))
-        if value is None:
-            question.wants = "number"
-            place.lose(f"the number '{truths}'", Content.KEY)
-        else:
-            left = question.take_numbers(
-                [(value, slack, 100.0)], question.stem.number_format or NumberFormat()
-            )
-            if left:
-                place.lose(f"the number '{truths}'", Content.KEY)
+        question.take_number(None if value is None else AcceptedInterval.around(value, slack), truths)
     elif kind == "cloze":
         question.take_gaps(_gaps(exercise, len(gaps), place))
         for number, blocks in enumerate(feedback, 1):
@@ -209,16 +200,16 @@ def _gaps(exercise: _Exercise, tags: int, place: Place) -> list[Gap]:
             gap.points = float(worth)
         match kind:
             case "num" if (value := decimal(truth)) is not None:
-                gap.numbers.append((value, slack, 100.0))
+                gap.numbers.append((AcceptedInterval.around(value, slack), FULL))
                 if not tags and (asked := next(entries, "")):
                     gap.asked = read_pandoc(asked, place)
             case "schoice" | "mchoice" if re.fullmatch("[01]+", truth):
                 for sign in truth:
                     gap.choices.append(read_pandoc(next(entries, ""), place))
-                    gap.shares.append(100.0 if sign == "1" else 0.0)
+                    gap.shares.append(FULL if sign == "1" else 0.0)
                 gap.several = kind == "mchoice"
             case "string":
-                gap.words.append((truth, 100.0))
+                gap.words.append((truth, FULL))
                 if not tags and (asked := next(entries, "")):
                     gap.asked = read_pandoc(asked, place)
             case _ if kind not in {"essay", "file", "verbatim"}:

@@ -9,16 +9,15 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final, get_origin
 
-from qbank.importing.draft import SEVERAL_RIGHT, Draft
+from qbank.importing.draft import Draft, bullets, paragraphs
 from qbank.importing.exercise.stem import LONGEST_QUESTION
-from qbank.importing.formats.table_columns import OPTION_COLUMN, Columns, columns_of, is_header
+from qbank.importing.formats.table_columns import OPTION_COLUMN, Columns, columns_of, is_header, split_cell
 from qbank.importing.markup.lines import decoded
 from qbank.importing.place import Content, Place
 from qbank.importing.workbook import sheets
 from qbank.model.annotations import is_model, kinds_of
 from qbank.model.question import Details, Question
 
-_SPLIT: Final = re.compile(r"[\n|;]")
 _WHOLE: Final = re.compile(r"[0-9]{1,9}")
 _NUMBER: Final = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,6})?")
 _DELIMITERS: Final = ",;\t|"
@@ -117,12 +116,11 @@ def _draft(row: list[str], columns: Columns, place: Place) -> Draft:
         if options or "options" in cells or _TRUTH.search(kind):
             correct = correct or cells.pop("answer")
         else:
-            texts = (cells.pop("answer"), cells.get("realistic_solution"))
-            cells["realistic_solution"] = "\n\n".join(filter(None, texts))
+            cells["realistic_solution"] = paragraphs(cells.pop("answer"), cells.get("realistic_solution"))
     if (seconds := cells.pop("seconds", "")) and _NUMBER.fullmatch(seconds):
         cells["expected_time_minutes"] = str(max(-(-int(float(seconds)) // 60), 1))
     if len(cells.get("question", "")) > LONGEST_QUESTION:
-        cells["scenario"] = "\n\n".join(filter(None, (cells.get("scenario"), cells.pop("question"))))
+        cells["scenario"] = paragraphs(cells.get("scenario"), cells.pop("question"))
     for name, cell in cells.items():
         value = _value(name, cell)
         if value is None:
@@ -144,14 +142,9 @@ def _draft(row: list[str], columns: Columns, place: Place) -> Draft:
 
 def _take_words(draft: Draft, words: list[str], correct: str) -> None:
     """Take the words that a short answer may consist of."""
-    accepted = [word for word in dict.fromkeys([*words, *([correct] if not words else [])]) if word]
-    texts = (
-        ["Accepted answers:\n" + "\n".join(f"- {word}" for word in accepted)]
-        if len(accepted) > 1
-        else accepted
-    )
-    solution = [*texts, draft.details.get("realistic_solution", "")]
-    draft.details["realistic_solution"] = "\n\n".join(filter(None, solution))
+    accepted = list(filter(None, dict.fromkeys(words or [correct])))
+    text = f"Accepted answers:\n{bullets(accepted)}" if len(accepted) > 1 else "".join(accepted)
+    draft.details["realistic_solution"] = paragraphs(text, draft.details.get("realistic_solution"))
 
 
 def _take_correct(draft: Draft, kind: str, correct: str, columns: Columns) -> None:
@@ -174,20 +167,10 @@ def _take_correct(draft: Draft, kind: str, correct: str, columns: Columns) -> No
     elif len(right) == 1 and not (_SEVERAL.search(kind) and len(options) < 2):
         details["correct_index"] = right[0]
     else:
-        listed = "\n".join(f"- {option}" for option in details.pop("options"))
-        for name in ("question", "scenario"):
-            if name in draft.fields:
-                draft.fields["scenario"] = "\n\n".join(
-                    filter(
-                        None,
-                        (draft.fields.get("scenario") if name == "question" else "", draft.fields.pop(name)),
-                    )
-                )
-                break
-        draft.fields["scenario"] = "\n\n".join(filter(None, (draft.fields.get("scenario"), listed)))
-        rights = "Right:\n" + "\n".join(f"- {options[place]}" for place in right)
-        details["realistic_solution"] = "\n\n".join(filter(None, (rights, details.get("realistic_solution"))))
-        draft.place.note(SEVERAL_RIGHT)
+        del details["options"]
+        asked = paragraphs(draft.fields.get("scenario"), draft.fields.pop("question", ""))
+        draft.fields["scenario"] = asked
+        draft.take_several(options, right)
 
 
 def _looks_structured(cell: str) -> bool:
@@ -204,8 +187,7 @@ def _value(name: str, cell: str) -> Any:
             return None
         return value if type(value) in kinds else None
     if list in kinds:
-        parts = re.split(r"[,;|\n]", cell) if name == "tags" else _SPLIT.split(cell)
-        return [part.strip() for part in parts if part.strip()]
+        return split_cell(cell, ",;|\n" if name == "tags" else "\n|;")
     if bool in kinds:
         return {"true": True, "false": False, "yes": True, "no": False}.get(cell.lower())
     if int in kinds:

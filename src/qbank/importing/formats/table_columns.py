@@ -66,7 +66,7 @@ class Columns:
         """Return the places of the options that a cell names; None where it names none."""
         texts = [option.strip().lower() for option in options]
         whole = correct.strip().lower()
-        if texts.count(whole) == 1 and (self.numbers_are_texts or not _INTEGER.fullmatch(whole)):
+        if self._is_text(whole, texts):
             return [texts.index(whole)]
         pieces = [piece for piece in _JOINED.split(correct.strip()) if piece]
         places = [self._place(piece, texts) for piece in pieces]
@@ -74,33 +74,39 @@ class Columns:
             places = [self._place(digit, texts) for digit in whole.split(".")]  # what Excel makes of `1,3`
         if places and None not in places:
             return sorted({place for place in places if place is not None})
-        if texts.count(whole) == 1:
-            return [texts.index(whole)]
-        return None
+        return [texts.index(whole)] if texts.count(whole) == 1 else None
+
+    def _is_text(self, piece: str, texts: Sequence[str]) -> bool:
+        return texts.count(piece) == 1 and (self.numbers_are_texts or not _INTEGER.fullmatch(piece))
 
     def _place(self, piece: str, texts: Sequence[str]) -> int | None:
-        piece = re.sub(r"^(?:option|answer|choice)\s*", "", piece.strip(), flags=re.I)
-        if texts.count(piece.lower()) == 1 and (self.numbers_are_texts or not _INTEGER.fullmatch(piece)):
-            return texts.index(piece.lower())
-        letter = _LETTER.fullmatch(piece)
-        place = (
-            option_place(letter[1])
-            if letter
-            else int(piece) - self.counts_from
-            if _INTEGER.fullmatch(piece)
-            else -1
-        )
-        if 0 <= place < len(texts):
-            return place
-        return texts.index(piece.lower()) if texts.count(piece.lower()) == 1 else None
+        piece = re.sub(r"^(?:option|answer|choice)\s*", "", piece.strip().lower())
+        if not self._is_text(piece, texts):
+            place = -1
+            if letter := _LETTER.fullmatch(piece):
+                place = option_place(letter[1])
+            elif _INTEGER.fullmatch(piece):
+                place = int(piece) - self.counts_from
+            if 0 <= place < len(texts):
+                return place
+        return texts.index(piece) if texts.count(piece) == 1 else None
 
 
 def is_header(row: Sequence[str], *, is_first: bool) -> bool:
     """Whether the cells of a row name columns, one of them that of questions."""
     names = [_name(cell) for cell in row]
-    known = [name for name in names if name in _OWN or name in _OTHER_NAMES or name.startswith(OPTION_COLUMN)]
+    known = list(filter(_is_known, names))
     wanted = {"scenario", "question", "title"} & set(names)
     return bool(wanted) and (is_first or len(known) > 1)
+
+
+def _is_known(name: str) -> bool:
+    return name in _OWN or name in _OTHER_NAMES or name.startswith(OPTION_COLUMN)
+
+
+def split_cell(cell: str, signs: str = "\n|;") -> list[str]:
+    """Return the entries of a cell that signs part."""
+    return list(filter(None, map(str.strip, re.split(f"[{signs}]", cell))))
 
 
 def columns_of(header: Sequence[str], rows: Sequence[tuple[int, Sequence[str]]], place: Place) -> Columns:
@@ -108,15 +114,12 @@ def columns_of(header: Sequence[str], rows: Sequence[tuple[int, Sequence[str]]],
     taken: list[str] = []
     for cell in header:
         name = _name(cell)
-        fits = name in _OWN or name in _OTHER_NAMES or name == "correct" or name.startswith(OPTION_COLUMN)
-        if fits and name not in taken and name not in _NOT_KEPT:
-            taken.append(name)
-            continue
-        if fits and name in taken:
+        is_twice = bool(name) and name in taken
+        if is_twice:
             place.lose(f"the second column '{name}'")
-        elif cell.strip() and not fits:
+        elif cell.strip() and not _is_known(name):
             place.lose(f"the column '{cell.strip()}', which is no field of a question")
-        taken.append("")
+        taken.append(name if _is_known(name) and not is_twice and name not in _NOT_KEPT else "")
     if "expected_time_minutes" in taken and "correct" in taken:
         # Kahoot's `Time` is in seconds, and one of these.
         at = taken.index("expected_time_minutes")
@@ -137,9 +140,7 @@ def _meaning_of_numbers(columns: Columns, rows: Sequence[tuple[int, Sequence[str
         if not correct:
             continue
         options = [cells[name] for name in sorted(cells) if name.startswith(OPTION_COLUMN)]
-        options = options or [
-            part.strip() for part in re.split(r"[\n|;]", cells.get("options", "")) if part.strip()
-        ]
+        options = options or split_cell(cells.get("options", ""))
         if not _INTEGER.fullmatch(correct):
             all_are_places = all_are_places and re.fullmatch(r"[0-9](?:[.,;][0-9])*", correct) is not None
             continue

@@ -14,7 +14,6 @@ from typing import Final
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.numeric_answers import AcceptedInterval, decimal
-from qbank.importing.exercise.stem import NumberFormat
 from qbank.importing.markup.lines import Line, read_lines, text_of
 from qbank.importing.markup.pandoc import read_pandoc
 from qbank.importing.place import Content, Place
@@ -83,14 +82,15 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     Raises:
         SourceError: it is no text in UTF-8, or holds no questions.
     """
-    questions = list(_questions(read_lines(data, place), place))
+    questions = _questions(read_lines(data, place), place)
     if not questions and not place.remarks:
         raise place.error("holds no question that begins with '1. '")
     for question in questions:
         yield _draft(question, place.at(question.line))
 
 
-def _questions(lines: list[Line], place: Place) -> Iterator[_Question]:
+def _questions(lines: list[Line], place: Place) -> list[_Question]:
+    questions: list[_Question] = []
     current: _Question | None = None
     about = {"title": "", "points": ""}
     at = 0
@@ -100,10 +100,8 @@ def _questions(lines: list[Line], place: Place) -> Iterator[_Question]:
         text = line.text
         stripped = text.strip()
         if stripped == "COMMENT":
-            at = (
-                next((end for end in range(at, len(lines)) if lines[end].text.strip() == "END_COMMENT"), at)
-                + 1
-            )
+            ends = (end + 1 for end in range(at, len(lines)) if lines[end].text.strip() == "END_COMMENT")
+            at = next(ends, at + 1)
         elif _COMMENT.match(text):
             continue
         elif _FENCE.match(text) and line.code:
@@ -114,23 +112,18 @@ def _questions(lines: list[Line], place: Place) -> Iterator[_Question]:
                 _last(current).extend(lines[at - 1 : end])
             at = end
         elif told := _ABOUT.fullmatch(stripped):
-            if current is not None:
-                yield current
-                current = None
+            current = None
             about[told[1].lower()] = told[2]
         elif _GROUP.match(stripped) or (not text.startswith(" ") and _OPTION_OF_QUIZ.match(stripped)):
-            if current is not None:
-                yield current
-                current = None
+            current = None
             if _GROUP_START.fullmatch(stripped):
                 place.at(line.number).note("a group that draws some of its questions: all are taken")
             elif (said := _TEXT.match(stripped)) is not None:
                 place.at(line.number).lose(f"a text that is no question: {said[1]}")
         elif (start := _START.fullmatch(text)) and not _goes_on(current, text):
-            if current is not None:
-                yield current
-            first = [Line(line.number, start[2], False)]
+            first = [Line(line.number, start[2])]
             current = _Question(line.number, about["title"], about["points"], len(start[1]), first)
+            questions.append(current)
             about = {"title": "", "points": ""}
         elif current is None:
             if stripped:
@@ -139,9 +132,8 @@ def _questions(lines: list[Line], place: Place) -> Iterator[_Question]:
             current.elements.append(element)
         else:
             margin = current.elements[-1].indent if current.elements else current.indent
-            _last(current).append(Line(line.number, _without_margin(text, margin), False))
-    if current is not None:
-        yield current
+            _last(current).append(Line(line.number, _without_margin(text, margin)))
+    return questions
 
 
 def _end_of_code(lines: list[Line], at: int) -> int:
@@ -175,9 +167,7 @@ def _element(line: Line) -> _Element | None:
     for kind, pattern in _ELEMENTS:
         if match := pattern.fullmatch(line.text):
             mark = match[2] if kind in {"choice", "box"} else ""
-            return _Element(
-                kind, mark, len(match[1]), [Line(line.number, match[match.lastindex or 1], False)]
-            )
+            return _Element(kind, mark, len(match[1]), [Line(line.number, match[match.lastindex or 1])])
     return None
 
 
@@ -221,20 +211,11 @@ def _draft(read_: _Question, place: Place) -> Draft:
             place.note("which option is right is not said")
         question.take_choice(options, right)
     for number in numbers:
-        _take_number(number, question)
+        question.take_number(_interval(number), number)
     if words:
         question.take_words(words)
     question.take_feedback(others)
     return question.draft("", read_.points)
-
-
-def _take_number(text: str, question: DraftBuilder) -> None:
-    interval = _interval(text)
-    if interval is None:
-        question.place.lose(f"the number '{text}'", Content.KEY)
-        question.wants = "number"
-        return
-    question.take_number(interval, question.stem.number_format or NumberFormat())
 
 
 def _interval(text: str) -> AcceptedInterval | None:
@@ -244,17 +225,11 @@ def _interval(text: str) -> AcceptedInterval | None:
         if low is None or high is None or low > high:
             return None
         return AcceptedInterval((low + high) / 2, low, high)
-    slack = Fraction(0)
-    if margin := _MARGIN.fullmatch(text):
-        value, off = _number(margin[1]), _number(margin[2])
-        if value is None or off is None:
-            return None
-        slack = abs(off) * (abs(value) / 100 if margin[3] else 1)
-    else:
-        value = _number(text)
-        if value is None:
-            return None
-    return AcceptedInterval(value, value - slack, value + slack)
+    margin = _MARGIN.fullmatch(text)
+    value, off = _number(margin[1] if margin else text), _number(margin[2] if margin else "0")
+    if value is None or off is None:
+        return None
+    return AcceptedInterval.around(value, abs(off) * (abs(value) / 100 if margin and margin[3] else 1))
 
 
 def _number(text: str) -> Fraction | None:

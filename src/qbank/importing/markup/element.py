@@ -23,31 +23,36 @@ class Element:
     @property
     def children(self) -> list[Element]:
         """The elements directly in it."""
-        return [child for child in self.content if child.__class__ is Element]
+        return [child for child in self.content if isinstance(child, Element)]
 
     @property
     def text(self) -> str:
         """The text directly in it."""
-        content = self.content
-        if len(content) == 1:
-            return content[0] if content[0].__class__ is str else ""
-        return "".join([piece for piece in content if piece.__class__ is str])
+        return "".join(piece for piece in self.content if isinstance(piece, str))
+
+    def get(self, name: str, default: str = "") -> str:
+        """Return an attribute."""
+        return self.attributes.get(name, default)
 
     def first(self, name: str) -> Element | None:
         """Return the first child of a name."""
-        for child in self.content:
-            if child.__class__ is Element and child.name == name:
-                return child
-        return None
+        return next((child for child in self.children if child.name == name), None)
 
     def all(self, name: str) -> list[Element]:
         """Return the children of a name."""
-        return [child for child in self.content if child.__class__ is Element and child.name == name]
+        return [child for child in self.children if child.name == name]
 
-    def word(self, name: str) -> str:
-        """Return the text of the first child of a name, bare; empty without one."""
+    def word(self, *path: str) -> str:
+        """Return the text of the first child of a name, or of one within that, bare; empty without one."""
+        node: Element | None = self
+        for name in path:
+            node = node.first(name) if node else None
+        return node.text.strip() if node else ""
+
+    def value(self, name: str, default: str = "") -> str:
+        """Return what the first child of a name says as `val`, the way Office writes its properties."""
         child = self.first(name)
-        return "" if child is None else child.text.strip()
+        return child.get("val", default) if child else default
 
     def within(self, *names: str, outside_of: str | None = None) -> Iterator[Element]:
         """Yield the elements of some names at any depth, in order; none within `outside_of`."""

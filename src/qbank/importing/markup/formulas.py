@@ -33,29 +33,8 @@ _ACCENTS: Final = {
     "¯": "bar", "‾": "overline", "^": "hat", "ˆ": "hat", "~": "tilde", "˜": "tilde", "→": "vec", "⃗": "vec",
     "˙": "dot", ".": "dot",
 }  # fmt: skip
-_FUNCTIONS: Final = frozenset(
-    [
-        "sin",
-        "cos",
-        "tan",
-        "log",
-        "ln",
-        "exp",
-        "min",
-        "max",
-        "lim",
-        "det",
-        "arg",
-        "sup",
-        "inf",
-        "cot",
-        "sec",
-        "csc",
-        "arcsin",
-        "arccos",
-        "arctan",
-    ]
-)
+_FUNCTION_WORDS: Final = "sin cos tan log ln exp min max lim det arg sup inf cot sec csc arcsin arccos arctan"
+_FUNCTIONS: Final = frozenset(_FUNCTION_WORDS.split())
 
 
 def latex_of_image(node: Element) -> str:
@@ -75,7 +54,7 @@ def latex_of_image(node: Element) -> str:
 def latex_of_mathml(node: Element) -> str:
     """Return the LaTeX of MathML: the annotation that says it, else what its elements are."""
     for annotation in node.within("annotation"):
-        if "tex" in annotation.attributes.get("encoding", "").lower() and annotation.text.strip():
+        if "tex" in annotation.get("encoding").lower() and annotation.text.strip():
             return " ".join(annotation.text.split())
     return " ".join(_children(node).split())
 
@@ -109,18 +88,16 @@ def _latex(node: Element) -> str:
             return rf"\sqrt[{inner[1]}]{{{inner[0]}}}"
         case "msup" if len(inner) == 2:
             return f"{_base(inner[0])}^{{{inner[1]}}}"
-        case "msub" if len(inner) == 2:
+        case "msub" | "munder" if len(inner) == 2:
             return f"{_base(inner[0])}_{{{inner[1]}}}"
         case "msubsup" | "munderover" if len(inner) == 3:
             return f"{_base(inner[0])}_{{{inner[1]}}}^{{{inner[2]}}}"
-        case "munder" if len(inner) == 2:
-            return f"{_base(inner[0])}_{{{inner[1]}}}"
         case "mover" if len(inner) == 2:
             accent = _ACCENTS.get(parts[1].text.strip())
             return rf"\{accent}{{{inner[0]}}}" if accent else f"{_base(inner[0])}^{{{inner[1]}}}"
         case "mfenced":
-            begin, end = node.attributes.get("open", "("), node.attributes.get("close", ")")
-            return f"{begin}{(node.attributes.get('separators', ',')[:1] or '').join(inner)}{end}"
+            begin, end = node.get("open", "("), node.get("close", ")")
+            return f"{begin}{(node.get('separators', ',')[:1] or '').join(inner)}{end}"
         case "mtable":
             rows = " \\\\ ".join(" & ".join(map(_children, row.children)) for row in parts)
             return rf"\begin{{matrix}}{rows}\end{{matrix}}"

@@ -8,13 +8,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from qbank.importing.markup.element import Element
 from qbank.importing.markup.formulas import latex_of_image, latex_of_mathml
 from qbank.importing.markup.html_tree import BLOCK_ELEMENTS, read_tree
-from qbank.importing.markup.inlines import Link, Picture, paragraph, trimmed, words, words_of
+from qbank.importing.markup.inlines import (
+    Display,
+    Link,
+    Picture,
+    paragraph,
+    paragraph_of,
+    trimmed,
+    words,
+    words_of,
+)
 from qbank.importing.place import Place
 from qbank.render.text.blocks import clean
 from qbank.render.text.document import (
@@ -98,7 +106,7 @@ class _Reader:
             case "ul":
                 yield from self._list(node, None)
             case "ol":
-                start = node.attributes.get("start", "1")
+                start = node.get("start", "1")
                 yield from self._list(node, int(start) if _START.fullmatch(start) else 1)
             case "pre":
                 yield CodeBlock(_raw(node).removesuffix("\n"), next(map(_language, node.children), ""))
@@ -175,14 +183,14 @@ class _Reader:
                 latex = latex_of_mathml(node)
                 if not latex:
                     return self._inlines(node)
-                return [_Display(latex) if node.attributes.get("display") == "block" else Math(latex)]
-            case "script" if node.attributes.get("type", "").startswith("math/tex"):
+                return [Display(latex) if node.get("display") == "block" else Math(latex)]
+            case "script" if node.get("type").startswith("math/tex"):
                 return [Math(" ".join(node.text.split()))] if node.text.strip() else []
             case "img":
-                source, alt = node.attributes.get("src", ""), node.attributes.get("alt", "")
+                source, alt = node.get("src"), node.get("alt")
                 return [Picture(" ".join(alt.split()), source)]
             case "a":
-                name, url = words(self._inlines(node)).strip(), node.attributes.get("href", "").strip()
+                name, url = words(self._inlines(node)).strip(), node.get("href").strip()
                 if not url or url == name:
                     return self._inlines(node)
                 return [Link(f"{name} ({url})" if name else url, name, url)]
@@ -200,15 +208,10 @@ class _Reader:
             pieces.append(Text(_KEPT_APART.sub("", data[at : formula.start()])))
             short, long, dollars = formula.groups()
             latex = (short or long or dollars).strip()
-            pieces.append(Math(latex) if short else _Display(latex))
+            pieces.append(Math(latex) if short else Display(latex))
             at = formula.end()
         pieces.append(Text(_KEPT_APART.sub("", data[at:])))
         return [piece for piece in pieces if not isinstance(piece, Text) or piece.text]
-
-
-@dataclass(frozen=True, slots=True)
-class _Display(Math):
-    """A formula that is meant to stand on lines of its own."""
 
 
 def _bold(block: Block) -> Block:
@@ -229,12 +232,8 @@ def _unwrapped(data: str) -> str:
 
 def _paragraph(line: list[Inline]) -> Iterator[Block]:
     content = trimmed(tuple(line))
-    if len(content) == 1 and isinstance(content[0], _Display):
-        yield MathBlock(content[0].latex)
-    elif content and (words(content).strip() or any(isinstance(inline, Picture) for inline in content)):
-        yield Paragraph(
-            tuple(Math(piece.latex) if isinstance(piece, _Display) else piece for piece in content)
-        )
+    if words(content).strip() or any(isinstance(inline, Picture) for inline in content):
+        yield paragraph_of(content)
 
 
 def _marked(mark: Callable[[Inlines], Inline], content: list[Inline]) -> list[Inline]:
@@ -249,7 +248,7 @@ def _marked(mark: Callable[[Inlines], Inline], content: list[Inline]) -> list[In
 
 
 def _language(node: Element) -> str:
-    language = _LANGUAGE.search(node.attributes.get("class", ""))
+    language = _LANGUAGE.search(node.get("class"))
     return language[1].lower() if language else ""
 
 

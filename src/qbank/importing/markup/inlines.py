@@ -5,10 +5,11 @@ Each is also what becomes of it in a field: a link its words and its address, a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 from qbank.render.text.document import (
+    Block,
     Blocks,
     BulletList,
     Code,
@@ -42,10 +43,55 @@ class Picture(Text):
     source: str
 
 
+@dataclass(frozen=True, slots=True)
+class Display(Math):
+    """A formula that is meant to stand on lines of its own."""
+
+
 def paragraph(text: str, mark: type[Strong | Emphasis] | None = None) -> Blocks:
     """Return plain text as a paragraph, which may be marked as a whole."""
     content: Inlines = (Text(text),)
     return (Paragraph(content if mark is None else (mark(content),)),)
+
+
+def paragraph_of(content: Inlines) -> Block:
+    """Return inlines as a paragraph; a formula that is meant to stand alone, and does, as a block."""
+    if len(content) == 1 and isinstance(content[0], Display):
+        return MathBlock(content[0].latex)
+    return Paragraph(within_line(content))
+
+
+def within_line(content: Inlines) -> Inlines:
+    """Return inlines with formulas that were meant to stand alone like any other."""
+    return tuple(Math(piece.latex) if isinstance(piece, Display) else piece for piece in content)
+
+
+def with_inlines(blocks: Blocks, change: Callable[[Inline], list[Inline]]) -> Blocks:
+    """Return blocks with each inline, but not those that hold others, as `change` makes it."""
+
+    def inlines(content: Inlines) -> Inlines:
+        pieces: list[Inline] = []
+        for inline in content:
+            if isinstance(inline, Strong | Emphasis):
+                pieces.append(replace(inline, content=inlines(inline.content)))
+            else:
+                pieces += change(inline)
+        return tuple(pieces)
+
+    def block(piece: Block) -> Block:
+        match piece:
+            case Paragraph():
+                return paragraph_of(inlines(piece.content))
+            case BulletList() | NumberedList():
+                return replace(piece, items=tuple(tuple(map(block, item)) for item in piece.items))
+            case TableBlock():
+                rows = (piece.header, *piece.rows)
+                header, *body = (tuple(within_line(inlines(cell)) for cell in row) for row in rows)
+                return TableBlock(header, tuple(body))
+            case _:
+                return piece
+
+    return tuple(map(block, blocks))
 
 
 def words(inlines: Iterable[object]) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from qbank.importing.place import Place
 from qbank.render.text.blocks import clean
@@ -22,7 +23,7 @@ class Line:
 
     number: int
     text: str
-    code: bool
+    code: bool = False
 
     def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """Match a pattern with the line, if it is no code."""
@@ -49,6 +50,20 @@ def decoded(data: bytes, place: Place) -> str:
                 f"the byte {byte} is not valid UTF-8; it is read as Windows-1252: check letters with accents"
             )
     return clean(text)
+
+
+def read_json(data: bytes, place: Place) -> Any:
+    """Return what a file of JSON holds.
+
+    Raises:
+        SourceError: it is none, or as in `decoded`.
+    """
+    try:
+        return json.loads(decoded(data, place))
+    except json.JSONDecodeError as error:
+        raise place.at(error.lineno).error(f"is no JSON: {error.msg}") from None
+    except RecursionError:
+        raise place.error("is nested too deep") from None
 
 
 def text_in_any_encoding(data: bytes, *, is_cut: bool = False) -> str | None:

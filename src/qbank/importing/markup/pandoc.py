@@ -3,27 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Final
 
 from qbank.importing.markup.github import read_github
-from qbank.importing.markup.inlines import trimmed
+from qbank.importing.markup.inlines import Display, with_inlines
 from qbank.importing.place import Place
-from qbank.render.text.document import (
-    Block,
-    Blocks,
-    BulletList,
-    Emphasis,
-    Inline,
-    Inlines,
-    Math,
-    MathBlock,
-    NumberedList,
-    Paragraph,
-    Strong,
-    TableBlock,
-    Text,
-)
+from qbank.render.text.document import Blocks, Inline, Math, Text
 
 _CODE: Final = re.compile(
     r"^ {0,3}(`{3,}|~{3,})[^\n]*\n.*?^ {0,3}\1[`~]* *$|(`+)(?!`).+?(?<!`)\2(?!`)", re.M | re.S
@@ -67,7 +52,7 @@ def read_pandoc(markdown: str, place: Place | None = None) -> Blocks:
         pieces += [_plain(_MATH.sub(keep, markdown[at : code.start()]), place), code[0]]
         at = code.end()
     pieces.append(_plain(_MATH.sub(keep, markdown[at:]), place))
-    return with_texts(read_github("".join(pieces)), lambda text: _restored(text, formulas))
+    return with_inlines(read_github("".join(pieces)), lambda inline: _restored(inline, formulas))
 
 
 def _plain(text: str, place: Place | None) -> str:
@@ -96,7 +81,9 @@ def _image(match: re.Match[str]) -> str:
     return f"![{attributes.get('alt', '')}](<{attributes.get('src', '')}>)"
 
 
-def _restored(text: Text, formulas: list[tuple[str, bool]]) -> list[Inline]:
+def _restored(text: Inline, formulas: list[tuple[str, bool]]) -> list[Inline]:
+    if not isinstance(text, Text):
+        return [text]
     pieces: list[Inline] = []
     at = 0
     for kept in _KEPT.finditer(text.text):
@@ -110,51 +97,3 @@ def _restored(text: Text, formulas: list[tuple[str, bool]]) -> list[Inline]:
         return [text]
     pieces.append(Text(text.text[at:]))
     return [piece for piece in pieces if piece != Text("")]
-
-
-class Display(Math):
-    """A formula that is meant to stand on lines of its own."""
-
-    __slots__ = ()
-
-
-def with_texts(blocks: Blocks, change: Callable[[Text], list[Inline]]) -> Blocks:
-    """Return blocks with each piece of plain text as `change` makes it; a lone display formula is a block."""
-
-    def inlines(content: Inlines) -> Inlines:
-        pieces: list[Inline] = []
-        for inline in content:
-            match inline:
-                case Text():
-                    pieces += change(inline)
-                case Strong():
-                    pieces.append(Strong(inlines(inline.content)))
-                case Emphasis():
-                    pieces.append(Emphasis(inlines(inline.content)))
-                case _:
-                    pieces.append(inline)
-        return trimmed(pieces) if any(isinstance(piece, Math) for piece in pieces) else tuple(pieces)
-
-    def plain(content: Inlines) -> Inlines:
-        return tuple(Math(piece.latex) if isinstance(piece, Display) else piece for piece in content)
-
-    def changed(block: Block) -> Block:
-        match block:
-            case Paragraph():
-                content = inlines(block.content)
-                if len(content) == 1 and isinstance(content[0], Display):
-                    return MathBlock(content[0].latex)
-                return Paragraph(plain(content))
-            case BulletList():
-                return BulletList(tuple(tuple(map(changed, item)) for item in block.items))
-            case NumberedList():
-                return NumberedList(tuple(tuple(map(changed, item)) for item in block.items), block.start)
-            case TableBlock():
-                header, *rows = (
-                    tuple(plain(inlines(cell)) for cell in row) for row in (block.header, *block.rows)
-                )
-                return TableBlock(header, tuple(rows))
-            case _:
-                return block
-
-    return tuple(map(changed, blocks))

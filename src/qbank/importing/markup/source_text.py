@@ -33,7 +33,6 @@ from qbank.render.text.document import (
 from qbank.render.text.markdown_syntax import code_span, fenced, list_item, pipe_table
 
 _SIGN: Final = re.compile(r"[*`$]|(?<=\\)[_|]")
-_PLAIN: Final = re.compile(r"[A-Za-z][A-Za-z0-9,.;:'\"()?!%/&=+-]*(?: [A-Za-z0-9,.;:'\"()?!%/&=+-]+)*")
 _SIGN_OF_LIST: Final = re.compile(r"^([-*•]|[0-9]{1,2}[.)]) +")
 _NUMBER: Final = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?")
 _STATEMENT_END: Final = re.compile(r"[.:;!?)=≈]$|[=≈]")
@@ -124,8 +123,6 @@ def _block(block: Block) -> str:
     if not isinstance(block, Paragraph | MathBlock):
         # Its pieces are each as they have to be; to try all of it again would double the work at each depth.
         return _printed(block, False)
-    if isinstance(block, Paragraph) and (plain := _plain_text(block)) is not None:
-        return plain
     wanted = _comparable_blocks((block,))
     for escapes in (False, True):
         printed = _printed(block, escapes)
@@ -140,16 +137,6 @@ def _block(block: Block) -> str:
         _SIGN_OF_LIST.sub(r"\1\n", _escaped(words(block.content))),
     )
     return next((text for text in tries if _is_read_as_text(text, block)), tries[-1])
-
-
-def _plain_text(block: Paragraph) -> str | None:
-    """Return the text of a paragraph in which nothing could be taken for a mark; None for any other.
-
-    Large imports are made of these, and to read each again would take most of their time.
-    """
-    if len(block.content) != 1 or not isinstance(text := block.content[0], Text):
-        return None
-    return text.text if _PLAIN.fullmatch(text.text) else None
 
 
 def _is_read_as_text(printed: str, paragraph: Paragraph) -> bool:

@@ -37,16 +37,10 @@ def read_xml(data: bytes, place: Place) -> Element:
         count += 1
         if len(stack) > DEEPEST or count > MOST_ELEMENTS:
             raise _RefusedError("its elements are nested too deep, or too many")
-        if " " in name:
-            name = _local(name)
-        if attributes:
-            attributes = {_local(key): value for key, value in attributes.items()}
-        element = Element(name, attributes, parser.CurrentLineNumber)
+        bare = {_local(key): value for key, value in attributes.items()}
+        element = Element(_local(name), bare, parser.CurrentLineNumber)
         stack[-1].content.append(element)
         stack.append(element)
-
-    def line() -> int:
-        return parser.CurrentLineNumber
 
     def end(_name: str) -> None:
         stack.pop()
@@ -69,11 +63,10 @@ def read_xml(data: bytes, place: Place) -> Element:
     parser.buffer_text = True
     try:
         parser.Parse(data, True)
-    except _RefusedError as error:
-        raise place.at(line()).error(f"cannot be read: {error}") from None
-    except (expat.ExpatError, LookupError, ValueError) as error:
+    except (_RefusedError, expat.ExpatError, LookupError, ValueError) as error:
+        why = "cannot be read" if isinstance(error, _RefusedError) else "not well-formed XML"
         reason = expat.ErrorString(error.code) if isinstance(error, expat.ExpatError) else str(error)
-        raise place.at(line()).error(f"not well-formed XML: {reason}") from None
+        raise place.at(parser.CurrentLineNumber).error(f"{why}: {reason}") from None
     return root.children[0]
 
 

@@ -6,8 +6,8 @@ import re
 from fractions import Fraction
 from typing import Any, Final
 
-from qbank.importing.exercise.numeric_answers import decimal
-from qbank.importing.exercise.parametrised import Parametrised, Range, read_decimal
+from qbank.importing.exercise.numeric_answers import decimal, read_decimal, slack_of
+from qbank.importing.exercise.parametrised import Parametrised, Range
 from qbank.importing.markup.element import Element
 from qbank.importing.place import Content, Place
 from qbank.sets.variants.expressions import ExpressionError
@@ -20,24 +20,19 @@ def wildcards(element: Element) -> Parametrised | None:
     """Return what the wildcards of a question are drawn from; None where its file has no data sets."""
     ranges = {}
     for definition in element.within("dataset_definition"):
-        name = _word(definition, "name")
+        name, low, high, decimals = (
+            definition.word(said, "text") or definition.word(said)
+            for said in ("name", "minimum", "maximum", "decimals")
+        )
         values = [
             value
             for item in definition.within("dataset_item")
             if (value := read_decimal(item.word("value"))) is not None
         ]
-        low, high = read_decimal(_word(definition, "minimum")), read_decimal(_word(definition, "maximum"))
-        decimals = int(decimal(_word(definition, "decimals") or "0") or 0)
-        if name and (values or (low is not None and high is not None and low <= high)):
-            ranges[name] = Range(low, high, min(max(decimals, 0), 10), values)
+        drawn = Range.of(low, high, decimals, values)
+        if name and (values or drawn.has_bounds):
+            ranges[name] = drawn
     return Parametrised(ranges) if ranges else None
-
-
-def _word(element: Element, name: str) -> str:
-    child = element.first(name)
-    if child is None:
-        return ""
-    return child.word("text") or child.text.strip()
 
 
 def shown(text: str, drawn: Parametrised, derived: dict[str, Any], place: Place) -> str:
@@ -83,7 +78,7 @@ def answer_fields(answer: Element, drawn: Parametrised, place: Place) -> dict[st
 
 def _slack(answer: Element) -> tuple[Fraction, bool]:
     """Return what an answer may be off by, and whether that is a share of it."""
-    slack = abs(read_decimal(answer.word("tolerance") or "0") or Fraction(0))
+    slack = slack_of(answer.word("tolerance"))
     kind = answer.word("tolerancetype")
     if kind == "3":
         # From a / (1 + t) to a * (1 + t); the narrower side keeps wrong answers out.

@@ -6,13 +6,12 @@ import html
 import re
 from typing import Final
 
-from qbank.importing.exercise.gaps import Gap
-from qbank.importing.exercise.numeric_answers import decimal, slack_of
+from qbank.importing.exercise.gaps import FULL, Gap, label_gaps
+from qbank.importing.exercise.numeric_answers import AcceptedInterval, read_decimal, slack_of
 from qbank.importing.markup.element import Element
 from qbank.importing.markup.html_blocks import read_html
 from qbank.importing.markup.inlines import paragraph, words_of
 from qbank.importing.place import Content, Place
-from qbank.render.text.document import Blocks
 
 _CHOICE: Final = "MULTICHOICE|MC|MULTIRESPONSE|MR"
 _WORDS: Final = "SHORTANSWER|SA|MW"
@@ -29,25 +28,15 @@ _NUMBER: Final = re.compile(
 )
 _ESCAPED: Final = re.compile(r"\\([}~#/\"'\\=])")
 _PLACE: Final = re.compile(r"\[\[\s*([0-9]{1,3})\s*\]\]")
-_FULL: Final = 100.0
 
 
 def read_cloze(text: str, place: Place) -> tuple[str, list[Gap]]:
     """Return a text with (1), (2) in place of its gaps, and the gaps."""
-    gaps: list[Gap] = []
-
-    def label(match: re.Match[str]) -> str:
-        gaps.append(_gap(str(len(gaps) + 1), match, place))
-        return f"({len(gaps)})"
-
-    shown = _GAP.sub(label, text)
+    shown, gaps = label_gaps(text, _GAP, lambda match, label: _gap(label, match, place))
     for broken in _BROKEN.findall(shown):
         place.lose(
             f"a gap that begins with '{broken}' and is not of the form of cloze questions", Content.KEY
         )
-    if len(gaps) == 1:
-        # A single gap is what the question asks.
-        shown = shown.replace("(1)", "_____", 1)
     return shown, gaps
 
 
@@ -59,7 +48,7 @@ def _gap(label: str, match: re.Match[str], place: Place) -> Gap:
     for entry in _ENTRY.findall(entries):
         share, rest = 0.0, entry
         if weighted := _WEIGHT.match(entry):
-            share = float(weighted[1].replace(",", ".")) if weighted[1] else _FULL
+            share = float(weighted[1].replace(",", ".")) if weighted[1] else FULL
             rest = entry[weighted.end() :]
         text, _, said = _at_hash(rest)
         feedback = read_html(_unescaped(said), place) if said.strip() else ()
@@ -84,13 +73,13 @@ def _take_entry(gap: Gap, kind: str, text: str, share: float, place: Place) -> N
             gap.words.append((words_of(read_html(text)) if "<" in text else text, share))
         return
     number = _NUMBER.fullmatch(text)
-    value = decimal(number[1].replace(",", ".")) if number else None
+    value = read_decimal(number[1]) if number else None
     if number is None or value is None:
         if text != "*":
             place.lose(f"'{text}' is no number of gap ({gap.label})", Content.KEY)
         return
     if share > 0:
-        gap.numbers.append((value, slack_of(number[2] or "0"), share))
+        gap.numbers.append((AcceptedInterval.around(value, slack_of(number[2] or "0")), share))
 
 
 def _at_hash(text: str) -> tuple[str, str, str]:
@@ -108,41 +97,32 @@ def read_numbered(element: Element, text: str, place: Place) -> tuple[str, list[
 
     A gap `[[2]]` is filled by the second entry; those of its group are what to choose from.
     """
-    entries: list[tuple[str, Blocks]] = []
-    for entry in [*element.all("selectoption"), *element.all("dragbox")]:
-        entries.append((entry.word("group") or "1", read_html(_inner(entry), place) or paragraph("(empty)")))
-    gaps: list[Gap] = []
+    entries = [
+        (entry.word("group") or "1", read_html(entry.word("text"), place) or paragraph("(empty)"))
+        for entry in (*element.all("selectoption"), *element.all("dragbox"))
+    ]
 
-    def label(match: re.Match[str]) -> str:
+    def read(match: re.Match[str], label: str) -> Gap:
         number = int(match[1]) - 1
-        gap = Gap(str(len(gaps) + 1))
+        gap = Gap(label)
         if number >= len(entries):
             place.lose(f"the gap {match[0]}, which no entry fits", Content.KEY)
         else:
             for at, (group, blocks) in enumerate(entries):
                 if group == entries[number][0]:
                     gap.choices.append(blocks)
-                    gap.shares.append(_FULL if at == number else 0.0)
-        gaps.append(gap)
-        return f"({len(gaps)})"
+                    gap.shares.append(FULL if at == number else 0.0)
+        return gap
 
-    shown = _PLACE.sub(label, text)
-    return (shown.replace("(1)", "_____", 1) if len(gaps) == 1 else shown), gaps
-
-
-def _inner(element: Element) -> str:
-    text = element.first("text")
-    return text.text if text is not None else ""
+    return label_gaps(text, _PLACE, read)
 
 
 def read_gapfill(element: Element, text: str) -> tuple[str, list[Gap]]:
     """Return the text of a question of the plug-in `gapfill`, and the gaps."""
     signs = element.word("delimitchars") or "[]"
-    begin, end = re.escape(signs[:1]), re.escape(signs[-1:])
-    gaps: list[Gap] = []
+    gap = re.compile(rf"{re.escape(signs[:1])}([^<>]{{1,300}}?){re.escape(signs[-1:])}")
 
-    def label(match: re.Match[str]) -> str:
-        gaps.append(Gap(str(len(gaps) + 1), words=[(word.strip(), _FULL) for word in match[1].split("|")]))
-        return f"({len(gaps)})"
+    def read(match: re.Match[str], label: str) -> Gap:
+        return Gap(label, words=[(word.strip(), FULL) for word in match[1].split("|")])
 
-    return re.sub(rf"{begin}([^<>]{{1,300}}?){end}", label, text), gaps
+    return label_gaps(text, gap, read)

@@ -6,16 +6,15 @@ import base64
 import binascii
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from typing import Any, Final
 from urllib.parse import unquote
 
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.answer_key import slip_of
-from qbank.importing.exercise.gaps import Gap
-from qbank.importing.exercise.numeric_answers import decimal
-from qbank.importing.exercise.parametrised import Parametrised, read_decimal
+from qbank.importing.exercise.gaps import FULL, Gap
+from qbank.importing.exercise.numeric_answers import AcceptedInterval, decimal, read_decimal
+from qbank.importing.exercise.parametrised import Parametrised
 from qbank.importing.exercise.stem import NumberFormat
 from qbank.importing.formats.moodle.calculated import answer_fields, wildcards
 from qbank.importing.formats.moodle.calculated import shown as in_names
@@ -29,7 +28,6 @@ from qbank.importing.markup.xml_tree import read_xml
 from qbank.importing.place import Content, Place
 from qbank.render.text.document import Blocks, Paragraph
 
-_FULL: Final = 100.0
 _PLUGIN_FILE: Final = re.compile(r"@@PLUGINFILE@@/(.+)")
 
 _KNOWN_WORDS: Final = (
@@ -80,41 +78,38 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     categories: tuple[str, ...] = ()
     for child in root.children:
         child_place = place.at(child.line)
-        kind = child.attributes.get("type", "").strip().lower()
+        kind = child.get("type").strip().lower()
         if child.name != "question":
             child_place.lose(f"<{child.name}> is no question")
         elif kind == "category":
             categories = _category(child, child_place)
         elif kind == "description":
             text = " ".join(source_text(_blocks(child.first("questiontext"), child_place)).split())
-            child_place.lose(f"a description, which asks nothing ('{_title(child)}'): {text[:120]}")
+            child_place.lose(
+                f"a description, which asks nothing ('{child.word('name', 'text')}'): {text[:120]}"
+            )
         elif kind in _TAKERS:
             draft = _draft(child, child_place, kind)
             draft.categories = categories
             yield draft
         else:
             text = " ".join(source_text(_blocks(child.first("questiontext"), Place(""))).split())
+            title = child.word("name", "text")
             child_place.lose(
-                f"a question of the kind '{kind}' ('{_title(child)}') has no counterpart: {text[:160]}",
+                f"a question of the kind '{kind}' ('{title}') has no counterpart: {text[:160]}",
                 Content.QUESTION,
             )
 
 
 def _category(element: Element, place: Place) -> tuple[str, ...]:
     """Return the category that follows, from the widest to the narrowest; `//` is a slash of a name."""
-    category = element.first("category")
-    name = " ".join(category.word("text").split()) if category else ""
+    name = " ".join(element.word("category", "text").split())
     if introduction := source_text(_blocks(element.first("info"), place)):
         place.lose(
             f"the introduction of the category '{name}', which a question has no place for: {introduction}"
         )
     parts = (part.replace("\0", "/").strip() for part in name.replace("//", "\0").split("/"))
     return tuple(part for part in parts if part and part != "top" and not part.startswith("$"))
-
-
-def _title(element: Element) -> str:
-    named = element.first("name")
-    return named.word("text") if named else ""
 
 
 def _draft(element: Element, place: Place, kind: str) -> Draft:
@@ -129,7 +124,7 @@ def _draft(element: Element, place: Place, kind: str) -> Draft:
     )
     if source_text(for_graders) != source_text(feedback):
         feedback = (*feedback, *for_graders)
-    question = DraftBuilder(place, _title(element), shown, feedback)
+    question = DraftBuilder(place, element.word("name", "text"), shown, feedback)
     if gaps:
         question.take_gaps(gaps)
     elif kind in _CALCULATED and kind != "calculatedmulti":
@@ -161,16 +156,13 @@ def _take_choice(element: Element, question: DraftBuilder) -> None:
     answers = element.all("answer")
     shares = list(map(_share, answers))
     options = [_blocks(answer, question.place) for answer in answers]
-    if element.attributes.get("type") == "truefalse":
+    if element.get("type") == "truefalse":
         options = [paragraph(source_text(option).capitalize()) for option in options]
     said = element.word("single").lower()
-    several = said in {"false", "0", "no"} or element.attributes.get("type") == "oumultiresponse"
+    several = said in {"false", "0", "no"} or element.get("type") == "oumultiresponse"
     if not said and sum(share > 0 for share in shares) > 1:
-        several = several or max(shares) < _FULL
-    if several and all(share == _FULL for share in shares if share > 0):
-        question.take_choice(options, [place for place, share in enumerate(shares) if share > 0])
-    else:
-        question.take_shares(options, shares, several=several)
+        several = several or max(shares) < FULL
+    question.take_shares(options, shares, several=several)
     if not any(share > 0 for share in shares):
         question.place.lose("no option gets points, so none is known to be right", Content.KEY)
     _take_feedback(element, question)
@@ -184,12 +176,8 @@ def _take_order(element: Element, question: DraftBuilder) -> None:
     else:
         # The older plug-in `order` keeps the place as the answer of a pair.
         pairs = element.all("subquestion")
-        question.take_order([_blocks(pair, question.place) for pair in sorted(pairs, key=_place_of_pair)])
-
-
-def _place_of_pair(pair: Element) -> float:
-    answer = pair.first("answer")
-    return float(decimal(answer.word("text") if answer else "") or 0)
+        pairs.sort(key=lambda pair: decimal(pair.word("answer", "text")) or 0)
+        question.take_order([_blocks(pair, question.place) for pair in pairs])
 
 
 def _with_gaps(element: Element, kind: str, gaps: list[Gap], place: Place) -> Blocks:
@@ -234,15 +222,12 @@ def _take_calculated(element: Element, question: DraftBuilder, drawn: Parametris
     for answer in answers if fields is None else answers[1:]:
         if answer.word("text") != "*" or _share(answer) > 0:
             text = f"{answer.word('text')}: {_share(answer):g} %"
-            question.key.solution = (*question.key.solution, *paragraph(text))
+            question.key.add(paragraph(text))
     if fields is not None:
         question.key.answer = fields["answer"]
-    said = [
-        (_share(answer), _blocks(answer.first("feedback"), question.place))
-        for answer in element.all("answer")
-    ]
     question.take_feedback(
-        ("When right:" if share >= _FULL else "When wrong:", blocks) for share, blocks in said
+        ("When right:" if _share(answer) >= FULL else "When wrong:", _said(answer, question))
+        for answer in element.all("answer")
     )
     unit = _number_format(element, question).unit
     if unit and fields is not None:
@@ -259,63 +244,60 @@ def _add_parameters(draft: Draft, drawn: Parametrised, derived: dict[str, Any], 
 
 
 def _take_number(element: Element, question: DraftBuilder) -> None:
-    answers = element.all("answer")
-    rest: list[Element] = []
-    numbers: list[Element] = []
-    accepted: list[tuple[Fraction, Fraction, float]] = []
-    for answer in answers:
-        value, tolerance = read_decimal(answer.word("text")), read_decimal(answer.word("tolerance") or "0")
-        if _share(answer) > 0 and value is not None and tolerance is not None:
-            accepted.append((value, abs(tolerance), _share(answer)))
-            numbers.append(answer)
-        elif answer.word("text") != "*" or _share(answer) > 0:
-            rest.append(answer)
-    rest += [numbers[at] for at in question.take_numbers(accepted, _number_format(element, question))]
-    if question.key.answer is None:
-        question.place.lose(
-            "the numbers that are right are no single interval; see the solution", Content.KEY
-        )
+    number_format = question.stem.number_format = _number_format(element, question)
+    answers = [answer for answer in element.all("answer") if answer.word("text") != "*" or _share(answer) > 0]
+    intervals = [_interval(answer) for answer in answers]
+    both = list(zip(answers, intervals, strict=True))
+    best = max((_share(answer) for answer, interval in both if interval), default=0.0)
+    question.take_numbers(
+        [(interval, best) for answer, interval in both if interval and _share(answer) == best]
+    )
+    rest = [answer for answer, interval in both if interval is None or _share(answer) < best]
     mistakes = [answer for answer in rest if question.key.answer and _says_why(answer)]
     if mistakes:
-        unit = _number_format(element, question).unit
-        question.key.mistakes = [_mistake(answer, unit, question.place) for answer in mistakes]
+        unit = number_format.unit
+        question.key.mistakes = [_mistake(answer, unit, question) for answer in mistakes]
     for answer in rest:
         if answer in mistakes:
             continue
         text = f"{answer.word('text')} ± {answer.word('tolerance') or '0'}: {_share(answer):g} %"
-        question.key.solution = (*question.key.solution, *paragraph(text))
+        question.key.add(paragraph(text))
         question.place.note(f"the answer '{text}' is taken as text, behind the solution")
     _take_feedback(element, question, mistakes)
 
 
+def _interval(answer: Element) -> AcceptedInterval | None:
+    """Return the number that an answer is, if it gets points, with what is accepted around it."""
+    value, slack = read_decimal(answer.word("text")), read_decimal(answer.word("tolerance") or "0")
+    if value is None or slack is None or _share(answer) <= 0:
+        return None
+    return AcceptedInterval.around(value, abs(slack))
+
+
 def _says_why(answer: Element) -> bool:
     """Whether an answer that is not right has a number and a remark: it is a mistake with an expression."""
-    feedback = answer.first("feedback")
-    return decimal(answer.word("text")) is not None and feedback is not None and bool(feedback.word("text"))
+    return decimal(answer.word("text")) is not None and bool(answer.word("feedback", "text"))
 
 
-def _mistake(answer: Element, unit: str, place: Place) -> dict[str, Any]:
-    mistake = slip_of(answer.word("text"), unit, _blocks(answer.first("feedback"), place))
-    return mistake | ({"credit": _share(answer) / _FULL} if 0 < _share(answer) < _FULL else {})
+def _mistake(answer: Element, unit: str, question: DraftBuilder) -> dict[str, Any]:
+    mistake = slip_of(answer.word("text"), unit, _said(answer, question))
+    return mistake | ({"credit": _share(answer) / FULL} if 0 < _share(answer) < FULL else {})
 
 
 def _take_words(element: Element, question: DraftBuilder) -> None:
     """Take a short answer: a list of words, each with what it is worth."""
     answers = [answer for answer in element.all("answer") if _share(answer) > 0]
     question.take_words([f"{answer.word('text')} ({_share(answer):g} %)" for answer in answers])
-    feedback = [
-        (f"{answer.word('text')}:", _blocks(answer.first("feedback"), question.place))
-        for answer in element.all("answer")
-    ]
-    question.take_feedback(feedback)
+    question.take_feedback(
+        (f"{answer.word('text')}:", _said(answer, question)) for answer in element.all("answer")
+    )
 
 
 def _take_pairs(element: Element, question: DraftBuilder) -> None:
     pairs = []
     for pair in element.all("subquestion"):
-        answer = pair.first("answer")
-        words = answer.word("text") if answer else ""
-        if answer is not None and "<" in words:
+        words = pair.word("answer", "text")
+        if "<" in words:
             words = source_text(read_html(words))
         pairs.append((_blocks(pair, question.place), words))
     question.take_pairs(pairs)
@@ -331,23 +313,28 @@ _TAKERS: Final[Mapping[str, Callable[[Element, DraftBuilder], None]]] = {
     "calculatedmulti": _take_choice,
     "truefalse": _take_choice,
     "numerical": _take_number,
-    "essay": lambda _element, _question: None,
-    "essayautograde": lambda _element, _question: None,
     "shortanswer": _take_words,
     "regexp": _take_words,
     "matching": _take_pairs,
     "ddmatch": _take_pairs,
     "ordering": _take_order,
     "order": _take_order,
-} | dict.fromkeys((*(_CALCULATED - {"calculatedmulti"}), *_WITH_GAPS), lambda _element, _question: None)
+} | dict.fromkeys(
+    ("essay", "essayautograde", "calculated", "calculatedsimple", *_WITH_GAPS),
+    lambda _element, _question: None,
+)
 
 
 def _take_feedback(element: Element, question: DraftBuilder, taken: Sequence[Element] = ()) -> None:
-    feedback = [
-        () if answer in taken else _blocks(answer.first("feedback"), question.place)
-        for answer in element.all("answer")
-    ]
-    question.take_feedback(enumerate(feedback))
+    answers = element.all("answer")
+    question.take_feedback(
+        (place, _said(answer, question)) for place, answer in enumerate(answers) if answer not in taken
+    )
+
+
+def _said(answer: Element, question: DraftBuilder) -> Blocks:
+    """Return the feedback to an answer."""
+    return _blocks(answer.first("feedback"), question.place)
 
 
 def _number_format(element: Element, question: DraftBuilder) -> NumberFormat:
@@ -387,7 +374,7 @@ class _Files:
         """Return the file of a picture."""
         match = _PLUGIN_FILE.fullmatch(unquote(picture.source).partition("?")[0])
         for file in self._files:
-            name = file.attributes.get("name", "")
+            name = file.get("name")
             if match is None or name != match[1]:
                 continue
             self._used.add(name)
@@ -400,13 +387,13 @@ class _Files:
     def tell_unused(self) -> None:
         """Tell of the files that the question does not show."""
         for file in self._files:
-            if (name := file.attributes.get("name", "")) not in self._used:
+            if (name := file.get("name")) not in self._used:
                 self._place.at(file.line).lose(f"the file '{name}'", Content.FILE)
 
 
 def _share(answer: Element) -> float:
     """Return the percentage of all points that an answer gets."""
-    return float(decimal(answer.attributes.get("fraction", "0")) or 0)
+    return float(decimal(answer.get("fraction", "0")) or 0)
 
 
 def _blocks(element: Element | None, place: Place) -> Blocks:
@@ -415,6 +402,4 @@ def _blocks(element: Element | None, place: Place) -> Blocks:
         return ()
     text = element.first("text")
     content = text.text if text is not None else ""
-    return read_marked(
-        content, element.attributes.get("format", "html"), place.at(element.line), f"<{element.name}>"
-    )
+    return read_marked(content, element.get("format", "html"), place.at(element.line), f"<{element.name}>")

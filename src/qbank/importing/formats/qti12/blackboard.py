@@ -24,7 +24,7 @@ def either_or(text: str) -> str:
 
 def is_right_sides(element: Element) -> bool:
     """Whether an element holds the right sides of pairs, which stand apart from what is to be matched."""
-    return element.name == "flow" and element.attributes.get("class") == _RIGHT_SIDES
+    return element.name == "flow" and element.get("class") == _RIGHT_SIDES
 
 
 def right_sides(presentation: Element) -> list[Element]:

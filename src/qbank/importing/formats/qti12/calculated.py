@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from qbank.importing.builder import DraftBuilder
-from qbank.importing.exercise.numeric_answers import decimal
-from qbank.importing.exercise.parametrised import Parametrised, Range, read_decimal
+from qbank.importing.exercise.numeric_answers import read_decimal, slack_of
+from qbank.importing.exercise.parametrised import Parametrised, Range
 from qbank.importing.formats.qti12.blackboard import formula_of
 from qbank.importing.markup.element import Element
 from qbank.importing.markup.inlines import paragraph
@@ -25,10 +25,9 @@ class Calculated:
         ranges = {}
         for variables in self._extension.all("vars"):
             for variable in variables.all("var"):
-                low, high = read_decimal(variable.word("min")), read_decimal(variable.word("max"))
-                decimals = int(decimal(variable.attributes.get("scale", "0")) or 0)
-                if low is not None and high is not None and low <= high:
-                    ranges[variable.attributes.get("name", "")] = Range(low, high, min(max(decimals, 0), 10))
+                drawn = Range.of(variable.word("min"), variable.word("max"), variable.get("scale"))
+                if drawn.has_bounds:
+                    ranges[variable.get("name")] = drawn
         self._drawn = Parametrised(ranges)
 
     def in_text(self, text: str) -> str:
@@ -53,7 +52,7 @@ class Calculated:
             found = self._drawn.answer_fields(expression, slack, relative=is_relative)
         except ExpressionError as error:
             self._place.lose(f"the formula {'; '.join(formulas)}: {error}", Content.KEY)
-            question.key.solution = (*question.key.solution, *paragraph(f"Formula: {'; '.join(formulas)}"))
+            question.key.add(paragraph(f"Formula: {'; '.join(formulas)}"))
             return fields
         question.key.answer = found["answer"]
         for text in self._drawn.disagreements(expression, self._samples())[:3]:
@@ -63,7 +62,7 @@ class Calculated:
     def _samples(self) -> list[tuple[dict[str, Fraction], Fraction]]:
         samples = []
         for sample in self._extension.within("var_set"):
-            values = {one.attributes.get("name", ""): read_decimal(one.text) for one in sample.all("var")}
+            values = {one.get("name"): read_decimal(one.text) for one in sample.all("var")}
             answer = read_decimal(sample.word("answer"))
             if answer is not None and None not in values.values():
                 samples.append(({name: value for name, value in values.items() if value is not None}, answer))
@@ -73,7 +72,7 @@ class Calculated:
 def _slack(text: str) -> tuple[Fraction, bool]:
     text = text.strip()
     is_share = text.endswith("%")
-    slack = abs(read_decimal(text.removesuffix("%")) or Fraction(0))
+    slack = slack_of(text.removesuffix("%"))
     return (slack / 100, True) if is_share else (slack, False)
 
 

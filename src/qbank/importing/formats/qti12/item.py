@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Any, Final
-from urllib.parse import unquote
 
-from qbank.importing.archive import Archive
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
-from qbank.importing.exercise.gaps import Gap
-from qbank.importing.exercise.stem import NumberFormat
+from qbank.importing.exercise.gaps import BLANK, FULL, Gap
 from qbank.importing.formats.qti12.blackboard import either_or, is_right_sides, pair_flows, right_sides
 from qbank.importing.formats.qti12.calculated import Calculated
 from qbank.importing.formats.qti12.scoring import conditions_of, intervals_of, right_options
@@ -19,10 +16,10 @@ from qbank.importing.markup.element import Element
 from qbank.importing.markup.html_blocks import read_elements, read_html
 from qbank.importing.markup.inlines import Picture, paragraph, words_of
 from qbank.importing.markup.source_text import source_text
+from qbank.importing.pictures import Load
 from qbank.importing.place import Content, Place
 from qbank.render.text.document import Block, Blocks, Paragraph
 
-_BASE: Final = re.compile(r"^(?:(?:\$|%24)?IMS[-_]CC[-_]FILE_?BASE(?:\$|%24)?|%%LINKPATH%%)/?", re.I)
 _GENERAL: Final = frozenset({"general_fb", "general"})
 _RESPONSES: Final = ("response_lid", "response_str", "response_num", "response_grp", "response_xy")
 _KINDS_OF_OTHERS: Final = {
@@ -74,17 +71,15 @@ class Item:
             field.word("fieldlabel").lower(): field.word("fieldentry")
             for field in item.within("qtimetadatafield", "qti_metadatafield")
         }
-        for name in ("bbmd_questiontype", "qmd_questiontype", "qmd_weighting"):
-            for field in item.within(name):
-                self.metadata.setdefault(name, field.text.strip())
+        for field in item.within("bbmd_questiontype", "qmd_questiontype", "qmd_weighting"):
+            self.metadata.setdefault(field.name, field.text.strip())
         self.conditions = conditions_of(item)
         self.feedback = {
-            feedback.attributes.get("ident", ""): self._material(feedback)
-            for feedback in item.all("itemfeedback")
+            feedback.get("ident"): self._material(feedback) for feedback in item.all("itemfeedback")
         }
 
-    def draft(self, archive: Archive | None) -> Draft | None:
-        """Return the draft of the item; None if it is of a kind that is not taken."""
+    def draft(self, load: Load) -> Draft | None:
+        """Return the draft of the item; None if it is of a kind that is not taken. `load` finds pictures."""
         kind = self._kind()
         takers: dict[str, Callable[[DraftBuilder], None]] = {
             "multiple_choice_question": self._take_choice,
@@ -101,7 +96,7 @@ class Item:
             "multiple_dropdowns_question": self._take_feedback,
             "calculated_question": self._take_feedback,
         }
-        title = self.item.attributes.get("title", "")
+        title = self.item.get("title")
         shown = self._shown()
         if kind not in takers:
             text = " ".join(source_text(shown).split())[:160]
@@ -133,9 +128,7 @@ class Item:
             extra = calculated.take(question)
         takers[kind](question)
         points = next((self.metadata[name] for name in _NAMES_OF_POINTS if self.metadata.get(name)), "")
-        draft = question.draft(
-            self.item.attributes.get("ident", ""), points, lambda picture: _drawing(picture, archive)
-        )
+        draft = question.draft(self.item.get("ident"), points, load)
         draft.fields |= extra
         return draft
 
@@ -150,16 +143,14 @@ class Item:
     def _visible_kind(self) -> str:
         choices = list(self.presentation.within("response_lid"))
         if len(choices) == 1:
-            cardinality = choices[0].attributes.get("rcardinality", "Single").lower()
+            cardinality = choices[0].get("rcardinality", "Single").lower()
             if cardinality == "ordered":
                 return "ordering_question"
             return "multiple_answers_question" if cardinality == "multiple" else "multiple_choice_question"
-        if choices:
-            return "matching_question"
-        if any(self.presentation.within("response_grp")):
+        if choices or any(self.presentation.within("response_grp")):
             return "matching_question"
         for field in self.presentation.within("render_fib"):
-            if field.attributes.get("fibtype", "").lower() in {"decimal", "integer", "scientific"}:
+            if field.get("fibtype").lower() in {"decimal", "integer", "scientific"}:
                 return "numerical_question"
             return "short_answer_question" if self.conditions else "essay_question"
         if any(self.presentation.within("response_num")):
@@ -181,13 +172,13 @@ class Item:
         for text in element.within(*_TEXTS):
             place = self.place.at(text.line)
             if text.name == "matimage":
-                source = text.attributes.get("uri", "")
+                source = text.get("uri")
                 if source:
-                    picture = Picture(text.attributes.get("label", "") or text.text.strip(), source)
+                    picture = Picture(text.get("label") or text.text.strip(), source)
                     blocks.append(Paragraph((picture,)))
                 continue
             content = change(text.text) if change else text.text
-            kind = text.attributes.get("texttype", "") or text.attributes.get("type", "text/plain")
+            kind = text.get("texttype") or text.get("type", "text/plain")
             if text.children:
                 blocks += read_elements(text, place)
             elif kind.lower() in {"text/html", "html", "smart_text"}:
@@ -198,12 +189,12 @@ class Item:
 
     def _labels(self, response: Element) -> tuple[list[str], list[Blocks]]:
         labels = list(response.within("response_label"))
-        return [label.attributes.get("ident", "") for label in labels], list(map(self._material, labels))
+        return [label.get("ident") for label in labels], list(map(self._material, labels))
 
     def _take_choice(self, question: DraftBuilder) -> None:
         idents, options = self._labels(self.presentation)
         lid = next(self.presentation.within("response_lid"), None)
-        several = lid is not None and lid.attributes.get("rcardinality", "Single").lower() == "multiple"
+        several = lid is not None and lid.get("rcardinality", "Single").lower() == "multiple"
         right = right_options(self.conditions, idents, several=several)
         if self.conditions and not right:
             self.place.lose("the right option, which is none of those that are listed", Content.KEY)
@@ -214,14 +205,14 @@ class Item:
 
     def _take_feedback(self, question: DraftBuilder, idents: Sequence[str] = ()) -> None:
         places = {ident: place for place, ident in enumerate(idents)}
-        labels = {"correct_fb": "When right:"}
+        labels = {"correct_fb": _RIGHT}
         told: list[tuple[int | str, Blocks]] = []
         for ident, blocks in self.feedback.items():
             about: int | str | None = places.get(ident.removesuffix("_fb"), labels.get(ident))
             if about is None:
                 about = self._shown_for(ident, places)
             if about == "":
-                question.key.solution = (*question.key.solution, *blocks)
+                question.key.add(blocks)
             else:
                 told.append((about, blocks))
         question.take_feedback(told)
@@ -231,7 +222,7 @@ class Item:
         showing = [
             response
             for response in self.item.within("respcondition")
-            if any(link.attributes.get("linkrefid") == ident for link in response.all("displayfeedback"))
+            if any(link.get("linkrefid") == ident for link in response.all("displayfeedback"))
         ]
         chosen = {
             equal.text.strip() for response in showing for equal in response.within("varequal", "varsubset")
@@ -256,36 +247,18 @@ class Item:
     def _words(self, chosen: str) -> str:
         """Return what a condition asks for in words: the text of an option, or what is typed."""
         for label in self.presentation.within("response_label"):
-            if label.attributes.get("ident") == chosen:
+            if label.get("ident") == chosen:
                 return words_of(self._material(label)) or chosen
         return chosen
 
     def _take_number(self, question: DraftBuilder) -> None:
-        key = question.key
         question.wants = "number"
-        if key.answer is None:
+        if question.key.answer is None:
             accepted = []
             for condition in self.conditions:
                 accepted += [(interval, condition.score) for interval in intervals_of(condition.element)]
             best = max((score for _, score in accepted), default=0)
-            intervals = [interval for interval, score in accepted if score == best]
-            if intervals:
-                value, low, high = intervals[0]
-                for _, lower, upper in intervals[1:]:
-                    if lower <= high and upper >= low:
-                        low, high = min(low, lower), max(high, upper)
-                if all(low <= one.low and one.high <= high for one in intervals):
-                    question.take_number(
-                        intervals[0]._replace(low=low, high=high),
-                        question.stem.number_format or NumberFormat(),
-                    )
-            if key.answer is None:
-                for value, low, high in intervals:
-                    text = f"Accepted: {float(value):.12g}, from {float(low):.12g} to {float(high):.12g}."
-                    key.solution = (*key.solution, *paragraph(text))
-                self.place.lose(
-                    "the numbers that are right are no single interval; see the solution", Content.KEY
-                )
+            question.take_numbers([(interval, FULL) for interval, score in accepted if score == best])
         self._take_feedback(question)
 
     def _take_upload(self, question: DraftBuilder) -> None:
@@ -297,8 +270,8 @@ class Item:
         if len(fields) > 1:
             gaps = []
             for number, field in enumerate(fields, 1):
-                ident = field.attributes.get("ident", "")
-                words = [(word, 100.0) for condition in self.conditions for word in condition.chosen(ident)]
+                ident = field.get("ident")
+                words = [(word, FULL) for condition in self.conditions for word in condition.chosen(ident)]
                 gaps.append(Gap(str(number), words=words))
             question.take_gaps(gaps)
         else:
@@ -317,7 +290,7 @@ class Item:
             if apart and len(apart) == len(names):
                 names = apart
             texts |= dict(zip(idents, names, strict=True))
-            ident = response.attributes.get("ident", "")
+            ident = response.get("ident")
             left = tuple(
                 block
                 for material in _outside(lefts.get(id(response), response))
@@ -342,7 +315,7 @@ class Item:
             idents, labels = self._labels(response)
             seen |= dict(zip(idents, labels, strict=True))
             name = " ".join(source_text(self._material(material)) for material in _outside(response))
-            ident = response.attributes.get("ident", "")
+            ident = response.get("ident")
             for one in dict.fromkeys(one for condition in self.conditions for one in condition.chosen(ident)):
                 if one in seen:
                     pairs.append((seen[one], name))
@@ -368,16 +341,15 @@ class Item:
         responses = list(self.presentation.within("response_lid", "response_str"))
         if not responses:
             # Respondus names the gaps in the conditions alone.
-            entries: dict[str, list[tuple[str, float]]] = {}
             for condition in self.conditions:
                 for equal in condition.element.within("varequal"):
-                    name = equal.attributes.get("respident", "").strip("[]")
-                    entries.setdefault(name, []).append((equal.text.strip(), 100.0))
-            for name, words in entries.items():
-                gaps.append(Gap(str(len(gaps) + 1), words=words))
-                names[name] = gaps[-1].label
+                    name = equal.get("respident").strip("[]")
+                    if name not in names:
+                        gaps.append(Gap(str(len(gaps) + 1)))
+                        names[name] = gaps[-1].label
+                    gaps[int(names[name]) - 1].words.append((equal.text.strip(), FULL))
         for response in responses:
-            ident = response.attributes.get("ident", "")
+            ident = response.get("ident")
             name = " ".join(words_of(self._material(material)) for material in _outside(response)).strip()
             gap = Gap(str(len(gaps) + 1))
             names[ident.removeprefix("response_")] = gap.label
@@ -385,13 +357,13 @@ class Item:
                 names[name] = gap.label
             idents, options = self._labels(response)
             chosen = {one for condition in self.conditions for one in condition.chosen(ident)}
-            kinds = {label.attributes.get("answer_type", "") for label in response.within("response_label")}
+            kinds = {label.get("answer_type") for label in response.within("response_label")}
             if is_choice or kinds & _CHOSEN:
                 gap.choices = list(options)
-                gap.shares = [100.0 if one in chosen else 0.0 for one in idents]
+                gap.shares = [FULL if one in chosen else 0.0 for one in idents]
             else:
-                gap.words = [(words_of(option), 100.0) for option in options] or [
-                    (one, 100.0) for one in sorted(chosen)
+                gap.words = [(words_of(option), FULL) for option in options] or [
+                    (one, FULL) for one in sorted(chosen)
                 ]
             if not gap.words and not any(gap.shares):
                 self.place.lose(f"the answer of the gap [{name}]", Content.KEY)
@@ -402,7 +374,7 @@ class Item:
 
         def change(text: str) -> str:
             for name, label in names.items():
-                text = text.replace(f"[{name}]", "_____" if len(gaps) == 1 else f"({label})")
+                text = text.replace(f"[{name}]", BLANK if len(gaps) == 1 else f"({label})")
             return text
 
         return self._shown(change), gaps
@@ -420,12 +392,3 @@ def _outside(element: Element, but: Container[int] = ()) -> Iterator[Element]:
             child.name not in {*_RESPONSES, *_RENDERED} and id(child) not in but and not is_right_sides(child)
         ):
             yield from _outside(child, but)
-
-
-def _drawing(picture: Picture, archive: Archive | None) -> bytes | None:
-    if archive is None:
-        return None
-    wanted = unquote(_BASE.sub("", picture.source)).partition("?")[0].lstrip("./")
-    names = [name for name in (wanted, f"web_resources/{wanted}") if name in archive.names]
-    names += [name for name in archive.names if name.endswith(f"/{wanted}")]
-    return archive.read(names[0]) if names and wanted else None

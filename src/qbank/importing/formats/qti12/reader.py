@@ -9,17 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import Final
+from urllib.parse import unquote
 
 from qbank.importing.archive import Archive
 from qbank.importing.draft import Draft
 from qbank.importing.formats.qti12.item import Item
 from qbank.importing.markup.element import Element
 from qbank.importing.markup.html_blocks import read_html
+from qbank.importing.markup.inlines import Picture
 from qbank.importing.markup.source_text import source_text
 from qbank.importing.markup.xml_tree import read_xml
-from qbank.importing.place import Content, Place, SourceError
+from qbank.importing.pictures import Load, without_pictures
+from qbank.importing.place import Content, Place
 
-_MANIFEST: Final = "imsmanifest.xml"
+_BASE: Final = re.compile(r"^(?:(?:\$|%24)?IMS[-_]CC[-_]FILE_?BASE(?:\$|%24)?|%%LINKPATH%%)/?", re.I)
 _SETTINGS: Final = frozenset({"settings", "assessmentMeta", "assignmentGroups", "course", "canvas_export"})
 _TWICE: Final = re.compile(r"(?:^|/)non_cc_assessments/([^/]+)\.xml\.qti$")
 
@@ -34,22 +37,22 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
         root = read_xml(data, place)
         if root.name == "questestinterop" and not any(root.within("item", "bankentry_item")):
             raise place.at(root.line).error("holds no <item>, so there is no question in it")
-        yield from _drafts(root, place, None)
+        yield from _drafts(root, place, without_pictures)
         return
     archive = Archive(data, place)
     has_questions = False
     others: list[str] = []
-    for name in _files(archive.names):
-        file = archive.place(name)
-        content = archive.read(name)
-        try:
-            root = read_xml(content, file)
-        except SourceError as error:
-            file.lose_file(error)
-            continue
+    # Canvas keeps each quiz twice, one of them with less in it.
+    whole = {match[1] for name in archive.names if (match := _TWICE.search(name))}
+    doubles = {
+        name
+        for name in archive.names
+        if name.endswith("/assessment_qti.xml") and name.split("/")[-2] in whole
+    }
+    for name, file, root in archive.documents(doubles):
         if root.name == "questestinterop":
             has_questions = has_questions or any(root.within("item", "bankentry_item"))
-            yield from _drafts(root, file, archive)
+            yield from _drafts(root, file, _pictures(archive))
         elif root.name != "quiz":
             if root.name not in _SETTINGS:
                 others.append(f"{name} (<{root.name}>)")
@@ -58,42 +61,32 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     if others:
         rest = ", ..." if len(others) > 5 else ""
         place.note(f"{len(others)} files hold no questions: {', '.join(others[:5])}{rest}")
-    for name in archive.unread:
-        if name.rpartition("/")[2] == _MANIFEST or name in _doubles(archive.names):
-            continue
-        if name.lower().endswith((".zip", ".imscc")):
-            archive.place(name).lose("a package within the package; unpack it and import it", Content.FILE)
-        else:
-            archive.place(name).lose("the file, which no question shows", Content.FILE)
+    archive.tell_unread(lambda name: name not in doubles)
     if not has_questions:
         raise place.error("holds no QTI 1.2 questions (<questestinterop>)")
 
 
-def _files(names: tuple[str, ...]) -> Iterator[str]:
-    """Yield the files that may hold questions; Canvas keeps each quiz twice, one of them with less in it."""
-    doubles = _doubles(names)
-    for name in names:
-        is_xml = name.lower().endswith((".xml", ".xml.qti", ".qti"))
-        if is_xml and name.rpartition("/")[2] != _MANIFEST and name not in doubles:
-            yield name
+def _pictures(archive: Archive) -> Load:
+    """Return what finds the files of pictures by the ways that platforms write their addresses."""
+
+    def load(picture: Picture) -> bytes | None:
+        wanted = unquote(_BASE.sub("", picture.source)).partition("?")[0].lstrip("./")
+        return archive.find(f"web_resources/{wanted}", wanted)
+
+    return load
 
 
-def _doubles(names: tuple[str, ...]) -> set[str]:
-    whole = {match[1] for name in names if (match := _TWICE.search(name))}
-    return {name for name in names if name.endswith("/assessment_qti.xml") and name.split("/")[-2] in whole}
-
-
-def _drafts(root: Element, file: Place, archive: Archive | None) -> Iterator[Draft]:
+def _drafts(root: Element, file: Place, load: Load) -> Iterator[Draft]:
     if root.name != "questestinterop":
         raise file.at(root.line).error(f"QTI 1.2 begins with <questestinterop>, not <{root.name}>")
     for section in root.within("selection_ordering"):
         file.at(section.line).note("a group that draws some of its questions: all are taken")
     for entry in root.within("bankentry_item"):
-        ident = entry.attributes.get("item_ref", "")
+        ident = entry.get("item_ref")
         file.at(entry.line).lose(
             f"a question of a bank that is not in the file ('{ident}'); export the bank too", Content.QUESTION
         )
     for item in root.within("item"):
-        draft = Item(item, file.at(item.line)).draft(archive)
+        draft = Item(item, file.at(item.line)).draft(load)
         if draft is not None:
             yield draft

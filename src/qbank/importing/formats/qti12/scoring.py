@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from qbank.importing.exercise.numeric_answers import AcceptedInterval
-from qbank.importing.exercise.parametrised import read_decimal
+from qbank.importing.exercise.numeric_answers import AcceptedInterval, read_decimal
 from qbank.importing.markup.element import Element
 
 _OTHER_VARIABLE: Final = re.compile(r"incorrect|wrong|feedback|attempt", re.I)
@@ -32,7 +31,7 @@ class Condition:
         return [
             equal.text.strip()
             for equal in self.element.within("varequal", "varsubset", "varsubstring")
-            if id(equal) not in barred and response in {"", equal.attributes.get("respident", "")}
+            if id(equal) not in barred and response in {"", equal.get("respident")}
         ]
 
     @property
@@ -46,14 +45,10 @@ def conditions_of(item: Element) -> list[Condition]:
     conditions = []
     for response in item.within("respcondition"):
         variables = response.first("conditionvar")
-        settings = [
-            one
-            for one in response.all("setvar")
-            if not _OTHER_VARIABLE.search(one.attributes.get("varname", ""))
-        ]
+        settings = [one for one in response.all("setvar") if not _OTHER_VARIABLE.search(one.get("varname"))]
         scores = [read_decimal(setting.text) or Fraction(0) for setting in settings]
-        is_flagged = response.attributes.get("correctanswer", "").lower() in {"yes", "true"}
-        title = response.attributes.get("title", "").lower()
+        is_flagged = response.get("correctanswer").lower() in {"yes", "true"}
+        title = response.get("title").lower()
         # Blackboard calls the condition for all points `correct`, and sets it by a name.
         by_name = title == "correct" and any("score.max" in setting.text.lower() for setting in settings)
         score = Fraction(100) if by_name else max(scores, default=Fraction(0))
@@ -78,7 +73,7 @@ def _told_right(item: Element) -> list[Condition]:
         and response.children[0].name == "conditionvar"
         and not response.all("setvar")
         and any(response.children[0].within("varequal", "vargte", "varlte", "varsubset"))
-        and any(shown.attributes.get("linkrefid") == "correct" for shown in response.all("displayfeedback"))
+        and any(shown.get("linkrefid") == "correct" for shown in response.all("displayfeedback"))
     ]
 
 
@@ -113,8 +108,8 @@ def intervals_of(condition: Element) -> list[AcceptedInterval]:
             return [AcceptedInterval(value, low, high)]
         found = [AcceptedInterval((low + high) / 2, low, high)]
     if value is not None and equal is not None:
-        margin = abs(read_decimal(equal.attributes.get("margin", "0")) or Fraction(0))
-        if equal.attributes.get("margintype") == "percent":
+        margin = abs(read_decimal(equal.get("margin", "0")) or Fraction(0))
+        if equal.get("margintype") == "percent":
             margin *= abs(value) / 100
-        found.insert(0, AcceptedInterval(value, value - margin, value + margin))
+        found.insert(0, AcceptedInterval.around(value, margin))
     return found

@@ -6,22 +6,19 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, Final
-from urllib.parse import unquote
 
-from qbank.importing.archive import Archive
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
-from qbank.importing.exercise.gaps import Gap
+from qbank.importing.exercise.gaps import BLANK, FULL, Gap
 from qbank.importing.exercise.numeric_answers import slack_of
-from qbank.importing.exercise.stem import NumberFormat
 from qbank.importing.formats.qti2.responses import Response, responses_of
 from qbank.importing.formats.qti2.templates import Template, TemplateError
 from qbank.importing.markup.element import Element
 from qbank.importing.markup.html_blocks import read_elements
 from qbank.importing.markup.html_tree import read_tree
-from qbank.importing.markup.inlines import Picture, paragraph
+from qbank.importing.markup.inlines import paragraph
 from qbank.importing.markup.source_text import source_text
-from qbank.importing.pictures import beside
+from qbank.importing.pictures import Load
 from qbank.importing.place import Content, Place
 from qbank.render.text.document import Blocks
 from qbank.sets.variants.expressions import ExpressionError
@@ -32,6 +29,8 @@ _TAKEN: Final = _INLINE | {
     "associateInteraction", "gapMatchInteraction", "hottextInteraction", "uploadInteraction",
     "sliderInteraction",
 }  # fmt: skip
+_OF_ONE_GAP: Final = _INLINE | {"choiceInteraction", "hottextInteraction", "sliderInteraction"}
+_CHOICES: Final = ("simpleChoice", "inlineChoice", "hottext", "simpleAssociableChoice", "gapText", "gapImg")
 _ESCAPED_HTML: Final = re.compile(r"\s*<(?:p|div|span|ul|ol|table|b|strong|em|br)\b[^<>]*>", re.I)
 _LEFT_OUT_BLOCKS: Final = frozenset(
     {"feedbackBlock", "feedbackInline", "modalFeedback", "templateBlock", "stylesheet"}
@@ -45,11 +44,9 @@ _FOR_GRADERS: Final = frozenset({"scorer", "tutor", "author", "testConstructor"}
 class Item:
     """One item, and what all its interactions are read by."""
 
-    def __init__(self, item: Element, place: Place, name: str, archive: Archive | None) -> None:
+    def __init__(self, item: Element, place: Place) -> None:
         self.item = item
         self.place = place
-        self._name = name
-        self._archive = archive
         self.responses = responses_of(item)
         self._body = item.first("itemBody") or Element("itemBody")
         self._interactions: list[Element] = []
@@ -58,9 +55,9 @@ class Item:
         self._template: Template | None = None
         self._solution: Blocks = ()
 
-    def draft(self) -> Draft | None:
-        """Return the draft; None if an interaction of it is of a kind that is not taken."""
-        title = self.item.attributes.get("title", "")
+    def draft(self, load: Load) -> Draft | None:
+        """Return the draft; None if an interaction is of a kind that is not taken. `load` finds pictures."""
+        title = self.item.get("title")
         if self.item.first("templateProcessing") is not None:
             try:
                 self._template = Template(self.item)
@@ -75,14 +72,14 @@ class Item:
         self._interactions = [node for node in found if node.name != "endAttemptInteraction"]
         shown = self._shown()
         for feedback in self.item.all("modalFeedback"):
-            if feedback.attributes.get("identifier") == _SOLUTION:
+            if feedback.get("identifier") == _SOLUTION:
                 self._solution = (*self._solution, *read_elements(self._plain(feedback), self.place))
         question = DraftBuilder(
             self.place, "" if title in {"Question", self._identifier} else title, shown, self._solution
         )
         extra = self._take(question)
         self._take_feedback(question)
-        draft = question.draft(self._identifier, self._points(), self._load)
+        draft = question.draft(self._identifier, self._points(), load)
         draft.fields |= extra
         if not self._interactions:
             self.place.note("an item without an interaction is taken as an open question")
@@ -90,7 +87,7 @@ class Item:
 
     @property
     def _identifier(self) -> str:
-        return self.item.attributes.get("identifier", "")
+        return self.item.get("identifier")
 
     def _lose(self, title: str, what: str) -> None:
         text = " ".join(source_text(read_elements(_bare(self._body))).split())[:160]
@@ -99,15 +96,15 @@ class Item:
     def _points(self) -> str:
         for outcome in self.item.all("outcomeDeclaration"):
             default = outcome.first("defaultValue")
-            if outcome.attributes.get("identifier") == "MAXSCORE" and default is not None:
+            if outcome.get("identifier") == "MAXSCORE" and default is not None:
                 return default.word("value")
         for outcome in self.item.all("outcomeDeclaration"):
-            if outcome.attributes.get("identifier") == "SCORE" and "normalMaximum" in outcome.attributes:
+            if outcome.get("identifier") == "SCORE" and "normalMaximum" in outcome.attributes:
                 return outcome.attributes["normalMaximum"]
         return ""
 
     def _response(self, interaction: Element) -> Response:
-        identifier = interaction.attributes.get("responseIdentifier", "RESPONSE")
+        identifier = interaction.get("responseIdentifier", "RESPONSE")
         return self.responses.get(identifier) or Response(identifier)
 
     # -- what is shown ---------------------------------------------------------------------------------------
@@ -130,16 +127,16 @@ class Item:
             elif child in self._interactions:
                 plain.content += self._in_place_of(child)
             elif child.name == "printedVariable":
-                name = child.attributes.get("identifier", "")
+                name = child.get("identifier")
                 plain.content.append(
                     self._template.shown(name, self._derived) if self._template else f"[{name}]"
                 )
-            elif child.name == "rubricBlock" and set(child.attributes.get("view", "").split()) & _FOR_GRADERS:
+            elif child.name == "rubricBlock" and set(child.get("view").split()) & _FOR_GRADERS:
                 self._solution = (*self._solution, *read_elements(self._plain(child), self.place))
             elif child.name in _LEFT_OUT_BLOCKS:
                 continue
-            elif child.name == "object" and child.attributes.get("type", "").startswith("image/"):
-                source = {"src": child.attributes.get("data", ""), "alt": child.text.strip()}
+            elif child.name == "object" and child.get("type").startswith("image/"):
+                source = {"src": child.get("data"), "alt": child.text.strip()}
                 plain.content.append(Element("img", source, child.line))
             else:
                 plain.content.append(self._plain(child))
@@ -162,7 +159,7 @@ class Item:
         number = self._interactions.index(interaction) + 1
         is_alone = len(self._interactions) == 1
         if interaction.name in _INLINE:
-            return [" _____ " if is_alone else f" ({number}) "]
+            return [f" {BLANK} " if is_alone else f" ({number}) "]
         content: list[Element | str] = []
         if interaction.name in {"gapMatchInteraction", "hottextInteraction"}:
             inner = Element("div", {}, interaction.line, list(interaction.content))
@@ -200,7 +197,7 @@ class Item:
         if len(self._interactions) == 1:
             self._take_alone(question, self._interactions[0])
         elif self._interactions:
-            question.take_gaps([self._gap(number, one) for number, one in enumerate(self._interactions, 1)])
+            question.take_gaps([self._part(number, one) for number, one in enumerate(self._interactions, 1)])
         if self._template is not None:
             return self._template.fields("", Fraction(0), self._derived, relative=False)
         return {}
@@ -211,8 +208,8 @@ class Item:
         question.wants = "number"
         slack, is_relative = Fraction(0), False
         for equal in (self.item.first("responseProcessing") or Element("")).within("equal"):
-            slack = slack_of((equal.attributes.get("tolerance", "").replace(",", " ").split() or ["0"])[0])
-            is_relative = equal.attributes.get("toleranceMode") == "relative"
+            slack = slack_of((equal.get("tolerance").replace(",", " ").split() or ["0"])[0])
+            is_relative = equal.get("toleranceMode") == "relative"
             slack = slack / 100 if is_relative else slack
         try:
             fields = self._template.fields(response.identifier, slack, self._derived, relative=is_relative)
@@ -225,10 +222,8 @@ class Item:
     def _take_alone(self, question: DraftBuilder, interaction: Element) -> None:
         response = self._response(interaction)
         match interaction.name:
-            case "choiceInteraction" | "inlineChoiceInteraction" | "hottextInteraction":
-                self._take_choice(question, interaction, response)
-            case "textEntryInteraction" | "sliderInteraction":
-                self._take_entry(question, response)
+            case name if name in _OF_ONE_GAP:
+                question.take_gap(self._gap(1, interaction))
             case "orderInteraction":
                 self._take_order(question, interaction, response)
             case "matchInteraction" | "associateInteraction":
@@ -239,68 +234,27 @@ class Item:
                 self.place.note("a file to hand in is taken as an open question")
             case _:
                 for text in response.right:
-                    question.key.solution = (*question.key.solution, *paragraph(text))
+                    question.key.add(paragraph(text))
 
-    def _choices(self, interaction: Element) -> tuple[list[str], list[Blocks]]:
-        choices = list(interaction.within("simpleChoice", "inlineChoice", "hottext"))
-        idents, texts = [], []
-        for choice in choices:
-            ident = choice.attributes.get("identifier", "")
+    def _choices(self, interaction: Element) -> dict[str, Blocks]:
+        """Return what to choose from by identifier; feedback that stands there is kept."""
+        choices = {}
+        for choice in interaction.within(*_CHOICES):
+            ident = choice.get("identifier")
             for feedback in choice.within("feedbackInline", "feedbackBlock"):
                 self._choice_feedback[ident] = read_elements(self._plain(feedback), self.place)
-            idents.append(ident)
-            texts.append(read_elements(self._plain(choice), self.place) or paragraph("(empty)"))
-        return idents, texts
-
-    def _take_choice(self, question: DraftBuilder, interaction: Element, response: Response) -> None:
-        idents, texts = self._choices(interaction)
-        right = [place for place, ident in enumerate(idents) if ident in response.right]
-        if (
-            response.is_multiple
-            and len(right) > 1
-            and not all(ident in response.shares for ident in response.right)
-        ):
-            question.take_choice(texts, right)
-        elif response.is_multiple and len(right) > 1:
-            worths = [response.shares.get(ident, 0.0) for ident in idents]
-            if len({worth for worth in worths if worth}) > 1:
-                question.take_shares(texts, worths, several=True)
-            else:
-                question.take_choice(texts, right)
-        else:
-            question.take_choice(texts, right)
-        if not right:
-            self.place.lose("the right option, which the item does not declare", Content.KEY)
-        question.take_feedback(
-            (idents.index(ident), blocks)
-            for ident, blocks in self._choice_feedback.items()
-            if ident in idents
-        )
-
-    def _take_entry(self, question: DraftBuilder, response: Response) -> None:
-        if response.is_number and response.interval is not None:
-            question.take_number(response.interval, question.stem.number_format or NumberFormat())
-        if question.key.answer is None:
-            shares = response.shares
-            entries = dict.fromkeys([*response.right, *shares])
-            words = [one if shares.get(one, 100) >= 100 else f"{one} ({shares[one]:g} %)" for one in entries]
-            question.take_words(words)
-            if not words:
-                self.place.lose("the right entry, which the item does not declare", Content.KEY)
+            choices[ident] = read_elements(self._plain(choice), self.place) or paragraph("(empty)")
+        return choices
 
     def _take_order(self, question: DraftBuilder, interaction: Element, response: Response) -> None:
-        idents, texts = self._choices(interaction)
-        by_ident = dict(zip(idents, texts, strict=True))
-        order = [by_ident[ident] for ident in response.right if ident in by_ident]
-        if len(order) != len(texts):
+        choices = self._choices(interaction)
+        order = [choices[ident] for ident in response.right if ident in choices]
+        if len(order) != len(choices):
             self.place.lose("the order that is right", Content.KEY)
-        question.take_order(order or texts)
+        question.take_order(order or list(choices.values()))
 
     def _take_pairs(self, question: DraftBuilder, interaction: Element, response: Response) -> None:
-        choices = {
-            choice.attributes.get("identifier", ""): read_elements(self._plain(choice), self.place)
-            for choice in interaction.within("simpleAssociableChoice")
-        }
+        choices = self._choices(interaction)
         pairs: list[tuple[Blocks, str]] = []
         for pair in response.right or list(response.shares):
             left, _, right = pair.partition(" ")
@@ -311,16 +265,13 @@ class Item:
         sets = interaction.all("simpleMatchSet")
         used = {right for _, right in pairs}
         for choice in sets[1].children if len(sets) > 1 else []:
-            text = source_text(choices.get(choice.attributes.get("identifier", ""), ()))
+            text = source_text(choices.get(choice.get("identifier"), ()))
             if text and text not in used:
                 pairs.append(((), text))
         question.take_pairs(pairs)
 
     def _gaps_of_match(self, interaction: Element, response: Response) -> list[Gap]:
-        texts = {
-            choice.attributes.get("identifier", ""): read_elements(self._plain(choice), self.place)
-            for choice in interaction.within("gapText", "gapImg")
-        }
+        texts = self._choices(interaction)
         owners = {}
         for pair in response.right or list(response.shares):
             first, _, second = pair.partition(" ")
@@ -328,49 +279,48 @@ class Item:
             owners.setdefault(first, second.strip())
         gaps = []
         for number, node in enumerate(interaction.within("gap"), 1):
-            owner = owners.get(node.attributes.get("identifier", ""), "")
+            owner = owners.get(node.get("identifier"), "")
             if owner not in texts:
                 self.place.lose(f"what belongs into gap ({number})", Content.KEY)
             gap = Gap(str(number), choices=list(texts.values()))
-            gap.shares = [100.0 if ident == owner else 0.0 for ident in texts]
+            gap.shares = [FULL if ident == owner else 0.0 for ident in texts]
             gaps.append(gap)
         return gaps
+
+    def _part(self, number: int, interaction: Element) -> Gap:
+        """Return one of several interactions as a gap, with what its prompt asks."""
+        gap = self._gap(number, interaction)
+        prompt = interaction.first("prompt")
+        if prompt is not None:
+            gap.asked = read_elements(self._plain(prompt), self.place)
+        return gap
 
     def _gap(self, number: int, interaction: Element) -> Gap:
         response = self._response(interaction)
         gap = Gap(str(number))
-        prompt = interaction.first("prompt")
-        if prompt is not None:
-            gap.asked = read_elements(self._plain(prompt), self.place)
+        choices = self._choices(interaction)
+        names = {ident: source_text(blocks) for ident, blocks in choices.items()}
         match interaction.name:
             case "choiceInteraction" | "inlineChoiceInteraction" | "hottextInteraction":
-                idents, gap.choices = self._choices(interaction)
-                gap.shares = [100.0 if ident in response.right else 0.0 for ident in idents]
+                gap.choices = list(choices.values())
+                gap.shares = list(map(response.share, choices))
                 gap.several = response.is_multiple
+                told_of = self._choice_feedback
+                gap.feedback = [(names[ident], told_of[ident]) for ident in choices if ident in told_of]
                 told = any(gap.shares)
             case "orderInteraction":
-                idents, texts = self._choices(interaction)
-                names = dict(zip(idents, map(source_text, texts), strict=True))
-                gap.words = [(" → ".join(names.get(ident, ident) for ident in response.right), 100.0)]
+                gap.words = [(" → ".join(names.get(ident, ident) for ident in response.right), FULL)]
                 told = bool(response.right)
             case "textEntryInteraction" | "sliderInteraction" if response.is_number and response.interval:
-                value, low, high = response.interval
-                gap.numbers = [(value, max(value - low, high - value), 100.0)]
+                gap.numbers = [(response.interval, FULL)]
                 told = True
             case "textEntryInteraction" | "sliderInteraction":
-                gap.words = [
-                    (text, response.shares.get(text, 100.0))
-                    for text in dict.fromkeys([*response.right, *response.shares])
-                ]
+                gap.words = response.entries()
                 told = bool(gap.words)
             case "matchInteraction" | "associateInteraction" | "gapMatchInteraction":
-                names = {
-                    choice.attributes.get("identifier", ""): source_text(read_elements(self._plain(choice)))
-                    for choice in interaction.within("simpleAssociableChoice", "gapText")
-                }
                 pairs = [pair.split() for pair in response.right]
                 gap.words = [
-                    ("; ".join(" → ".join(names.get(one, one) for one in pair) for pair in pairs), 100.0)
+                    ("; ".join(" → ".join(names.get(one, one) for one in pair) for pair in pairs), FULL)
                 ]
                 told = bool(pairs)
             case _:
@@ -383,16 +333,16 @@ class Item:
 
     def _take_feedback(self, question: DraftBuilder) -> None:
         told: list[tuple[int | str, Blocks]] = []
-        idents = self._choices(self._interactions[0])[0] if len(self._interactions) == 1 else []
+        idents = list(self._choices(self._interactions[0])) if len(self._interactions) == 1 else []
         for feedback in [*self.item.within("modalFeedback"), *self._body.within("feedbackBlock")]:
             blocks = read_elements(self._plain(feedback), self.place)
-            ident = feedback.attributes.get("identifier", "")
-            is_slip = feedback.attributes.get("title") == _SLIP and bool(question.key.mistakes)
+            ident = feedback.get("identifier")
+            is_slip = feedback.get("title") == _SLIP and bool(question.key.mistakes)
             if is_slip or (feedback.name == "modalFeedback" and ident == _SOLUTION):
                 continue  # the answer has it already
             about = self._about(ident, idents)
             if about == "":
-                question.key.solution = (*question.key.solution, *blocks)
+                question.key.add(blocks)
             else:
                 told.append((about, blocks))
         question.take_feedback(told)
@@ -409,15 +359,6 @@ class Item:
         if "correct" in lowered or "right" in lowered or "true" in lowered:
             return "When right:"
         return ""
-
-    def _load(self, picture: Picture) -> bytes | None:
-        if self._archive is None:
-            return beside(self.place)(picture)
-        wanted = unquote(picture.source).partition("?")[0]
-        folder = self._name.rpartition("/")[0]
-        names = [f"{folder}/{wanted}".lstrip("/"), wanted.lstrip("./")]
-        names += [name for name in self._archive.names if name.endswith("/" + wanted.lstrip("./"))]
-        return next((self._archive.read(name) for name in names if name in self._archive.names), None)
 
 
 def _names_of_interactions(body: Element) -> Iterator[str]:

@@ -10,10 +10,11 @@ from qbank.importing.archive import Archive
 from qbank.importing.draft import Draft
 from qbank.importing.formats.qti2.item import Item
 from qbank.importing.formats.qti2.names import with_names_of_2
+from qbank.importing.markup.inlines import Picture
 from qbank.importing.markup.xml_tree import read_xml
-from qbank.importing.place import Content, Place, SourceError
+from qbank.importing.pictures import Load, beside
+from qbank.importing.place import Content, Place
 
-_MANIFEST: Final = "imsmanifest.xml"
 _PICTURES: Final = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp")
 
 
@@ -29,28 +30,21 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
             raise place.at(root.line).error(
                 f"<{root.name}> holds no item of QTI 2 or 3; import the package it is of"
             )
-        draft = Item(root, place.at(root.line), place.source, None).draft()
+        draft = Item(root, place.at(root.line)).draft(beside(place))
         if draft is not None:
             yield draft
         return
     archive = Archive(data, place)
     items = {}
     order: list[str] = []
-    for name in archive.names:
-        if not name.lower().endswith((".xml", ".qti")) or name.rpartition("/")[2] == _MANIFEST:
-            continue
-        file, content = archive.place(name), archive.read(name)
-        try:
-            root = with_names_of_2(read_xml(content, file))
-        except SourceError as error:
-            file.lose_file(error)
-            continue
+    for name, file, document in archive.documents():
+        root = with_names_of_2(document)
         if root.name == "assessmentItem":
             items[name] = root
         elif root.name in {"assessmentTest", "assessmentSection"}:
             folder = name.rpartition("/")[0]
             for reference in root.within("assessmentItemRef"):
-                order.append(_joined(folder, unquote(reference.attributes.get("href", ""))))
+                order.append(_joined(folder, unquote(reference.get("href"))))
             for section in root.within("selection"):
                 file.at(section.line).note("a section that draws some of its questions: all are taken")
         elif root.name == "questestinterop":
@@ -60,14 +54,20 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     names = list(dict.fromkeys([*(name for name in order if name in items), *items]))
     for name in names:
         root = items[name]
-        draft = Item(root, archive.place(name).at(root.line), name, archive).draft()
+        draft = Item(root, archive.place(name).at(root.line)).draft(_pictures(archive, name))
         if draft is not None:
             yield draft
-    for name in archive.unread:
-        if name.lower().endswith((".zip", ".imscc")):
-            archive.place(name).lose("a package within the package; unpack it and import it", Content.FILE)
-        elif name.lower().endswith(_PICTURES):
-            archive.place(name).lose("the file, which no question shows", Content.FILE)
+    archive.tell_unread(lambda name: name.lower().endswith(_PICTURES))
+
+
+def _pictures(archive: Archive, item: str) -> Load:
+    """Return what finds the files of pictures from the folder of an item on."""
+
+    def load(picture: Picture) -> bytes | None:
+        wanted = unquote(picture.source).partition("?")[0]
+        return archive.find(f"{item.rpartition('/')[0]}/{wanted}".lstrip("/"), wanted.lstrip("./"))
+
+    return load
 
 
 def _joined(folder: str, name: str) -> str:

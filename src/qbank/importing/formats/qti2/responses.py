@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from qbank.importing.exercise.numeric_answers import AcceptedInterval
-from qbank.importing.exercise.parametrised import read_decimal
+from qbank.importing.exercise.gaps import FULL
+from qbank.importing.exercise.numeric_answers import AcceptedInterval, read_decimal
 from qbank.importing.markup.element import Element
 
 _NUMBERS: Final = frozenset({"float", "integer"})
@@ -38,6 +38,17 @@ class Response:
         """Whether numbers are compared."""
         return self.interval is not None and (self.base_type in _NUMBERS or not self.right)
 
+    def share(self, value: str) -> float:
+        """Return what a value to choose gets, in percent."""
+        if value not in self.right:
+            return 0.0
+        return self.shares.get(value, FULL) if self.is_multiple else FULL
+
+    def entries(self) -> list[tuple[str, float]]:
+        """Return the values that count, each with what it gets."""
+        values = dict.fromkeys([*self.right, *self.shares])
+        return [(value, self.shares.get(value, FULL)) for value in values]
+
 
 def responses_of(item: Element) -> dict[str, Response]:
     """Return the response variables of an item by identifier."""
@@ -51,15 +62,15 @@ def responses_of(item: Element) -> dict[str, Response]:
             _apply_rules(processing, response)
         values = [value for text in response.right if (value := read_decimal(text)) is not None]
         if response.interval is None and response.base_type in _NUMBERS and values:
-            response.interval = AcceptedInterval(values[0], values[0], values[0])
+            response.interval = AcceptedInterval.around(values[0])
     return responses
 
 
 def _declared(declaration: Element) -> Response:
-    cardinality = declaration.attributes.get("cardinality", "single")
+    cardinality = declaration.get("cardinality", "single")
     response = Response(
-        declaration.attributes.get("identifier", ""),
-        declaration.attributes.get("baseType", ""),
+        declaration.get("identifier"),
+        declaration.get("baseType"),
         cardinality == "multiple",
         cardinality == "ordered",
     )
@@ -68,8 +79,8 @@ def _declared(declaration: Element) -> Response:
     entries: list[tuple[str, Fraction]] = []
     for mapping in declaration.all("mapping"):
         for entry in mapping.all("mapEntry"):
-            worth = read_decimal(entry.attributes.get("mappedValue", "0")) or Fraction(0)
-            entries.append((entry.attributes.get("mapKey", ""), worth))
+            worth = read_decimal(entry.get("mappedValue", "0")) or Fraction(0)
+            entries.append((entry.get("mapKey"), worth))
     best = max((worth for _, worth in entries), default=Fraction(0))
     if best > 0:
         response.shares = {key: float(100 * worth / best) for key, worth in entries if worth > 0}
@@ -97,7 +108,7 @@ def _apply_rules(processing: Element, response: Response) -> None:
 
 def _gives_points(branch: Element) -> bool:
     for setting in branch.all("setOutcomeValue"):
-        if "feedback" in setting.attributes.get("identifier", "").lower() or not setting.children:
+        if "feedback" in setting.get("identifier").lower() or not setting.children:
             continue
         numbers = [read_decimal(value.text) for value in setting.within("baseValue")]
         if any(number is not None and number > 0 for number in numbers) or (
@@ -113,7 +124,7 @@ def _matched(condition: Element, identifier: str) -> list[str]:
     if condition.name == "not":
         return found
     if condition.name in {"match", "stringMatch", "equal", "member", "contains", "substring"}:
-        variables = [variable.attributes.get("identifier") for variable in condition.within("variable")]
+        variables = [variable.get("identifier") for variable in condition.within("variable")]
         if identifier in variables:
             return [value.text.strip() for value in condition.within("baseValue") if value.text.strip()]
         return found
@@ -126,7 +137,7 @@ def _interval(condition: Element, response: Response) -> AcceptedInterval | None
     low: Fraction | None = None
     high: Fraction | None = None
     for node in (condition, *condition.within("equal", "equalRounded", "gte", "gt", "lte", "lt")):
-        variables = [variable.attributes.get("identifier") for variable in node.all("variable")]
+        variables = [variable.get("identifier") for variable in node.all("variable")]
         if response.identifier not in variables:
             continue
         value = next((read_decimal(base.text) for base in node.all("baseValue")), None)
@@ -151,11 +162,11 @@ def _interval(condition: Element, response: Response) -> AcceptedInterval | None
 
 
 def _within(value: Fraction, equal: Element) -> AcceptedInterval:
-    mode = equal.attributes.get("toleranceMode", "exact")
-    slack = [abs(number) for text in equal.attributes.get("tolerance", "").replace(",", " ").split()
+    mode = equal.get("toleranceMode", "exact")
+    slack = [abs(number) for text in equal.get("tolerance").replace(",", " ").split()
              if (number := read_decimal(text)) is not None]  # fmt: skip
     if mode == "exact" or not slack:
-        return AcceptedInterval(value, value, value)
+        return AcceptedInterval.around(value)
     below, above = slack[0], slack[-1]
     if mode == "relative":
         below, above = below * abs(value) / 100, above * abs(value) / 100

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Final
 
-from qbank.importing.exercise.parametrised import Parametrised, Range, read_decimal
+from qbank.importing.exercise.numeric_answers import read_decimal
+from qbank.importing.exercise.parametrised import Parametrised, Range
 from qbank.importing.markup.element import Element
 from qbank.sets.variants.expressions import ExpressionError
 
@@ -26,7 +27,7 @@ class Template:
         ranges: dict[str, Range] = {}
         processing = item.first("templateProcessing") or Element("templateProcessing")
         for rule in processing.children:
-            name = rule.attributes.get("identifier", "")
+            name = rule.get("identifier")
             value = rule.children[0] if rule.children else Element("")
             if rule.name == "setTemplateValue" and (drawn := _drawn(value)) is not None:
                 ranges[name] = drawn
@@ -39,7 +40,7 @@ class Template:
         self.numbers = Parametrised(ranges)
 
     def _expression(self, node: Element) -> str:
-        name = node.attributes.get("identifier", "")
+        name = node.get("identifier")
         match node.name:
             case "variable":
                 return f"({self._formulas[name]})" if name in self._formulas else name
@@ -104,7 +105,7 @@ def _drawn(node: Element) -> Range | None:
     """Return what a number is drawn from; None where it is not drawn."""
     match node.name:
         case "randomInteger":
-            low, high, step = (read_decimal(node.attributes.get(name, default))
+            low, high, step = (read_decimal(node.get(name, default))
                                for name, default in (("min", "0"), ("max", ""), ("step", "1")))  # fmt: skip
             if low is None or high is None or step is None or step <= 0:
                 raise TemplateError("from bounds that are no numbers")
@@ -114,7 +115,7 @@ def _drawn(node: Element) -> Range | None:
                 values=[low + count * step for count in range(min(int((high - low) // step) + 1, 200))]
             )
         case "randomFloat":
-            low, high = (read_decimal(node.attributes.get(name, "")) for name in ("min", "max"))
+            low, high = (read_decimal(node.get(name)) for name in ("min", "max"))
             if low is None or high is None:
                 raise TemplateError("from bounds that are no numbers")
             return Range(low, high, 2)
