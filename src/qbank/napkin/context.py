@@ -131,7 +131,8 @@ class VerificationContext:
         start, end = span or (min(left.start, right.start), max(left.end, right.end))
         known = dict(self.symbols.names) if names(left) or names(right) else {}
         self.claims.append(Claim(self.text, start, end, form, relation, left, right, judgement, known))
-        number = right.operand if isinstance(right, Negation) else right
+        judged = judgement.sides.relation.right if judgement.sides is not None else right
+        number = judged.operand if isinstance(judged, Negation) else judged
         if judgement.verdict is Verdict.OK and relation in {"=", "≈", "()"} and isinstance(number, Number):
             self.symbols.result(number, judgement.computed)
 

@@ -25,6 +25,7 @@ from qbank.napkin.forms.sides import (
 )
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
+from qbank.napkin.lexing.words import OPERATOR_WORDS
 from qbank.napkin.limits import MAX_MENTIONS, MAX_PLACES
 from qbank.napkin.tree import (
     Name,
@@ -189,7 +190,7 @@ class Equation(ClauseForm):
 def _continued(context: VerificationContext, statement: Statement) -> Node | None:
     """Return the result before a clause that begins with a sign, times or over what follows that."""
     parser, start = context.parser, statement.start
-    sign = parser.texts[start]
+    sign = OPERATOR_WORDS.get(parser.texts[start], parser.texts[start])
     if sign not in _GOES_ON_WITH or start + 1 >= statement.at:
         return None
     result = result_before(context, parser.starts[start])

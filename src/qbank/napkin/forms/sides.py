@@ -11,7 +11,7 @@ from qbank import lazy_re
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.evaluate import Interpretation, UndecidableError, evaluate
 from qbank.napkin.lexing import tokens as t
-from qbank.napkin.lexing.words import EXACT_FILLERS, RESULT_VERBS
+from qbank.napkin.lexing.words import EXACT_FILLERS, OPERATOR_WORDS, RESULT_VERBS
 from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves, names
 from qbank.units import Quantity, physical
 from qbank.units.dimension import NONE, Dimension, exponents
@@ -85,6 +85,8 @@ def trailing_expression(context: VerificationContext, start: int, end: int) -> S
         if kind == t.OPERATOR and not (tokens.texts[at] in "-–" and at + 1 < end and tokens.glued[at + 1]):
             continue
         before = tokens.kinds[at - 1] if at > start else t.STOP
+        if at > start and OPERATOR_WORDS.get(tokens.texts[at - 1]) == "*":
+            before = t.OPERATOR
         if before == t.OPERATOR or (kind == t.OPEN and tokens.glued[at] and before in _FACTORS):
             continue  # never from the middle of an expression
         parsed = context.parser.expression(at, end)

@@ -393,6 +393,8 @@ def _ways(number: Number, sides: EvaluatedRelation, line: LineContext) -> Iterat
     told = tuple(line.units.readings_of(number))
     for said in told:
         yield _Way(said, said=True)
+        if "dollar" in exponents(said.unit.dimension):  # of $4 per TB and month, `12.96 TB × 4 = $51.84`
+            yield from _over_period(said)
     if number.bare and (daily := line.units.rated(number, sides.stated.unit)):
         yield _Way(daily, said=True)
     noun = line.noun_behind(number)
@@ -494,10 +496,8 @@ def _without_its_unit(number: Number, reading: Reading, sides: EvaluatedRelation
             per = other.readings[0].unit
             if physical(per.dimension) == _JOULE:
                 yield _Way(Reading(reading.multiplier, unit / per))
-    elif period := _MONTHLY.search(unit.name):  # `2 GB/month at $3 per GB = $6`, `96 mJ × 8,640/day = 829 J`
-        size = readings(period[1])[0].scale
-        whole = Unit(unit.name[: period.start()], unit.scale * size, Dimension(unit.dimension + _SECOND))
-        yield _Way(Reading(reading.multiplier, whole), fits_only=True)
+    elif whole := list(_over_period(reading)):  # `2 GB/month at $3 per GB = $6`, `96 mJ × 8,640/day = 829 J`
+        yield from whole
     elif unit.name.endswith("Hz") and physical(sides.stated.dimension) == _BYTE - _SECOND:
         bits = Unit(f"{unit.name} of bits", unit.scale / _BITS_IN_BYTE, Dimension(_BYTE - _SECOND))
         yield _Way(Reading(reading.multiplier, bits), fits_only=True)  # `20 MHz / 8 = 2.5 MB/s`
@@ -511,6 +511,15 @@ def _without_its_unit(number: Number, reading: Reading, sides: EvaluatedRelation
         yield _Way(Reading(reading.multiplier))
     elif _is_hours(reading.unit) and any(map(_is_days, relation.operands)):  # `8 h × 22 days`
         yield _Way(Reading(reading.multiplier, unit / _DAY), fits_only=True)
+
+
+def _over_period(reading: Reading) -> Iterator[_Way]:
+    """Yield what a rate for each of a period comes to over all of it."""
+    unit = reading.unit
+    if period := _MONTHLY.search(unit.name):
+        size = readings(period[1])[0].scale
+        whole = Unit(unit.name[: period.start()], unit.scale * size, Dimension(unit.dimension + _SECOND))
+        yield _Way(Reading(reading.multiplier, whole), fits_only=True)
 
 
 def _is_hours(unit: Unit) -> bool:
@@ -539,7 +548,9 @@ def _has_another_time(relation: Relation, number: Number) -> bool:
 
 
 def _results(sides: EvaluatedRelation, line: LineContext) -> Iterator[tuple[Node, Dimension, str]]:
-    """Yield the right side without what its value is for each of, its dimension then, and how to say it."""
+    """Yield the right side without what its value is for each of, or with what words behind it say that it is
+    for each of; its dimension then, and how to say it.
+    """
     right = sides.relation.right
     if not isinstance(right, Number):
         return
@@ -550,11 +561,14 @@ def _results(sides: EvaluatedRelation, line: LineContext) -> Iterator[tuple[Node
 
     unit = reading.unit
     for part in unit.name.split("/")[1:]:
+        part = part.rpartition("-")[2]  # `GB per camera-year`
         by_the_time = part in _SECOND_NAMES and physical(unit.dimension) == NONE
         if by_the_time or _is_period(part, sides, line):  # `0.1 s per second of audio`
             period = readings(part)[0]
             whole = Unit(unit.name, unit.scale * period.scale, Dimension(unit.dimension + _SECOND))
             yield read(whole, f"for each {part}")
+    for period in line.per_behind(right):  # `0.7 s of work per second`, `52 dollars a month`
+        yield read(unit / period, f"for each {period.name}")
 
 
 def _is_period(part: str, sides: EvaluatedRelation, line: LineContext) -> bool:

@@ -16,6 +16,7 @@ from qbank.napkin.parsing.spans import quantities
 from qbank.napkin.tree import Node, Number, Reading, WithUnit
 from qbank.units import ONE, Unit, physical, readings
 from qbank.units.dimension import NONE, Dimension, dimension, exponents
+from qbank.units.prefixes import multiplier
 
 _EACH = frozenset(("a", "an", "one", "each", "every", "per", "/"))
 _EACH_OF_LABEL = frozenset(("each", "every", "per"))
@@ -240,6 +241,8 @@ def _per_behind(parser: Parser, at: int) -> Iterator[Unit]:
     """Yield the unit that stands behind a quantity with "a" or "each", also "over an hour"."""
     if at < len(parser.texts) and parser.texts[at].lower() in _WITHIN:
         at += 1
+    elif parser.texts[at : at + 1] == ["of"]:  # `0.7 s of work per second`
+        at = parser.behind_nouns(at + 1, len(parser.texts))
     if at + 1 < len(parser.texts) and parser.texts[at].lower() in _EACH:
         yield from _measure(parser.texts[at + 1])
 
@@ -284,7 +287,7 @@ class LineContext:
         return self.chain()
 
     def many_in_label(self, left: Node) -> Fraction | None:
-        """Return how many things the label of a line is for: `Cost per 1M tokens:`, `$/1K requests =`."""
+        """Return how many things the label of a line is for: `Cost per 1M tokens:`, `A million tokens:`."""
         parser = self.parser
         at = bisect_left(parser.starts, left.start) - 1
         if at < 0 or parser.texts[at] not in {":", "="}:
@@ -292,10 +295,16 @@ class LineContext:
         for place in range(at - 1, max(0, at - _LABEL), -1):
             if parser.texts[place] == "\n":
                 break
-            if parser.texts[place] in {"per", "/"}:
+            if parser.texts[place].lower() in {"per", "/"}:
                 named = parser.many(place + 1, at, priced=True)
                 return None if named is None else named[0][0].scale
+            if len(parser.texts[place]) > 1 and (scale := multiplier(parser.texts[place])):
+                return scale[0]
         return None
+
+    def per_behind(self, value: Number) -> Iterator[Unit]:
+        """Yield what a value is for each of, as words behind it say."""
+        return _per_behind(self.parser, bisect_left(self.parser.starts, value.end))
 
     def counted_noun(self, operand: Number | WithUnit) -> str:
         """Return the word behind an operand, unless it stands in brackets: `12 (lookup)` counts nothing."""

@@ -69,6 +69,7 @@ _SPACED_MULTIPLIERS = frozenset("KMBT")
 _PER = frozenset(("/", "per"))
 _DURATIONS = frozenset(("h", "hr", "hrs", "hour", "hours", "s", "ms", "µs", "us", "min"))
 _TIMES = _DURATIONS | frozenset(("d", "day", "days", "minutes", "minute", "sec", "seconds", "second"))
+_CALENDAR = frozenset(("hour", "day", "week", "month", "year"))
 TRANSFERS = frozenset(("MT/s", "GT/s"))
 _BYTE = readings("bytes")[0]
 _BIT = readings("bit")[0]
@@ -435,7 +436,7 @@ class Quantities(Phrases):
         start = at
         while at + 1 < end and len(options[0]) < _MAX_DENOMINATORS:
             text = self.texts[at]
-            if text not in _PER:
+            if text not in _PER and not (text == "and" and at > start and self._is_calendar(at + 1, end)):
                 break
             named = self.many(at + 1, end, priced=not bare) or self._unit_name(at + 1, end)
             if named is None:
@@ -453,7 +454,7 @@ class Quantities(Phrases):
         value, start = ONE, at
         if self.kinds[at] == NUMBER:
             digits = parse_digits(self.texts[at])
-            if digits is None or (self.texts[at - 1] != "per" and not (priced and self.texts[at] == "1")):
+            if digits is None or (self.texts[at - 1].lower() != "per" and not (priced and self.texts[at] == "1")):
                 return None
             value, at = digits[0] * digits[2], at + 1
         elif not priced or self.texts[at] not in _MANY or self._is_byte(at, end):
@@ -478,6 +479,10 @@ class Quantities(Phrases):
     def _is_byte(self, at: int, end: int) -> bool:
         """Tell whether a `B` behind a slash is a byte, `153 FLOP/B`, and no billion of something."""
         return self.texts[at] == "B" and not (at + 1 < end and self._is_counted(at + 1))
+
+    def _is_calendar(self, at: int, end: int) -> bool:
+        """Tell whether a price is for each of a period as well: `$0.02 per GB and month`."""
+        return self.texts[at] in _CALENDAR and not (at + 1 < end and self.texts[at + 1] in _PER)
 
     def _is_counted(self, at: int) -> bool:
         text = self.texts[at]
