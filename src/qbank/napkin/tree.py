@@ -174,6 +174,15 @@ def leaves(node: Node) -> list[Leaf]:
     return found
 
 
+def terms(node: Node) -> list[Node]:
+    """Return what a sum adds up, from left to right."""
+    found: list[Node] = []
+    while isinstance(node, Operation) and node.operator == "+":
+        found.append(node.right)
+        node = node.left
+    return [node, *reversed(found)]
+
+
 def names(node: Node) -> frozenset[str]:
     """Return the texts of all names in `node`."""
     if isinstance(node, Number):
@@ -267,7 +276,9 @@ def _spell(node: Node, outer: int, choices: Choices) -> str:
     if isinstance(node, Call):
         return f"{node.function}({', '.join(_spell(argument, 0, choices) for argument in node.arguments)})"
     if isinstance(node, WithUnit):
-        return f"({_spell(node.operand, 0, choices)}) {node.readings[choices.get(node.start, 0)].unit.name}"
+        reading = node.readings[choices.get(node.start, 0)]
+        measure = _MULTIPLIER_SIGN.get(reading.multiplier, "") + reading.unit.name
+        return f"({_spell(node.operand, 0, choices)}) {measure}"
     binding = _BINDING[node.operator]
     right_binding = binding + 1 if node.operator in "-/" else binding
     left_binding = binding + 1 if node.operator == "^" else binding

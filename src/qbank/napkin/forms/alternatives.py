@@ -22,6 +22,7 @@ from qbank.napkin.tree import (
     is_arithmetic,
     leaves,
     operate,
+    terms,
 )
 from qbank.napkin.verdicts import Reason, Verdict
 from qbank.units import ONE
@@ -89,10 +90,10 @@ def _other_sides(
             first = first.left
         if isinstance(first, Number | Negation):
             yield left.node, first
-    terms = _terms(left.node)
-    for place in range(len(terms) - 1, 0, -1):
-        rest = reduce(partial(operate, "+"), terms[place:])
-        if is_arithmetic(rest) and _is_parted(context, terms[place - 1], terms[place], start):
+    summed = terms(left.node)
+    for place in range(len(summed) - 1, 0, -1):
+        rest = reduce(partial(operate, "+"), summed[place:])
+        if is_arithmetic(rest) and _is_parted(context, summed[place - 1], summed[place], start):
             yield rest, right
 
 
@@ -148,15 +149,6 @@ def _of_one_rate(node: Node) -> Iterator[Node]:
 
 def _numbers(node: Node) -> list[Number]:
     return [leaf for leaf in leaves(node) if isinstance(leaf, Number)]
-
-
-def _terms(node: Node) -> list[Node]:
-    """Return what a sum adds up, from left to right."""
-    terms: list[Node] = []
-    while isinstance(node, Operation) and node.operator == "+":
-        terms.append(node.right)
-        node = node.left
-    return [node, *terms[::-1]]
 
 
 def _is_parted(context: VerificationContext, before: Node, after: Node, start: int) -> bool:

@@ -65,6 +65,8 @@ class Bracket(Form):
         inner, relation = _inside(context, at, close) if outer is not None else (None, "")
         if outer is None or inner is None:
             return
+        if _tells_binary(outer, inner):
+            return
         if not adjoins and relation not in COMPARISONS:
             relation = _MAYBE
         if _is_width(outer, inner):
@@ -150,6 +152,14 @@ def _quantity_before(context: VerificationContext, at: int) -> tuple[Number | No
             words = all(kind == t.WORD for kind in tokens.kinds[parsed[1] : at])
             return (parsed[0], adjoins) if adjoins or words else (None, False)
     return None, False
+
+
+def _tells_binary(outer: Number, inner: Node) -> bool:
+    """Tell whether a bracket only says that a prefix is meant as a power of 1024: `512 KB (512 KiB)`."""
+    if not isinstance(inner, Number) or inner.value != outer.value:
+        return False
+    unit = outer.readings[0].unit
+    return bool(unit.binary_steps) and unit.size(binary=True) == inner.readings[0].unit.scale
 
 
 def _is_width(outer: Number, inner: Node) -> bool:

@@ -40,6 +40,7 @@ from qbank.napkin.tree import (
     replace_numbers,
     spell,
     substitute,
+    terms,
 )
 from qbank.napkin.verdicts import Reason, Verdict
 from qbank.units import NO_UNIT, ONE, Quantity, Unit, physical, readings
@@ -142,7 +143,7 @@ class Equation(ClauseForm):
 
     def _stale(self, context: VerificationContext, left: Node, right: Node, relation: str) -> None:
         """Add the claim that a sum in words has another value: `weights + KV = 14 + 4` below `KV: 8 GB`."""
-        names_, numbers = _summed(left), _summed(right)
+        names_, numbers = terms(left), terms(right)
         if len(names_) < 2 or len(names_) != len(numbers):
             return
         known: dict[str, Node] = {}
@@ -216,15 +217,6 @@ def _first_place(node: Node) -> tuple[int, int]:
     while isinstance(node, Operation):
         node = node.left
     return node.start, node.end
-
-
-def _summed(node: Node) -> list[Node]:
-    """Return the terms of a sum."""
-    terms: list[Node] = []
-    while isinstance(node, Operation) and node.operator == "+":
-        terms.append(node.right)
-        node = node.left
-    return [node, *reversed(terms)]
 
 
 def _labelled(context: VerificationContext, name: Name) -> Number | None:

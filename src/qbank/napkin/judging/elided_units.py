@@ -145,6 +145,8 @@ def explanations(sides: EvaluatedRelation, line: LineContext | None) -> Iterator
     """Yield what a line whose units do not combine may have left out, the usual first."""
     yield from _result_without_unit(sides, line)
     yield from _in_bare_numbers(sides)
+    yield from _counted_in_unit(sides)
+    yield from terms_in_unit(sides, line)
     if not any(map(is_measured, sides.relation.operands)):
         yield from _unit_of_all(sides, line)
         yield from _period_of_rate(sides)
@@ -185,6 +187,63 @@ def _in_bare_numbers(sides: EvaluatedRelation) -> Iterator[Explanation]:
     for value in (*values, in_base_units, in_base_units * _BITS_IN_BYTE):
         face = Quantity(value, sides.stated.dimension, sides.stated.unit)
         yield Explanation(left, right, UNITS_LEFT_OUT, fits_only=True, face=face)
+
+
+def _counted_in_unit(sides: EvaluatedRelation) -> Iterator[Explanation]:
+    """`4.8e11 J / 3.6e9 J = 133 MWh`: what is divided by the size of a unit is so many of it."""
+    left, right, unit = sides.relation.left, sides.relation.right, sides.stated.unit
+    if not isinstance(left, Operation) or left.operator != "/" or physical(sides.computed.dimension) != NONE:
+        return
+    size = evaluate(left.right, sides.interpretation, sides.relation.names)
+    if physical(size.dimension) == physical(unit.dimension) and size.value in {
+        unit.scale,
+        unit.size(binary=True),
+    }:
+        face = Quantity(sides.computed.value * size.value, sides.stated.dimension, unit)
+        yield Explanation(left, right, f"counted in {unit.name}", face=face)
+
+
+def terms_in_unit(sides: EvaluatedRelation, line: LineContext | None) -> Iterator[Explanation]:
+    """`25.6 + 100e6 × 4 B = 26 GB`: bare terms beside a measured one are in the unit of the result, or where
+    that has none in the one that they have elsewhere.
+    """
+    relation, stated = sides.relation, sides.stated
+    bare = list(_bare_terms(relation.left)) if any(map(is_measured, relation.operands)) else []
+    units = [stated.unit]
+    if physical(stated.dimension) == NONE and line is not None:
+        units = [reading.unit for number in bare for reading in line.units.readings_of(number)]
+    for unit in units if bare else ():
+        read = {number.start: Reading(number.readings[0].multiplier, unit) for number in bare}
+        left = replace_numbers(relation.left, read)
+        try:
+            value = evaluate(left, sides.interpretation, relation.names)
+        except UndecidableError:
+            continue
+        if physical(value.dimension) == physical(unit.dimension):
+            shown = Quantity(value.value / unit.scale * stated.unit.scale, stated.dimension, stated.unit)
+            yield Explanation(left, relation.right, UNITS_LEFT_OUT, fits_only=True, face=shown)
+
+
+def price_of_many(sides: EvaluatedRelation, line: LineContext | None) -> Iterator[Explanation]:
+    """`15M tokens × $12 = $180`, where $12 are said to be the price of a million."""
+    relation = sides.relation
+    for number in relation.operands if line is not None else ():
+        unit = number.readings[0].unit
+        if line is None or not isinstance(number, Number) or unit.name not in MONEYS:
+            continue
+        for said in line.units.readings_of(number):
+            if physical(said.unit.dimension) == physical(unit.dimension) and said.unit.scale != unit.scale:
+                left = replace_numbers(relation.left, {number.start: said})
+                note = f"assumed: {spell_number(number)} as {spell_number(number, said)}"
+                yield Explanation(left, relation.right, note, fits_only=True)
+
+
+def _bare_terms(node: Node) -> Iterator[Number]:
+    if isinstance(node, Operation) and node.operator in "+-":
+        yield from _bare_terms(node.left)
+        yield from _bare_terms(node.right)
+    elif isinstance(node, Number) and node.bare:
+        yield node
 
 
 # -- one unit for the whole line -----------------------------------------------------------------------------
@@ -602,8 +661,10 @@ def is_measured(operand: Operand) -> bool:
 
 
 def is_sum(node: Node) -> bool:
-    """Tell whether `node` only adds and chooses values: nothing in it could have changed the unit."""
+    """Tell whether `node` only adds, averages and chooses values: nothing in it could have changed the unit."""
     if isinstance(node, Operation):
+        if node.operator == "/" and isinstance(node.left, Operation) and isinstance(node.right, Number):
+            return node.right.bare and node.right.value == len(leaves(node.left)) and is_sum(node.left)
         return node.operator in "+-" and is_sum(node.left) and is_sum(node.right)
     if isinstance(node, Call):
         return node.function in _KEEPING_UNITS and all(map(is_sum, node.arguments))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import chain, product
 
 from qbank.napkin.evaluate import Interpretation, UndecidableError
 from qbank.napkin.judging.elided_units import (
@@ -21,6 +21,8 @@ from qbank.napkin.judging.elided_units import (
     is_measured,
     is_open,
     is_sum,
+    price_of_many,
+    terms_in_unit,
 )
 from qbank.napkin.judging.interpretations import SymbolTable, interpretations
 from qbank.napkin.judging.line_context import LineContext
@@ -76,13 +78,18 @@ def judge(
     first = judgements[0]
     if first.unlike and first.sides is not None:
         judgements[0] = _unlike_units(first.sides, first, symbols, line)
+    elif first.sides is not None and not relation.compares:
+        explained = chain(terms_in_unit(first.sides, line), price_of_many(first.sides, line))
+        judgements += [_explained(first.sides, explanation, symbols, line) for explanation in explained]
     if any(_apart(one) in _BILLION_FOLD for one in judgements):  # `13B * 14 = 182 GB`: B are billions there
         meant = next((one.sides for one in judgements if one.sides is not None and _apart(one) == 1), None)
         if meant is not None and physical(meant.computed.dimension) == NONE != physical(
             meant.stated.dimension
         ):
             return meant.unit_mismatch()
-    return min(judgements, key=Judgement.implausibility)
+    best = min(judgements, key=Judgement.implausibility)
+    undecided = first.reason is Reason.UNITS and first.sides is None
+    return first if undecided and best.interpretation.choices else best  # another reading may confirm only
 
 
 def _apart(judgement: Judgement) -> Fraction:

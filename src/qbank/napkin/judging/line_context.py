@@ -170,31 +170,30 @@ class UnitContext:
                         yield Reading(reading.multiplier, reading.unit / unit)
 
     def _said(self, value: Fraction) -> tuple[Reading, ...]:
-        """Return how a number is read wherever it has a unit, each dimension once."""
+        """Return how a number is read wherever it has a unit, each kind of unit once."""
         key = value.numerator, value.denominator
         if key not in self._readings:
-            by_dimension: dict[int, Reading] = {}
+            found: dict[tuple[int, int], Reading] = {}
             for parser in self._parsers:
                 for at in _places(parser, value):
                     first = at - 1 if at and parser.kinds[at - 1] == MONEY else at
                     quantity = parser.quantity(first, len(parser.kinds))
                     if quantity is not None and isinstance(quantity[0], Number):
                         for reading in quantity[0].readings:  # `2 TOPS` are operations, or a rate of them
-                            if reading is quantity[0].readings[0] or _counts_operations(reading.unit):
-                                by_dimension.setdefault(reading.unit.dimension, reading)
+                            usual = reading is quantity[0].readings[0] and _measures(reading.unit)
+                            if usual or _counts_operations(reading.unit):
+                                found.setdefault(_kind(reading.unit), reading)
                             for period in _per_behind(parser, quantity[1]):  # `48 frames a second`
                                 per = Reading(reading.multiplier, reading.unit / period)
-                                by_dimension.setdefault(per.unit.dimension, per)
+                                found.setdefault(_kind(per.unit), per)
                         if quantity[0].bare and (unit := _label_unit(parser, first, quantity[1])):
                             reading = Reading(quantity[0].readings[0].multiplier, unit)
-                            by_dimension.setdefault(unit.dimension, reading)
+                            found.setdefault(_kind(unit), reading)
                 for word, count in _FREQUENCIES.items():
                     if value == count:
                         for unit in _frequencies(parser, word):
-                            by_dimension.setdefault(unit.dimension, Reading(unit=unit))
-            self._readings[key] = tuple(
-                reading for reading in by_dimension.values() if reading.unit.dimension != NONE
-            )
+                            found.setdefault(_kind(unit), Reading(unit=unit))
+            self._readings[key] = tuple(found.values())
         return self._readings[key]
 
 
@@ -261,6 +260,16 @@ def _per_in_label(parser: Parser, at: int, after: int) -> Iterator[Unit]:
 
 def _measure(word: str) -> Iterator[Unit]:
     return (unit for unit in readings(word)[:1] if physical(unit.dimension) != NONE)
+
+
+def _kind(unit: Unit) -> tuple[int, int]:
+    """Return what a unit measures, and for each of how many things: $12 are not those of a million tokens."""
+    return unit.dimension, unit.name.count("/")
+
+
+def _measures(unit: Unit) -> bool:
+    """Tell whether a unit says what a number measures: `1,440 s per day` does, and `1,440` or 92 % do not."""
+    return unit.dimension != NONE or ("/" in unit.name and unit.scale != ONE)
 
 
 def _counts_operations(unit: Unit) -> bool:

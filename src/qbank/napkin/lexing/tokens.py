@@ -176,7 +176,7 @@ _LATEX_WRAPPERS = frozenset(
 )
 _ESCAPE = lazy_re.compile(r"\\u([0-9a-fA-F]{4})")
 _LATEX_MICRO = lazy_re.compile(r"\\mu[ \t]*(?=[sJWAVFm](?![A-Za-z]))")
-_GROUPED = lazy_re.compile(r"(?<![\w.,])([1-9][0-9]{0,2})[ ]([1-9][0-9]{2})(?!\w|[.,][0-9]{3})")
+_GROUPED = lazy_re.compile(r"(?<![\w.,])([1-9][0-9]{0,2})[ ]([0-9]{3})(?!\w|[.,][0-9]{3}|[ ][0-9]{3}\b)")
 _LONGEST_NAME = 20
 _NAMED = lazy_re.compile(r"(?:\w*[A-Z0-9_]\w*|[.)\n])[ ]?$")
 """What stands before digits that are not in groups: `T4 410`, `NVLink 4 450 GB/s`."""

@@ -49,6 +49,7 @@ from qbank.napkin.tree import (
     Node,
     Number,
     Operation,
+    Reading,
     WithUnit,
     leaves,
     operate,
@@ -62,6 +63,7 @@ _SUM_SIGNS = {"+": "+", "-": "-", "–": "-"} | {
 }
 _PRODUCT_SIGNS = {"*": "*", "/": "/"} | {word: sign for word, sign in OPERATOR_WORDS.items() if sign == "*"}
 _PRODUCT_WORDS = frozenset(("of", *PRICED))
+_PLAIN = Reading()
 _MOST_COUNTED = 3  # words of what a number counts
 _LARGE_COUNT = 1000
 _SECOND = dimension(second=1)
@@ -332,7 +334,7 @@ class Parser(Quantities):
         start = self.starts[at]
         if self.texts[at] == "(":
             unit = self.measure(after, end)
-            if unit is not None and any(reading.unit is not NO_UNIT for reading in unit[0]):
+            if unit is not None and any(reading != _PLAIN for reading in unit[0]):
                 return WithUnit(node, unit[0], start, self.ends[unit[1] - 1]), unit[1]
         return replace(node, start=start, end=self.ends[close]), after
 
