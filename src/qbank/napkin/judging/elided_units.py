@@ -195,10 +195,8 @@ def _counted_in_unit(sides: EvaluatedRelation) -> Iterator[Explanation]:
     if not isinstance(left, Operation) or left.operator != "/" or physical(sides.computed.dimension) != NONE:
         return
     size = evaluate(left.right, sides.interpretation, sides.relation.names)
-    if physical(size.dimension) == physical(unit.dimension) and size.value in {
-        unit.scale,
-        unit.size(binary=True),
-    }:
+    alike = physical(size.dimension) == physical(unit.dimension)
+    if alike and size.value in {unit.scale, unit.size(binary=True)}:
         face = Quantity(sides.computed.value * size.value, sides.stated.dimension, unit)
         yield Explanation(left, right, f"counted in {unit.name}", face=face)
 
@@ -619,8 +617,8 @@ def _results(sides: EvaluatedRelation, line: LineContext) -> Iterator[tuple[Node
         return replace(right, readings=(Reading(reading.multiplier, unit),)), unit.dimension, word
 
     unit = reading.unit
-    for part in unit.name.split("/")[1:]:
-        part = part.rpartition("-")[2]  # `GB per camera-year`
+    parts = [part.rpartition("-")[2] for part in unit.name.split("/")[1:]]  # `GB per camera-year`
+    for part in parts:
         by_the_time = part in _SECOND_NAMES and physical(unit.dimension) == NONE
         if by_the_time or _is_period(part, sides, line):  # `0.1 s per second of audio`
             period = readings(part)[0]
@@ -661,7 +659,7 @@ def is_measured(operand: Operand) -> bool:
 
 
 def is_sum(node: Node) -> bool:
-    """Tell whether `node` only adds, averages and chooses values: nothing in it could have changed the unit."""
+    """Tell whether `node` only adds, averages or chooses values, so that nothing changes the unit."""
     if isinstance(node, Operation):
         if node.operator == "/" and isinstance(node.left, Operation) and isinstance(node.right, Number):
             return node.right.bare and node.right.value == len(leaves(node.left)) and is_sum(node.left)

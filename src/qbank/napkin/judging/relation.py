@@ -27,9 +27,9 @@ EXACT = Fraction(0)
 _RANK = {Verdict.OK: 0, Verdict.IMPRECISE: 1, Verdict.WRONG: 2, Verdict.UNCHECKED: 3}
 _WITHOUT_UNITS = Interpretation(without_units=True)
 _SAME_ORDER = Fraction(1, 4)
-_LAST_DIGIT = Fraction(1, 1000)
+_HARDLY_OFF = Fraction(1, 500)
 _LARGE_WHOLE = 10_000
-_SHOWN_DIGITS = 2
+_SHOWN_DIGITS = 3
 _MOST_OFF = Fraction(9, 20)
 _LEAST_SLACK = Fraction(1, 10**9)
 
@@ -140,9 +140,9 @@ class EvaluatedRelation(NamedTuple):
         if error > tolerances.imprecise:  # of a value that is read the usual way only
             truncated = truncated and not self.binary
         rounded = 2 * abs(above) * step_below <= step_above
-        if error <= _LAST_DIGIT:  # as after a result that was rounded before
+        if error <= _HARDLY_OFF:  # as after a result that was rounded before
             rounded = rounded or abs(above) * step_below < step_above
-        if not rounded and 2 * abs(above) * step_below <= self._closing_zeros() * step_above:
+        if not rounded and 2 * abs(above) * step_below <= self._closing_zeros(error) * step_above:
             rounded = not self._is_count(computed)
         if size and error > _MOST_OFF:  # half of it is no rounding: 0.5 GiB is not 1 GiB
             rounded = False
@@ -200,7 +200,7 @@ class EvaluatedRelation(NamedTuple):
             return False
         return (computed.value / reading.unit.scale).denominator == 1
 
-    def _closing_zeros(self) -> int:
+    def _closing_zeros(self, error: Fraction) -> int:
         """Return what the last digit but zeros of a large whole number is worth, 0 if it is none.
 
         `439,930` for 439,932 is rounded to tens, as `1.41e4` is to hundreds. Below five digits a count is
@@ -211,7 +211,8 @@ class EvaluatedRelation(NamedTuple):
             return 0
         shown = str(node.value.numerator)
         digits = shown.rstrip("0")
-        return 10 ** (len(shown) - len(digits)) if len(digits) >= _SHOWN_DIGITS else 0
+        told = len(digits) >= _SHOWN_DIGITS or error <= _HARDLY_OFF
+        return 10 ** (len(shown) - len(digits)) if told else 0
 
     def _is_power_of_ten(self) -> bool:
         """Tell whether the right side only says the order of magnitude: `2^40 ≈ 10^12`."""

@@ -55,7 +55,7 @@ from qbank.napkin.tree import (
     operate,
     plain_number,
 )
-from qbank.units import NO_UNIT, ONE, physical
+from qbank.units import ONE, physical
 from qbank.units.dimension import NONE, dimension
 
 _SUM_SIGNS = {"+": "+", "-": "-", "–": "-"} | {

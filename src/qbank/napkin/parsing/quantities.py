@@ -454,9 +454,8 @@ class Quantities(Phrases):
         value, start = ONE, at
         if self.kinds[at] == NUMBER:
             digits = parse_digits(self.texts[at])
-            if digits is None or (
-                self.texts[at - 1].lower() != "per" and not (priced and self.texts[at] == "1")
-            ):
+            of_many = self.texts[at - 1].lower() == "per" or (priced and self.texts[at] == "1")
+            if digits is None or not of_many:
                 return None
             value, at = digits[0] * digits[2], at + 1
         elif not priced or self.texts[at] not in _MANY or self._is_byte(at, end):
