@@ -27,6 +27,7 @@ EXACT = Fraction(0)
 _RANK = {Verdict.OK: 0, Verdict.IMPRECISE: 1, Verdict.WRONG: 2, Verdict.UNCHECKED: 3}
 _WITHOUT_UNITS = Interpretation(without_units=True)
 _SAME_ORDER = Fraction(1, 4)
+_LAST_DIGIT = Fraction(1, 2000)
 _HARDLY_OFF = Fraction(1, 500)
 _LARGE_WHOLE = 10_000
 _SHOWN_DIGITS = 3
@@ -140,7 +141,7 @@ class EvaluatedRelation(NamedTuple):
         if error > tolerances.imprecise:  # of a value that is read the usual way only
             truncated = truncated and not self.binary
         rounded = 2 * abs(above) * step_below <= step_above
-        if error <= _HARDLY_OFF:  # as after a result that was rounded before
+        if error <= _LAST_DIGIT:  # as after a result that was rounded before
             rounded = rounded or abs(above) * step_below < step_above
         if not rounded and 2 * abs(above) * step_below <= self._closing_zeros(error) * step_above:
             rounded = not self._is_count(computed)
