@@ -11,7 +11,6 @@ from qbank.napkin.forms.sides import Side, trailing_expression
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.tree import (
-    Call,
     Name,
     Negation,
     Node,
@@ -20,7 +19,6 @@ from qbank.napkin.tree import (
     Reading,
     WithUnit,
     is_arithmetic,
-    leaves,
     operate,
     terms,
 )
@@ -29,7 +27,6 @@ from qbank.units import ONE
 from qbank.units.dimension import NONE
 
 MEASURES_NOTHING = (None, NONE)
-_SECONDS_OF_TIMES = frozenset((60, 3600, 86_400))
 _RATES = frozenset(("at", "@", "At"))
 
 _BITS = 8
@@ -54,7 +51,7 @@ def judge_line(
     if judgement.verdict is Verdict.OK:
         return as_it_stands
     rated = _rated(context, left, start)
-    others = (*rated, *_fractions(left.node), *_in_roots(left.node), *_of_one_rate(left.node))
+    others = (*rated, *_fractions(left.node), *_of_one_rate(left.node))
     for other_left, other_right in (
         *_other_sides(context, left, right, start),
         *((o, right) for o in others),
@@ -120,17 +117,6 @@ def _fractions(node: Node) -> Iterator[Node]:
     yield operate("*", quotient, replace(divisor, value=ONE, decimals=0))
 
 
-def _in_roots(node: Node) -> Iterator[Node]:
-    """Yield a root whose hours a bare factor turns into seconds: `sqrt(2 × 78 s × 48.8 h × 3600)`."""
-    if not isinstance(node, Call) or node.function != "sqrt":
-        return
-    inner = node.arguments[0]
-    if isinstance(inner, Operation) and inner.operator == "*" and isinstance(inner.right, Number):
-        hours = any(leaf.readings[0].unit.scale == inner.right.value for leaf in _numbers(inner.left))
-        if hours and inner.right.bare and inner.right.value in _SECONDS_OF_TIMES:
-            yield replace(node, arguments=(inner.left,))
-
-
 def _of_one_rate(node: Node) -> Iterator[Node]:
     """Yield an expression whose difference has its "per" at the end: `($2.80 − $0.30 per h)`."""
     if not isinstance(node, Operation):
@@ -145,10 +131,6 @@ def _of_one_rate(node: Node) -> Iterator[Node]:
         yield replace(node, right=other)
     for other in _of_one_rate(node.left):
         yield replace(node, left=other)
-
-
-def _numbers(node: Node) -> list[Number]:
-    return [leaf for leaf in leaves(node) if isinstance(leaf, Number)]
 
 
 def _is_parted(context: VerificationContext, before: Node, after: Node, start: int) -> bool:

@@ -41,6 +41,9 @@ from qbank.units import ONE, Quantity, Unit, physical, readings
 from qbank.units.dimension import NONE, Dimension, dimension, exponents, spell
 from qbank.units.unit import as_float
 
+CONVERTED = "a bare factor converts the unit"
+"""The note on a claim that is true only so."""
+
 UNITS_LEFT_OUT = "units left out"
 """The note on a claim whose digits are right, and whose unit a habit accounts for."""
 
@@ -145,7 +148,7 @@ def explanations(sides: EvaluatedRelation, line: LineContext | None) -> Iterator
     """Yield what a line whose units do not combine may have left out, the usual first."""
     yield from _result_without_unit(sides, line)
     yield from _in_bare_numbers(sides)
-    yield from _counted_in_unit(sides)
+    yield from brought_into_unit(sides)
     yield from terms_in_unit(sides, line)
     if not any(map(is_measured, sides.relation.operands)):
         yield from _unit_of_all(sides, line)
@@ -189,16 +192,25 @@ def _in_bare_numbers(sides: EvaluatedRelation) -> Iterator[Explanation]:
         yield Explanation(left, right, UNITS_LEFT_OUT, fits_only=True, face=face)
 
 
-def _counted_in_unit(sides: EvaluatedRelation) -> Iterator[Explanation]:
-    """`4.8e11 J / 3.6e9 J = 133 MWh`: what is divided by the size of a unit is so many of it."""
-    left, right, unit = sides.relation.left, sides.relation.right, sides.stated.unit
-    if not isinstance(left, Operation) or left.operator != "/" or physical(sides.computed.dimension) != NONE:
+def brought_into_unit(sides: EvaluatedRelation) -> Iterator[Explanation]:
+    """`4.8e11 J / 3.6e9 J = 133 MWh`, `13.5e9 / 2^30 = 12.6 GiB`: so many of what it is divided by."""
+    left, right = sides.relation.left, sides.relation.right
+    if not isinstance(right, Number) or physical(sides.computed.dimension) != NONE:
         return
-    size = evaluate(left.right, sides.interpretation, sides.relation.names)
-    alike = physical(size.dimension) == physical(unit.dimension)
-    if alike and size.value in {unit.scale, unit.size(binary=True)}:
-        face = Quantity(sides.computed.value * size.value, sides.stated.dimension, unit)
-        yield Explanation(left, right, f"counted in {unit.name}", face=face)
+    reading = sides.right_interpretation.reading_of(right)
+    sizes = {reading.size, reading.multiplier * reading.unit.size(binary=True)} - {ONE}
+    for divisor in _divisors(left):
+        size = evaluate(divisor, sides.interpretation, sides.relation.names)
+        if size.value in sizes and physical(size.dimension) in {NONE, physical(reading.unit.dimension)}:
+            face = Quantity(sides.computed.value * size.value, sides.stated.dimension, reading.unit)
+            yield Explanation(left, right, CONVERTED, fits_only=True, face=face)
+
+
+def _divisors(node: Node) -> Iterator[Node]:
+    if isinstance(node, Operation) and node.operator in "*/":
+        yield from _divisors(node.left)
+        if node.operator == "/":
+            yield node.right
 
 
 def terms_in_unit(sides: EvaluatedRelation, line: LineContext | None) -> Iterator[Explanation]:
@@ -266,8 +278,6 @@ def _unit_of_all(sides: EvaluatedRelation, line: LineContext | None) -> Iterator
         inner = inner.arguments[0]
     if isinstance(inner, Call) and inner.function in {"log2", "log"} and unit.name in _BIT_NAMES:
         yield _whole(left, right, stated, "a logarithm counts bits")._replace(fits_only=False)
-    if _is_brought_into(left, unit):  # `13.5e9 / 2^30 = 12.6 GiB`
-        yield _whole(left, right, stated, f"assumed: {base.unit.name} before it is divided")
     if line is not None and _measures_earlier(sides, line):
         yield _whole(left, right, stated, UNITS_LEFT_OUT)
         yield _whole(left, right, base, UNITS_LEFT_OUT)
@@ -300,14 +310,6 @@ def _is_said_otherwise(sides: EvaluatedRelation, stated: Reading, line: LineCont
 
 def _whole(left: Node, right: Node, reading: Reading, note: str) -> Explanation:
     return Explanation(WithUnit(left, (reading,), left.start, left.end), right, note, fits_only=True)
-
-
-def _is_brought_into(left: Node, unit: Unit) -> bool:
-    """Tell whether a left side is divided by exactly what the prefix of a unit stands for."""
-    if unit.scale == 1 or not isinstance(left, Operation) or left.operator != "/":
-        return False
-    sizes = {unit.scale, unit.size(binary=True)}
-    return not sizes.isdisjoint(converters(left))
 
 
 def _measures_earlier(sides: EvaluatedRelation, line: LineContext) -> bool:

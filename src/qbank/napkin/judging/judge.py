@@ -13,9 +13,11 @@ from itertools import chain, product
 
 from qbank.napkin.evaluate import Interpretation, UndecidableError
 from qbank.napkin.judging.elided_units import (
+    CONVERTED,
     UNITS_LEFT_OUT,
     Explanation,
     amount_for_rate,
+    brought_into_unit,
     explanations,
     has_other_digits,
     is_measured,
@@ -32,9 +34,6 @@ from qbank.napkin.tree import Node, Number, Operation, is_arithmetic, leaves
 from qbank.napkin.verdicts import USUAL, Reason, Tolerances, Verdict
 from qbank.units import NO_UNIT, ONE, Quantity, physical
 from qbank.units.dimension import NONE, dimension
-
-CONVERTED = "a bare factor converts the unit"
-"""The note on a claim that is true only so."""
 
 _PRINTED_PREFIXES = (ONE, *(Fraction(1000) ** power for power in (1, -1, 2, -2, 3, -3)))
 """How far apart the prefixes of a result may be as reckoned and as printed."""
@@ -79,7 +78,11 @@ def judge(
     if first.unlike and first.sides is not None:
         judgements[0] = _unlike_units(first.sides, first, symbols, line)
     elif first.sides is not None and not relation.compares:
-        explained = chain(terms_in_unit(first.sides, line), price_of_many(first.sides, line))
+        explained = chain(
+            brought_into_unit(first.sides),
+            terms_in_unit(first.sides, line),
+            price_of_many(first.sides, line),
+        )
         judgements += [_explained(first.sides, explanation, symbols, line) for explanation in explained]
     if any(_apart(one) in _BILLION_FOLD for one in judgements):  # `13B * 14 = 182 GB`: B are billions there
         meant = next((one.sides for one in judgements if one.sides is not None and _apart(one) == 1), None)
@@ -148,7 +151,6 @@ def _equality(sides: EvaluatedRelation, line: LineContext | None) -> Judgement:
         return judgement
     judgement = _letter_is_unit(sides, judgement)
     judgement = _percent_left_out(sides, judgement, line)
-    judgement = _brought_into_scale(sides, judgement)
     judgement = _scale_left_out(sides, judgement, line)
     judgement = _for_many(sides, judgement, line)
     return _converted(sides, judgement, line)
@@ -247,18 +249,6 @@ def _letter_is_unit(sides: EvaluatedRelation, judgement: Judgement) -> Judgement
     computed = Quantity(sides.computed.value * unit.scale, unit.dimension, unit)
     other = read.compare(computed, UNITS_LEFT_OUT)
     return other if other.verdict is Verdict.OK else judgement
-
-
-def _brought_into_scale(sides: EvaluatedRelation, judgement: Judgement) -> Judgement:
-    """Accept bare terms divided by exactly the scale of the result: `2 × 550e6 / 1e9 = 1.1 GFLOP`."""
-    node = sides.relation.right
-    if not isinstance(node, Number) or any(map(is_measured, sides.relation.operands)):
-        return judgement
-    size = sides.right_interpretation.reading_of(node).size
-    if size <= 1 or size not in converters(sides.relation.left):
-        return judgement
-    brought = sides.compare(_times(sides.computed, size), CONVERTED)
-    return brought if brought.verdict is Verdict.OK else judgement
 
 
 def _scale_left_out(sides: EvaluatedRelation, judgement: Judgement, line: LineContext | None) -> Judgement:
