@@ -28,9 +28,8 @@ _OF_DATA: Final = frozenset((Role.DEMAND, Role.TRAFFIC, Role.ELEMENT_SIZE))
 _SORTS: Final = frozenset(("link", "place"))
 _OF_SOME_LINK: Final = frozenset(("data", "property", ""))
 """What a rate may be of that goes over the link of the sentence before."""
-_STATES: Final = frozenset(("sleeping",))
+_STATES: Final = frozenset(("sleeping", "deep-sleep", "awake"))
 """Classes that say how something is, and not what."""
-_PARTING: Final = frozenset(("and", "but", ",", ";", "while"))
 _TIED: Final = frozenset((Kind.TIME, Kind.COUNT))
 """What everything has: only the thing that stands beside it counts."""
 _LEADS: Final = frozenset(("from", "to"))
@@ -41,7 +40,7 @@ _LEAST_BYTES: Final = 0.0035
 _MOST_BYTES: Final = 100
 _ABSTRACT: Final = frozenset(("", "property", "limit", "sum", "rest", "place", "store", "link", "unit"))
 _HELD: Final = frozenset(("phone", "tablet", "watch", "earbud", "wearable"))
-_PARTS: Final = frozenset(("camera", "cpu", "gpu", "radio", "microphone"))
+_PARTS: Final = frozenset(("camera", "cpu", "gpu", "radio", "microphone", "display", "modem"))
 _TOGETHER: Final = frozenset(("total", "many-devices"))
 _CARDS: Final = frozenset(("gpu",))
 """What a quantity per GPU is of, whatever its sentence names besides: `a node at $2 per GPU-hour`."""
@@ -56,10 +55,7 @@ _DECIBEL: Final = dimension(decibel=1)
 _LENGTH: Final = dimension(metre=1)
 _BY: Final = (["×"], ["x"], ["by"], ["*"])
 _NOUN_REACH: Final = 3
-_PARTICIPLE: Final = "ing"
 _GENERIC: Final = frozenset(("card", "board", "device"))
-_PREDICATES: Final = frozenset(("verb", "copula"))
-"""What a clause begins with that goes on behind an apposition: `a read, seek included, takes 8 ms`."""
 _HERE: Final = frozenset((Why.BESIDE, Why.VERB, Why.BRACKET))
 
 
@@ -238,7 +234,7 @@ def _is_of_step(fact: Fact, ledger: Ledger) -> bool:
 
 def _is_told(fact: Fact) -> bool:
     return (
-        fact.standing is Standing.TOPIC
+        fact.standing is not Standing.CLAIMED
         and fact.modality not in _UNREAL
         and fact.result_of is None
         and (fact.cues.isdisjoint(_QUIET) or _is_between_failures(fact))
@@ -302,29 +298,20 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
 
 
 def _is_in_state(one: Magnitude, fact: Fact, sentence: Sequence[Piece]) -> bool:
-    """Tell whether a quantity is of something in a state: `it sleeps, with a timer on, at 2 µA`, `in sleep`.
+    """Tell whether the nearest word that says what something does says so: `it sleeps at 2 µA`.
 
-    No other verb stands between, and behind the quantity nothing that is told besides.
+    Of those behind, only one of the same clause, and none beyond another value of its kind.
     """
-    for before, piece in pairwise(sentence):
-        if not one.things.isdisjoint(classes_of(piece)):
-            if before.text == "in" and piece.clause == fact.clause:
-                return True  # `in deep sleep it draws 2 µA`
-            first, last = sorted((piece.start, fact.start))
-            between = [other for other in sentence if first < other.start < last]
-            ahead = piece.start < fact.start
-            if not any(
-                (other.meaning.part == "verb" and not _goes_on(ahead_of, other))
-                or (not ahead and other.text in _PARTING)
-                for ahead_of, other in pairwise([piece, *between])
-            ):
-                return True
+    for way in (
+        [piece for piece in reversed(sentence) if piece.start < fact.start],
+        [piece for piece in sentence if piece.start > fact.start and piece.clause == fact.clause],
+    ):
+        for piece in way:
+            if piece.mention is not None and piece.mention.kind is fact.kind:
+                break
+            if states := classes_of(piece) & _STATES:
+                return not states.isdisjoint(one.things)
     return False
-
-
-def _goes_on(before: Piece, verb: Piece) -> bool:
-    """Tell whether a verb says more of what another one says of its subject: `it sleeps and draws 2 µA`."""
-    return verb.text.endswith(_PARTICIPLE) or (before.text == "and" and "drawing" in verb.meaning.cues)
 
 
 def _line_of(fact: Fact, pieces: Sequence[Piece]) -> Sequence[Piece]:
@@ -356,8 +343,6 @@ def _scopes(
         of_label = subject.why is Why.LABEL and fact.mention.scaled
         named_so = (subject.why in _HERE or of_label) and fact.operand_of is None
         here = [piece for piece in here if named_so and piece.text == subject.name]
-    elif here and here[0].meaning.part in _PREDICATES and fact.kind in _TIED:
-        here = [piece for piece in sentence if piece.clause == sentence[0].clause] + list(here)
     named = subject.why in _HERE and subject.sort not in _ABSTRACT and subject.thing not in _GENERIC
     if fact.role is Role.PARAMETERS and _names_another(fact, ledger.pieces[fact.path]):
         return
@@ -374,6 +359,8 @@ def _scopes(
         yield _links_before(fact, ledger)
     if subject.thing == "model" and fact.kind is Kind.OPERATIONS:
         yield [piece for piece in named_things(ledger) if piece.meaning.thing == "model"]
+    if not named and fact.kind is not Kind.COUNT:
+        yield from _clauses_before(fact, sentence)
     if named and fact.kind is not Kind.COUNT:
         yield [piece for piece in sentence if piece.text == subject.name]  # of a clause that goes on about it
     apposed = any(piece.start == fact.start for piece in here[:1])
@@ -389,6 +376,17 @@ def _scopes(
         stores = bool(fact.place) or (subject.why in _HERE and subject.sort == "place")  # its own rate
         if not stores and (subject.why not in _HERE or subject.sort or fact.kind is Kind.OTHER):
             yield named_things(ledger)
+
+
+def _clauses_before(fact: Fact, sentence: Sequence[Piece]) -> Iterator[list[Piece]]:
+    """Yield the clauses before that of a fact, the nearest first, as far as none has a value of its kind."""
+    ahead = [piece for piece in sentence if piece.clause < fact.clause]
+    while ahead:
+        clause = [piece for piece in ahead if piece.clause == ahead[-1].clause]
+        if any(piece.mention is not None and piece.mention.kind is fact.kind for piece in clause):
+            return
+        yield clause
+        del ahead[-len(clause) :]
 
 
 def _links_before(fact: Fact, ledger: Ledger) -> list[Piece]:
