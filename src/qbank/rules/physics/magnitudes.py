@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import replace
 from itertools import islice, pairwise
 from math import prod
 from typing import Final
 
+from qbank.catalog.units import unit_of
 from qbank.facts.fact import Fact
 from qbank.facts.hardware import classes_of
 from qbank.facts.ledger import Ledger
 from qbank.facts.lexicon import Magnitude
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why
+from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.several import count_of, is_per_card, named_things, several
-from qbank.units.dimension import Dimension, dimension
+from qbank.units.dimension import Dimension, dimension, exponents, physical
 
 _UNREAL: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED, Modality.COMPUTED))
 _UNSURE: Final = frozenset((Why.SAME, Why.ONLY))
@@ -53,7 +56,13 @@ _PLACES: Final = frozenset(
 )
 _DECIBEL: Final = dimension(decibel=1)
 _LENGTH: Final = dimension(metre=1)
+_COUNTS: Final = frozenset((Kind.EVENT_RATE, Kind.COUNT))
+_OWN_RATES: Final = frozenset(("frame", "token"))
+"""What has rates of its own, apart from those of other things that are counted."""
+_PER_SECOND: Final = unit_of("1/s")
 _BY: Final = (["×"], ["x"], ["by"], ["*"])
+_INCHES: Final = frozenset(("inch", "inches"))
+"""In which diagonals are told."""
 _NOUN_REACH: Final = 3
 _GENERIC: Final = frozenset(("card", "board", "device"))
 _HERE: Final = frozenset((Why.BESIDE, Why.VERB, Why.BRACKET))
@@ -135,8 +144,8 @@ class NoSuchMagnitude(LedgerRule):
         yield from _far_from_parameters(ledger)
         yield from _far_for_its_size(ledger)
         there = ledger.view(_of_what_is_there)
-        for fact in ledger.facts:
-            known = there.get((fact.kind, fact.mention.unit.dimension), ())
+        for fact in map(_as_rate, ledger.facts):
+            known = [one for measure in _measures(fact) for one in there.get(measure, ())]
             value = fact.value
             passed = any(not one.least <= value <= one.most for one in known)
             if passed and _is_told(fact):
@@ -146,6 +155,28 @@ class NoSuchMagnitude(LedgerRule):
                     yield Violation(
                         fact, f"{fact.text} is no size of {broken.what}: {broken.bounds} ({broken.source})"
                     )
+
+
+def _as_rate(fact: Fact) -> Fact:
+    """Return a count of things in a time as their rate: `1.2 million points a second`."""
+    is_plain = fact.kind is Kind.COUNT and _OWN_RATES.isdisjoint(exponents(fact.mention.unit.dimension))
+    time = unit_of_time(fact.per) if is_plain else None
+    if time is None:
+        return fact
+    rate, size, mention = copy(fact), float(time.scale), fact.mention
+    rate.role = Role.EVENT_RATE
+    rate.measure(
+        replace(mention, high=mention.high / size, kind=Kind.EVENT_RATE, unit=_PER_SECOND)
+    )
+    return rate
+
+
+def _measures(fact: Fact) -> set[tuple[Kind, Dimension]]:
+    """Return what a fact measures; a rate of images or the like is one of anything as well."""
+    dimension = fact.mention.unit.dimension
+    plain = physical(dimension)
+    as_plain = fact.kind in _COUNTS and _OWN_RATES.isdisjoint(exponents(dimension))
+    return {(fact.kind, dimension), (fact.kind, plain if as_plain else dimension)}
 
 
 def _far_from_parameters(ledger: Ledger) -> Iterator[Violation]:
@@ -192,10 +223,11 @@ def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
             sentence = [piece for piece in ledger.pieces[of.path] if piece.sentence == of.sentence]
             named = frozenset().union(*map(classes_of, sentence))
             quotient = fact.value / amount
-            many = prod(map(count_of, sentence)) if of.sentence == fact.sentence else 1
+            counted = (piece for piece in sentence if piece.clause == of.clause and piece.start != fact.start)
+            many = prod(map(count_of, counted))
             unclear = many == 1 and not fact.cues.isdisjoint(_TOGETHER)
             inside = one.least <= quotient <= one.most * many
-            if not (inside or unclear or one.things.isdisjoint(named)):
+            if not (inside or unclear or one.things.isdisjoint(named)) and one.unless.isdisjoint(named):
                 message = f"{fact.text} for {of.text} is no size of {one.what}: {one.bounds} ({one.source})"
                 yield Violation(fact, message, ((of, "its size"),))
 
@@ -215,14 +247,25 @@ def _size_beside(one: Magnitude, fact: Fact, wanted: Dimension, ledger: Ledger) 
         if not any(one.beside in classes_of(piece) for piece in clause):
             return None
         here = [other for other in ledger.facts if other.path == fact.path]
+    elif any(other.kind is fact.kind for other in here):
+        clauses = {fact.clause, fact.clause - _begins_with_relative(fact, ledger)}
+        here = [other for other in here if other.clause in clauses]
     sizes = [other for other in here if other.mention.unit.dimension == wanted and other.value]
     if sizes:
         return (sizes[0], sizes[0].value) if len(sizes) == 1 else None
     sides = [other for other in here if other.kind is Kind.LENGTH and other.value]
-    if wanted != _LENGTH + _LENGTH or len(sides) != 2:
+    if wanted != _LENGTH + _LENGTH or not 0 < len(sides) <= 2:
         return None
+    if len(sides) == 1:
+        return (sides[0], sides[0].value ** 2) if sides[0].mention.unit.name in _INCHES else None
     between = [piece.text for piece in ledger.pieces[fact.path][sides[0].at + 1 : sides[1].at]]
     return (sides[0], sides[0].value * sides[1].value) if between in _BY else None
+
+
+def _begins_with_relative(fact: Fact, ledger: Ledger) -> bool:
+    """Tell whether the clause of a fact says more of what the clause before names: `which takes 90 W`."""
+    clause = (piece for piece in ledger.pieces[fact.path] if piece.clause == fact.clause)
+    return next(clause).text in _RELATIVE
 
 
 def _is_of_step(fact: Fact, ledger: Ledger) -> bool:
@@ -290,10 +333,11 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
             or about
         )
         if about:
-            many = several(fact, sentence, about, ledger)
+            largest = max(about, key=lambda one: one.most)
+            many = several(fact, sentence, [largest], ledger)
             inside = any(one.least <= fact.value <= one.most * many for one in about)
             if not (inside and all(one.things == _ANY for one in about)):
-                return None if inside else max(about, key=lambda one: one.most)
+                return None if inside else largest
     return None
 
 
@@ -339,7 +383,7 @@ def _scopes(
 ) -> Iterator[Iterable[Piece]]:
     """Yield the parts of a question that may say what a fact is of, the nearest first."""
     subject = fact.subject
-    if fact.kind is Kind.COUNT and fact.role is not Role.PARAMETERS:
+    if fact.kind is Kind.COUNT and fact.role is not Role.PARAMETERS and not fact.mention.unit.name:
         of_label = subject.why is Why.LABEL and fact.mention.scaled
         named_so = (subject.why in _HERE or of_label) and fact.operand_of is None
         here = [piece for piece in here if named_so and piece.text == subject.name]
@@ -347,11 +391,17 @@ def _scopes(
     if fact.role is Role.PARAMETERS and _names_another(fact, ledger.pieces[fact.path]):
         return
     if fact.kind is Kind.BYTES and fact.role in _OF_DATA:
-        yield [piece for piece in here if subject.why in _HERE and piece.text == subject.name]
+        yield [
+            piece
+            for piece, *behind in zip(here, here[1:], here[2:], here[3:], strict=False)
+            if subject.why in _HERE and (piece.text == subject.name or _is_of(behind, subject.name))
+        ]
         return
     if subject.why in _HERE and subject.sort == "store":
         yield [piece for piece in here if piece.text == subject.name and piece.device is None]
     yield here
+    if subject.thing in _GENERIC:
+        yield [piece for piece in sentence if piece.device is not None]
     own = [piece for piece in sentence if piece.text == subject.name and classes_of(piece)]
     if subject.why in _HERE and own and fact.kind is not Kind.COUNT:
         yield own
@@ -359,14 +409,14 @@ def _scopes(
         yield _links_before(fact, ledger)
     if subject.thing == "model" and fact.kind is Kind.OPERATIONS:
         yield [piece for piece in named_things(ledger) if piece.meaning.thing == "model"]
-    if not named and fact.kind is not Kind.COUNT:
-        yield from _clauses_before(fact, sentence)
     if named and fact.kind is not Kind.COUNT:
         yield [piece for piece in sentence if piece.text == subject.name]  # of a clause that goes on about it
     apposed = any(piece.start == fact.start for piece in here[:1])
     if not named and here and (here[0].text in _RELATIVE or apposed):
         before = (piece for piece in reversed(sentence) if piece.end <= here[0].start and classes_of(piece))
         yield islice(before, 1)
+    if not named and fact.kind is not Kind.COUNT:
+        yield from _clauses_before(fact, sentence)
     if not named and fact.kind not in _TIED:
         unknown = subject.why in _HERE and subject.name and not subject.sort
         # Beside what nobody knows, only what is named before: `hovering takes 180 W, the camera 12 W`.
@@ -376,6 +426,11 @@ def _scopes(
         stores = bool(fact.place) or (subject.why in _HERE and subject.sort == "place")  # its own rate
         if not stores and (subject.why not in _HERE or subject.sort or fact.kind is Kind.OTHER):
             yield named_things(ledger)
+
+
+def _is_of(behind: Sequence[Piece], name: str) -> bool:
+    """Tell whether what stands behind a noun ties it to another one: `an embedding of the encoder`."""
+    return behind[0].meaning.part == "of" and name in {piece.text for piece in behind[1:]}
 
 
 def _clauses_before(fact: Fact, sentence: Sequence[Piece]) -> Iterator[list[Piece]]:
@@ -408,7 +463,8 @@ def _of_what_is_there(ledger: Ledger) -> dict[tuple[Kind, Dimension], list[Magni
     """Return the magnitudes of what the question names anywhere, by what its facts measure."""
     named = _ANY.union(*map(classes_of, named_things(ledger)))
     known = ledger.lexicon.magnitudes
-    measures = {(fact.kind, fact.mention.unit.dimension) for fact in ledger.facts} & known.keys()
+    facts = map(_as_rate, ledger.facts)
+    measures = {measure for fact in facts for measure in _measures(fact)} & known.keys()
     return {
         measure: [
             one
@@ -436,7 +492,8 @@ def _goes_between(
     )
     if one.between <= here or (one.between <= around and (leads or not one.between <= _PLACES)):
         return True
-    if not one.between <= _PLACES or any("local" in piece.meaning.cues for piece in sentence):
+    local = any("local" in piece.meaning.cues for piece in sentence)
+    if not one.between <= _PLACES or local or fact.standing is not Standing.TOPIC:
         return False
     ends = one.between & around
     far = (len(ends) == 1 and _is_one_place(ends, ledger)) or (
