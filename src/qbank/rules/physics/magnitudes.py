@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
-from itertools import islice, pairwise
+from itertools import islice
 from math import prod
 from typing import Final
 
@@ -35,12 +35,6 @@ _STATES: Final = frozenset(("sleeping", "deep-sleep", "awake"))
 """Classes that say how something is, and not what."""
 _TIED: Final = frozenset((Kind.TIME, Kind.COUNT))
 """What everything has: only the thing that stands beside it counts."""
-_LEADS: Final = frozenset(("from", "to"))
-_MODELS: Final = frozenset(("weights", "model", "checkpoint"))
-_COUNTED: Final = frozenset(("model", "parameter"))
-_IN_PARTS: Final = frozenset(("help", "rest", "many-streams"))
-_LEAST_BYTES: Final = 0.0035
-_MOST_BYTES: Final = 100
 _ABSTRACT: Final = frozenset(("", "property", "limit", "sum", "rest", "place", "store", "link", "unit"))
 _HELD: Final = frozenset(("phone", "tablet", "watch", "earbud", "wearable"))
 _PARTS: Final = frozenset(("camera", "cpu", "gpu", "radio", "microphone", "display", "modem"))
@@ -56,7 +50,6 @@ _PLACES: Final = frozenset(
 )
 _DECIBEL: Final = dimension(decibel=1)
 _LENGTH: Final = dimension(metre=1)
-_COUNTS: Final = frozenset((Kind.EVENT_RATE, Kind.COUNT))
 _OWN_RATES: Final = frozenset(("frame", "token"))
 """What has rates of its own, apart from those of other things that are counted."""
 _PER_SECOND: Final = unit_of("1/s")
@@ -141,7 +134,6 @@ class NoSuchMagnitude(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Yield figures outside of all bounds of the things that they may be of."""
-        yield from _far_from_parameters(ledger)
         yield from _far_for_its_size(ledger)
         there = ledger.view(_of_what_is_there)
         for fact in map(_as_rate, ledger.facts):
@@ -165,47 +157,15 @@ def _as_rate(fact: Fact) -> Fact:
         return fact
     rate, size, mention = copy(fact), float(time.scale), fact.mention
     rate.role = Role.EVENT_RATE
-    rate.measure(
-        replace(mention, high=mention.high / size, kind=Kind.EVENT_RATE, unit=_PER_SECOND)
-    )
+    rate.measure(replace(mention, high=mention.high / size, kind=Kind.EVENT_RATE, unit=_PER_SECOND))
     return rate
 
 
 def _measures(fact: Fact) -> set[tuple[Kind, Dimension]]:
-    """Return what a fact measures; a rate of images or the like is one of anything as well."""
+    """Return what a fact measures; a count of cycles or the like is one of anything as well."""
     dimension = fact.mention.unit.dimension
-    plain = physical(dimension)
-    as_plain = fact.kind in _COUNTS and _OWN_RATES.isdisjoint(exponents(dimension))
-    return {(fact.kind, dimension), (fact.kind, plain if as_plain else dimension)}
-
-
-def _far_from_parameters(ledger: Ledger) -> Iterator[Violation]:
-    """Yield sizes of the one model of a question that its parameters cannot have in any number format."""
-    counts = {
-        fact.value: fact
-        for fact in ledger.of_role(Role.PARAMETERS)
-        if fact.value
-        and fact.mention.scaled
-        and fact.subject.thing in _COUNTED
-        and fact.standing is Standing.TOPIC
-    }
-    if len(counts) != 1:
-        return
-    [(count, parameters)] = counts.items()
-    for fact in ledger.facts:
-        is_size = fact.role is Role.DEMAND and fact.subject.thing in _MODELS and fact.subject.why in _HERE
-        whole = not fact.per and not fact.scope and fact.cues.isdisjoint(_IN_PARTS)
-        if (
-            is_size
-            and whole
-            and not _is_of_step(fact, ledger)
-            and _is_told(fact)
-            and all(one.result_of is None for one in fact.same)
-            and not _LEAST_BYTES <= fact.value / count <= _MOST_BYTES
-        ):
-            each = fact.value / count
-            message = f"{fact.text} for {parameters.text} parameters is {each:.2g} bytes for each of them"
-            yield Violation(fact, message, ((parameters, "the parameters"),))
+    as_plain = fact.kind is Kind.COUNT and _OWN_RATES.isdisjoint(exponents(dimension))
+    return {(fact.kind, dimension), (fact.kind, physical(dimension) if as_plain else dimension)}
 
 
 def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
@@ -221,7 +181,7 @@ def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
                 continue
             of, amount = size
             sentence = [piece for piece in ledger.pieces[of.path] if piece.sentence == of.sentence]
-            named = frozenset().union(*map(classes_of, sentence))
+            named = _named(sentence)
             quotient = fact.value / amount
             counted = (piece for piece in sentence if piece.clause == of.clause and piece.start != fact.start)
             many = prod(map(count_of, counted))
@@ -268,13 +228,6 @@ def _begins_with_relative(fact: Fact, ledger: Ledger) -> bool:
     return next(clause).text in _RELATIVE
 
 
-def _is_of_step(fact: Fact, ledger: Ledger) -> bool:
-    """Tell whether a size is that of a layer, an expert, a shard or another part of a model."""
-    return any(
-        piece.meaning.sort == "event" and piece.clause == fact.clause for piece in ledger.pieces[fact.path]
-    )
-
-
 def _is_told(fact: Fact) -> bool:
     return (
         fact.standing is not Standing.CLAIMED
@@ -317,7 +270,7 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
         things = frozenset().union(_ANY, *map(classes_of, parts))
         if not any(not one.things.isdisjoint(things) for one in known):
             continue
-        around = frozenset().union(*map(classes_of, sentence))
+        around = _named(sentence)
         about = [
             one
             for one in known
@@ -478,41 +431,22 @@ def _of_what_is_there(ledger: Ledger) -> dict[tuple[Kind, Dimension], list[Magni
 def _goes_between(
     one: Magnitude, fact: Fact, clause: Sequence[Piece], sentence: Sequence[Piece], ledger: Ledger
 ) -> bool:
-    """Tell whether a clause speaks of the way between two places, and not of one within a place.
+    """Tell whether all that a bound is about is named; of ways between places, both in one clause.
 
-    One of them may be where the story is: no other place than the two is named, and the sentence names one.
+    One of two may be where the story is, if no other place is named, or the sentence before names both.
     """
-    if not one.between:
-        return True
-    here = frozenset().union(*map(classes_of, clause))
-    around = frozenset().union(*map(classes_of, sentence))
-    leads = any(
-        before.text in _LEADS and not one.between.isdisjoint(classes_of(piece))
-        for before, piece in pairwise(clause)
-    )
-    if one.between <= here or (one.between <= around and (leads or not one.between <= _PLACES)):
-        return True
-    local = any("local" in piece.meaning.cues for piece in sentence)
-    if not one.between <= _PLACES or local or fact.standing is not Standing.TOPIC:
+    here, around = _named(clause), _named(sentence)
+    if not one.between or not one.between <= _PLACES:
+        return one.between <= around
+    if fact.standing is not Standing.TOPIC or any("local" in piece.meaning.cues for piece in sentence):
         return False
+    places = [piece for piece in named_things(ledger) if not _PLACES.isdisjoint(classes_of(piece))]
+    before = (piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence - 1)
     ends = one.between & around
-    far = (len(ends) == 1 and _is_one_place(ends, ledger)) or (
-        not _PLACES & around and _are_named_before(one.between, fact, ledger)
-    )
-    return far and ledger.view(_places) == one.between
+    sole = len({piece.text for piece in places if not ends.isdisjoint(classes_of(piece))}) == len(ends) == 1
+    far = sole or (_PLACES.isdisjoint(around) and one.between <= _named(before))
+    return one.between <= here or (far and _PLACES & _named(places) == one.between)
 
 
-def _is_one_place(part: frozenset[str], ledger: Ledger) -> bool:
-    """Tell whether a question names one place in a part of the world: no `Dublin` beside `Frankfurt`."""
-    return len({piece.text for piece in named_things(ledger) if not part.isdisjoint(classes_of(piece))}) == 1
-
-
-def _are_named_before(places: frozenset[str], fact: Fact, ledger: Ledger) -> bool:
-    """Tell whether the sentence before that of a fact names both ends: `the round trip between the two`."""
-    before = [piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence - 1]
-    return places <= frozenset().union(*map(classes_of, before))
-
-
-def _places(ledger: Ledger) -> frozenset[str]:
-    """Return the parts of the world that a question names."""
-    return _PLACES & frozenset().union(*map(classes_of, named_things(ledger)))
+def _named(pieces: Iterable[Piece]) -> frozenset[str]:
+    return frozenset().union(*map(classes_of, pieces))
