@@ -32,6 +32,8 @@ _CLASSES: Final = {
     (Shelf.TINYML, "mcu"): "mcu",
     (Shelf.TINYML, "board"): "mcu",
     (Shelf.TINYML, "cpu-ip"): "mcu",
+    (Shelf.TINYML, "npu-ip"): "mcu",
+    (Shelf.CLOUD, "lpu"): "gpu",
     (Shelf.CLOUD, "gpu"): "gpu",
     (Shelf.CLOUD, "tpu"): "gpu",
     (Shelf.CLOUD, "asic"): "gpu",
@@ -68,8 +70,20 @@ _NAMED: Final = (
     ("zigbee", "zigbee"),
     ("thread", "zigbee"),
     ("ib-", "fast-fabric"),
+    ("mem-lpddr", "lpddr"),
+    ("mem-ddr", "dram"),
+    ("mem-", "gpu-memory"),
+    ("ufs", "phone-storage"),
+    ("usb-", "usb"),
+    ("cr123", "small-cell"),
+    ("cr", "coin-cell"),
+    ("aa", "small-cell"),
+    ("li-", "li-cell"),
+    ("stm32l", "low-power-mcu"),
+    ("stm32u", "low-power-mcu"),
+    ("nrf5", "low-power-mcu"),
 )
-"""The same of links, by how their names in the catalog begin."""
+"""The same, by how their names in the catalog begin."""
 _ARTICLES: Final = frozenset(("a", "an", "another"))
 _RELATIVE: Final = frozenset(("which", "whose", "that", "where"))
 _APPOSED: Final = frozenset(
@@ -171,16 +185,13 @@ def _may_be_said_of(feature: str, device: Device) -> bool:
 
 def classes_of(piece: Piece) -> frozenset[str]:
     """Return the classes of things, with known magnitudes, that a piece names."""
-    return piece.meaning.classes if piece.device is None else frozenset((_class_of(piece.device),))
+    return piece.meaning.classes if piece.device is None else _classes_of(piece.device)
 
 
-def _class_of(device: Device) -> str:
+def _classes_of(device: Device) -> frozenset[str]:
     entry = device.entries[0]
-    if entry.track is Shelf.INTERCONNECT:
-        named = next((name for start, name in _NAMED if entry.id.startswith(start)), "")
-        if named:
-            return named
-    return _CLASSES.get((entry.track, entry.kind), "")
+    named = (of for start, of in _NAMED if entry.id.startswith(start))
+    return frozenset(filter(None, (next(named, ""), _CLASSES.get((entry.track, entry.kind), ""))))
 
 
 def _lies_on(fact: Fact, device: Device, ledger: Ledger) -> bool:
@@ -310,7 +321,7 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
     if fact.subject.sort == "link" and ledger.says("machine"):
         return None  # of a DGX, whose cards no other name stands for
     line = list(_line_of(fact, pieces))
-    classes = {_class_of(one) for one in devices}
+    classes = frozenset().union(*map(_classes_of, devices))
     spoken_of = (_HARDWARE - _ANY_LINK) & frozenset().union(*[classes_of(piece) for piece in line])
     parts = frozenset() if "gpu" in classes else _PARTS if classes.isdisjoint(_SYSTEMS) else _PARTS_OF_SYSTEMS
     if spoken_of - parts and spoken_of.isdisjoint(classes):

@@ -8,6 +8,7 @@ from typing import Final
 
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Role, Why, unit_of_time
+from qbank.units.table import BYTES_OF_TYPE
 
 _MOST_BEHIND: Final = 7
 _MOST_BEFORE: Final = 8
@@ -190,7 +191,7 @@ class Phrases:
                     (
                         p
                         for p in pieces[at + 1 : at + 4 + _MOST_BEHIND]
-                        if p.start > piece.start and p.is_word
+                        if p.start > piece.start and p.is_word and p.text.upper() not in BYTES_OF_TYPE
                     ),
                     None,
                 )

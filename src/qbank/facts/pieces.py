@@ -34,6 +34,8 @@ _OPENING: Final = frozenset("([{")
 _CLOSING: Final = frozenset(")]}")
 _ORDINAL: Final = frozenset(("st", "nd", "rd", "th"))
 """What makes a place in a row of a number: `the 95th percentile`."""
+_MOBILE: Final = frozenset(("2G", "3G", "4G", "5G"))
+"""Generations of mobile networks, which are no quantities."""
 _CLOSERS: Final = 5
 """Marks of emphasis and quotes that may stand between the end of a sentence and the blank behind it."""
 _ENDS_OF_CLAUSE: Final = frozenset((";", "|", "but", "while", "whereas", "although"))
@@ -119,7 +121,8 @@ def cut(text: str, lexicon: Lexicon, find_devices: Callable[[str], Iterable[Devi
     devices = [(device.start, device.end, None, device) for device in find_devices(text)]
     taken = [(start, end) for start, end, _, _ in devices]
     for mention in mentions(text):
-        if text[mention.end : mention.end + 2] in _ORDINAL or _is_resolution(text, mention):
+        is_mobile = text[mention.start : mention.end] in _MOBILE
+        if is_mobile or text[mention.end : mention.end + 2] in _ORDINAL or _is_resolution(text, mention):
             continue
         if _is_ratio(text, mention):
             mention.kind, mention.end = Kind.RATIO, mention.end + 1

@@ -169,6 +169,7 @@ def _matter_and_space() -> None:
         _add("t" + gas, 10**6, dimension(gram=1))
     _add_prefixed("m", ("", "m", "µ", "μ", "n", "k"), 1, dimension(metre=1))
     _add("cm", Fraction(1, 100), dimension(metre=1))
+    _add("inch inches", Fraction(254, 10000), dimension(metre=1))
     _add("meter meters metre metres", 1, dimension(metre=1))
     _add_prefixed("L", ("", "m"), Fraction(1, 1000), dimension(metre=3))
     _add("liter liters litre litres", Fraction(1, 1000), dimension(metre=3))

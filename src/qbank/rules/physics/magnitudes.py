@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, pairwise
+from copy import copy
+from dataclasses import replace
+from itertools import islice
 from math import prod
 from typing import Final
 
+from qbank.catalog.units import unit_of
 from qbank.facts.fact import Fact
 from qbank.facts.hardware import classes_of
 from qbank.facts.ledger import Ledger
 from qbank.facts.lexicon import Magnitude
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why
+from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.several import count_of, is_per_card, named_things, several
-from qbank.units.dimension import Dimension, dimension
+from qbank.units.dimension import Dimension, dimension, exponents, physical
 
 _UNREAL: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED, Modality.COMPUTED))
 _UNSURE: Final = frozenset((Why.SAME, Why.ONLY))
@@ -28,20 +31,13 @@ _OF_DATA: Final = frozenset((Role.DEMAND, Role.TRAFFIC, Role.ELEMENT_SIZE))
 _SORTS: Final = frozenset(("link", "place"))
 _OF_SOME_LINK: Final = frozenset(("data", "property", ""))
 """What a rate may be of that goes over the link of the sentence before."""
-_STATES: Final = frozenset(("sleeping",))
+_STATES: Final = frozenset(("sleeping", "deep-sleep", "awake"))
 """Classes that say how something is, and not what."""
-_PARTING: Final = frozenset(("and", "but", ",", ";", "while"))
 _TIED: Final = frozenset((Kind.TIME, Kind.COUNT))
 """What everything has: only the thing that stands beside it counts."""
-_LEADS: Final = frozenset(("from", "to"))
-_MODELS: Final = frozenset(("weights", "model", "checkpoint"))
-_COUNTED: Final = frozenset(("model", "parameter"))
-_IN_PARTS: Final = frozenset(("help", "rest", "many-streams"))
-_LEAST_BYTES: Final = 0.0035
-_MOST_BYTES: Final = 100
 _ABSTRACT: Final = frozenset(("", "property", "limit", "sum", "rest", "place", "store", "link", "unit"))
 _HELD: Final = frozenset(("phone", "tablet", "watch", "earbud", "wearable"))
-_PARTS: Final = frozenset(("camera", "cpu", "gpu", "radio", "microphone"))
+_PARTS: Final = frozenset(("camera", "cpu", "gpu", "radio", "microphone", "display", "modem"))
 _TOGETHER: Final = frozenset(("total", "many-devices"))
 _CARDS: Final = frozenset(("gpu",))
 """What a quantity per GPU is of, whatever its sentence names besides: `a node at $2 per GPU-hour`."""
@@ -54,12 +50,14 @@ _PLACES: Final = frozenset(
 )
 _DECIBEL: Final = dimension(decibel=1)
 _LENGTH: Final = dimension(metre=1)
+_OWN_RATES: Final = frozenset(("frame", "token"))
+"""What has rates of its own, apart from those of other things that are counted."""
+_PER_SECOND: Final = unit_of("1/s")
 _BY: Final = (["×"], ["x"], ["by"], ["*"])
+_INCHES: Final = frozenset(("inch", "inches"))
+"""In which diagonals are told."""
 _NOUN_REACH: Final = 3
-_PARTICIPLE: Final = "ing"
 _GENERIC: Final = frozenset(("card", "board", "device"))
-_PREDICATES: Final = frozenset(("verb", "copula"))
-"""What a clause begins with that goes on behind an apposition: `a read, seek included, takes 8 ms`."""
 _HERE: Final = frozenset((Why.BESIDE, Why.VERB, Why.BRACKET))
 
 
@@ -136,11 +134,10 @@ class NoSuchMagnitude(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Yield figures outside of all bounds of the things that they may be of."""
-        yield from _far_from_parameters(ledger)
         yield from _far_for_its_size(ledger)
         there = ledger.view(_of_what_is_there)
-        for fact in ledger.facts:
-            known = there.get((fact.kind, fact.mention.unit.dimension), ())
+        for fact in map(_as_rate, ledger.facts):
+            known = [one for measure in _measures(fact) for one in there.get(measure, ())]
             value = fact.value
             passed = any(not one.least <= value <= one.most for one in known)
             if passed and _is_told(fact):
@@ -152,33 +149,23 @@ class NoSuchMagnitude(LedgerRule):
                     )
 
 
-def _far_from_parameters(ledger: Ledger) -> Iterator[Violation]:
-    """Yield sizes of the one model of a question that its parameters cannot have in any number format."""
-    counts = {
-        fact.value: fact
-        for fact in ledger.of_role(Role.PARAMETERS)
-        if fact.value
-        and fact.mention.scaled
-        and fact.subject.thing in _COUNTED
-        and fact.standing is Standing.TOPIC
-    }
-    if len(counts) != 1:
-        return
-    [(count, parameters)] = counts.items()
-    for fact in ledger.facts:
-        is_size = fact.role is Role.DEMAND and fact.subject.thing in _MODELS and fact.subject.why in _HERE
-        whole = not fact.per and not fact.scope and fact.cues.isdisjoint(_IN_PARTS)
-        if (
-            is_size
-            and whole
-            and not _is_of_step(fact, ledger)
-            and _is_told(fact)
-            and all(one.result_of is None for one in fact.same)
-            and not _LEAST_BYTES <= fact.value / count <= _MOST_BYTES
-        ):
-            each = fact.value / count
-            message = f"{fact.text} for {parameters.text} parameters is {each:.2g} bytes for each of them"
-            yield Violation(fact, message, ((parameters, "the parameters"),))
+def _as_rate(fact: Fact) -> Fact:
+    """Return a count of things in a time as their rate: `1.2 million points a second`."""
+    is_plain = fact.kind is Kind.COUNT and _OWN_RATES.isdisjoint(exponents(fact.mention.unit.dimension))
+    time = unit_of_time(fact.per) if is_plain else None
+    if time is None:
+        return fact
+    rate, size, mention = copy(fact), float(time.scale), fact.mention
+    rate.role = Role.EVENT_RATE
+    rate.measure(replace(mention, high=mention.high / size, kind=Kind.EVENT_RATE, unit=_PER_SECOND))
+    return rate
+
+
+def _measures(fact: Fact) -> set[tuple[Kind, Dimension]]:
+    """Return what a fact measures; a count of cycles or the like is one of anything as well."""
+    dimension = fact.mention.unit.dimension
+    as_plain = fact.kind is Kind.COUNT and _OWN_RATES.isdisjoint(exponents(dimension))
+    return {(fact.kind, dimension), (fact.kind, physical(dimension) if as_plain else dimension)}
 
 
 def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
@@ -194,12 +181,13 @@ def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
                 continue
             of, amount = size
             sentence = [piece for piece in ledger.pieces[of.path] if piece.sentence == of.sentence]
-            named = frozenset().union(*map(classes_of, sentence))
+            named = _named(sentence)
             quotient = fact.value / amount
-            many = prod(map(count_of, sentence)) if of.sentence == fact.sentence else 1
+            counted = (piece for piece in sentence if piece.clause == of.clause and piece.start != fact.start)
+            many = prod(map(count_of, counted))
             unclear = many == 1 and not fact.cues.isdisjoint(_TOGETHER)
             inside = one.least <= quotient <= one.most * many
-            if not (inside or unclear or one.things.isdisjoint(named)):
+            if not (inside or unclear or one.things.isdisjoint(named)) and one.unless.isdisjoint(named):
                 message = f"{fact.text} for {of.text} is no size of {one.what}: {one.bounds} ({one.source})"
                 yield Violation(fact, message, ((of, "its size"),))
 
@@ -219,26 +207,30 @@ def _size_beside(one: Magnitude, fact: Fact, wanted: Dimension, ledger: Ledger) 
         if not any(one.beside in classes_of(piece) for piece in clause):
             return None
         here = [other for other in ledger.facts if other.path == fact.path]
+    elif any(other.kind is fact.kind for other in here):
+        clauses = {fact.clause, fact.clause - _begins_with_relative(fact, ledger)}
+        here = [other for other in here if other.clause in clauses]
     sizes = [other for other in here if other.mention.unit.dimension == wanted and other.value]
     if sizes:
         return (sizes[0], sizes[0].value) if len(sizes) == 1 else None
     sides = [other for other in here if other.kind is Kind.LENGTH and other.value]
-    if wanted != _LENGTH + _LENGTH or len(sides) != 2:
+    if wanted != _LENGTH + _LENGTH or not 0 < len(sides) <= 2:
         return None
+    if len(sides) == 1:
+        return (sides[0], sides[0].value ** 2) if sides[0].mention.unit.name in _INCHES else None
     between = [piece.text for piece in ledger.pieces[fact.path][sides[0].at + 1 : sides[1].at]]
     return (sides[0], sides[0].value * sides[1].value) if between in _BY else None
 
 
-def _is_of_step(fact: Fact, ledger: Ledger) -> bool:
-    """Tell whether a size is that of a layer, an expert, a shard or another part of a model."""
-    return any(
-        piece.meaning.sort == "event" and piece.clause == fact.clause for piece in ledger.pieces[fact.path]
-    )
+def _begins_with_relative(fact: Fact, ledger: Ledger) -> bool:
+    """Tell whether the clause of a fact says more of what the clause before names: `which takes 90 W`."""
+    clause = (piece for piece in ledger.pieces[fact.path] if piece.clause == fact.clause)
+    return next(clause).text in _RELATIVE
 
 
 def _is_told(fact: Fact) -> bool:
     return (
-        fact.standing is Standing.TOPIC
+        fact.standing is not Standing.CLAIMED
         and fact.modality not in _UNREAL
         and fact.result_of is None
         and (fact.cues.isdisjoint(_QUIET) or _is_between_failures(fact))
@@ -278,7 +270,7 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
         things = frozenset().union(_ANY, *map(classes_of, parts))
         if not any(not one.things.isdisjoint(things) for one in known):
             continue
-        around = frozenset().union(*map(classes_of, sentence))
+        around = _named(sentence)
         about = [
             one
             for one in known
@@ -294,37 +286,29 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
             or about
         )
         if about:
-            many = several(fact, sentence, about, ledger)
+            largest = max(about, key=lambda one: one.most)
+            many = several(fact, sentence, [largest], ledger)
             inside = any(one.least <= fact.value <= one.most * many for one in about)
             if not (inside and all(one.things == _ANY for one in about)):
-                return None if inside else max(about, key=lambda one: one.most)
+                return None if inside else largest
     return None
 
 
 def _is_in_state(one: Magnitude, fact: Fact, sentence: Sequence[Piece]) -> bool:
-    """Tell whether a quantity is of something in a state: `it sleeps, with a timer on, at 2 µA`, `in sleep`.
+    """Tell whether the nearest word that says what something does says so: `it sleeps at 2 µA`.
 
-    No other verb stands between, and behind the quantity nothing that is told besides.
+    Of those behind, only one of the same clause, and none beyond another value of its kind.
     """
-    for before, piece in pairwise(sentence):
-        if not one.things.isdisjoint(classes_of(piece)):
-            if before.text == "in" and piece.clause == fact.clause:
-                return True  # `in deep sleep it draws 2 µA`
-            first, last = sorted((piece.start, fact.start))
-            between = [other for other in sentence if first < other.start < last]
-            ahead = piece.start < fact.start
-            if not any(
-                (other.meaning.part == "verb" and not _goes_on(ahead_of, other))
-                or (not ahead and other.text in _PARTING)
-                for ahead_of, other in pairwise([piece, *between])
-            ):
-                return True
+    for way in (
+        [piece for piece in reversed(sentence) if piece.start < fact.start],
+        [piece for piece in sentence if piece.start > fact.start and piece.clause == fact.clause],
+    ):
+        for piece in way:
+            if piece.mention is not None and piece.mention.kind is fact.kind:
+                break
+            if states := classes_of(piece) & _STATES:
+                return not states.isdisjoint(one.things)
     return False
-
-
-def _goes_on(before: Piece, verb: Piece) -> bool:
-    """Tell whether a verb says more of what another one says of its subject: `it sleeps and draws 2 µA`."""
-    return verb.text.endswith(_PARTICIPLE) or (before.text == "and" and "drawing" in verb.meaning.cues)
 
 
 def _line_of(fact: Fact, pieces: Sequence[Piece]) -> Sequence[Piece]:
@@ -352,21 +336,25 @@ def _scopes(
 ) -> Iterator[Iterable[Piece]]:
     """Yield the parts of a question that may say what a fact is of, the nearest first."""
     subject = fact.subject
-    if fact.kind is Kind.COUNT and fact.role is not Role.PARAMETERS:
+    if fact.kind is Kind.COUNT and fact.role is not Role.PARAMETERS and not fact.mention.unit.name:
         of_label = subject.why is Why.LABEL and fact.mention.scaled
         named_so = (subject.why in _HERE or of_label) and fact.operand_of is None
         here = [piece for piece in here if named_so and piece.text == subject.name]
-    elif here and here[0].meaning.part in _PREDICATES and fact.kind in _TIED:
-        here = [piece for piece in sentence if piece.clause == sentence[0].clause] + list(here)
     named = subject.why in _HERE and subject.sort not in _ABSTRACT and subject.thing not in _GENERIC
     if fact.role is Role.PARAMETERS and _names_another(fact, ledger.pieces[fact.path]):
         return
     if fact.kind is Kind.BYTES and fact.role in _OF_DATA:
-        yield [piece for piece in here if subject.why in _HERE and piece.text == subject.name]
+        yield [
+            piece
+            for piece, *behind in zip(here, here[1:], here[2:], here[3:], strict=False)
+            if subject.why in _HERE and (piece.text == subject.name or _is_of(behind, subject.name))
+        ]
         return
     if subject.why in _HERE and subject.sort == "store":
         yield [piece for piece in here if piece.text == subject.name and piece.device is None]
     yield here
+    if subject.thing in _GENERIC:
+        yield [piece for piece in sentence if piece.device is not None]
     own = [piece for piece in sentence if piece.text == subject.name and classes_of(piece)]
     if subject.why in _HERE and own and fact.kind is not Kind.COUNT:
         yield own
@@ -380,6 +368,8 @@ def _scopes(
     if not named and here and (here[0].text in _RELATIVE or apposed):
         before = (piece for piece in reversed(sentence) if piece.end <= here[0].start and classes_of(piece))
         yield islice(before, 1)
+    if not named and fact.kind is not Kind.COUNT:
+        yield from _clauses_before(fact, sentence)
     if not named and fact.kind not in _TIED:
         unknown = subject.why in _HERE and subject.name and not subject.sort
         # Beside what nobody knows, only what is named before: `hovering takes 180 W, the camera 12 W`.
@@ -389,6 +379,22 @@ def _scopes(
         stores = bool(fact.place) or (subject.why in _HERE and subject.sort == "place")  # its own rate
         if not stores and (subject.why not in _HERE or subject.sort or fact.kind is Kind.OTHER):
             yield named_things(ledger)
+
+
+def _is_of(behind: Sequence[Piece], name: str) -> bool:
+    """Tell whether what stands behind a noun ties it to another one: `an embedding of the encoder`."""
+    return behind[0].meaning.part == "of" and name in {piece.text for piece in behind[1:]}
+
+
+def _clauses_before(fact: Fact, sentence: Sequence[Piece]) -> Iterator[list[Piece]]:
+    """Yield the clauses before that of a fact, the nearest first, as far as none has a value of its kind."""
+    ahead = [piece for piece in sentence if piece.clause < fact.clause]
+    while ahead:
+        clause = [piece for piece in ahead if piece.clause == ahead[-1].clause]
+        if any(piece.mention is not None and piece.mention.kind is fact.kind for piece in clause):
+            return
+        yield clause
+        del ahead[-len(clause) :]
 
 
 def _links_before(fact: Fact, ledger: Ledger) -> list[Piece]:
@@ -410,7 +416,8 @@ def _of_what_is_there(ledger: Ledger) -> dict[tuple[Kind, Dimension], list[Magni
     """Return the magnitudes of what the question names anywhere, by what its facts measure."""
     named = _ANY.union(*map(classes_of, named_things(ledger)))
     known = ledger.lexicon.magnitudes
-    measures = {(fact.kind, fact.mention.unit.dimension) for fact in ledger.facts} & known.keys()
+    facts = map(_as_rate, ledger.facts)
+    measures = {measure for fact in facts for measure in _measures(fact)} & known.keys()
     return {
         measure: [
             one
@@ -424,40 +431,22 @@ def _of_what_is_there(ledger: Ledger) -> dict[tuple[Kind, Dimension], list[Magni
 def _goes_between(
     one: Magnitude, fact: Fact, clause: Sequence[Piece], sentence: Sequence[Piece], ledger: Ledger
 ) -> bool:
-    """Tell whether a clause speaks of the way between two places, and not of one within a place.
+    """Tell whether all that a bound is about is named; of ways between places, both in one clause.
 
-    One of them may be where the story is: no other place than the two is named, and the sentence names one.
+    One of two may be where the story is, if no other place is named, or the sentence before names both.
     """
-    if not one.between:
-        return True
-    here = frozenset().union(*map(classes_of, clause))
-    around = frozenset().union(*map(classes_of, sentence))
-    leads = any(
-        before.text in _LEADS and not one.between.isdisjoint(classes_of(piece))
-        for before, piece in pairwise(clause)
-    )
-    if one.between <= here or (one.between <= around and (leads or not one.between <= _PLACES)):
-        return True
-    if not one.between <= _PLACES or any("local" in piece.meaning.cues for piece in sentence):
+    here, around = _named(clause), _named(sentence)
+    if not one.between or not one.between <= _PLACES:
+        return one.between <= around
+    if fact.standing is not Standing.TOPIC or any("local" in piece.meaning.cues for piece in sentence):
         return False
+    places = [piece for piece in named_things(ledger) if not _PLACES.isdisjoint(classes_of(piece))]
+    before = (piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence - 1)
     ends = one.between & around
-    far = (len(ends) == 1 and _is_one_place(ends, ledger)) or (
-        not _PLACES & around and _are_named_before(one.between, fact, ledger)
-    )
-    return far and ledger.view(_places) == one.between
+    sole = len({piece.text for piece in places if not ends.isdisjoint(classes_of(piece))}) == len(ends) == 1
+    far = sole or (_PLACES.isdisjoint(around) and one.between <= _named(before))
+    return one.between <= here or (far and _PLACES & _named(places) == one.between)
 
 
-def _is_one_place(part: frozenset[str], ledger: Ledger) -> bool:
-    """Tell whether a question names one place in a part of the world: no `Dublin` beside `Frankfurt`."""
-    return len({piece.text for piece in named_things(ledger) if not part.isdisjoint(classes_of(piece))}) == 1
-
-
-def _are_named_before(places: frozenset[str], fact: Fact, ledger: Ledger) -> bool:
-    """Tell whether the sentence before that of a fact names both ends: `the round trip between the two`."""
-    before = [piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence - 1]
-    return places <= frozenset().union(*map(classes_of, before))
-
-
-def _places(ledger: Ledger) -> frozenset[str]:
-    """Return the parts of the world that a question names."""
-    return _PLACES & frozenset().union(*map(classes_of, named_things(ledger)))
+def _named(pieces: Iterable[Piece]) -> frozenset[str]:
+    return frozenset().union(*map(classes_of, pieces))
