@@ -14,9 +14,9 @@ from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import verdict
+from qbank.rules.physics.answers import nouns_of, verdict
 from qbank.rules.physics.capacity import rooms_of
-from qbank.rules.physics.comparisons import comparisons
+from qbank.rules.physics.balances import balances
 
 _ADD_UP: Final = frozenset((Kind.BYTES, Kind.MONEY, Kind.ENERGY, Kind.CHARGE, Kind.MASS))
 """What several things need in all as many times; a time they may spend side by side."""
@@ -84,8 +84,8 @@ class OneOfSeveral(LedgerRule):
         yield from _one_slot_of_two(ledger)
         pairs = [
             (one.need, one.room.fact)
-            for one in ledger.view(comparisons)
-            if one.room.fact is not None and one.need.kind in _ADD_UP
+            for one in ledger.view(balances)
+            if one.room.fact is not None and one.is_of_sum and one.need.kind in _ADD_UP
         ]
         several = list(_unused(ledger)) if pairs else []
         if not several or ledger.says("no-room") or ledger.view(verdict) is False:
@@ -141,9 +141,9 @@ def _copies_as_parts(ledger: Ledger) -> Iterator[Violation]:
             )
             yield Violation(part, what, ((parted[0], parted[0].label or parted[0].text),))
             return
-    for one in ledger.view(comparisons):
+    for one in ledger.view(balances):
         whole, need = one.room.fact, one.need
-        if whole is None or need.kind is not Kind.BYTES:
+        if whole is None or not one.is_of_sum or need.kind is not Kind.BYTES:
             continue
         of_one = [
             fact
@@ -162,7 +162,7 @@ def _one_slot_of_two(ledger: Ledger) -> Iterator[Violation]:
     """Yield what an image needs in a memory that holds the old one and the new one while it is updated."""
     if not ledger.says("two-slots") or ledger.view(verdict) is False:
         return
-    for one in ledger.view(comparisons):
+    for one in ledger.view(balances):
         need, whole = one.need, one.room.fact
         parts = ledger.parts(need)
         twice = any(fact.number == _PAIR for fact in parts)
@@ -217,6 +217,9 @@ def _unused(ledger: Ledger) -> Iterator[Counted]:
     several = [
         one for one in ledger.view(counted) if one.number > 1 and one.path[0] in {"scenario", "question"}
     ]
+    named = frozenset().union(
+        *(nouns_of(ledger.label_of(one)) for one in ledger.by_kind.get(Kind.COUNT, ()) if one.result_of is not None)
+    )
     for one in several:
         alone = all(
             other.number == one.number for other in several if other.noun == one.noun and other.is_topic
@@ -225,7 +228,7 @@ def _unused(ledger: Ledger) -> Iterator[Counted]:
         meaning = ledger.lexicon.find([one.nouns[-1]], 0)
         if meaning is not None and meaning[0].thing in _PARTS_OF_STATE:
             continue  # bytes of each parameter: `2 weights, 2 gradients, 8 moments`
-        if plain and alone and one.number not in used:
+        if plain and alone and one.number not in used and one.noun not in named:
             yield one
 
 

@@ -19,7 +19,7 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.labels import has_number, has_plain_label, names_limit
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
-from qbank.rules.physics.comparisons import Comparison, comparisons
+from qbank.rules.physics.balances import Balance, balances
 from qbank.rules.physics.needs import is_one
 from qbank.rules.physics.shares import differ_in_a_word
 
@@ -166,9 +166,9 @@ def _listed_as(term: Fact, kind: Kind, ledger: Ledger) -> Fact | None:
 
 def _computed_and_left_out(ledger: Ledger) -> Iterator[Violation]:
     """Yield what stays within its limit, and would not with a part that was computed and is in no sum."""
-    for one in ledger.view(comparisons):
+    for one in ledger.view(balances):
         total, limit = one.need, one.room
-        if total.mention.low > limit.size * _MORE:
+        if not one.is_of_sum or one.size > limit.size * _MORE:
             continue
         left_out = [
             part
@@ -197,9 +197,9 @@ def _is_case(part: Fact) -> bool:
 
 def _held_apart(ledger: Ledger) -> Iterator[Violation]:
     """Yield different needs, each held against the one room that they share, and never their sum."""
-    beside: dict[float, list[Comparison]] = defaultdict(list)
-    for one in ledger.view(comparisons):
-        if one.is_told and one.need.mention.low <= one.room.size:
+    beside: dict[float, list[Balance]] = defaultdict(list)
+    for one in ledger.view(balances):
+        if one.is_told and one.is_of_sum and one.need.mention.low <= one.room.size:
             beside[one.room.size].append(one)
     for size, held in beside.items():
         needs = [one.need for one in held]
@@ -222,7 +222,7 @@ def _is_added_up(ledger: Ledger, total: Fact) -> bool:
     return total.result_of is not None and ledger.claims[total.result_of].operator == "+"
 
 
-def _left_out(ledger: Ledger, total: Fact, held: Comparison) -> Iterator[Fact]:
+def _left_out(ledger: Ledger, total: Fact, held: Balance) -> Iterator[Fact]:
     """Yield the parts that stand between those of a total, or before it, and that nothing uses."""
     parts = [part for part in ledger.parts(total) if part.kind is total.kind]
     lines = [part.line for part in parts if part.path == total.path and part.result_of is not None]
