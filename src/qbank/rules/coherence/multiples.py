@@ -15,7 +15,6 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import nouns_of, verdict
-from qbank.rules.physics.capacity import rooms_of
 from qbank.rules.physics.balances import balances
 
 _ADD_UP: Final = frozenset((Kind.BYTES, Kind.MONEY, Kind.ENERGY, Kind.CHARGE, Kind.MASS))
@@ -43,8 +42,8 @@ class OneOfSeveral(LedgerRule):
     of things enters nothing; with it the need is beyond the whole. Multiply by the number, or say what each
     of them has for itself.
 
-    Also reported: what all devices need together, refused for being more than one of them has; and what every
-    device has a whole copy of, divided among them or held against the memory of all.
+    Also reported: what every device has a whole copy of, divided among them or held against the memory of
+    all.
     """
 
     code = "QB912"
@@ -79,7 +78,6 @@ class OneOfSeveral(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look for the numbers that enter nothing, where a need is compared with a whole."""
-        yield from _all_against_one(ledger)
         yield from _copies_as_parts(ledger)
         yield from _one_slot_of_two(ledger)
         pairs = [
@@ -101,23 +99,6 @@ class OneOfSeveral(LedgerRule):
                     )
                     yield Violation(part, what, ((whole, whole.label or whole.text),))
                     return
-
-
-def _all_against_one(ledger: Ledger) -> Iterator[Violation]:
-    """Yield what all devices need, if it is refused for being more than one of them has."""
-    if not ledger.says("help") or ledger.view(verdict) is not False:
-        return
-    topics = [one for one in ledger.devices if one.standing is Standing.TOPIC and not one.device.is_link]
-    memories = [one.device.memory for one in topics if one.device.memory is not None]
-    largest = max((*memories, *(room.size for room in ledger.view(rooms_of))), default=0.0)
-    devices = max((one.count for one in topics), default=1)
-    for need, have in _exceeding(ledger):
-        of_one = need.scope == "one" or not _ONE.isdisjoint(need.cues) or _is_divided(ledger, need, devices)
-        of_bytes = need.kind is have.kind is Kind.BYTES and have.value <= largest
-        if of_bytes and not of_one and have.value * _MORE < need.mention.low <= have.value * devices / _MORE:
-            what = f"{need.text} is of all {devices} devices, and {have.text} is of one of them"
-            yield Violation(need, what, ((have, have.label or have.text),))
-            return
 
 
 def _copies_as_parts(ledger: Ledger) -> Iterator[Violation]:
@@ -176,24 +157,6 @@ def _one_slot_of_two(ledger: Ledger) -> Iterator[Violation]:
             return
 
 
-def _exceeding(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
-    """Yield what the text says to be more than something, with that."""
-    for claim in ledger.claims:
-        if claim.claim.relation == ">" and len(claim.operands) == 1 and claim.result is not None:
-            yield claim.operands[0], claim.result
-    for relation in ledger.relations:
-        if relation.name == "exceeds" and relation.before and relation.behind and not relation.negated:
-            yield relation.before[-1], relation.behind[0]
-
-
-def _is_divided(ledger: Ledger, need: Fact, devices: int) -> bool:
-    """Tell whether a need was divided by the number of devices."""
-    made = [ledger.claims[one.result_of] for one in ledger.parts(need) if one.result_of is not None]
-    return any(
-        claim.operator == "/" and claim.operands[-1].value == devices for claim in made if claim.operands
-    )
-
-
 def _unused(ledger: Ledger) -> Iterator[Counted]:
     """Yield the numbers of things in scenario and question that no calculation has.
 
@@ -217,9 +180,12 @@ def _unused(ledger: Ledger) -> Iterator[Counted]:
     several = [
         one for one in ledger.view(counted) if one.number > 1 and one.path[0] in {"scenario", "question"}
     ]
-    named = frozenset().union(
-        *(nouns_of(ledger.label_of(one)) for one in ledger.by_kind.get(Kind.COUNT, ()) if one.result_of is not None)
-    )
+    worked = [one for one in ledger.by_kind.get(Kind.COUNT, ()) if one.result_of is not None]
+    named = {noun for one in worked for noun in nouns_of(ledger.label_of(one))}
+    told = {one.number for one in ledger.facts if one.origin in _GIVEN or one.result_of is not None}
+    sizes = {one.number for one in ledger.facts if one.origin in _GIVEN and one.kind is not Kind.COUNT}
+    untold = {one.number for claim in ledger.claims for one in claim.operands} - told
+    written = {f"{number:.3g}" for number in untold}
     for one in several:
         alone = all(
             other.number == one.number for other in several if other.noun == one.noun and other.is_topic
@@ -228,7 +194,8 @@ def _unused(ledger: Ledger) -> Iterator[Counted]:
         meaning = ledger.lexicon.find([one.nouns[-1]], 0)
         if meaning is not None and meaning[0].thing in _PARTS_OF_STATE:
             continue  # bytes of each parameter: `2 weights, 2 gradients, 8 moments`
-        if plain and alone and one.number not in used and one.noun not in named:
+        worked_out = any(f"{one.number * size:.3g}" in written for size in sizes)
+        if plain and alone and one.number not in used and one.noun not in named and not worked_out:
             yield one
 
 

@@ -49,6 +49,7 @@ _FAR: Final = 9
 _TOLD: Final = frozenset(("it", "this", "that", "these", "them", "which", "those"))
 _ELSEWHERE: Final = frozenset(("host", "disk"))
 _ASIDE: Final = frozenset(("moved", "moving", "downward", "upward", "local", "per"))
+_CASES: Final = frozenset(("average", "maximum"))
 _COUNTED: Final = frozenset(("event", "unit", "data"))
 _OTHERS: Final = frozenset(("device", "place", "store"))
 _ROOM: Final = frozenset((Role.CAPACITY, Role.LIMIT))
@@ -336,7 +337,7 @@ def _is_told_of(
     far = _NEXT if amount.cues.isdisjoint(_KEPT) else _FAR
     near = any(0 <= amount.sentence - one.sentence <= far for one in given)
     listed = any(one.sentence == amount.sentence for one in beside)
-    if whole.kind is Kind.TIME and not (listed and ledger.says("serial")):
+    if whole.kind is Kind.TIME and not (listed and ledger.says("serial") and amount.cues.isdisjoint(_CASES)):
         return False
     elsewhere = {one.meaning.place for one in clause} & _ELSEWHERE - {whole.place}
     is_elsewhere = amount.kind is Kind.BYTES and bool(elsewhere)
@@ -380,8 +381,8 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
 
 def _factors(ledger: Ledger, fact: Fact) -> list[Fact]:
     """Return the factors of a product, and those of which it was computed in turn."""
-    made = [one.result_of for one in ledger.parts(fact) if one.kind is fact.kind and one.result_of is not None]
-    products = [ledger.claims[number] for number in dict.fromkeys(made)]
+    made = {one.result_of for one in ledger.parts(fact) if one.kind is fact.kind} - {None}
+    products = [claim for number, claim in enumerate(ledger.claims) if number in made]
     return [one for claim in products if claim.operator == "*" for one in claim.operands]
 
 
@@ -392,7 +393,10 @@ def _is_part_of(ledger: Ledger, usable: Fact, whole: Fact, need: Fact) -> bool:
     claim = ledger.claims[usable.result_of]
     if claim.operator not in _MADE_BY or usable.origin is not Origin.CALCULATIONS:
         return False
-    if any(agree(one, need) for one in claim.operands if one.kind is need.kind):
+    taken = {part for one in claim.operands[claim.operator == "-" :] for part in ledger.parts(one)}
+    parts = [one for one in ledger.parts(need) if one.kind is need.kind]
+    alike = any(one.kind is part.kind and agree(one, part) for one in taken for part in parts)
+    if claim.operator == "-" and alike:
         return False  # what is left of the whole
     wholes = claim.operands[:1] if claim.operator == "-" else claim.operands
     if any(agree(one, whole) for one in wholes if one.kind is whole.kind):

@@ -9,10 +9,10 @@ from typing import Final
 
 from qbank.facts.counted import number_of
 from qbank.facts.derivation import agree
-from qbank.facts.fact import Fact
+from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Origin, Role, Standing
-from qbank.napkin.tree import Node, Operation
+from qbank.napkin.tree import Operation
 from qbank.rules.physics.capacity import Room, devices_at_most, rooms_of
 from qbank.rules.physics.needs import limit_of, totals_of
 
@@ -76,10 +76,16 @@ def _in_claims(ledger: Ledger) -> Iterator[Balance]:
         if is_within:
             whole = result
         elif claim.operator == "/" and len(operands) == 2:
-            whole, need = (whole, need) if whole.value >= need.value else (need, whole)
-            if need is operands[-1]:
-                size = whole.value // need.value * need.value if need.value else 0.0
-        elif claim.operator == "-" and whole.kind is result.kind and _begins_with_one(claim.claim.calculation):
+            if whole.kind is Kind.COUNT and (told := _as_told(ledger, whole, need)) is not None:
+                whole, need = told
+            is_share = whole.value < need.value
+            if whole.kind is Kind.COUNT or not min(whole.value, need.value):
+                continue
+            if is_share:
+                whole, need = need, whole
+            else:
+                size = whole.value // need.value * need.value
+        elif claim.operator == "-" and whole.kind is result.kind and _begins_with_one(claim):
             if len(operands) > 2 or result.value == 0:
                 need, size = result, whole.value - result.value
         else:
@@ -89,8 +95,16 @@ def _in_claims(ledger: Ledger) -> Iterator[Balance]:
             yield _balance(made, whole, _later_line(made, result), size=size)
 
 
-def _begins_with_one(node: Node) -> bool:
+def _as_told(ledger: Ledger, *bare: Fact) -> tuple[Fact, Fact] | None:
+    """Return the two values of one kind that bare numbers repeat, results before givens."""
+    measured = [fact for fact in reversed(ledger.facts) if fact.mention.unit.name]
+    told = [{fact.kind: fact for fact in measured if fact.number == one.number} for one in bare]
+    return next(((fact, told[1][kind]) for kind, fact in told[0].items() if kind in told[1]), None)
+
+
+def _begins_with_one(claim: ClaimFacts) -> bool:
     """Whether the first term of a difference is one value."""
+    node = claim.claim.calculation
     while isinstance(node, Operation) and node.operator == "-":
         node = node.left
     return not isinstance(node, Operation)
