@@ -73,7 +73,7 @@ class NominalForUsable(LedgerRule):
     need with the whole, and the need lies between the two. Compare it with the part that can be used.
 
     Also reported: what is held against a whole of which the scenario says how much is reserved, taken or
-    left, as an amount or as a share; and against what several carry together, where the others have to do
+    left, as an amount or as a share, also of what the whole was computed of; and against what several carry together, where the others have to do
     without one of them, or hold parity or copies (RAID). Where it could be what is taken or what is left, the
     need has to be more than either.
     """
@@ -129,7 +129,7 @@ class NominalForUsable(LedgerRule):
                 "    - After the arena: 64 - 30 = 34 KB\n"
                 "    - After the audio buffer: 34 - 20 = 14 KB\n"
             ),
-            underlines="14 KB",
+            underlines="20",
         ),
         Example(
             yaml=(
@@ -153,6 +153,19 @@ class NominalForUsable(LedgerRule):
                 "    - Left: 20 TB - 15 TB = 5 TB\n"
             ),
             underlines="20 TB",
+        ),
+        Example(
+            yaml=(
+                "scenario: >-\n"
+                "  A relay sends 30 GB a night over a radio link of 8 Mbit/s, ten hours long. Retries take\n"
+                "  25% of the link.\n"
+                "details:\n"
+                "  realistic_solution: One night is enough.\n"
+                "  napkin_math: |\n"
+                "    - Link in a night: 1 MB/s * 36000 s = 36 GB\n"
+                "    - Left: 36 GB - 30 GB = 6 GB\n"
+            ),
+            underlines="30 GB",
         ),
     )
     good = (

@@ -199,18 +199,19 @@ def is_unused(ledger: Ledger, fact: Fact, *forms: float) -> bool:
     kinds = FACTORS if fact.kind in FACTORS else {fact.kind}
     sizes = {_digits(one) for one in forms or (fact.value,)}
     return all(used.get(kind, set()).isdisjoint(sizes) for kind in kinds) and (
-        bool(forms) or _digits(fact.number) not in used.get(Kind.COUNT, set())
+        bool(forms) or _digits(fact.number) not in used.get(None, set())
     )
 
 
-def _numbers_used(ledger: Ledger) -> Mapping[Kind, Set[str]]:
-    used: dict[Kind, set[str]] = defaultdict(set)
+def _numbers_used(ledger: Ledger) -> Mapping[Kind | None, Set[str]]:
+    """Return the values of each kind that calculations and answers have, and all numbers without units."""
+    used: dict[Kind | None, set[str]] = defaultdict(set)
     for fact in ledger.facts:
         if fact.path[0] not in _ASKING:
             used[fact.kind].add(_digits(fact.value))
     for path, pieces in ledger.pieces.items():
         if path[0] not in _ASKING:
-            used[Kind.COUNT].update(_digits(one) for piece in pieces if (one := number_of(piece)) is not None)
+            used[None].update(_digits(one) for piece in pieces if (one := number_of(piece)) is not None)
     return used
 
 
