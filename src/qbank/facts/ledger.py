@@ -19,6 +19,8 @@ from qbank.facts.vocabulary import Kind, Role
 
 T = TypeVar("T")
 _DENIAL_REACH: Final = 5
+_TELLING: Final = 4
+"""Characters of a number that two values hardly have by chance: `1440.0`, `2.592`, and not `64.0`."""
 
 
 @dataclass(eq=False)
@@ -129,12 +131,25 @@ class Ledger:
         open_facts = [fact]
         while open_facts:
             one = open_facts.pop()
-            for other in (one, *one.same):
+            for other in (one, *one.same, *self._repeated(one)):
                 if other not in found:
                     found.add(other)
                     if other.result_of is not None:
                         open_facts += self.claims[other.result_of].operands
         return frozenset(found)
+
+    def _repeated(self, fact: Fact) -> Sequence[Fact]:
+        """Return the results that a bare number in a calculation repeats: `30e6 * 86400` of 30e6 bytes/s."""
+        is_bare = fact.operand_of is not None and fact.kind is Kind.COUNT and not fact.mention.unit.name
+        return self._results.get(fact.number, ()) if is_bare and len(str(fact.number)) > _TELLING else ()
+
+    @cached_property
+    def _results(self) -> Mapping[float, Sequence[Fact]]:
+        found: dict[float, list[Fact]] = defaultdict(list)
+        for claim in self.claims:
+            if claim.result is not None:
+                found[claim.result.number].append(claim.result)
+        return found
 
 
 def _cues_said(cued: Iterable[tuple[int, Piece]]) -> Iterator[str]:

@@ -50,13 +50,6 @@ CASES += (
         "The battery is empty before the morning.",
     ),
     (
-        "A firm serves a 70B model in FP8 on two H100 of 80 GB with tensor parallelism.",
-        ("Both: 70 GB + 30 GB = 100 GB", "Usable: 80 GB * 0.9 = 72 GB", "100 GB > 72 GB"),
-        ("Both: 70 GB + 30 GB = 100 GB", "Per card: 100 GB / 2 = 50 GB", "50 GB < 72 GB"),
-        "It does not fit: 100 GB are more than 72 GB.",
-        "It fits with 22 GB to spare.",
-    ),
-    (
         "Eight A100 80 GB train with plain DDP: every rank has its own full copy of the states.",
         ("States: 5B * 16 bytes = 80 GB", "On a card: 80 GB / 8 = 10 GB"),
         ("States: 4B * 16 bytes = 64 GB", "Left on a card: 80 GB - 64 GB = 16 GB"),

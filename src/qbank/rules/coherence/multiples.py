@@ -14,9 +14,8 @@ from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import verdict
-from qbank.rules.physics.capacity import rooms_of
-from qbank.rules.physics.comparisons import comparisons
+from qbank.rules.physics.answers import nouns_of, verdict
+from qbank.rules.physics.balances import balances
 
 _ADD_UP: Final = frozenset((Kind.BYTES, Kind.MONEY, Kind.ENERGY, Kind.CHARGE, Kind.MASS))
 """What several things need in all as many times; a time they may spend side by side."""
@@ -43,8 +42,8 @@ class OneOfSeveral(LedgerRule):
     of things enters nothing; with it the need is beyond the whole. Multiply by the number, or say what each
     of them has for itself.
 
-    Also reported: what all devices need together, refused for being more than one of them has; and what every
-    device has a whole copy of, divided among them or held against the memory of all.
+    Also reported: what every device has a whole copy of, divided among them or held against the memory of
+    all.
     """
 
     code = "QB912"
@@ -79,13 +78,12 @@ class OneOfSeveral(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look for the numbers that enter nothing, where a need is compared with a whole."""
-        yield from _all_against_one(ledger)
         yield from _copies_as_parts(ledger)
         yield from _one_slot_of_two(ledger)
         pairs = [
             (one.need, one.room.fact)
-            for one in ledger.view(comparisons)
-            if one.room.fact is not None and one.need.kind in _ADD_UP
+            for one in ledger.view(balances)
+            if one.room.fact is not None and one.is_of_sum and one.need.kind in _ADD_UP
         ]
         several = list(_unused(ledger)) if pairs else []
         if not several or ledger.says("no-room") or ledger.view(verdict) is False:
@@ -101,23 +99,6 @@ class OneOfSeveral(LedgerRule):
                     )
                     yield Violation(part, what, ((whole, whole.label or whole.text),))
                     return
-
-
-def _all_against_one(ledger: Ledger) -> Iterator[Violation]:
-    """Yield what all devices need, if it is refused for being more than one of them has."""
-    if not ledger.says("help") or ledger.view(verdict) is not False:
-        return
-    topics = [one for one in ledger.devices if one.standing is Standing.TOPIC and not one.device.is_link]
-    memories = [one.device.memory for one in topics if one.device.memory is not None]
-    largest = max((*memories, *(room.size for room in ledger.view(rooms_of))), default=0.0)
-    devices = max((one.count for one in topics), default=1)
-    for need, have in _exceeding(ledger):
-        of_one = need.scope == "one" or not _ONE.isdisjoint(need.cues) or _is_divided(ledger, need, devices)
-        of_bytes = need.kind is have.kind is Kind.BYTES and have.value <= largest
-        if of_bytes and not of_one and have.value * _MORE < need.mention.low <= have.value * devices / _MORE:
-            what = f"{need.text} is of all {devices} devices, and {have.text} is of one of them"
-            yield Violation(need, what, ((have, have.label or have.text),))
-            return
 
 
 def _copies_as_parts(ledger: Ledger) -> Iterator[Violation]:
@@ -141,9 +122,9 @@ def _copies_as_parts(ledger: Ledger) -> Iterator[Violation]:
             )
             yield Violation(part, what, ((parted[0], parted[0].label or parted[0].text),))
             return
-    for one in ledger.view(comparisons):
+    for one in ledger.view(balances):
         whole, need = one.room.fact, one.need
-        if whole is None or need.kind is not Kind.BYTES:
+        if whole is None or not one.is_of_sum or need.kind is not Kind.BYTES:
             continue
         of_one = [
             fact
@@ -162,7 +143,7 @@ def _one_slot_of_two(ledger: Ledger) -> Iterator[Violation]:
     """Yield what an image needs in a memory that holds the old one and the new one while it is updated."""
     if not ledger.says("two-slots") or ledger.view(verdict) is False:
         return
-    for one in ledger.view(comparisons):
+    for one in ledger.view(balances):
         need, whole = one.need, one.room.fact
         parts = ledger.parts(need)
         twice = any(fact.number == _PAIR for fact in parts)
@@ -174,24 +155,6 @@ def _one_slot_of_two(ledger: Ledger) -> Iterator[Violation]:
             what = f"{need.text} has one image of {image.text}, and two of them do not fit {whole.text}"
             yield Violation(need, what, ((whole, whole.label or whole.text),))
             return
-
-
-def _exceeding(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
-    """Yield what the text says to be more than something, with that."""
-    for claim in ledger.claims:
-        if claim.claim.relation == ">" and len(claim.operands) == 1 and claim.result is not None:
-            yield claim.operands[0], claim.result
-    for relation in ledger.relations:
-        if relation.name == "exceeds" and relation.before and relation.behind and not relation.negated:
-            yield relation.before[-1], relation.behind[0]
-
-
-def _is_divided(ledger: Ledger, need: Fact, devices: int) -> bool:
-    """Tell whether a need was divided by the number of devices."""
-    made = [ledger.claims[one.result_of] for one in ledger.parts(need) if one.result_of is not None]
-    return any(
-        claim.operator == "/" and claim.operands[-1].value == devices for claim in made if claim.operands
-    )
 
 
 def _unused(ledger: Ledger) -> Iterator[Counted]:
@@ -217,6 +180,12 @@ def _unused(ledger: Ledger) -> Iterator[Counted]:
     several = [
         one for one in ledger.view(counted) if one.number > 1 and one.path[0] in {"scenario", "question"}
     ]
+    worked = [one for one in ledger.by_kind.get(Kind.COUNT, ()) if one.result_of is not None]
+    named = {noun for one in worked for noun in nouns_of(ledger.label_of(one))}
+    told = {one.number for one in ledger.facts if one.origin in _GIVEN or one.result_of is not None}
+    sizes = {one.number for one in ledger.facts if one.origin in _GIVEN and one.kind is not Kind.COUNT}
+    untold = {one.number for claim in ledger.claims for one in claim.operands} - told
+    written = {f"{number:.3g}" for number in untold}
     for one in several:
         alone = all(
             other.number == one.number for other in several if other.noun == one.noun and other.is_topic
@@ -225,7 +194,8 @@ def _unused(ledger: Ledger) -> Iterator[Counted]:
         meaning = ledger.lexicon.find([one.nouns[-1]], 0)
         if meaning is not None and meaning[0].thing in _PARTS_OF_STATE:
             continue  # bytes of each parameter: `2 weights, 2 gradients, 8 moments`
-        if plain and alone and one.number not in used:
+        worked_out = any(f"{one.number * size:.3g}" in written for size in sizes)
+        if plain and alone and one.number not in used and one.noun not in named and not worked_out:
             yield one
 
 

@@ -34,6 +34,9 @@ _BELOW: Final = frozenset("<≤")
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.CONCLUDED))
 _LIMITS: Final = frozenset((Role.LIMIT, Role.CAPACITY))
 _SLIGHT: Final = 1e-6
+_SLIGHTLY: Final = 1.005
+_BINARY: Final = 1.02
+_EXACTLY: Final = 1.001
 _HALF_DIGIT: Final = 0.51
 _SUPPLIES: Final = frozenset(("source", "link"))
 _LIMITING: Final = frozenset(("limit", "nominal"))
@@ -164,7 +167,8 @@ def _is_rest_of(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
     made = None if fact.result_of is None else ledger.claims[fact.result_of]
     if made is None or made.operator != "-" or made.negative:
         return True
-    return any(agree(one, part) for one in made.operands for part in parts if part.kind is one.kind)
+    taken = {part for one in made.operands[1:] for part in ledger.parts(one)}
+    return any(agree(one, part) for one in taken for part in parts if part.kind is one.kind is fact.kind)
 
 
 def _is_missing(ledger: Ledger, fact: Fact) -> bool:
@@ -260,3 +264,16 @@ def _has_own_line(ledger: Ledger, fact: Fact) -> bool:
         )
         for one in (fact, *fact.same)
     )
+
+
+def beyond(need: Fact, room: Fact | None = None) -> float:
+    """Return how many times what there is a need has to be to be more; prefixes of 1024 blur bytes.
+
+    What is written in one unit on both sides, and is not about so much, is exact.
+    """
+    exact = (
+        room is not None
+        and need.mention.unit.name == room.mention.unit.name
+        and not (need.mention.approximate or room.mention.approximate)
+    )
+    return _EXACTLY if exact else _BINARY if need.kind is Kind.BYTES else _SLIGHTLY

@@ -11,7 +11,6 @@ from qbank.facts.counted import counted, singular
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
-from qbank.rules.core.ledger import Violation
 from qbank.rules.physics.answers import nouns_of, verdict
 from qbank.units import NO_UNIT
 
@@ -20,114 +19,64 @@ _MORE: Final = 1.02
 _NEAR: Final = 3.0
 _DRAWN: Final = frozenset((Kind.BYTE_RATE, Kind.POWER, Kind.BYTES, Kind.CURRENT))
 """Of what each of several takes its part."""
-_COMPARES: Final = frozenset("-/")
+_THERE: Final = frozenset((Role.CAPACITY, Role.LIMIT, Role.BANDWIDTH))
 _SINGLES: Final = frozenset(("one", "per", "each", "every", "single", "a"))
 _PART: Final = 0.5
 """A larger share is rather what is used than what may be."""
 _GROWS: Final = frozenset("+*")
 _SLIGHT: Final = 1e-6
 _NEEDS: Final = frozenset((Role.DEMAND, Role.TRAFFIC, Role.EVENT_RATE))
+_OF_EACH: Final = frozenset(("each", "every-one"))
 _SERVING: Final = frozenset(("worker", "card", "node", "device"))
 _COUNTED: Final = frozenset((Kind.COUNT, Kind.EVENT_RATE))
 _OF_ONE: Final = frozenset(("each", "every-one", "per"))
 
 
-def too_few(ledger: Ledger) -> Iterator[Violation]:
-    """Yield the quotient of a need and what one thing does, where the solution takes fewer things."""
-    for claim in ledger.claims:
-        number = claim.result
-        if number is None or claim.operator != "/" or len(claim.operands) != 2:
-            continue
-        if number.kind is not Kind.COUNT or number.mention.unit.name or not number.value % 1:
-            continue
-        of = claim.operands[1]
-        serves = [
-            fact
-            for fact in ledger.facts
-            if fact.origin in _GIVEN
-            and fact.kind in {Kind.EVENT_RATE, Kind.BYTE_RATE}
-            and fact.subject.thing in _SERVING
-            and fact.standing is Standing.TOPIC
-            and _have_one_number(fact, of)
-        ]
-        nouns = {singular(fact.subject.name) for fact in serves}
-        taken = [
-            one
-            for one in ledger.view(counted)
-            if one.path[-1] == "realistic_solution" and one.noun in nouns and one.is_topic
-        ]
-        if (
-            serves
-            and {one.number for one in taken} == {int(number.value)}
-            and ledger.view(verdict) is not False
-        ):
-            message = f"{number.text} of them are needed, and the solution takes {taken[0].text}"
-            yield Violation(number, message, ((serves[0], serves[0].text),))
-
-
 def needed_by_all(ledger: Ledger) -> Iterator[tuple[Fact, Fact, int]]:
-    """Yield what one of several needs, held against what all of them share, and how many they are.
+    """Yield what one of several needs, with what there is for all of them, and how many they are.
 
-    `One node: 1.6 GB/s` beside the `60 GB/s to all clients together`, with 48 nodes.
+    `22 cameras of 19 W` on a switch of 370 W: nothing adds them up, and together they need more.
     """
-    shared = [
-        fact
-        for fact in ledger.facts
-        if fact.origin in _GIVEN
-        and fact.kind in _DRAWN
-        and fact.standing is Standing.TOPIC
-        and "in-common" in ledger.cues_of(fact.path, fact.sentence)
-    ]
-    if not shared:
-        return
-    numbers = [
-        {one.number for one in claim.operands} for claim in ledger.claims if claim.operator in _COMPARES
-    ]
+    drawn = [one for one in ledger.facts if one.kind in _DRAWN and one.standing is Standing.TOPIC]
     results = [claim.result for claim in ledger.claims if claim.result is not None]
-    for need in results:
-        count = _number_of_them(ledger, need)
-        for whole in shared if count > 1 else ():
-            compared = any(
-                not written.isdisjoint({need.number, *(one.number for one in need.same)})
-                and not written.isdisjoint({whole.number, *(one.number for one in whole.same)})
-                for written in numbers
-            )
+    for kind in {one.kind for one in drawn}:
+        alike = [
+            one
+            for one in drawn
+            if one.kind is kind
+            and not (one.scope_of or one.per)
+            and (one.origin in _GIVEN or one.result_of is not None)
+        ]
+        wholes = [
+            one
+            for one in alike
+            if one.origin in _GIVEN
+            and "in-common" in ledger.cues_of(one.path, one.sentence)
+            and one.cues.isdisjoint(_OF_EACH)
+        ]
+        if not wholes or not ledger.view(verdict):
+            continue
+        whole = max(wholes, key=lambda one: one.value)
+        for need in alike:
+            count = _number_of_them(ledger, need) if need.role not in _THERE else 1
             together = need.value * count
             added = any(isclose(one.value, together, rel_tol=_MORE - 1) for one in results)
-            within = need.kind is whole.kind and need.value <= whole.value
-            if compared and within and not added and together > whole.value * _MORE:
+            of_one = need.value <= whole.value and singular(whole.subject.name) not in _SERVING
+            if of_one and count > 1 and not added and together > whole.value * _MORE:
                 yield need, whole, count
 
 
 def _number_of_them(ledger: Ledger, need: Fact) -> int:
-    """Return how many there are of what the label of a line calls one of: `One node`, `Demand per GPU`."""
-    words = [word for piece in ledger.label_of(need) for word in piece.text.split()]
-    nouns = {singular(noun) for word, noun in pairwise(words) if word in _SINGLES}
+    """Return how many there are of what a need is told of: `One node: ...`, `cameras that draw 19 W`."""
+    if need.origin in _GIVEN:
+        said = [piece for piece in ledger.pieces[need.path][: need.at] if piece.sentence == need.sentence]
+        nouns = nouns_of(said)
+    else:
+        words = [word for piece in ledger.label_of(need) for word in piece.text.split()]
+        nouns = frozenset(singular(noun) for word, noun in pairwise(words) if word in _SINGLES)
     given = [one for one in ledger.view(counted) if one.path[0] == "scenario" and one.noun in nouns]
     numbers = {one.number for one in given if one.is_topic and one.number > 1}
     return numbers.pop() if len(numbers) == 1 else 1
-
-
-def beyond_its_number(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
-    """Yield numbers of things that were added up, with the one number of them that the scenario gives, less.
-
-    `96 + 32 + 16 = 144 lanes` of `128 lanes in all`: ports, slots, cores and the like.
-    """
-    told = ledger.view(counted)
-    for claim in ledger.claims:
-        total = claim.result
-        if total is None or claim.operator != "+" or total.kind is not Kind.COUNT or claim.negative:
-            continue
-        nouns = {one.noun for one in told if one.path == total.path and one.start == total.start}
-        given = [one for one in told if one.path[0] in {"scenario", "question"} and one.noun in nouns]
-        if len({one.number for one in given}) != 1 or not given[0].is_topic:
-            continue
-        at = (given[0].path, given[0].start)
-        limit = next((fact for fact in ledger.facts if (fact.path, fact.start) == at), None)
-        if limit is None or any(one.number == limit.number for one in claim.operands):
-            continue
-        if limit.number < total.mention.low <= _NEAR * limit.number:
-            yield total, limit
 
 
 def beyond_its_share(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
@@ -149,18 +98,6 @@ def beyond_its_share(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     for lasts in _lasting(ledger):
         if share < lasts.mention.low <= _NEAR * share:
             yield lasts, told
-
-
-def busier_than_time(ledger: Ledger) -> Iterator[Fact]:
-    """Yield for how much of each second one thing is busy, if that is more than a second and it suffices."""
-    lasting = _lasting(ledger)
-    for busy in lasting:
-        divided = any(one.operand_of is not None for one in (busy, *busy.same))
-        many = busy.subject.sort == "core" or "many-devices" in busy.cues
-        nouns = nouns_of(ledger.label_of(busy))
-        is_case = any(one is not busy and nouns & nouns_of(ledger.label_of(one)) for one in lasting)
-        if 1 < busy.mention.low <= _NEAR and not (divided or many or is_case) and ledger.view(verdict):
-            yield busy
 
 
 def _lasting(ledger: Ledger) -> list[Fact]:

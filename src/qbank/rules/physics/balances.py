@@ -1,0 +1,219 @@
+"""What a question holds against what there is for it, and what it gives that no calculation has."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import dataclass
+from typing import Final
+
+from qbank.facts.counted import number_of
+from qbank.facts.derivation import agree
+from qbank.facts.fact import ClaimFacts, Fact
+from qbank.facts.ledger import Ledger
+from qbank.facts.vocabulary import Kind, Origin, Role, Standing
+from qbank.napkin.tree import Operation
+from qbank.rules.physics.capacity import Room, devices_at_most, rooms_of
+from qbank.rules.physics.needs import limit_of, totals_of
+
+GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS))
+ADD_UP: Final = frozenset((Kind.BYTES, Kind.MONEY, Kind.ENERGY, Kind.CHARGE, Kind.MASS, Kind.POWER))
+FACTORS: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO))
+_ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
+_WHOLE: Final = frozenset((Role.CAPACITY, Role.LIMIT))
+_ELSEWHERE: Final = frozenset(("host", "disk"))
+_WITHIN: Final = frozenset("<≤")
+_SLACK: Final = 0.005
+_REACH: Final = 5
+_AGAINST: Final = frozenset(("against", "of", "vs", "versus"))
+_ASKING: Final = frozenset(("scenario", "question"))
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """A need, what there is for it, and the line of the calculations up to which they were worked out.
+
+    The need is what is left where several things were taken away one by one; `size` is how much they are,
+    or of what is divided into a room, as many as there is room for. It `is_told` if the text itself compares
+    them.
+    """
+
+    need: Fact
+    room: Room
+    size: float
+    line: int
+    is_told: bool = True
+
+    @property
+    def is_of_sum(self) -> bool:
+        """Whether the need was computed, is of a kind that adds up, and is not of one of several."""
+        whole, need = self.room.fact, self.need
+        is_room = whole is None or _is_there(whole) or not _is_made(whole)
+        return is_room and self.size == need.mention.low and _is_made(need) and need.kind in ADD_UP
+
+
+def balances(ledger: Ledger) -> list[Balance]:
+    """Return what is compared with what: in a calculation, in a sentence of the solution, or as its limit."""
+    found: dict[tuple[float, float], Balance] = {}
+    for one in (*_in_claims(ledger), *_beside_results(ledger), *_with_limits(ledger), *_in_sentences(ledger)):
+        found.setdefault((one.size, one.room.size), one)
+    return list(found.values())
+
+
+def _balance(need: Fact, whole: Fact, line: int, *, size: float = 0.0, is_told: bool = True) -> Balance:
+    room = Room(whole.value, f"the {whole.text}", whole.place, whole)
+    return Balance(need, room, size or need.mention.low, line, is_told)
+
+
+def _in_claims(ledger: Ledger) -> Iterator[Balance]:
+    """Yield what is taken from another value, divided by it, or told to be less, in the calculations."""
+    for claim in ledger.claims:
+        operands, result = claim.operands, claim.result
+        if result is None or claim.negative or not operands:
+            continue
+        is_within = claim.claim.relation in _WITHIN and len(operands) == 1
+        whole, need, size = operands[0], operands[-1], 0.0
+        if is_within:
+            whole = result
+        elif claim.operator == "/" and len(operands) == 2:
+            if whole.kind is Kind.COUNT and (told := _as_told(ledger, whole, need)) is not None:
+                whole, need = told
+            is_share = whole.value < need.value
+            if whole.kind is Kind.COUNT or not min(whole.value, need.value):
+                continue
+            if is_share:
+                whole, need = need, whole
+            else:
+                size = whole.value // need.value * need.value
+        elif claim.operator == "-" and whole.kind is result.kind and _begins_with_one(claim):
+            if len(operands) > 2 or result.value == 0:
+                need, size = result, whole.value - result.value
+        else:
+            continue
+        made = next((one for one in (need, *need.same) if one.result_of is not None), need)
+        if whole.kind is need.kind:
+            yield _balance(made, whole, _later_line(made, result), size=size)
+
+
+def _as_told(ledger: Ledger, *bare: Fact) -> tuple[Fact, Fact] | None:
+    """Return the two values of one kind that bare numbers repeat, results before givens."""
+    measured = [fact for fact in reversed(ledger.facts) if fact.mention.unit.name]
+    told = [{fact.kind: fact for fact in measured if fact.number == one.number} for one in bare]
+    return next(((fact, told[1][kind]) for kind, fact in told[0].items() if kind in told[1]), None)
+
+
+def _begins_with_one(claim: ClaimFacts) -> bool:
+    """Whether the first term of a difference is one value."""
+    node = claim.claim.calculation
+    while isinstance(node, Operation) and node.operator == "-":
+        node = node.left
+    return not isinstance(node, Operation)
+
+
+def _is_there(fact: Fact) -> bool:
+    """Whether a value is what there is: by its role, as a given, or as what is left or can be used."""
+    return fact.role in _WHOLE or any(
+        one.path[0] in _ASKING or not {"rest", "usable"}.isdisjoint(one.cues | one.traits)
+        for one in (fact, *fact.same)
+    )
+
+
+def _later_line(need: Fact, other: Fact) -> int:
+    """Return the later line of two facts of one field; that of the need if the other stands elsewhere."""
+    return max(need.line, other.line) if other.path == need.path else need.line
+
+
+def _beside_results(ledger: Ledger) -> Iterator[Balance]:
+    """Yield results with the value behind them on their line: `= 31 GB against 40 GB`, `(of 1 MB)`."""
+    for claim in ledger.claims:
+        need = claim.result
+        if need is None or need.kind not in ADD_UP or need.origin is not Origin.CALCULATIONS:
+            continue
+        whole = next((one for one in ledger.by_kind[need.kind] if _follows(one, need)), None)
+        if whole is not None and whole.operand_of is None and whole.result_of is None:
+            between = ledger.pieces[need.path][need.at + 1 : whole.at]
+            if any(piece.text in _AGAINST or "limit" in piece.meaning.cues for piece in between):
+                yield _balance(need, whole, need.line)
+
+
+def _follows(fact: Fact, other: Fact) -> bool:
+    near = 1 < fact.at - other.at <= _REACH
+    return near and (fact.path, fact.line) == (other.path, other.line)
+
+
+def _with_limits(ledger: Ledger) -> Iterator[Balance]:
+    """Yield the totals with the one limit that the question sets for them, or the one memory."""
+    for total in ledger.view(totals_of):
+        if total.kind not in ADD_UP:
+            continue
+        limit = limit_of(ledger, total)
+        if limit is not None:
+            yield _balance(total, limit, _later_line(total, limit), is_told=False)
+        elif total.kind is Kind.BYTES and (total.scope == "one" or ledger.view(devices_at_most) == 1):
+            rooms = {room.size: room for room in ledger.view(rooms_of) if room.place not in _ELSEWHERE}
+            if len(rooms) == 1:
+                [room] = rooms.values()
+                yield Balance(total, room, total.mention.low, total.line, is_told=False)
+
+
+def _in_sentences(ledger: Ledger) -> Iterator[Balance]:
+    """Yield the totals that the solution repeats beside a whole, or beside what is left of one."""
+    said = [one for one in ledger.facts if one.origin in _ENDS and one.kind in ADD_UP]
+    wholes = [one for one in said if one.role in _WHOLE and "rest" not in one.traits]
+    totals = [one for one in ledger.view(totals_of) if one.kind in ADD_UP]
+    for whole in wholes:
+        beside = [one for one in said if (one.path, one.sentence) == (whole.path, whole.sentence)]
+        for need in totals:
+            alike = need.kind is whole.kind and not agree(need, whole)
+            if alike and any(one.kind is need.kind and agree(need, one) for one in beside):
+                yield _balance(need, whole, need.line)
+    for rest in said:
+        if "rest" in rest.traits | rest.cues:
+            slack = max(rest.mention.step, _SLACK * rest.value)
+            for whole in ledger.by_kind[rest.kind]:
+                if whole.origin in GIVEN and whole.standing is Standing.TOPIC:
+                    for need in totals:
+                        if need.kind is rest.kind and abs(whole.value - need.value - rest.value) <= slack:
+                            yield _balance(need, whole, need.line)
+
+
+def _is_made(fact: Fact) -> bool:
+    """Whether any place of the question computes a value."""
+    return any(one.result_of is not None for one in (fact, *fact.same))
+
+
+def givens_of(ledger: Ledger, fact: Fact) -> list[Fact]:
+    """Return the givens that a value was computed of, also those that calculations repeat as bare numbers."""
+    parts = ledger.parts(fact)
+    numbers = {number for one in parts for number in (one.number, one.value) if len(str(number)) > 3}
+    return [
+        one
+        for one in ledger.facts
+        if one.path[0] in _ASKING and (one in parts or not numbers.isdisjoint({one.number, one.value}))
+    ]
+
+
+def is_unused(ledger: Ledger, fact: Fact, *forms: float) -> bool:
+    """Whether no calculation and no answer has a given: its value, its bare number or another form of it."""
+    used = ledger.view(_numbers_used)
+    kinds = FACTORS if fact.kind in FACTORS else {fact.kind}
+    sizes = {_digits(one) for one in forms or (fact.value,)}
+    return all(used.get(kind, set()).isdisjoint(sizes) for kind in kinds) and (
+        bool(forms) or _digits(fact.number) not in used.get(None, set())
+    )
+
+
+def _numbers_used(ledger: Ledger) -> Mapping[Kind | None, Set[str]]:
+    """Return the values of each kind that calculations and answers have, and all numbers without units."""
+    used: dict[Kind | None, set[str]] = defaultdict(set)
+    for fact in ledger.facts:
+        if fact.path[0] not in _ASKING:
+            used[fact.kind].add(_digits(fact.value))
+    for path, pieces in ledger.pieces.items():
+        if path[0] not in _ASKING:
+            used[None].update(_digits(one) for piece in pieces if (one := number_of(piece)) is not None)
+    return used
+
+
+def _digits(number: float) -> str:
+    return f"{number:.3g}"
