@@ -81,9 +81,9 @@ class ChangedGiven(LedgerRule):
                 "scenario: Forty doors send 4 kB each to a gate.\n"
                 "details:\n"
                 "  napkin_math: |\n"
-                "    - All doors: 30 * 4 kB = 120 kB\n"
+                "    - All doors: 35 * 4 kB = 140 kB\n"
             ),
-            underlines="30",
+            underlines="35",
         ),
         Example(
             yaml=(

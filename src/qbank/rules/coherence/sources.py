@@ -30,6 +30,7 @@ _PERIODS: Final = frozenset((60, 3600, 86400, 7 * 86400, 30 * 86400, 365 * 86400
 _TIMES: Final = (1, 1e-3, 1e-6, 1e-9, *_PERIODS)
 _THOUSANDS: Final = tuple(1000.0**power for power in range(-5, 6))
 _MONEY: Final = frozenset((Kind.MONEY, Kind.PRICE))
+_CARBON: Final = frozenset((Kind.MASS, Kind.MASS_RATE))
 _OVER_TIMES: Final = frozenset(
     (Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OTHER, Kind.ENERGY, Kind.CHARGE, *_MONEY)
 )
@@ -178,7 +179,9 @@ class Sources:
         measure = _physical(source)
         if {source.kind, own.kind} <= _MONEY and isclose(_size(source), _size(own), rel_tol=_EXACT):
             return True
-        if not _is_bare(own):
+        if {source.kind, own.kind} == _CARBON:
+            pass  # `0.4 kg for each kWh`, then 0.4 kg/kWh
+        elif not _is_bare(own):
             if NONE not in {measure, _physical(own)} and _physical(own) != measure:
                 return False
         elif measure != NONE and source.kind not in _MONEY:
