@@ -50,6 +50,7 @@ class Orphan:
         fact: it.
         lacking: what it has to measure for the calculation to come to its result; None if nobody knows.
         elsewhere: the values of other cases that it repeats: of last year, of another offer.
+        alone: whether it is the only one of its calculation.
     """
 
     number: int
@@ -57,6 +58,7 @@ class Orphan:
     fact: Fact
     lacking: Dimension | None
     elsewhere: list[Fact]
+    alone: bool = True
 
 
 class Sources:
@@ -99,12 +101,13 @@ class Sources:
         ]
 
     def orphans(self) -> Iterator[Orphan]:
-        """Yield what comes from nowhere, of calculations with one such operand."""
+        """Yield what comes from nowhere, of calculations for the topic."""
         for number, claim in self._claims:
             found = [one for operand in claim.operands if (one := self._orphan(number, claim, operand))]
             of_topic = claim.result is None or claim.result.standing is Standing.TOPIC
-            if len(found) == 1 and of_topic:
-                yield found[0]
+            for one in found if of_topic else ():
+                one.alone = len(found) == 1
+                yield one
 
     def _orphan(self, number: int, claim: ClaimFacts, fact: Fact) -> Orphan | None:
         bare = _is_bare(fact.mention)
@@ -157,13 +160,14 @@ class Sources:
                 found.append(result)
         return found
 
-    def is_derived(self, orphan: Orphan) -> bool:
-        """Whether an orphan follows from what is known before it: a sum, `n - 1`, a product."""
+    def is_derived(self, orphan: Orphan, expected: Fact) -> bool:
+        """Whether an orphan follows from what else is known before it: a sum, `n - 1`, a product."""
         fact = orphan.fact
         known = [
             one
             for one in self._ledger.facts
-            if one.path[0] in ASKED or (one.result_of is not None and one.result_of < orphan.number)
+            if one is not expected
+            and (one.path[0] in ASKED or (one.result_of is not None and one.result_of < orphan.number))
         ]
         if _is_bare(fact.mention):
             counts = [one.value for one in known if _is_bare(one.mention)]
