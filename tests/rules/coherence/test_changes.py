@@ -25,25 +25,6 @@ PAIRS: tuple[tuple[str, str, tuple[str, ...], str, str], ...] = (
         "Printer M is the faster one.",
     ),
     (
-        "QB907",
-        "Of 80 thousand parcels a day, 52 thousand arrive after noon.",
-        ("52 / 80 = 65%",),
-        "Less than half of the parcels come after noon.",
-        "More than half of the parcels come after noon.",
-    ),
-    (
-        "QB907",
-        "Two halls dry the same paint.",
-        (
-            "Energy in hall P: 30 * 40 kWh = 1,200 kWh",
-            "Energy in hall Q: 12 * 25 kWh = 300 kWh",
-            "Bill in hall P: 1,200 * $0.2 = $240",
-            "Bill in hall Q: 300 * $0.25 = $75",
-        ),
-        "Hall Q needs two thirds of what P would need.",
-        "Hall Q needs a quarter of what P would need.",
-    ),
-    (
         "QB908",
         "The team replaced the tokenizer of the search box.",
         ("Before the swap: 900 requests/s", "After the swap: 1,200 requests/s"),
@@ -106,6 +87,21 @@ PAIRS: tuple[tuple[str, str, tuple[str, ...], str, str], ...] = (
         "The crawler costs $1,200 per month.",
         "The crawler costs $1,200 per day.",
     ),
+    (
+        "QB907",
+        "We tried Finch with 81.2% in 9 ms, Heron with 84.9% in 14 ms and Wren with 90.3% in 80 ms;"
+        " the limit is 20 ms.",
+        ("Heron, in an hour: 3600 s / 14 ms = 257,143",),
+        "The most accurate one that keeps the limit is Finch.",
+        "The most accurate one that keeps the limit is Heron.",
+    ),
+    (
+        "QB907",
+        "One of two offers is to be signed.",
+        ("Ash, rent: 40 * $20 = $800", "Ash, in all: 800 + 90 = $890", "Elm, in all: 30 * $31 = $930"),
+        "Elm is the cheapest of the offers.",
+        "Ash is the cheapest of the offers.",
+    ),
 )
 
 
@@ -147,29 +143,8 @@ def test_a_wrong_conclusion_is_found_and_a_right_one_is_not(
     assert _codes(audit, scenario, lines, right) == set()
 
 
-def test_the_number_in_each_batch_is_not_another_one(audit: Any) -> None:
-    scenario = "A host sends batches of 12 pictures over a link, and keeps three copies of everything."
-    for batch, copies, codes in ((12, 3, set()), (32, 3, {"QB903"}), (12, 2, {"QB903"})):
-        lines = (
-            f"Batch: {batch} * 600 KB = {batch * 600:,} KB",
-            f"Copies: {copies} * 390 GB = {copies * 390:,} GB",
-        )
-        assert asked(audit, scenario, lines, "The host goes on as before.") & CODES == codes
-
-
-def test_a_price_for_each_is_paid_for_all(audit: Any) -> None:
-    scenario = "Each run of a sweep takes 6 GPUs for 4 hours. We want 5 runs at $2.50 per GPU-hour."
-    one = ("Hours: 5 * 4 = 20", "Cost: 20 * $2.50 = $50")
-    every = ("GPU-hours: 5 * 4 * 6 = 120", "Cost: 120 * $2.50 = $300")
-    assert _codes(audit, scenario, one, "The sweep can begin.") == {"QB903"}
-    assert _codes(audit, scenario, every, "The sweep can begin.") == set()
-
-
-@pytest.mark.parametrize(
-    "said", ["with a batch of 16 pages and takes 640 ms per batch", "at batch 16; a batch takes 640 ms"]
-)
-def test_what_is_done_in_the_time_of_a_batch_is_one(audit: Any, said: str) -> None:
-    scenario = f"A reader of forms runs {said}. Alone a page takes 90 ms."
-    for pages, codes in ((16, set()), (32, {"QB903"})):
-        lines = (f"{pages} / 0.64 = {pages / 0.64:g} pages/s",)
-        assert _codes(audit, scenario, lines, "One reader is enough for the office.") == codes
+def test_an_operand_of_another_case_is_no_source(audit: Any) -> None:
+    scenario = "A job of 900 steps takes 27.4 s for each. Last year it took 8.65 h in all."
+    for hours, codes in ((6.85, set()), (8.65, {"QB919"})):
+        lines = ("Job: 900 * 27.4 s = 6.85 h", f"Energy: {hours} h * 2 kW = {hours * 2:g} kWh")
+        assert asked(audit, scenario, lines, "It is affordable.") & {"QB919"} == codes

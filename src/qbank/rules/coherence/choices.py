@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
 from math import inf
 from typing import Final
 
@@ -15,11 +16,12 @@ from qbank.rules.coherence.options import (
     REFUSING,
     Values,
     are_listed,
+    beyond_limits,
     compared,
     contrasts,
-    labelled,
     named,
-    properties,
+    said_of,
+    values_told,
 )
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -36,15 +38,21 @@ _MEASURED_BY: Final = {
     "dearer": (frozenset[Kind](), _MONEY),
 }
 """The kinds of which what a comparison is said of has less, and those of which it has more."""
+_OPPOSITE: Final = (frozenset(("faster", "slower")), frozenset(("cheaper", "dearer")))
 _LESS: Final = {"falls": True, "rises": False, "least": True}
 """Comparatives and superlatives, `a lower price`, and whether they say that there is less."""
 _COMPARABLE: Final = frozenset((Standing.TOPIC, Standing.ALTERNATIVE))
+_RANKED: Final = {
+    "of-money": [(kind, True) for kind in _MONEY],
+    "of-time": [(Kind.TIME, True)],
+    "of-speed": [(Kind.TIME, False), *((kind, True) for kind in _RATES)],
+    "of-share": [(Kind.SHARE, True)],
+    "of-bytes": [(Kind.BYTES, True)],
+}
+"""What superlatives measure, and whether the highest of it is the most: the fastest has the least time."""
 _CLEARLY: Final = 1.02
-_ROUNDED: Final = 0.01
 _TWO: Final = 2
-_MOST_ASPECTS: Final = 3
 _NOUN_REACH: Final = 4
-_UNSAID: Final = frozenset(("denied", "supposed", "former"))
 
 
 def _is_concluded(relation: Relation) -> bool:
@@ -204,7 +212,7 @@ class WrongComparison(LedgerRule):
             pieces = ledger.pieces[path]
             for kind in (*less, *more):
                 for options in _compared_here(ledger, pieces, at, kind):
-                    label = _said_of(pieces, at, options)
+                    label = said_of(pieces, at, options)
                     if label is None:
                         continue
                     fact = options[label]
@@ -221,7 +229,7 @@ def _compared_here(ledger: Ledger, pieces: Sequence[Piece], at: int, kind: Kind)
         yield options
         return
     every = [one for one in contrasts(ledger, kind) if len(one.options) == _TWO]
-    pairs = [one for one in every if _said_of(pieces, at, one.options) is not None]
+    pairs = [one for one in every if said_of(pieces, at, one.options) is not None]
     names = frozenset[str]().union(*(name for pair in pairs for name in pair.options))
     here = [one for one in pieces if one.sentence == pieces[at].sentence]
     # What stands behind another name is said of that: `the CPU takes less for one, and the NPU for ten`.
@@ -241,14 +249,17 @@ def _words_of(pieces: Iterable[Piece]) -> set[str]:
 def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Kind], Collection[Kind]]]:
     """Yield where something is said to be less or more, and of what kinds it has then less or more."""
     for relation in ledger.relations:
-        if relation.name in _MEASURED_BY and _is_concluded(relation):
+        said = {one.name for one in ledger.relations if _are_together(one, relation)}
+        of_two_aspects = any(pair <= said for pair in _OPPOSITE)  # cheaper by the hour, dearer by the run
+        if relation.name in _MEASURED_BY and _is_concluded(relation) and not of_two_aspects:
             yield relation.path, relation.at, *_MEASURED_BY[relation.name]
     for path, pieces in ledger.pieces.items():
         if path[-1] != "realistic_solution":
             continue
         for at, piece in enumerate(pieces):
             way = next((less for cue, less in _LESS.items() if cue in piece.meaning.cues), None)
-            if way is not None and piece.meaning.part != "verb":
+            is_first = not piece.meaning.cues.isdisjoint(("lowest", "highest"))
+            if way is not None and piece.meaning.part != "verb" and not is_first:
                 nouns = [noun for noun in pieces[at + 1 : at + _NOUN_REACH] if noun.clause == piece.clause]
                 if any(noun.meaning.part == "per" for noun in nouns):
                     continue  # of another quantity, maybe: a higher price per hour
@@ -256,37 +267,21 @@ def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Ki
                 yield path, at, kinds if way else frozenset(), frozenset() if way else kinds
 
 
+def _are_together(one: Relation, other: Relation) -> bool:
+    return (one.path, one.sentence) == (other.path, other.sentence)
+
+
 def _is_one(ledger: Ledger, kind: Kind) -> bool:
     """Whether all quantities of a kind are in one unit: no prices by the hour beside prices per token."""
     return len({fact.mention.unit.dimension for fact in ledger.by_kind.get(kind, ())}) == 1
 
 
-def _said_of(pieces: Sequence[Piece], at: int, options: Values) -> frozenset[str] | None:
-    """Return the option that a comparison is said of: the one alone that is named before it."""
-    before = pieces[:at]
-    sentence = [piece for piece in pieces if piece.sentence == pieces[at].sentence]
-    if any("supposed" in piece.meaning.cues for piece in sentence):
-        return None
-    for part in (
-        [piece for piece in before if piece.clause == pieces[at].clause],
-        [piece for piece in before if piece.sentence == pieces[at].sentence],
-    ):
-        labels = named(part, options)
-        denied = any(not piece.meaning.cues.isdisjoint(_UNSAID) for piece in part)
-        if len(labels) > 1:  # `the northern site emits less than the southern one and is cheaper`
-            than = next((i for i, piece in enumerate(part) if piece.meaning.part == "preposition" and i), 0)
-            labels = named(part[:than], options)
-        if labels:
-            return labels[0] if len(labels) == 1 and not denied else None
-    return None
-
-
 class WrongSuperlative(LedgerRule):
-    """Something is called the largest part, and another part is larger.
+    """Something is called the cheapest, the longest or the most accurate, and another one is.
 
-    Three or more lines have a value of one kind and the names of parts; the solution says of one of them that
-    it is the largest, and it is not; or it calls the share of a part another one than was computed (`a third
-    of`, `more than half of`). Correct the name, or the share.
+    Lines of the calculations, or the list that the scenario has, give several things a value of one kind. The
+    solution says of one of them that it has the most or the least of it, and among those that keep the limits
+    of the question it has not. Correct the name, or the values.
     """
 
     code = "QB907"
@@ -306,12 +301,11 @@ class WrongSuperlative(LedgerRule):
         ),
         Example(
             yaml=(
+                "scenario: We tried three nets, Finch with 81.2%, Heron with 84.9% and Wren with 79.0%.\n"
                 "details:\n"
-                "  realistic_solution: About a third of the energy goes into the radio.\n"
-                "  napkin_math: |\n"
-                "    - Radio: 3 J / 5 J = 60%\n"
+                "  realistic_solution: Finch is the most accurate one.\n"
             ),
-            underlines="60%",
+            underlines="81.2%",
         ),
     )
     good = (
@@ -328,141 +322,44 @@ class WrongSuperlative(LedgerRule):
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
-        """Compare what is called the largest with the others, and what is called half with its share."""
-        yield from _shares_in_words(ledger)
-        for relation in ledger.relations:
-            if relation.name != "largest" or relation.origin not in _CONCLUDING or not relation.is_asserted:
-                continue
-            for options in _by_kind(ledger):
-                label = _said_of(ledger.pieces[relation.path], relation.at, options)
-                if label is None:
-                    continue
-                fact = options[label]
-                most = max(options.values(), key=lambda one: one.value)
-                if most.value > fact.value * _CLEARLY:
-                    yield Violation(
-                        fact,
-                        f"{fact.text} is called the largest part, but {most.label} has {most.text}",
-                        ((most, most.label),),
+        """Compare what is called the first with the others that may be."""
+        for path, pieces in ledger.pieces.items():
+            for at, piece in enumerate(pieces) if path[-1] == "realistic_solution" else ():
+                for kind, is_most in _superlative(ledger, pieces, at):
+                    named_here = (
+                        (options, label)
+                        for options in values_told(ledger, kind)
+                        if (label := said_of(pieces, at, options)) is not None
+                        and not any(piece.text in words for words in options)
                     )
-                return
+                    for options, label in islice(named_here, 1):
+                        out = _refused(ledger, options) | beyond_limits(ledger, options)
+                        every = [one for name, one in options.items() if name not in out - {label}]
+                        fact = options[label]
+                        best = (max if is_most else min)(every, key=lambda one: one.value)
+                        low, high = sorted((fact.value, best.value))
+                        if high > low * _CLEARLY:
+                            what = f"{fact.text} is called the {piece.text}, and {best.text} is"
+                            yield Violation(fact, what, ((best, best.label or best.text),))
+                            return
 
 
-def _by_kind(ledger: Ledger) -> Sequence[Values]:
-    kinds: dict[Kind, int] = defaultdict(int)
-    for fact in ledger.facts:
-        kinds[fact.kind] += fact.origin is Origin.CALCULATIONS and bool(fact.label)
-    found = [labelled(ledger, kind) for kind, count in kinds.items() if count > 2 and kind is not Kind.COUNT]
-    return [options for options in found if len(options) > 2]
-
-
-def _shares_in_words(ledger: Ledger) -> Iterator[Violation]:
-    """Yield the shares of parts that the solution calls another share: `a third of`, `more than half of`."""
-    for path, pieces in ledger.pieces.items():
-        if path[-1] != "realistic_solution" or not any(piece.meaning.share for piece in pieces):
-            continue
-        measured = ledger.view(properties)
-        options = {
-            words - measured: fact
-            for words, fact in labelled(ledger, Kind.SHARE).items()
-            if fact.result_of is not None and fact.operand_of is None
-        }
-        for at, piece in enumerate(pieces):
-            said = piece.meaning.share / 100
-            sentence = [one for one in pieces if one.sentence == piece.sentence]
-            clause = [one for one in sentence if one.clause == piece.clause and one is not piece]
-            cues = frozenset().union(*(one.meaning.cues for one in clause if _bears_on(one, piece)))
-            if not said or not _UNSAID.isdisjoint(cues):
-                continue
-            pairs = list(_parts_and_wholes(ledger, clause, piece))
-            if len(pairs) > _MOST_ASPECTS:
-                continue  # of many kinds, and nobody knows which is meant
-            if len(pairs) == 1 and (pair := pairs[0]) is not None:
-                one, two = pair
-                if _is_called_wrong(one.value / two.value, said, pieces[:at]):
-                    what = f"{one.text} is {one.value / two.value:.3g} of {two.text}, not {piece.text}"
-                    yield Violation(one, what, ((two, two.label),))
-                continue
-            if any(one.mention for one in clause):
-                continue
-            labels = named(clause, options)
-            fact = options[labels[0]] if len(labels) == 1 else None
-            if fact is None and not labels:
-                fact = _only_share(ledger, pieces[at + 1 :])
-            if fact is not None:
-                busy = "part" in fact.traits | fact.cues  # for 75%, and idle for a quarter
-                rest = busy and abs(1 - fact.value - said) <= _ROUNDED
-                if not rest and _is_called_wrong(fact.value, said, pieces[:at]):
-                    yield Violation(fact, f"{fact.text} is called {piece.text}", ((fact, fact.label),))
-                continue
-            ratios = _ratios(ledger, [one for one in sentence if one.end <= piece.start], pieces[at + 1 :])
-            if ratios and all(
-                _is_called_wrong(one.value / two.value, said, pieces[:at]) for one, two in ratios
-            ):
-                one, two = ratios[-1]
-                what = f"{one.text} is {one.value / two.value:.3g} of {two.text}, not {piece.text}"
-                yield Violation(one, what, ((two, two.label),))
-
-
-def _parts_and_wholes(
-    ledger: Ledger, clause: Sequence[Piece], share: Piece
-) -> Iterator[tuple[Fact, Fact] | None]:
-    """Yield the values of what a clause names before and behind a share: `zstd makes it half of the raw`.
-
-    One for every aspect; None where it is not clear which they are.
-    """
-    before = [piece for piece in clause if piece.start < share.start]
-    behind = [piece for piece in clause if piece.start > share.start]
-    for kind in ledger.by_kind if before and behind else ():
-        for _, options in contrasts(ledger, kind):
-            parts, wholes = named(before, options), named(behind, options)
-            if parts and wholes:
-                clear = len(parts) == len(wholes) == 1 and parts != wholes and options[wholes[0]].value > 0
-                yield (options[parts[0]], options[wholes[0]]) if clear else None
-
-
-def _bears_on(word: Piece, said: Piece) -> bool:
-    """Whether a word may deny or suppose another one; `would` only if it stands before it."""
-    return "modal" not in word.meaning.cues or word.start < said.start
-
-
-def _is_called_wrong(share: float, said: float, before: Sequence[Piece]) -> bool:
-    """Tell whether a share is not what words call it: `half of`, `less than half of`."""
-    compares = before[-1].meaning.relations if before else frozenset[str]()
-    if "exceeds" in compares:
-        return share < said - _ROUNDED
-    if "within" in compares:
-        return share > said + _ROUNDED
-    return abs(share - said) > max(_ROUNDED, said / 4)
-
-
-def _only_share(ledger: Ledger, behind: Sequence[Piece]) -> Fact | None:
-    """Return the one share that is computed, of what words name next: `half of the requests`."""
-    shares = {fact.value: fact for fact in ledger.by_kind[Kind.SHARE] if fact.result_of is not None}
-    noun = next(
-        (piece.text for piece in behind[:_NOUN_REACH] if piece.is_word and not piece.meaning.part), ""
+def _superlative(ledger: Ledger, pieces: Sequence[Piece], at: int) -> Iterator[tuple[Kind, bool]]:
+    """Yield the kinds of which something is said to have the most or the least, and which of the two."""
+    piece = pieces[at]
+    cues = piece.meaning.cues
+    before = pieces[at - 1].meaning.cues if at else frozenset[str]()
+    both = {"lowest", "highest"} <= frozenset().union(
+        *(one.meaning.cues for one in pieces if one.sentence == piece.sentence)
     )
-    if len(shares) != 1 or not noun:
-        return None
-    fact = next(iter(shares.values()))
-    claim = ledger.claims[fact.result_of] if fact.result_of is not None else None
-    parts = {one.number for one in claim.operands} if claim is not None and claim.operator == "/" else set()
-    told = [one for one in ledger.facts if one.path[0] in {"scenario", "question"} and one.number in parts]
-    names = any(
-        noun in piece.text.split()
-        for one in told
-        for piece in ledger.pieces[one.path]
-        if piece.sentence == one.sentence
-    )
-    return fact if names and fact.standing is Standing.TOPIC else None
-
-
-def _ratios(ledger: Ledger, before: Sequence[Piece], behind: Sequence[Piece]) -> list[tuple[Fact, Fact]]:
-    """Return the values of the option named before a word and of that named next, of each kind."""
-    found: list[tuple[Fact, Fact]] = []
-    for kind in (*_LESS_IS_BETTER, *_RATES, Kind.BYTES, Kind.POWER):
-        options = compared(ledger, kind) if kind in ledger.by_kind else {}
-        parts, wholes = named(before, options), named(behind[:_NOUN_REACH], options)
-        if len(parts) == 1 and len(wholes) == 1 and parts != wholes and options[wholes[0]].value:
-            found.append((options[parts[0]], options[wholes[0]]))
-    return found
+    if both or cues.isdisjoint(("lowest", "highest")) or "not-first" in before:
+        return
+    kinds = [(kind, most) for cue, pairs in _RANKED.items() if cue in cues for kind, most in pairs]
+    if not kinds:
+        nouns = [noun for noun in pieces[at + 1 : at + _NOUN_REACH] if noun.clause == piece.clause]
+        if any(noun.meaning.part == "per" for noun in nouns):
+            return
+        kinds = [(kind, True) for noun in nouns[:1] for kind in _kinds_of(noun)]
+    for kind, most in kinds:
+        if kind in ledger.by_kind and _is_one(ledger, kind):
+            yield kind, most is ("highest" in cues)

@@ -3,21 +3,37 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from qbank.facts.derivation import agree
-from qbank.facts.fact import Fact
+from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Origin, Standing
+from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 
 REFUSING: Final = frozenset(("failure", "falls-short", "denied"))
 """Cues of a clause that speaks against something."""
+_UNSAID: Final = frozenset(("denied", "supposed", "former"))
 _SHORTEST: Final = 3
 _MOST_IN_NAME: Final = 2
-_INFLECTED: Final = ("s", "es", "ern")
+_INFLECTED: Final = ("s", "es", "ern", "er", "r")
 """Endings that a name has in a sentence, and not in a label: `GPUs`, `the northern site`."""
+
+_ASKED: Final = frozenset(("scenario", "question"))
+_BULLETS: Final = frozenset("-*•–\n()")
+_MEASURED: Final = frozenset(("property", "limit", "sum", "rest", "unit"))
+_UNLIMITED: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.OTHER))
+_PARTS_OF_NAMES: Final = frozenset(("", "adjective"))
+_BINDING: Final = frozenset((Standing.TOPIC, Standing.CLAIMED))
+"""What a limit may be: one that a data sheet promises binds as well."""
+_OF_SUBJECTS: Final = frozenset(("copula", "verb", "pronoun"))
+"""What stands before a word where its subject does: `A is the cheapest`, not `the cheapest is A`."""
+_MOST_IN_HEAD: Final = 5
+_MORE: Final = 1.005
+_MOST_BEYOND: Final = 10
+_MOST_APART: Final = 1.5
+"""A share that is farther from a limit is of something else."""
 
 Values = Mapping[frozenset[str], Fact]
 
@@ -94,6 +110,8 @@ def contrasts(ledger: Ledger, kind: Kind) -> list[Contrast]:
     What is computed of two of them, as their difference, is no option.
     """
     last = _last_by_label(ledger, kind)
+    if len({_numbers(ledger, fact) for fact in last.values()}) > 1:
+        return []  # `k = 4` is a case, and no option
     of_two = {label for label, fact in last.items() if _is_of_two(ledger, fact, last.values())}
     every = {label: _words(label) for label in last if label not in of_two}
     measured = ledger.view(properties) if len(every) > 1 else frozenset[str]()
@@ -190,3 +208,142 @@ def are_listed(facts: Sequence[Fact]) -> bool:
     """Whether facts stand on lines that follow one another in one field."""
     lines = sorted(fact.line for fact in facts)
     return len({fact.path for fact in facts}) == 1 and lines[-1] - lines[0] < len(lines)
+
+
+def said_of(pieces: Sequence[Piece], at: int, options: Values) -> frozenset[str] | None:
+    """Return the option that a comparison is said of: the one alone that is named with it.
+
+    Before it in its clause or its sentence, else behind it in its clause, else, of a sentence that begins
+    with a pronoun, in the one before.
+    """
+    here = pieces[at]
+    before = pieces[:at]
+    sentence = [piece for piece in pieces if piece.sentence == here.sentence]
+    if any("supposed" in piece.meaning.cues for piece in sentence):
+        return None
+    parts = [
+        [piece for piece in before if piece.clause == here.clause],
+        [piece for piece in before if piece.sentence == here.sentence],
+    ]
+    if all(piece.meaning.part not in _OF_SUBJECTS for piece in parts[0]):
+        parts.append([piece for piece in pieces[at + 1 :] if piece.clause == here.clause])
+    if sentence[0].meaning.part == "pronoun":
+        parts.append([piece for piece in before if piece.sentence == here.sentence - 1])
+    for part in parts:
+        labels = named(part, options)
+        denied = any(not piece.meaning.cues.isdisjoint(_UNSAID) for piece in part)
+        if len(labels) > 1:  # `the northern site emits less than the southern one and is cheaper`
+            than = next((i for i, piece in enumerate(part) if piece.meaning.part == "preposition" and i), 0)
+            labels = named(part[:than], options)
+        if labels:
+            return labels[0] if len(labels) == 1 and not denied else None
+    return None
+
+
+def values_told(ledger: Ledger, kind: Kind) -> list[Values]:
+    """Return what options have of a kind: on labelled lines, in a sentence, and in sentences with a head.
+
+    `Ash: 3 ms`; `Ash takes 3 ms and Elm 5 ms`; `Ash: 8 W, 3 ms. Elm: 9 W, 5 ms.`
+    """
+    facts = ledger.by_kind.get(kind, ())
+    told = [
+        fact
+        for fact in facts
+        if fact.path[0] in _ASKED and fact.standing is Standing.TOPIC and fact.role is not Role.LIMIT
+    ]
+    sentences: dict[tuple[FieldPath, int], list[Fact]] = defaultdict(list)
+    heads: dict[FieldPath, dict[frozenset[str], Fact]] = defaultdict(dict)
+    for fact in told:
+        sentences[fact.path, fact.sentence].append(fact)
+        if head := _head(ledger, fact):
+            heads[fact.path].setdefault(head, fact)
+    found: list[Values] = [_finals(ledger, kind), *heads.values()]
+    for listed in sentences.values():
+        words = [_names_before(ledger, fact, listed) for fact in listed]
+        clear = all(words) and len(set(words)) == len(words)
+        found.append(dict(zip(words, listed, strict=True)) if clear else {})
+    return [options for options in found if len(options) > 1 and _in_one_unit(options)]
+
+
+def _in_one_unit(options: Values) -> bool:
+    return len({(fact.mention.unit.dimension, fact.per) for fact in options.values()}) == 1
+
+
+def _finals(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
+    """Return the values on labelled lines, but no parts of another one, and no sums of several."""
+    last = _last_by_label(ledger, kind)
+    own = {label: _naming(ledger.label_of(fact)) for label, fact in last.items()}
+    made = {label: _made_of(ledger, fact, last.values()) for label, fact in last.items()}
+    parts = {part.label for label, of in made.items() for part in of if own[label] & own[part.label]}
+    sums = {label for label, of in made.items() if of and not all(own[label] & own[one.label] for one in of)}
+    return {own[label]: fact for label, fact in last.items() if own[label] and label not in parts | sums}
+
+
+def _naming(label: Sequence[Piece]) -> frozenset[str]:
+    """Return the words of a label but those of what is measured; an `a` only at its start."""
+    words = [piece for piece in label if piece.is_word or piece.device is not None]
+    return frozenset(
+        word
+        for at, piece in enumerate(words)
+        if piece.meaning.sort not in _MEASURED
+        and (piece.meaning.part in _PARTS_OF_NAMES or (piece.text == "a" and not at))
+        for word in piece.text.split()
+    )
+
+
+def _head(ledger: Ledger, fact: Fact) -> frozenset[str]:
+    """Return the words before the colon that a sentence begins with; none if it has no such head."""
+    sentence = [one for one in ledger.pieces[fact.path][: fact.at] if one.sentence == fact.sentence]
+    words = [piece for piece in sentence if piece.text not in _BULLETS]
+    colon = next((at for at, piece in enumerate(words[:_MOST_IN_HEAD]) if piece.text == ":"), 0)
+    return frozenset(word for piece in words[:colon] for word in piece.text.split())
+
+
+def _names_before(ledger: Ledger, fact: Fact, listed: Sequence[Fact]) -> frozenset[str]:
+    """Return the names right before a value, behind the one before it."""
+    first = max((one.at for one in listed if one.at < fact.at), default=-1)
+    pieces = ledger.pieces[fact.path]
+    return frozenset(
+        piece.text
+        for at, piece in enumerate(pieces[: fact.at])
+        if at > first and piece.sentence == fact.sentence and piece.mention is None and _may_name(pieces, at)
+    )
+
+
+def _may_name(pieces: Sequence[Piece], at: int) -> bool:
+    piece = pieces[at]
+    if piece.text == "a":
+        return is_name(pieces, at)
+    plain = piece.meaning.part in _PARTS_OF_NAMES and piece.meaning.sort not in _MEASURED
+    return piece.device is not None or (piece.is_word and plain)
+
+
+def beyond_limits(ledger: Ledger, options: Values) -> set[frozenset[str]]:
+    """Return the options of which another value, or this one, is beyond a limit of the question."""
+    return {
+        label
+        for limit, is_floor in limits(ledger)
+        for others in values_told(ledger, limit.kind)
+        for name, fact in others.items()
+        if is_beyond(fact, limit, is_floor=is_floor)
+        for label in options
+        if not name.isdisjoint(label.difference(*(one for one in options if one != label)))
+    }
+
+
+def limits(ledger: Ledger) -> Iterator[tuple[Fact, bool]]:
+    """Yield the limits of the question, and whether they are the least and not the most."""
+    for fact in ledger.of_role(Role.LIMIT):
+        if fact.path[0] in _ASKED and fact.standing in _BINDING and fact.kind not in _UNLIMITED:
+            near = ledger.pieces[fact.path][max(0, fact.at - 3) : fact.at]
+            yield fact, any("floor" in piece.meaning.cues for piece in near)
+
+
+def is_beyond(fact: Fact, limit: Fact, *, is_floor: bool) -> bool:
+    """Whether a value breaks a limit, and is of its size, so that the limit may be set for it."""
+    most = _MOST_APART if limit.kind is Kind.SHARE else _MOST_BEYOND
+    if not limit.value / most < fact.value < limit.value * most:
+        return False
+    if is_floor:
+        return fact.value * _MORE < limit.value
+    return fact.mention.low > limit.value * _MORE

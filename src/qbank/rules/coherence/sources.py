@@ -1,0 +1,321 @@
+"""Where the operands of calculations come from: what is given, what was computed, and what is neither."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from math import isclose
+from typing import Final
+
+from qbank.facts.derivation import follows
+from qbank.facts.fact import ClaimFacts, Fact
+from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Mention
+from qbank.facts.vocabulary import Kind, Origin, Role, Standing
+from qbank.napkin.tree import Interval, Negation, Node, Number, Operation, WithUnit, leaves
+from qbank.units import physical
+from qbank.units.dimension import NONE, Dimension, dimension
+
+ASKED: Final = frozenset(("scenario", "question"))
+_CONVERSIONS: Final = frozenset(
+    (1, 2, 4, 7, 8, 10, 12, 16, 24, 30, 32, 60, 100, 365, 720, 730, 1024, 1440, 3600, 8760, 86400, 0.5)
+)
+"""Bare factors that need not be given: of times and of bytes, and both directions."""
+_POWERS: Final = frozenset(float(f"1e{power}") for power in (*range(-12, -2), *range(3, 16)))
+_TRIVIAL: Final = frozenset((1, 2, 4, 8, 1024))
+_CONVERTED: Final = (None, NONE, dimension(second=1), dimension(byte=1))
+"""What a conversion may measure where no unit says so."""
+_PERIODS: Final = frozenset((60, 3600, 86400, 7 * 86400, 30 * 86400, 365 * 86400))
+_TIMES: Final = (1, 1e-3, 1e-6, 1e-9, *_PERIODS)
+_THOUSANDS: Final = tuple(1000.0**power for power in range(-5, 6))
+_MONEY: Final = frozenset((Kind.MONEY, Kind.PRICE))
+_CARBON: Final = frozenset((Kind.MASS, Kind.MASS_RATE))
+_OVER_TIMES: Final = frozenset(
+    (Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OTHER, Kind.ENERGY, Kind.CHARGE, *_MONEY)
+)
+_EXACT: Final = 1e-3
+_ROUNDED: Final = 6e-3
+_MOST_TERMS: Final = 10
+
+_Measure = Callable[[ClaimFacts, Node], Dimension | None]
+
+
+@dataclass(slots=True)
+class Orphan:
+    """An operand that is neither given for the topic nor computed, nor a usual factor.
+
+    Attributes:
+        number, claim: the calculation that it enters.
+        fact: it.
+        lacking: what it has to measure for the calculation to come to its result; None if nobody knows.
+        elsewhere: the values of other cases that it repeats: of last year, of another offer.
+        alone: whether it is the only one of its calculation.
+    """
+
+    number: int
+    claim: ClaimFacts
+    fact: Fact
+    lacking: Dimension | None
+    elsewhere: list[Fact]
+    alone: bool = True
+
+
+class Sources:
+    """What a question gives and computes, and what its calculations take of that."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._fact_at = {(fact.path, fact.start): fact for fact in ledger.facts}
+        asked = [(path, piece) for path in ledger.pieces if path[0] in ASKED for piece in ledger.pieces[path]]
+        self._asked = [(path, piece, piece.mention) for path, piece in asked if piece.mention is not None]
+        self._numbers = {float(piece.meaning.number) for _, piece in asked if piece.meaning.number}
+        self._numbers |= {  # `one percentage point`
+            float(piece.meaning.number) / 100
+            for (_, piece), (_, behind) in pairwise(asked)
+            if piece.meaning.number and behind.text.startswith("percent")
+        }
+        self._numbers |= {
+            float(word)
+            for pieces in ledger.pieces.values()
+            for piece in pieces
+            if piece.device is not None
+            for word in piece.text.replace("-", " ").split()
+            if word.isdecimal()
+        }
+        self._claims = [
+            (number, claim) for number, claim in enumerate(ledger.claims) if claim.path[-1] == "napkin_math"
+        ]
+        operands = {(one.path, one.start) for _, claim in self._claims for one in claim.operands}
+        math = [
+            (path, piece.start, piece.mention)
+            for path, pieces in ledger.pieces.items()
+            if path[-1] == "napkin_math"
+            for piece in pieces
+            if piece.mention is not None
+        ]
+        self._stated = [(path, start, one) for path, start, one in math if (path, start) not in operands]
+        self._measured = {_size(one) for _, _, one in math if _physical(one) != NONE}
+        self._needed = [
+            (one, _lacking(claim, one, self._measure)) for _, claim in self._claims for one in claim.operands
+        ]
+
+    def orphans(self) -> Iterator[Orphan]:
+        """Yield what comes from nowhere, of calculations for the topic."""
+        for number, claim in self._claims:
+            found = [one for operand in claim.operands if (one := self._orphan(number, claim, operand))]
+            of_topic = claim.result is None or claim.result.standing is Standing.TOPIC
+            for one in found if of_topic else ():
+                one.alone = len(found) == 1
+                yield one
+
+    def _orphan(self, number: int, claim: ClaimFacts, fact: Fact) -> Orphan | None:
+        bare = _is_bare(fact.mention)
+        if fact.origin is not Origin.CALCULATIONS or fact.result_of is not None:
+            return None
+        if fact.role is Role.ELEMENT_SIZE or (fact.subject.device is not None and not bare):
+            return None
+        lacking = _lacking(claim, fact, self._measure)
+        is_usual = fact.value in _POWERS or (fact.value in _CONVERSIONS and lacking in _CONVERTED)
+        if (bare and (is_usual or fact.value in self._numbers)) or (
+            fact.kind is Kind.TIME and fact.value in _PERIODS
+        ):
+            return None
+        if any(
+            start < fact.start and self._feeds(one, fact, None, _EXACT)
+            for path, start, one in self._stated
+            if path == fact.path
+        ):
+            return None
+        given = [
+            self._fact_at.get((path, piece.start))
+            for path, piece, one in self._asked
+            if self._feeds(one, fact, lacking, _EXACT)
+        ]
+        elsewhere = [one for one in given if one is not None and one.standing is not Standing.TOPIC]
+        if len(elsewhere) < len(given):
+            return None
+        return Orphan(number, claim, fact, lacking, elsewhere)
+
+    def unused(self) -> list[Fact]:
+        """Return what scenario and question give and no calculation takes."""
+        return [
+            fact
+            for path, piece, one in self._asked
+            if one.high and _size(one) != 1 and (fact := self._fact_at.get((path, piece.start))) is not None
+            if not any(self._feeds(one, operand, lacking, _EXACT) for operand, lacking in self._needed)
+            if not any(_is_same(one, other) for _, _, other in self._stated)
+        ]
+
+    def unused_results(self, before: int) -> list[Fact]:
+        """Return the results of calculations before one that nothing takes later, the solution neither."""
+        told = [fact for fact in self._ledger.facts if fact.origin is Origin.SOLUTION]
+        found: list[Fact] = []
+        for number, claim in self._claims:
+            result = claim.result
+            if number >= before or result is None:
+                continue
+            later = [one for at, other in self._claims if at > number for one in other.operands]
+            if not any(self._feeds(result.mention, one, None, _ROUNDED) for one in (*later, *told)):
+                found.append(result)
+        return found
+
+    def is_derived(self, orphan: Orphan, expected: Fact) -> bool:
+        """Whether an orphan follows from what else is known before it: a sum, `n - 1`, a product."""
+        fact = orphan.fact
+        known = [
+            one
+            for one in self._ledger.facts
+            if one is not expected
+            and (one.path[0] in ASKED or (one.result_of is not None and one.result_of < orphan.number))
+        ]
+        if _is_bare(fact.mention):
+            counts = [one.value for one in known if _is_bare(one.mention)]
+            others = [one.value for one in orphan.claim.operands if one is not fact]
+            return any(isclose(abs(fact.value - other), count) for other in others for count in counts)
+        terms = sorted({one.value for one in known if one.kind is fact.kind})[:_MOST_TERMS]
+        sums = (sum(some) for size in (2, 3, 4) for some in combinations(terms, size))
+        return any(isclose(one, fact.value, rel_tol=_EXACT) for one in sums) or follows(fact, known)
+
+    def _feeds(self, source: Mention, operand: Fact, lacking: Dimension | None, slack: float) -> bool:
+        """Whether an operand may be a value: in its unit or in another one, or as a number without."""
+        own = operand.mention
+        measure = _physical(source)
+        if {source.kind, own.kind} <= _MONEY and isclose(_size(source), _size(own), rel_tol=_EXACT):
+            return True
+        if {source.kind, own.kind} == _CARBON:
+            pass  # `0.4 kg for each kWh`, then 0.4 kg/kWh
+        elif not _is_bare(own):
+            if NONE not in {measure, _physical(own)} and _physical(own) != measure:
+                return False
+        elif measure != NONE and source.kind not in _MONEY:
+            enters = _size(source) in self._measured  # with its unit, elsewhere
+            if lacking and measure != lacking and (enters or own.high != _size(source)):
+                return False
+            if lacking == NONE and source.kind is not Kind.TIME and enters:
+                return False
+        if own.kind is source.kind and source.low * (1 - _ROUNDED) <= own.high <= source.high * (
+            1 + _ROUNDED
+        ):
+            return True
+        forms = _forms(source)
+        return any(isclose(one, form, rel_tol=slack) for one in _numbers(own) for form in forms)
+
+    def _measure(self, claim: ClaimFacts, leaf: Node) -> Dimension | None:
+        """Return what a number of a calculation measures, one without unit as the question tells it."""
+        fact = next((one for one in claim.operands if one.start == leaf.start), None)
+        if fact is None:
+            return None
+        own = _physical(fact.mention)
+        if own != NONE or not _is_bare(fact.mention):
+            return own
+        if fact.value in _TRIVIAL or fact.value in _POWERS:
+            return NONE
+        told = {
+            _physical(one)
+            for _, _, one in self._asked
+            if isclose(_size(one), fact.value) and _size(one) not in self._measured
+        }
+        told |= {
+            _physical(one)
+            for path, start, one in self._stated
+            if path == fact.path and start < fact.start and isclose(_size(one), fact.value)
+        }
+        if len(told) > 1:
+            return None
+        return told.pop() if told else NONE
+
+
+def sources(ledger: Ledger) -> Sources:
+    """Return the sources of a question's operands; a view of its ledger."""
+    return Sources(ledger)
+
+
+def is_bare(fact: Fact) -> bool:
+    """Whether a fact is a number without unit and multiplier."""
+    return _is_bare(fact.mention)
+
+
+def _is_bare(mention: Mention) -> bool:
+    return mention.kind is Kind.COUNT and not (mention.unit.name or mention.scaled)
+
+
+def _size(mention: Mention) -> float:
+    return mention.high / mention.scale
+
+
+def _physical(mention: Mention) -> Dimension:
+    return physical(mention.unit.dimension)
+
+
+def _numbers(mention: Mention) -> set[float]:
+    return {size for one in (mention.low, mention.high) for size in (one, one / mention.scale)}
+
+
+def _forms(mention: Mention) -> set[float]:
+    """Return the numbers that a value may enter a calculation as."""
+    value, size = mention.high, _size(mention)
+    found = _numbers(mention)
+    if mention.kind is Kind.TIME:
+        return found | {value / time for time in _TIMES}
+    if mention.kind is Kind.SHARE:
+        return found | {1 - value, 1 + value, 100 - size, size}
+    if _is_bare(mention):
+        return found | ({1 - value} if value < 1 else {value - 1, value + 1})
+    sizes = [value, size]
+    if mention.kind in {Kind.BYTES, Kind.BYTE_RATE}:
+        sizes += [value * 8, value / 8, size * 8, size / 8, value / 1024, value / 1024**2, value / 1024**3]
+    if mention.kind in _OVER_TIMES:
+        sizes += [one * time for one in (value, size) for time in (60, 3600, 86400)]
+    return found | {one * power for one in sizes for power in _THOUSANDS}
+
+
+def _is_same(given: Mention, other: Mention) -> bool:
+    if other.kind is given.kind and isclose(other.high, given.high, rel_tol=_ROUNDED):
+        return True
+    return _is_bare(other) and isclose(other.high, _size(given), rel_tol=_EXACT)
+
+
+def _lacking(claim: ClaimFacts, fact: Fact, measure: _Measure) -> Dimension | None:
+    """Return what an operand has to measure for a calculation to come to what its result measures."""
+
+    def measured(node: Node) -> Dimension | None:
+        if isinstance(node, Number | Interval):
+            return measure(claim, node)
+        if isinstance(node, WithUnit):
+            return physical(node.readings[0].unit.dimension)
+        if isinstance(node, Negation):
+            return measured(node.operand)
+        if not isinstance(node, Operation):
+            return None
+        left, right = measured(node.left), measured(node.right)
+        if node.operator in "+-":
+            return left or right
+        if left is None or right is None or node.operator == "^":
+            return None
+        return Dimension(left + right if node.operator == "*" else left - right)
+
+    def holds(node: Node) -> bool:
+        return any(fact.start <= leaf.start < fact.end for leaf in leaves(node))
+
+    def wanted(node: Node, measure: Dimension) -> Dimension | None:
+        """Return what the operand has to measure for a node to have a measure."""
+        if isinstance(node, Number | Interval):
+            return measure
+        if isinstance(node, Negation | WithUnit):
+            return wanted(node.operand, measure)
+        if not isinstance(node, Operation) or node.operator == "^":
+            return None
+        in_left = holds(node.left)
+        inner, other = (node.left, node.right) if in_left else (node.right, node.left)
+        if node.operator in "+-":
+            return wanted(inner, measure)
+        beside = measured(other)
+        if beside is None:
+            return None
+        if node.operator == "*":
+            return wanted(inner, Dimension(measure - beside))
+        return wanted(inner, Dimension(measure + beside if in_left else beside - measure))
+
+    left = claim.claim.calculation
+    return wanted(left, _physical(claim.result.mention)) if claim.result is not None and holds(left) else None
