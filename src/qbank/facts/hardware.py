@@ -33,7 +33,6 @@ _CLASSES: Final = {
     (Shelf.TINYML, "board"): "mcu",
     (Shelf.TINYML, "cpu-ip"): "mcu",
     (Shelf.TINYML, "npu-ip"): "mcu",
-    (Shelf.CLOUD, "lpu"): "gpu",
     (Shelf.CLOUD, "gpu"): "gpu",
     (Shelf.CLOUD, "tpu"): "gpu",
     (Shelf.CLOUD, "asic"): "gpu",

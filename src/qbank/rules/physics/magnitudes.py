@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 from math import prod
 from typing import Final
 
@@ -50,8 +50,10 @@ _PLACES: Final = frozenset(
 )
 _DECIBEL: Final = dimension(decibel=1)
 _LENGTH: Final = dimension(metre=1)
+_LEADS: Final = frozenset(("from", "to"))
 _OWN_RATES: Final = frozenset(("frame", "token"))
 """What has rates of its own, apart from those of other things that are counted."""
+_SECOND: Final = unit_of("s")
 _PER_SECOND: Final = unit_of("1/s")
 _BY: Final = (["×"], ["x"], ["by"], ["*"])
 _INCHES: Final = frozenset(("inch", "inches"))
@@ -151,13 +153,14 @@ class NoSuchMagnitude(LedgerRule):
 
 def _as_rate(fact: Fact) -> Fact:
     """Return a count of things in a time as their rate: `1.2 million points a second`."""
-    is_plain = fact.kind is Kind.COUNT and _OWN_RATES.isdisjoint(exponents(fact.mention.unit.dimension))
-    time = unit_of_time(fact.per) if is_plain else None
+    time = unit_of_time(fact.per) if fact.kind is Kind.COUNT else None
     if time is None:
         return fact
-    rate, size, mention = copy(fact), float(time.scale), fact.mention
+    rate, mention = copy(fact), fact.mention
+    own = not _OWN_RATES.isdisjoint(exponents(mention.unit.dimension))
+    unit = mention.unit / _SECOND if own else _PER_SECOND
     rate.role = Role.EVENT_RATE
-    rate.measure(replace(mention, high=mention.high / size, kind=Kind.EVENT_RATE, unit=_PER_SECOND))
+    rate.measure(replace(mention, high=mention.high / float(time.scale), kind=Kind.EVENT_RATE, unit=unit))
     return rate
 
 
@@ -445,7 +448,15 @@ def _goes_between(
     ends = one.between & around
     sole = len({piece.text for piece in places if not ends.isdisjoint(classes_of(piece))}) == len(ends) == 1
     far = sole or (_PLACES.isdisjoint(around) and one.between <= _named(before))
-    return one.between <= here or (far and _PLACES & _named(places) == one.between)
+    leads = any(
+        before.text in _LEADS and not one.between.isdisjoint(classes_of(piece))
+        for before, piece in pairwise(clause)
+    )
+    return (
+        one.between <= here
+        or (leads and one.between <= around)
+        or (far and _PLACES & _named(places) == one.between)
+    )
 
 
 def _named(pieces: Iterable[Piece]) -> frozenset[str]:

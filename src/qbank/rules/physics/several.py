@@ -30,8 +30,6 @@ _SINGLE: Final = frozenset(("a", "an", "every", "each"))
 _MOST_COUNT: Final = 10**6
 _RENT: Final = dimension(dollar=1, second=-1)
 """Of what costs money, that which costs more the more of it there are: not the price of a gigabyte."""
-_PAID: Final = frozenset(("clerk", "engineer"))
-"""Who is paid each."""
 _SIGNS: Final = frozenset(",/.;:)")
 """What stands behind a number that counts nothing."""
 _PARTING: Final = frozenset(("and", "but", ",", ";", "while"))
@@ -43,8 +41,7 @@ def several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude], l
     things = frozenset().union(*[one.things for one in about])
     shared = fact.kind is Kind.EVENT_RATE and not things.isdisjoint(_SHARES_WORK)
     adds_up = shared or fact.kind in _ADDS_UP
-    rented = fact.mention.unit.dimension == _RENT and things.isdisjoint(_PAID)
-    adds_up = adds_up or (rented and not is_per_card(fact))
+    adds_up = adds_up or (fact.mention.unit.dimension == _RENT and not is_per_card(fact))
     if not adds_up:
         return 1
     per = fact.per or fact.text.partition(" per ")[2].lower()
