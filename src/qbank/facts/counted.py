@@ -150,7 +150,7 @@ def _nouns(pieces: Sequence[Piece], at: int) -> Iterator[str]:
     for piece in pieces[at + 1 : at + 1 + _NOUN_REACH]:
         if piece.text in _AUXILIARIES:
             return  # `the 8x7B has`
-        plural = piece is pieces[at + 1] and piece.text.endswith("s") and piece.meaning.part == "verb"
+        plural = piece.text.endswith("s") and piece.meaning.part == "verb"  # `8 worker processes`
         if not (piece.is_word or piece.device is not None):
             return
         if piece.text == "such":

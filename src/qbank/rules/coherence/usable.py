@@ -73,7 +73,8 @@ class NominalForUsable(LedgerRule):
     need with the whole, and the need lies between the two. Compare it with the part that can be used.
 
     Also reported: what is held against a whole of which the scenario says how much is reserved, taken or
-    left, as an amount or as a share, also of what the whole was computed of; and against what several carry together, where the others have to do
+    left, as an amount or as a share, also of what the whole was computed of; and against what several carry
+    together, where the others have to do
     without one of them, or hold parity or copies (RAID). Where it could be what is taken or what is left, the
     need has to be more than either.
     """

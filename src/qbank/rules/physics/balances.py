@@ -78,6 +78,8 @@ def _in_claims(ledger: Ledger) -> Iterator[Balance]:
         elif claim.operator == "/" and len(operands) == 2:
             if whole.kind is Kind.COUNT and (told := _as_told(ledger, whole, need)) is not None:
                 whole, need = told
+            if whole.kind is Kind.TIME and Role.LIMIT not in {whole.role, need.role}:
+                continue  # how many times as fast it is
             is_share = whole.value < need.value
             if whole.kind is Kind.COUNT or not min(whole.value, need.value):
                 continue

@@ -183,7 +183,7 @@ def _has_own_limit(ledger: Ledger, fact: Fact) -> bool:
 
 def _is_left_over(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a size is what is left of another one, for all that its words say."""
-    weak = fact.role_why in {Why.UNIT, Why.SENTENCE}
+    weak = fact.role_why in {Why.UNIT, Why.SENTENCE} or "rest" in fact.traits
     return weak and fact.result_of is not None and ledger.claims[fact.result_of].operator == "-"
 
 

@@ -263,7 +263,7 @@ def _has_role(one: Magnitude, fact: Fact) -> bool:
 def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitude | None:
     """Return what a fact would be the magnitude of, if all that it may be of has other bounds."""
     line = _line_of(fact, ledger.pieces[fact.path])
-    label = ledger.label_of(fact)
+    label = [] if fact.operand_of is not None else ledger.label_of(fact)  # that is of the result
     sentence = [piece for piece in line if piece.sentence == fact.sentence]
     clause = [piece for piece in sentence if piece.clause == fact.clause]
     if is_per_card(fact):

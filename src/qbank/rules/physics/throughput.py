@@ -379,7 +379,8 @@ def _done_too_soon(ledger: Ledger) -> Iterator[Violation]:
     for on_core, (peak, label) in ((True, _peak_of_core(ledger)), (False, _peak(ledger, floating=False))):
         for time in measured(ledger, Role.DURATION) if peak else ():
             least = sizes[work] / peak
-            if time.value < least * _SLACK and (not on_core or time.origin is Origin.SCENARIO):
+            of_event = bool(_event_of(time)) and (not on_core or time.origin is Origin.SCENARIO)
+            if of_event and time.value < least * _SLACK:
                 message = f"{time.text} is less than the {seconds(least)} of {work.text} at {label}"
                 yield Violation(time, message, ((work, work.text),))
 
