@@ -209,6 +209,7 @@ def test_a_verb_before_a_bracket_is_no_noun() -> None:
         ("8 × 1 TFLOP = 8 TFLOP; / 320 TFLOPS = 25 ms", "8 × 1 TFLOP = 8 TFLOP; / 320 TFLOPS = 250 ms"),
         ("25 × 5 GB = 125 GB → /(50·0.5 GB/s) = 5 s", "25 × 5 GB = 125 GB → /(50·0.5 GB/s) = 50 s"),
         ("3200 MT/s × 8 B = 25.6 GB/s; ×8 = 204.8 GB/s", "3200 MT/s × 8 B = 25.6 GB/s; ×8 = 240.8 GB/s"),
+        ("2 × 64 kB = 128 kB; x 32 x 4,096 = 16.8 GB", "2 × 64 kB = 128 kB; x 32 x 4,096 = 61.8 GB"),
         ("3 replicas of 2 TB = 6 TB", "3 replicas of 2 TB = 6 GB"),
         ("A box draws 300 W for 8 h = 2.4 kWh", "A box draws 300 W for 8 h = 2.4 kW"),
         ("NVLink 900 GB/s vs PCIe 64 GB/s: ~14× faster", "NVLink 900 GB/s vs PCIe 64 GB/s: 140× faster"),
@@ -228,6 +229,8 @@ def test_what_goes_on_or_is_compared(right: str, wrong: str) -> None:
 @each(
     "text",
     [
+        "From the drive; x 32 x 4,096 = 17.2 GB",
+        "The buffer has 640 KB (640 KiB)",
         "P ∝ V²f; scaling both by 0.8 → 0.8³ = 0.512, so ~49% less power for 20% less speed",
         "1.2 MW × 8,760 h ≈ 10,512 MWh; × €0.15/kWh ≈ €1.58M per year",
         "96 GB → 24 GB, at the price of +33% compute",

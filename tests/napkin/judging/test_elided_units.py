@@ -85,3 +85,48 @@ def test_bare_numbers_have_the_digits_of_the_result() -> None:
 def test_a_count_of_things_has_its_scale() -> None:
     assert verdicts("64 × 32 = 2,048K frames") == [Verdict.WRONG]
     assert verdicts("a 320 × 240 × 2 = 153,600 B frame") == [Verdict.OK]
+
+
+@each(
+    "right, wrong, context",
+    [
+        ("9 TB × 5 = $45", "9 TB × 5 = $54", "The tier costs 5 $/TB and month."),
+        ("9 TB × 5 = 45 dollars a month", "9 TB × 5 = 54 dollars a month", "It is 5 dollars per TB-month."),
+        ("40M × $3 = $120", "40M × $3 = $210", "We pay $3 per million tokens."),
+        (
+            "A thousand calls: 96.6 / 420 = $0.23",
+            "A thousand calls: 96.6 / 420 = $0.32",
+            "$96.6 for 0.42M calls.",
+        ),
+        ("90 frames/s × 7 ms = 0.63 s of work per second", "90 × 7 ms = 0.36 s of work per second", ""),
+        ("4 Mb/s × 31.5e6 s / 8 = 15.75 TB per camera-year", "4 Mb/s × 31.5e6 s = 15.75 TB per day", ""),
+        (
+            "0.5 × 1,800 × 20e6 = 18 GB per day",
+            "0.5 × 1,800 × 20e6 = 81 GB per day",
+            "1,800 s per day, 20e6 B/s",
+        ),
+        ("7.2e11 J / 3.6e9 J = 200 MWh", "7.2e11 J / 3.6e9 J = 20 MWh", ""),
+        ("19.2 + 75e6 × 8 B = 19.8 GB", "19.2 + 75e6 × 8 B = 25.2 GB", ""),
+        ("(97.1 + 95.5) / 2 = 96.3 %", "(97.1 + 95.5) / 2 = 69.3 %", ""),
+        ("24 · (61.5 + 120.5) M = 4.37 B", "24 · (61.5 + 120.5) M = 43.7 B", ""),
+    ],
+)
+def test_what_is_per_period_in_another_scale_or_for_many(right: str, wrong: str, context: str) -> None:
+    assert verdicts(right, context) == [Verdict.OK]
+    assert Verdict.OK not in verdicts(wrong, context)
+
+
+def test_bare_terms_have_the_unit_that_they_have_elsewhere() -> None:
+    text = "Rows: 80e6 × 60 × 4 B = 19.2 GB\nSum: 19.2 + 150e6 × 4 B = 19.2 + 0.6 = 19.8 GB"
+    assert verdicts(text) == [Verdict.OK] * 3
+
+
+def test_what_is_rounded_twice_or_to_closing_zeros_is_right() -> None:
+    assert verdicts("sqrt(2 × 70 s × 60,300 s) = 2906 s") == [Verdict.OK]
+    assert verdicts("sqrt(2 × 70 s × 60,300 s) = 2907 s") == [Verdict.IMPRECISE]
+    assert verdicts("5,281 / 0.040 = 132,000") == [Verdict.OK]
+
+
+def test_a_result_for_each_of_a_period_goes_on_with_its_digits() -> None:
+    text = "Rent: $0.30 × 8,760 h / 8 = $328.50 per slot-year\nThree years: 3 × (328.50 + 40.25)"
+    assert Verdict.WRONG not in verdicts(f"{text} = $1,106.25 per slot", "A card costs $0.30/h.")

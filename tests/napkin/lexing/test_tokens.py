@@ -322,3 +322,19 @@ def test_letters_and_digits_are_never_lost(text: str) -> None:
 def test_a_longer_text_is_cut_off() -> None:
     tokens = every_token("1 = 1\n" * MAX_TEXT)
     assert tokens[-1].end <= MAX_TEXT
+
+
+@each(
+    "text, number",
+    [
+        ("9 * 3600 = 32 400 s", "32\u202f400"),
+        ("takes 12 288 tokens", "12\u202f288"),
+        ("Sum: 4 500 € a month", "4\u202f500"),
+        ("of 5 080.32 €", "5\u202f080.32"),
+        ("V5 410 images/s", "410"),
+        ("On Link 4 450 GB/s", "450"),
+        ("Model 3 405B", "405"),
+    ],
+)
+def test_digits_in_groups(text: str, number: str) -> None:
+    assert [one.text for one in cut(text) if one.kind == t.NUMBER][-1] == number
