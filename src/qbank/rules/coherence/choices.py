@@ -331,6 +331,7 @@ class WrongSuperlative(LedgerRule):
                         for options in values_told(ledger, kind)
                         if (label := said_of(pieces, at, options)) is not None
                         and not any(piece.text in words for words in options)
+                        and not _has_own_figure(pieces, piece, kind)
                     )
                     for options, label in islice(named_here, 1):
                         out = _refused(ledger, options) | beyond_limits(ledger, options)
@@ -344,6 +345,13 @@ class WrongSuperlative(LedgerRule):
                             return
 
 
+def _has_own_figure(pieces: Sequence[Piece], said: Piece, kind: Kind) -> bool:
+    """Whether a clause tells the value that it calls the first: `buying is cheapest at $357,523`."""
+    return any(
+        one.mention is not None and one.mention.kind is kind and one.clause == said.clause for one in pieces
+    )
+
+
 def _superlative(ledger: Ledger, pieces: Sequence[Piece], at: int) -> Iterator[tuple[Kind, bool]]:
     """Yield the kinds of which something is said to have the most or the least, and which of the two."""
     piece = pieces[at]
@@ -352,7 +360,8 @@ def _superlative(ledger: Ledger, pieces: Sequence[Piece], at: int) -> Iterator[t
     both = {"lowest", "highest"} <= frozenset().union(
         *(one.meaning.cues for one in pieces if one.sentence == piece.sentence)
     )
-    if both or cues.isdisjoint(("lowest", "highest")) or "not-first" in before:
+    in_order = at > 1 and pieces[at - 2].text == "to"  # `from the slowest to the fastest`
+    if both or in_order or cues.isdisjoint(("lowest", "highest")) or "not-first" in before:
         return
     kinds = [(kind, most) for cue, pairs in _RANKED.items() if cue in cues for kind, most in pairs]
     if not kinds:

@@ -8,6 +8,7 @@ from itertools import combinations, pairwise
 from math import isclose
 from typing import Final
 
+from qbank import lazy_re
 from qbank.facts.derivation import follows
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
@@ -23,6 +24,7 @@ _CONVERSIONS: Final = frozenset(
 )
 """Bare factors that need not be given: of times and of bytes, and both directions."""
 _POWERS: Final = frozenset(float(f"1e{power}") for power in (*range(-12, -2), *range(3, 16)))
+_NUMBERS: Final = lazy_re.compile(r"\d+")
 _TRIVIAL: Final = frozenset((1, 2, 4, 8, 1024))
 _CONVERTED: Final = (None, NONE, dimension(second=1), dimension(byte=1))
 """What a conversion may measure where no unit says so."""
@@ -35,6 +37,7 @@ _OVER_TIMES: Final = frozenset(
     (Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OTHER, Kind.ENERGY, Kind.CHARGE, *_MONEY)
 )
 _EXACT: Final = 1e-3
+_OF_PAIRS: Final = (2, 0.5)
 _ROUNDED: Final = 6e-3
 _MOST_TERMS: Final = 10
 
@@ -75,13 +78,12 @@ class Sources:
             for (_, piece), (_, behind) in pairwise(asked)
             if piece.meaning.number and behind.text.startswith("percent")
         }
-        self._numbers |= {
+        self._numbers_of_devices = {
             float(word)
             for pieces in ledger.pieces.values()
             for piece in pieces
             if piece.device is not None
-            for word in piece.text.replace("-", " ").split()
-            if word.isdecimal()
+            for word in _NUMBERS.findall(piece.text)
         }
         self._claims = [
             (number, claim) for number, claim in enumerate(ledger.claims) if claim.path[-1] == "napkin_math"
@@ -111,8 +113,10 @@ class Sources:
 
     def _orphan(self, number: int, claim: ClaimFacts, fact: Fact) -> Orphan | None:
         bare = _is_bare(fact.mention)
-        if fact.origin is not Origin.CALCULATIONS or fact.result_of is not None:
+        if fact.origin is not Origin.CALCULATIONS or fact.result_of is not None or not claim.operator:
             return None
+        if fact.number in self._numbers_of_devices:
+            return None  # `80 - 48.25` beside an A100 80GB
         if fact.role is Role.ELEMENT_SIZE or (fact.subject.device is not None and not bare):
             return None
         lacking = _lacking(claim, fact, self._measure)
@@ -173,8 +177,11 @@ class Sources:
             counts = [one.value for one in known if _is_bare(one.mention)]
             others = [one.value for one in orphan.claim.operands if one is not fact]
             return any(isclose(abs(fact.value - other), count) for other in others for count in counts)
+        if any(isclose(fact.value, times * expected.value, rel_tol=_EXACT) for times in _OF_PAIRS):
+            return True  # there and back, or one of two
         terms = sorted({one.value for one in known if one.kind is fact.kind})[:_MOST_TERMS]
-        sums = (sum(some) for size in (2, 3, 4) for some in combinations(terms, size))
+        sums = [sum(some) for size in (2, 3, 4) for some in combinations(terms, size)]
+        sums += [expected.value - one for one in terms]
         return any(isclose(one, fact.value, rel_tol=_EXACT) for one in sums) or follows(fact, known)
 
     def _feeds(self, source: Mention, operand: Fact, lacking: Dimension | None, slack: float) -> bool:
@@ -265,6 +272,7 @@ def _forms(mention: Mention) -> set[float]:
     sizes = [value, size]
     if mention.kind in {Kind.BYTES, Kind.BYTE_RATE}:
         sizes += [value * 8, value / 8, size * 8, size / 8, value / 1024, value / 1024**2, value / 1024**3]
+        sizes += [size * 1024**steps / 1000**steps for steps in (1, 2)]
     if mention.kind in _OVER_TIMES:
         sizes += [one * time for one in (value, size) for time in (60, 3600, 86400)]
     return found | {one * power for one in sizes for power in _THOUSANDS}

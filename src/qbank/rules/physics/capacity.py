@@ -183,8 +183,12 @@ def _has_own_limit(ledger: Ledger, fact: Fact) -> bool:
 
 def _is_left_over(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a size is what is left of another one, for all that its words say."""
-    weak = fact.role_why in {Why.UNIT, Why.SENTENCE} or "rest" in fact.traits
-    return weak and fact.result_of is not None and ledger.claims[fact.result_of].operator == "-"
+    return any(
+        (one.role_why in {Why.UNIT, Why.SENTENCE} or "rest" in one.traits)
+        and one.result_of is not None
+        and ledger.claims[one.result_of].operator == "-"
+        for one in (fact, *fact.same)
+    )
 
 
 def _counts_weights(fact: Fact) -> bool:

@@ -24,7 +24,7 @@ def over_link(ledger: Ledger) -> Iterator[Violation]:
     What may be compressed, split or kept back on its way is left alone, unless the text says that it is not.
     """
     rates = [fact for fact in ledger.by_kind.get(Kind.BYTE_RATE, ()) if is_stated(fact)]
-    links = [fact for fact in rates if fact.subject.sort == "link"]
+    links = [fact for fact in rates if fact.subject.sort == "link" and fact.result_of is None]
     unhelped = ledger.says("unhelped")
     if not links or (ledger.says("help") and not unhelped):
         return

@@ -357,7 +357,7 @@ def _scopes(
         yield [piece for piece in here if piece.text == subject.name and piece.device is None]
     yield here
     if subject.thing in _GENERIC:
-        yield [piece for piece in sentence if piece.device is not None]
+        yield [piece for piece in sentence if piece.device is not None and not piece.device.is_link]
     own = [piece for piece in sentence if piece.text == subject.name and classes_of(piece)]
     if subject.why in _HERE and own and fact.kind is not Kind.COUNT:
         yield own

@@ -28,6 +28,7 @@ _OBSERVING: Final = frozenset(("for", "over", "during"))
 _DENIAL_REACH: Final = 8
 _AT_A_TIME: Final = frozenset(("at-a-time", "serial"))
 _SLOTTED: Final = frozenset(("at-a-time", "in-flight"))
+_WORKERS: Final = frozenset(("worker", "process"))
 _ONE_EVENT: Final = frozenset(("frame", "request", "sample"))
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _UNREACHED: Final = frozenset(("falls-short", "refused"))
@@ -149,7 +150,9 @@ def _longer_than_an_interval(ledger: Ledger, interval: float, event: Fact) -> It
 def _are_workers(ledger: Ledger) -> bool:
     """Whether the scenario has several workers that share the events: `six workers pull from a queue`."""
     return any(
-        one.number > 1 and one.path == ("scenario",) and ledger.thing_of(one.noun) == "worker"
+        one.number > 1
+        and one.path == ("scenario",)
+        and any(ledger.thing_of(singular(noun)) in _WORKERS for noun in one.nouns)
         for one in ledger.view(counted)
     )
 

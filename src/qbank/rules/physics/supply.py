@@ -53,6 +53,7 @@ def needed_by_all(ledger: Ledger) -> Iterator[tuple[Fact, Fact, int]]:
             if one.origin in _GIVEN
             and "in-common" in ledger.cues_of(one.path, one.sentence)
             and one.cues.isdisjoint(_OF_EACH)
+            and one.role is not Role.ELEMENT_SIZE
         ]
         if not wholes or not ledger.view(verdict):
             continue

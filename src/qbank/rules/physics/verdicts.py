@@ -191,7 +191,7 @@ class WrongVerdict(LedgerRule):
             for total in totals
             if (limit := limit_of(ledger, total)) is not None and not _lasts(ledger, total, limit)
         ]
-        yield from _answered(ledger, pairs, alone=len(totals) == 1)
+        yield from _answered(ledger, pairs)
 
 
 def _is_denied(ledger: Ledger) -> bool:
@@ -206,7 +206,7 @@ def _is_denied(ledger: Ledger) -> bool:
     return said is False or ledger.says("no-room", "failure") or (said is None and denies)
 
 
-def _answered(ledger: Ledger, pairs: list[tuple[Fact, Fact]], *, alone: bool) -> Iterator[Violation]:
+def _answered(ledger: Ledger, pairs: list[tuple[Fact, Fact]]) -> Iterator[Violation]:
     """Compare each total with its limit, as what the solution says of it, or of everything, has it."""
     spoken = {id(total): _said_of(ledger, total, limit) for total, limit in pairs}
     named = [(total, limit) for total, limit in pairs if spoken[id(total)]]
@@ -223,7 +223,7 @@ def _answered(ledger: Ledger, pairs: list[tuple[Fact, Fact]], *, alone: bool) ->
                 yield _violation(total, "more", limit)
         elif (
             said == {False}
-            and (named or alone)
+            and named
             and total.value * beyond(total, limit) < limit.mention.low
             and _is_last(ledger, total, limit, is_named=bool(named))
             and not _is_beyond_another(ledger, total, limit)
