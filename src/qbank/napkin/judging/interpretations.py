@@ -15,6 +15,7 @@ from qbank.units.dimension import NONE, Dimension
 
 _MACS = ("MAC",)
 _IEC = "iB"
+_CONVERTER = "bits/byte"
 
 
 class SymbolTable:
@@ -83,8 +84,14 @@ def interpretations(
     """
     yield PLAIN, PLAIN
     operands = relation.operands + relation.right_operands
+    of_bytes = any(_measures_bytes(operand) for operand in operands)
     choices = _choices(
-        [o for o in relation.operands if len(o.readings) > 1 and not _is_for_many(o)]
+        [
+            operand
+            for operand in relation.operands
+            if len(operand.readings) > 1 and not _is_for_many(operand)
+            if of_bytes or operand.readings[-1].unit.name != _CONVERTER
+        ]
         + [o for o in relation.right_operands if len(o.readings) > 1]
     )
     binary = _binary(relation.operands, relation.right_operands)
@@ -106,6 +113,12 @@ def interpretations(
             ),
             Interpretation(binary_right, binary_counts, logarithm=logarithm, choices=chosen),
         )
+
+
+def _measures_bytes(operand: Operand) -> bool:
+    """Tell whether an operand is in bytes, so that `8 bits` beside it may convert them."""
+    unit = operand.readings[0].unit
+    return bool(unit.binary_steps) or "B" in unit.name or "byte" in unit.name
 
 
 def _is_for_many(operand: Operand) -> bool:
