@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from math import isclose
 from typing import Final
 
 from qbank.facts.counted import singular
@@ -24,6 +25,7 @@ from qbank.rules.physics.shares import differ_in_a_word
 
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS))
 _LEAST_TERMS: Final = 3
+_SAME: Final = 0.005
 _MORE: Final = 1.02
 _DIFFERENCES: Final = frozenset(("rest", "difference", "change"))
 _ELSEWHERE: Final = frozenset(("host", "disk"))
@@ -100,6 +102,9 @@ def _computed_and_left_out(ledger: Ledger) -> Iterator[Violation]:
             if part.value <= limit.size
             and not (names_limit(ledger, part) or _is_case(part) or has_number(ledger, part))
         ]
+        together = sum(part.value for part in left_out)
+        if any(isclose(part.value, together, rel_tol=_SAME) for part in ledger.parts(total)):
+            continue  # `Both: 110,592 B`
         if not _is_added_up(ledger, total):  # what the text compares may be one of several cases
             if ledger.view(verdict) is False or ledger.says("no-room") or len(left_out) != 1:
                 continue

@@ -142,7 +142,8 @@ class NoSuchMagnitude(LedgerRule):
             known = [one for measure in _measures(fact) for one in there.get(measure, ())]
             value = fact.value
             passed = any(not one.least <= value <= one.most for one in known)
-            if passed and _is_told(fact):
+            of_result = fact.operand_of is not None and fact.subject.why is Why.LABEL
+            if passed and _is_told(fact) and not of_result:
                 fitting = [one for one in known if _has_role(one, fact)]
                 broken = _outside(fact, fitting, ledger)
                 if broken is not None:
@@ -263,7 +264,10 @@ def _has_role(one: Magnitude, fact: Fact) -> bool:
 def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitude | None:
     """Return what a fact would be the magnitude of, if all that it may be of has other bounds."""
     line = _line_of(fact, ledger.pieces[fact.path])
-    label = [] if fact.operand_of is not None else ledger.label_of(fact)  # that is of the result
+    label = ledger.label_of(fact)
+    if fact.operand_of is not None:  # the label is of the result
+        line = [piece for piece in line if not any(piece is word for word in label)]
+        label = []
     sentence = [piece for piece in line if piece.sentence == fact.sentence]
     clause = [piece for piece in sentence if piece.clause == fact.clause]
     if is_per_card(fact):
