@@ -229,7 +229,7 @@ def terms_in_unit(sides: EvaluatedRelation, line: LineContext | None) -> Iterato
             value = evaluate(left, sides.interpretation, relation.names)
         except UndecidableError:
             continue
-        if physical(value.dimension) == physical(unit.dimension):
+        if physical(value.dimension) == physical(unit.dimension) != NONE:
             shown = Quantity(value.value / unit.scale * stated.unit.scale, stated.dimension, stated.unit)
             yield Explanation(left, relation.right, UNITS_LEFT_OUT, fits_only=True, face=shown)
 
