@@ -325,10 +325,10 @@ class WrongSuperlative(LedgerRule):
         """Compare what is called the first with the others that may be."""
         for path, pieces in ledger.pieces.items():
             for at, piece in enumerate(pieces) if path[-1] == "realistic_solution" else ():
-                for kind, is_most in _superlative(ledger, pieces, at):
+                for kind, is_most in _superlative(ledger, path, at):
                     named_here = (
                         (options, label)
-                        for options in values_told(ledger, kind)
+                        for options in values_told(ledger, kind, computed_first=True)
                         if (label := said_of(pieces, at, options)) is not None
                         and not any(piece.text in words for words in options)
                         and not _has_own_figure(pieces, piece, kind)
@@ -352,16 +352,14 @@ def _has_own_figure(pieces: Sequence[Piece], said: Piece, kind: Kind) -> bool:
     )
 
 
-def _superlative(ledger: Ledger, pieces: Sequence[Piece], at: int) -> Iterator[tuple[Kind, bool]]:
+def _superlative(ledger: Ledger, path: FieldPath, at: int) -> Iterator[tuple[Kind, bool]]:
     """Yield the kinds of which something is said to have the most or the least, and which of the two."""
+    pieces = ledger.pieces[path]
     piece = pieces[at]
     cues = piece.meaning.cues
     before = pieces[at - 1].meaning.cues if at else frozenset[str]()
-    both = {"lowest", "highest"} <= frozenset().union(
-        *(one.meaning.cues for one in pieces if one.sentence == piece.sentence)
-    )
-    in_order = at > 1 and pieces[at - 2].text == "to"  # `from the slowest to the fastest`
-    if both or in_order or cues.isdisjoint(("lowest", "highest")) or "not-first" in before:
+    in_order = "order" in ledger.cues_of(path, piece.sentence)
+    if in_order or cues.isdisjoint(("lowest", "highest")) or "not-first" in before:
         return
     kinds = [(kind, most) for cue, pairs in _RANKED.items() if cue in cues for kind, most in pairs]
     if not kinds:

@@ -138,12 +138,12 @@ class ChangedGiven(LedgerRule):
             if fact.origin is Origin.ASSUMPTIONS and (same := _renamed(fact, topic)):
                 yield _violation(fact, same)
         for orphan in view.orphans():
-            if orphan.elsewhere or not orphan.alone:
+            if orphan.elsewhere or not orphan.alone or view.is_derived(orphan):
                 continue
             expected = _expected(orphan, topic)
             if not expected and _is_own(orphan.fact):
                 expected = _expected(orphan, former)[:1]  # `the pilot reached 34%: plan with that`
-            if len({one.value for one in expected}) == 1 and not view.is_derived(orphan, expected[0]):
+            if len({one.value for one in expected}) == 1:
                 yield _violation(orphan.fact, expected[0])
 
 

@@ -240,10 +240,11 @@ def said_of(pieces: Sequence[Piece], at: int, options: Values) -> frozenset[str]
     return None
 
 
-def values_told(ledger: Ledger, kind: Kind) -> list[Values]:
+def values_told(ledger: Ledger, kind: Kind, *, computed_first: bool = False) -> list[Values]:
     """Return what options have of a kind: on labelled lines, in a sentence, and in sentences with a head.
 
-    `Ash: 3 ms`; `Ash takes 3 ms and Elm 5 ms`; `Ash: 8 W, 3 ms. Elm: 9 W, 5 ms.`
+    `Ash: 3 ms`; `Ash takes 3 ms and Elm 5 ms`; `Ash: 8 W, 3 ms. Elm: 9 W, 5 ms.` What is computed may have to
+    come first: then what a scenario tells counts only where lines tell nothing of the kind.
     """
     facts = ledger.by_kind.get(kind, ())
     told = [
@@ -251,6 +252,8 @@ def values_told(ledger: Ledger, kind: Kind) -> list[Values]:
         for fact in facts
         if fact.path[0] in _ASKED and fact.standing is Standing.TOPIC and fact.role is not Role.LIMIT
     ]
+    if computed_first and _last_by_label(ledger, kind):
+        told = []
     sentences: dict[tuple[FieldPath, int], list[Fact]] = defaultdict(list)
     heads: dict[FieldPath, dict[frozenset[str], Fact]] = defaultdict(dict)
     for fact in told:
@@ -281,7 +284,7 @@ def _finals(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
 
 def _naming(label: Sequence[Piece]) -> frozenset[str]:
     """Return the words of a label but those of what is measured; an `a` only at its start."""
-    words = [piece for piece in label if piece.is_word or piece.device is not None]
+    words = [piece for piece in label if piece.is_word or piece.device or piece.mention]
     return frozenset(
         word
         for at, piece in enumerate(words)
@@ -334,13 +337,24 @@ def beyond_limits(ledger: Ledger, options: Values) -> set[frozenset[str]]:
 def limits(ledger: Ledger) -> Iterator[tuple[Fact, bool]]:
     """Yield the limits of the question, and whether they are the least and not the most."""
     for fact in ledger.of_role(Role.LIMIT):
-        if fact.path[0] in _ASKED and fact.standing in _BINDING and fact.kind not in _UNLIMITED:
+        if fact.path[0] in _ASKED and fact.standing in _BINDING and _may_bind(fact):
             near = ledger.pieces[fact.path][max(0, fact.at - 3) : fact.at]
             yield fact, any("floor" in piece.meaning.cues for piece in near)
 
 
+def _may_bind(fact: Fact) -> bool:
+    return fact.kind not in _UNLIMITED or _are_points(fact)
+
+
+def _are_points(fact: Fact) -> bool:
+    """Whether a number counts points of a percentage."""
+    return fact.kind is Kind.COUNT and fact.subject.thing == "point"
+
+
 def is_beyond(fact: Fact, limit: Fact, *, is_floor: bool) -> bool:
     """Whether a value breaks a limit, and is of its size, so that the limit may be set for it."""
+    if _are_points(fact) != _are_points(limit):
+        return False
     most = _MOST_APART if limit.kind is Kind.SHARE else _MOST_BEYOND
     if not limit.value / most < fact.value < limit.value * most:
         return False

@@ -164,14 +164,13 @@ class Sources:
                 found.append(result)
         return found
 
-    def is_derived(self, orphan: Orphan, expected: Fact) -> bool:
-        """Whether an orphan follows from what else is known before it: a sum, `n - 1`, a product."""
+    def is_derived(self, orphan: Orphan) -> bool:
+        """Whether an orphan follows from what is known before it: a sum, `n - 1`, a product."""
         fact = orphan.fact
         known = [
             one
             for one in self._ledger.facts
-            if one is not expected
-            and (one.path[0] in ASKED or (one.result_of is not None and one.result_of < orphan.number))
+            if one.path[0] in ASKED or (one.result_of is not None and one.result_of < orphan.number)
         ]
         if _is_bare(fact.mention):
             counts = [one.value for one in known if _is_bare(one.mention)]
