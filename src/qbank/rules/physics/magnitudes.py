@@ -262,9 +262,8 @@ def _has_role(one: Magnitude, fact: Fact) -> bool:
 
 def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitude | None:
     """Return what a fact would be the magnitude of, if all that it may be of has other bounds."""
-    line = _line_of(fact, ledger.pieces[fact.path])
     label = [] if fact.operand_of is not None else ledger.label_of(fact)  # that is of the result
-    sentence = [piece for piece in line if piece.sentence == fact.sentence]
+    sentence = [piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence]
     clause = [piece for piece in sentence if piece.clause == fact.clause]
     if is_per_card(fact):
         known = [one for one in known if not one.things.isdisjoint(_CARDS)]
@@ -312,15 +311,6 @@ def _is_in_state(one: Magnitude, fact: Fact, sentence: Sequence[Piece]) -> bool:
             if states := classes_of(piece) & _STATES:
                 return not states.isdisjoint(one.things)
     return False
-
-
-def _line_of(fact: Fact, pieces: Sequence[Piece]) -> Sequence[Piece]:
-    start, end = fact.at, fact.at + 1
-    while start and pieces[start - 1].line == fact.line:
-        start -= 1
-    while end < len(pieces) and pieces[end].line == fact.line:
-        end += 1
-    return pieces[start:end]
 
 
 def _without_parts(fact: Fact, scope: Iterable[Piece]) -> Iterator[Piece]:
