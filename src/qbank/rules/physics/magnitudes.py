@@ -263,12 +263,11 @@ def _has_role(one: Magnitude, fact: Fact) -> bool:
 
 def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitude | None:
     """Return what a fact would be the magnitude of, if all that it may be of has other bounds."""
-    line = _line_of(fact, ledger.pieces[fact.path])
     label = ledger.label_of(fact)
+    sentence = [piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence]
     if fact.operand_of is not None:  # the label is of the result
-        line = [piece for piece in line if not any(piece is word for word in label)]
+        sentence = [piece for piece in sentence if not any(piece is word for word in label)]
         label = []
-    sentence = [piece for piece in line if piece.sentence == fact.sentence]
     clause = [piece for piece in sentence if piece.clause == fact.clause]
     if is_per_card(fact):
         known = [one for one in known if not one.things.isdisjoint(_CARDS)]
@@ -316,15 +315,6 @@ def _is_in_state(one: Magnitude, fact: Fact, sentence: Sequence[Piece]) -> bool:
             if states := classes_of(piece) & _STATES:
                 return not states.isdisjoint(one.things)
     return False
-
-
-def _line_of(fact: Fact, pieces: Sequence[Piece]) -> Sequence[Piece]:
-    start, end = fact.at, fact.at + 1
-    while start and pieces[start - 1].line == fact.line:
-        start -= 1
-    while end < len(pieces) and pieces[end].line == fact.line:
-        end += 1
-    return pieces[start:end]
 
 
 def _without_parts(fact: Fact, scope: Iterable[Piece]) -> Iterator[Piece]:
