@@ -176,12 +176,11 @@ class Sources:
             counts = [one.value for one in known if _is_bare(one.mention)]
             others = [one.value for one in orphan.claim.operands if one is not fact]
             return any(isclose(abs(fact.value - other), count) for other in others for count in counts)
-        if any(isclose(fact.value, times * expected.value, rel_tol=_EXACT) for times in _OF_PAIRS):
-            return True  # there and back, or one of two
         terms = sorted({one.value for one in known if one.kind is fact.kind})[:_MOST_TERMS]
-        sums = [sum(some) for size in (2, 3, 4) for some in combinations(terms, size)]
-        sums += [expected.value - one for one in terms]
-        return any(isclose(one, fact.value, rel_tol=_EXACT) for one in sums) or follows(fact, known)
+        made = [sum(some) for size in (2, 3, 4) for some in combinations(terms, size)]
+        if fact.kind is Kind.TIME:
+            made += [one * times for one in terms for times in _OF_PAIRS]  # there and back
+        return any(isclose(one, fact.value, rel_tol=_EXACT) for one in made) or follows(fact, known)
 
     def _feeds(self, source: Mention, operand: Fact, lacking: Dimension | None, slack: float) -> bool:
         """Whether an operand may be a value: in its unit or in another one, or as a number without."""
