@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from qbank.catalog.entry import Entry
-from qbank.facts.counted import singular
+from qbank.facts.counted import number_of, singular
 from qbank.facts.devices import Device
 from qbank.facts.fact import Fact, FieldPath, NamedDevice
 from qbank.facts.ledger import Ledger
@@ -115,6 +115,9 @@ _VENDOR_GB: Final = 0.08
 _MACHINES: Final = frozenset(("node", "rack", "site"))
 """What holds several devices itself."""
 _OF_WHOLE_MACHINES: Final = frozenset((Kind.POWER, Kind.PRICE, Kind.MONEY))
+_BEHIND: Final = 2
+_OUTSIDE: Final = frozenset(("external", "qspi", "spi"))
+"""What a memory is called that a chip does not have itself."""
 _ANY_NUMBER: Final = 100_000
 _HOLDS_ANYTHING: Final = frozenset(("", "memory", "device"))
 _SHORTEST_PART: Final = 3
@@ -203,8 +206,8 @@ def _lies_on(fact: Fact, device: Device, ledger: Ledger) -> bool:
 def _numbers_of_label(fact: Fact, ledger: Ledger) -> Iterator[int]:
     """Yield how many a label speaks of, whatever it calls them: `Two v5e: 21.71 GB of 32 GB`."""
     for piece in ledger.label_of(fact):
-        number = piece.meaning.number if piece.mention is None else None
-        if number is not None and number > 1:
+        number = number_of(piece)
+        if number is not None and 1 < number <= _ANY_NUMBER:
             yield int(number)
 
 
@@ -274,8 +277,15 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
         or (fact.kind in _OF_LINKS and fact.role is Role.LIMIT)
         or fact.kind in _ONLY_OF_CHIPS
     )
+    behind = ledger.pieces[fact.path][fact.at + 1 : fact.at + 1 + _BEHIND]
+    if fact.kind is Kind.BYTES and any(_is_elsewhere(piece) for piece in behind):
+        return False  # `22 GB left over`, `8 MB of external flash`
     # What is computed is no property.
     return may_be and not any(ledger.is_computed(one) for one in (fact, *fact.same))
+
+
+def _is_elsewhere(piece: Piece) -> bool:
+    return piece.meaning.thing == "rest" or piece.text.partition(" ")[0] in _OUTSIDE
 
 
 def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple[Device, bool] | None:

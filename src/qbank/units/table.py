@@ -152,7 +152,7 @@ def _energy() -> None:
     _add("volt volts Volt Volts", 1, dimension(volt=1))
     _add_prefixed("A", ("", "m", "µ", "μ", "u", "n"), 1, _ampere)
     _add("amp amps", 1, _ampere)
-    _add_prefixed("Ah", ("", "m", "µ", "μ"), 3600, _charge)
+    _add_prefixed("Ah", ("", "m", "µ", "μ", "u"), 3600, _charge)
     _add_prefixed("F", ("", "m", "µ", "μ", "n", "p"), 1, dimension(joule=1, volt=-2))
     _add_prefixed("C", ("", "m", "µ", "μ", "u", "n"), 1, _charge)
     _add_prefixed("Ω", ("", "m", "k", "M"), 1, dimension(volt=2, joule=-1, second=1))

@@ -33,6 +33,7 @@ from qbank.napkin.tree import (
     Number,
     Operation,
     Reading,
+    WithUnit,
     is_arithmetic,
     leaves,
     operate,
@@ -51,6 +52,7 @@ _GOES_ON = frozenset(("*", "/", "+", "-", "to", "plus", "minus", "times"))
 """Signs and words behind a value that say more of it."""
 _GOES_ON_WITH = frozenset("*/")
 _SAYS = frozenset(("is", "are"))
+_EQUAL = frozenset("=≈")
 _TELLING = 2  # digits that agree by chance only
 _ABOUT = Fraction(1, 20)
 _REACH = 60  # tokens of a calculation before the value of its symbol
@@ -109,6 +111,9 @@ class Equation(ClauseForm):
             self._stale(context, left.node, right, relation)
         equal = "≈" if relation == "→" else relation
         left, right, judgement = judge_line(context, left, right, equal, statement.start)
+        if judgement.verdict is Verdict.WRONG and (unit := _unit_of_next(context, right, statement)):
+            measured = context.judge(left.node, WithUnit(right, unit, right.start, right.end), equal)
+            judgement = measured if measured.verdict is Verdict.OK else judgement
         if judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE} and (
             words := _unread(context, left, right, relation)
         ):
@@ -186,6 +191,19 @@ class Equation(ClauseForm):
             judgement = replace(judgement, doubt="if the two are meant to be the same")
         context.add(self.name, right, value, "=", judgement)
         return True
+
+
+def _unit_of_next(context: VerificationContext, right: Node, statement: Statement) -> tuple[Reading, ...]:
+    """Return the unit of the value behind an expression of bare numbers: `= 14 + 84 = 98 GB`."""
+    parser, end = context.parser, statement.end
+    bare = isinstance(right, Operation) and all(
+        isinstance(leaf, Number) and leaf.bare for leaf in leaves(right)
+    )
+    if not bare or end >= len(parser.texts) or parser.texts[end] not in _EQUAL:
+        return ()
+    parsed = parser.expression(end + 1, len(parser.texts))
+    value = parsed[0] if parsed is not None else None
+    return value.readings if isinstance(value, Number) and not value.bare else ()
 
 
 def _continued(context: VerificationContext, statement: Statement) -> Node | None:

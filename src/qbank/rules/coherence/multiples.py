@@ -192,8 +192,8 @@ def _unused(ledger: Ledger) -> Iterator[Counted]:
         )
         plain = one.is_topic and one.nouns[-1].endswith("s") and not one.text.startswith("both")
         meaning = ledger.lexicon.find([one.nouns[-1]], 0)
-        if meaning is not None and meaning[0].thing in _PARTS_OF_STATE:
-            continue  # bytes of each parameter: `2 weights, 2 gradients, 8 moments`
+        if meaning is not None and (meaning[0].sort == "unit" or meaning[0].thing in _PARTS_OF_STATE):
+            continue  # pixels, or bytes of each parameter: `2 weights, 2 gradients, 8 moments`
         worked_out = any(f"{one.number * size:.3g}" in written for size in sizes)
         if plain and alone and one.number not in used and one.noun not in named and not worked_out:
             yield one

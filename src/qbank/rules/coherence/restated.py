@@ -50,6 +50,8 @@ def unmatched(ledger: Ledger) -> list[tuple[Fact, list[Fact]]]:
         ]
         if any(other.text.startswith(f"{fact.text} per") for other in ledger.facts):
             continue  # `0.07 kWh per million tokens`
+        if any(_numeral(fact) in one.device.text for one in ledger.devices):
+            continue  # `an Orin NX 16GB`
         if known and not any(
             other is not fact and _elsewhere(fact, other) and (agree(fact, other) or _is_bare(fact, other))
             for kind in (PLAIN if fact.kind in PLAIN else (fact.kind, Kind.COUNT))

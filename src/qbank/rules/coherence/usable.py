@@ -295,7 +295,7 @@ def _limits_use(ledger: Ledger, share: Fact) -> bool:
 
 def _forms(share: float) -> tuple[float, ...]:
     """Return how a share may stand in a calculation: as itself, its rest or its inverse, or in percent."""
-    return share, 100 * share, 1 - share, 100 * (1 - share), 1 / share
+    return share, 100 * share, 1 - share, 1 + share, 100 * (1 - share), 1 / share
 
 
 def _beside_reserved(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation]:
@@ -339,7 +339,10 @@ def _is_told_of(
         or any(agree(one, amount) for one in (whole, *given, *beside))
     ):
         return False
-    clause = [one for one in ledger.pieces[amount.path] if one.clause == amount.clause]
+    sentence = [one for one in ledger.pieces[amount.path] if one.sentence == amount.sentence]
+    if not given and any(one.device is not None for one in sentence):
+        return False  # of that device
+    clause = [one for one in sentence if one.clause == amount.clause]
     if any(one.meaning.part == "of" and after.text in _TOLD for one, after in pairwise(clause)):
         first = min((one.at for one in given), default=amount.at)
         behind = [

@@ -68,7 +68,12 @@ class Known:
 
 def known_of(entries: Iterable[Entry], kind: Kind) -> list[Known]:
     """Return what the catalog knows of some entries that is of a kind."""
-    return [known for entry in entries for known in _of_entry(entry) if known.kind is kind]
+    return [
+        known
+        for entry in entries
+        for known in _of_entry(entry)
+        if known.kind is kind and not (kind is Kind.CHARGE and "per" in known.value.name.split("_"))  # mA/MHz
+    ]
 
 
 def agrees(size: float, step: float, known: float, *, approximate: bool = False) -> bool:

@@ -21,6 +21,7 @@ _ELSEWHERE: Final = frozenset(("host", "disk"))
 _ON_DEVICE: Final = frozenset(("device", "memory"))
 _STATED: Final = frozenset((Modality.GIVEN, Modality.ASSUMED, Modality.COMPUTED, Modality.CONCLUDED))
 _HARDWARE: Final = frozenset(("card", "board", "node", "device"))
+_STORED: Final = frozenset(("dataset", "checkpoint", "file", "message"))
 _SLACK: Final = 1.01
 _BINARY: Final = 1.08
 """A maker's GB may be 2^30 bytes."""
@@ -168,6 +169,8 @@ def _takes_room(ledger: Ledger, fact: Fact) -> bool:
         return False
     if "moved" in fact.traits or _is_left_over(ledger, fact):
         return False
+    if fact.subject.thing in _STORED and not fact.place:
+        return False  # recordings lie on a disk
     kept = any("resident" in part.traits or _counts_weights(part) for part in ledger.parts(fact))
     placed = fact.place not in {"", *_ELSEWHERE} and fact.result_of is not None
     return kept or placed or _has_own_limit(ledger, fact) or bool(_places_said(ledger, fact))

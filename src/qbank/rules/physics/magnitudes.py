@@ -142,14 +142,20 @@ class NoSuchMagnitude(LedgerRule):
             known = [one for measure in _measures(fact) for one in there.get(measure, ())]
             value = fact.value
             passed = any(not one.least <= value <= one.most for one in known)
-            of_result = fact.operand_of is not None and fact.subject.why is Why.LABEL
-            if passed and _is_told(fact) and not of_result:
+            if passed and _is_told(fact) and not _is_repeated(ledger, fact):
                 fitting = [one for one in known if _has_role(one, fact)]
                 broken = _outside(fact, fitting, ledger)
                 if broken is not None:
                     yield Violation(
                         fact, f"{fact.text} is no size of {broken.what}: {broken.bounds} ({broken.source})"
                     )
+
+
+def _is_repeated(ledger: Ledger, fact: Fact) -> bool:
+    """Whether an operand repeats the number of a given, which is judged where it is told."""
+    return fact.operand_of is not None and any(
+        one.path[0] == "scenario" and one.number == fact.number for one in ledger.facts
+    )
 
 
 def _as_rate(fact: Fact) -> Fact:

@@ -36,6 +36,8 @@ _OPENING: Final = 2
 """Words of a sentence that only says yes or no."""
 _FIRST_WORDS: Final = 2
 _TAKING_UP: Final = frozenset(("this", "that", "it", "they", "these", "which"))
+_DONE_OR_ASKED: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE))
+"""What is needed as well as there is of it, so that the larger one may be either."""
 _UNSAID: Final = frozenset(("denied", "supposed", "former", "claimed", "alternative"))
 
 
@@ -189,7 +191,9 @@ class WrongVerdict(LedgerRule):
         pairs = [
             (total, limit)
             for total in totals
-            if (limit := limit_of(ledger, total)) is not None and not _lasts(ledger, total, limit)
+            if total.kind not in _DONE_OR_ASKED
+            and (limit := limit_of(ledger, total)) is not None
+            and not _lasts(ledger, total, limit)
         ]
         yield from _answered(ledger, pairs)
 
