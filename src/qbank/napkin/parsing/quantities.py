@@ -66,8 +66,6 @@ _NOUN = 4
 """Letters of a noun that a hyphen ties to a quantity."""
 _MANY = frozenset(("M", "K", "k", "B", "thousand", "million", "billion"))
 _SPACED_MULTIPLIERS = frozenset("KMBT")
-_RATES = frozenset((("T", "/", "s"), ("K", "/", "W")))
-"""Units that begin with what multiplies elsewhere."""
 _PER = frozenset(("/", "per"))
 _DURATIONS = frozenset(("h", "hr", "hrs", "hour", "hours", "s", "ms", "µs", "us", "min"))
 _TIMES = _DURATIONS | frozenset(("d", "day", "days", "minutes", "minute", "sec", "seconds", "second"))
@@ -349,8 +347,8 @@ class Quantities(Phrases):
     def _multiplier(self, at: int) -> Multiplier | None:
         """Return what a letter or word behind a number multiplies it by; a letter mostly has to touch it."""
         text = self.texts[at]
-        if not self.glued[at] and (text, *self.texts[at + 1 : at + 3]) in _RATES:
-            return None  # transfers and kelvins: `4800e6 T/s`, `6 K/W`
+        if text == "T" and not self.glued[at] and self.texts[at + 1 : at + 2] == ["/"]:
+            return None  # transfers: `4800e6 T/s`
         money = self.kinds[at + 1 : at + 2] == [MONEY] and self.glued[at + 1]  # `18 k$`
         tied = len(text) > 1 or self.glued[at] or money or text in _SPACED_MULTIPLIERS
         return multiplier(text) if tied else None

@@ -63,7 +63,7 @@ class CarriedValue(LedgerRule):
 
 
 def _is_slip(orphan: Orphan, result: Fact) -> bool:
-    """Whether an operand may be a result with another digit, or with two digits exchanged."""
+    """Whether an operand may be a result with two digits exchanged."""
     fact, measure = orphan.fact, physical(result.mention.unit.dimension)
     needed = orphan.lacking if is_bare(fact) else physical(fact.mention.unit.dimension)
     if measure != NONE and (needed or not is_bare(fact)) and needed != measure:
@@ -77,8 +77,7 @@ def _is_slip(orphan: Orphan, result: Fact) -> bool:
     if len(one) != len(other) or len(one) < _FEWEST_DIGITS:
         return False
     places = [at for at in range(len(one)) if one[at] != other[at]]
-    exchanged = len(places) == 2 and sorted(one) == sorted(other)
-    return exchanged or (len(places) == 1 and len(one) > _FEWEST_DIGITS)
+    return len(places) == 2 and sorted(one) == sorted(other)
 
 
 def _digits(fact: Fact) -> str:

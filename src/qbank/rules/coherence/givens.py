@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import isclose
 from typing import Final
 
+from qbank.facts.counted import singular
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why
@@ -138,12 +139,12 @@ class ChangedGiven(LedgerRule):
             if fact.origin is Origin.ASSUMPTIONS and (same := _renamed(fact, topic)):
                 yield _violation(fact, same)
         for orphan in view.orphans():
-            if orphan.elsewhere or not orphan.alone or view.is_derived(orphan):
+            if orphan.elsewhere or not orphan.alone:
                 continue
             expected = _expected(orphan, topic)
             if not expected and _is_own(orphan.fact):
                 expected = _expected(orphan, former)[:1]  # `the pilot reached 34%: plan with that`
-            if len({one.value for one in expected}) == 1:
+            if len({one.value for one in expected}) == 1 and not view.is_derived(orphan, expected[0]):
                 yield _violation(orphan.fact, expected[0])
 
 
@@ -172,8 +173,8 @@ def _could_be(orphan: Orphan, given: Fact) -> bool:
     if not is_bare(fact):
         alike = fact.kind is given.kind and physical(fact.mention.unit.dimension) == measure
         return alike and _are_near(fact.value, given.value, _MOST_APART_IN_UNIT)
-    if given.kind is Kind.SHARE:
-        return fact.value < 1 and _are_near(fact.value, given.value, _MOST_APART_IN_UNIT)
+    if given.kind in {Kind.SHARE, Kind.COUNT} and not _is_named(orphan, given):
+        return False  # two numbers of things, or shares, are unequal by chance
     near = _are_near(fact.number, given.number, _MOST_APART)
     if lacking:
         result = orphan.claim.result
@@ -189,6 +190,14 @@ def _could_be(orphan: Orphan, given: Fact) -> bool:
     if fact.value in _SMALL or (given.kind is Kind.COUNT and not _may_count(fact, given)):
         return False
     return measure == NONE or (given.kind is Kind.EVENT_RATE and lacking is None)
+
+
+def _is_named(orphan: Orphan, given: Fact) -> bool:
+    """Whether an operand, or the label of its line, names what a given counts: `Batch: 32 * 512 * 4 B`."""
+    result = orphan.claim.result
+    label = result.label.split() if result is not None else []
+    words = {singular(word) for word in (*label, orphan.fact.subject.name, *orphan.fact.text.split()[1:])}
+    return bool(given.subject.name) and singular(given.subject.name) in words
 
 
 def _may_count(fact: Fact, given: Fact) -> bool:

@@ -164,8 +164,8 @@ class Sources:
                 found.append(result)
         return found
 
-    def is_derived(self, orphan: Orphan) -> bool:
-        """Whether an orphan follows from what is known before it: a sum, `n - 1`, a product."""
+    def is_derived(self, orphan: Orphan, expected: Fact) -> bool:
+        """Whether an orphan follows from what is known before it: a sum, `n - 1`, a product of others."""
         fact = orphan.fact
         known = [
             one
@@ -178,9 +178,11 @@ class Sources:
             return any(isclose(abs(fact.value - other), count) for other in others for count in counts)
         terms = sorted({one.value for one in known if one.kind is fact.kind})[:_MOST_TERMS]
         made = [sum(some) for size in (2, 3, 4) for some in combinations(terms, size)]
+        made += [expected.value - one for one in terms]
         if fact.kind is Kind.TIME:
             made += [one * times for one in terms for times in _OF_PAIRS]  # there and back
-        return any(isclose(one, fact.value, rel_tol=_EXACT) for one in made) or follows(fact, known)
+        beside = [one for one in known if one.value != expected.value]
+        return any(isclose(one, fact.value, rel_tol=_EXACT) for one in made) or follows(fact, beside)
 
     def _feeds(self, source: Mention, operand: Fact, lacking: Dimension | None, slack: float) -> bool:
         """Whether an operand may be a value: in its unit or in another one, or as a number without."""

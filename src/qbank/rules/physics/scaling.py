@@ -152,7 +152,7 @@ def _beyond_parts(ledger: Ledger) -> Iterator[Violation]:
     The parts are the terms of a sum, or shares of the whole.
     """
     gains = list(_gains(ledger))
-    if not gains or not (ledger.says("stays") or ledger.says("all-else")):
+    if not gains or not ledger.says("stays", "all-else") or ledger.says("help"):
         return
     for gain in gains:
         for rest, why in _rests(ledger, gain.before):
