@@ -256,7 +256,7 @@ def test_names_with_a_number_count_nothing(text: str, things: list[str]) -> None
     assert [one.noun for one in counted(read_alone(text))] == things
 
 
-@each("number, size", [("131 072", 131_072), ("8 388 608", 8_388_608), ("16 512", 16)])
+@each("number, size", [("131 072", 131_072), ("8 388 608", 8_388_608), ("16 512", 16_512)])
 def test_a_blank_parts_thousands_where_it_can_mean_nothing_else(number: str, size: int) -> None:
     assert read_alone(f"Parameters: {number} in all").facts[0].value == size
 

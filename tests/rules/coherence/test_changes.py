@@ -130,7 +130,7 @@ def test_a_rate_and_a_count_in_words_have_to_be_those_that_are_given(audit: Any)
 def test_a_count_of_what_the_line_before_is_per_has_to_be_the_one_that_is_given(audit: Any) -> None:
     scenario = "Each of the 700 lockers of a chain reports its state."
     for count, codes in ((700, set()), (900, {"QB903"})):
-        said = ("Per locker: 6 * 2 KB = 12 KB", f"Chain: {count} * 12 KB = {12 * count / 1000:g} MB")
+        said = ("Per locker: 6 * 2 KB = 12 KB", f"All lockers: {count} * 12 KB = {12 * count / 1000:g} MB")
         assert _codes(audit, scenario, said, "The chain sends little.") == codes
 
 

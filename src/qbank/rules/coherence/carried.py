@@ -68,7 +68,9 @@ def _is_slip(orphan: Orphan, result: Fact) -> bool:
     needed = orphan.lacking if is_bare(fact) else physical(fact.mention.unit.dimension)
     if measure != NONE and (needed or not is_bare(fact)) and needed != measure:
         return False
-    size = result.value or 1
+    size = result.value
+    if not size:
+        return False
     if not any(
         1 / _MOST_APART < one < _MOST_APART for one in (fact.value / size, fact.number / result.number)
     ):

@@ -197,6 +197,9 @@ def _is_named(orphan: Orphan, given: Fact) -> bool:
     result = orphan.claim.result
     label = result.label.split() if result is not None else []
     words = {singular(word) for word in (*label, orphan.fact.subject.name, *orphan.fact.text.split()[1:])}
+    beside = (same for one in orphan.claim.operands if one is not orphan.fact for same in one.same)
+    if any((one.path, one.sentence) == (given.path, given.sentence) for one in beside):
+        return given.kind is Kind.COUNT  # `18 * 15 FPS` of 26 cameras at 15 FPS
     return bool(given.subject.name) and singular(given.subject.name) in words
 
 

@@ -103,7 +103,9 @@ def _computed_and_left_out(ledger: Ledger) -> Iterator[Violation]:
             and not (names_limit(ledger, part) or _is_case(part) or has_number(ledger, part))
         ]
         together = sum(part.value for part in left_out)
-        if any(isclose(part.value, together, rel_tol=_SAME) for part in ledger.parts(total)):
+        if len(left_out) > 1 and any(
+            isclose(part.value, together, rel_tol=_SAME) for part in ledger.parts(total)
+        ):
             continue  # `Both: 110,592 B`
         if not _is_added_up(ledger, total):  # what the text compares may be one of several cases
             if ledger.view(verdict) is False or ledger.says("no-room") or len(left_out) != 1:

@@ -307,7 +307,7 @@ def _reads_all(ledger: Ledger, pace: _Pace) -> bool:
     """Whether every event reads all of its bytes: tokens of several streams share one reading."""
     if pace.event not in {_TOKEN, *_STEPS}:
         return not ledger.says("cached")
-    if ledger.says("several-tokens"):
+    if ledger.says("several-tokens") or "at-once" in ledger.cues_of(pace.fact.path, pace.fact.sentence):
         return False
     alone = "one-stream" in ledger.cues_of(pace.fact.path, pace.fact.sentence) or (
         ledger.says("one-stream") and not _serves_several(ledger, pace.fact)
@@ -379,7 +379,10 @@ def _done_too_soon(ledger: Ledger) -> Iterator[Violation]:
     for on_core, (peak, label) in ((True, _peak_of_core(ledger)), (False, _peak(ledger, floating=False))):
         for time in measured(ledger, Role.DURATION) if peak else ():
             least = sizes[work] / peak
-            of_event = bool(_event_of(time)) and (not on_core or time.origin is Origin.SCENARIO)
+            of_event = bool(_event_of(time)) or any(
+                piece.meaning.sort == "event" for piece in ledger.label_of(time)
+            )
+            of_event = of_event and (not on_core or time.origin is Origin.SCENARIO)
             if of_event and time.value < least * _SLACK:
                 message = f"{time.text} is less than the {seconds(least)} of {work.text} at {label}"
                 yield Violation(time, message, ((work, work.text),))
