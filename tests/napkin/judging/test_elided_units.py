@@ -119,6 +119,7 @@ def test_what_is_per_period_in_another_scale_or_for_many(right: str, wrong: str,
 def test_bare_terms_have_the_unit_that_they_have_elsewhere() -> None:
     text = "Rows: 80e6 × 60 × 4 B = 19.2 GB\nSum: 19.2 + 150e6 × 4 B = 19.2 + 0.6 = 19.8 GB"
     assert verdicts(text) == [Verdict.OK] * 3
+    assert verdicts("Saved: 1 - 9 GB / 12 GB = 0.25%", "a buffer of 1 GB") == [Verdict.WRONG]
 
 
 def test_what_is_rounded_twice_or_to_closing_zeros_is_right() -> None:

@@ -218,7 +218,7 @@ def terms_in_unit(sides: EvaluatedRelation, line: LineContext | None) -> Iterato
     that has none in the one that they have elsewhere.
     """
     relation, stated = sides.relation, sides.stated
-    bare = list(_bare_terms(relation.left)) if any(map(is_measured, relation.operands)) else []
+    bare = list(_bare_terms(relation.left)) if physical(sides.computed.dimension) != NONE else []
     units = [stated.unit]
     if physical(stated.dimension) == NONE and line is not None:
         units = [reading.unit for number in bare for reading in line.units.readings_of(number)]
@@ -229,7 +229,7 @@ def terms_in_unit(sides: EvaluatedRelation, line: LineContext | None) -> Iterato
             value = evaluate(left, sides.interpretation, relation.names)
         except UndecidableError:
             continue
-        if physical(value.dimension) == physical(unit.dimension) != NONE:
+        if physical(value.dimension) == physical(unit.dimension):
             shown = Quantity(value.value / unit.scale * stated.unit.scale, stated.dimension, stated.unit)
             yield Explanation(left, relation.right, UNITS_LEFT_OUT, fits_only=True, face=shown)
 
