@@ -170,6 +170,8 @@ def _could_be(orphan: Orphan, given: Fact) -> bool:
     """Whether a given is what an operand has to measure, and of about its size."""
     fact, lacking = orphan.fact, orphan.lacking
     measure = physical(given.mention.unit.dimension)
+    if given.kind is Kind.SHARE and not _is_named(orphan, given):
+        return False
     if not is_bare(fact):
         alike = fact.kind is given.kind and physical(fact.mention.unit.dimension) == measure
         return alike and _are_near(fact.value, given.value, _MOST_APART_IN_UNIT)

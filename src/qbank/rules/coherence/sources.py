@@ -181,7 +181,9 @@ class Sources:
         made += [expected.value - one for one in terms]
         if fact.kind is Kind.TIME:
             made += [one * times for one in terms for times in _OF_PAIRS]  # there and back
-        beside = [one for one in known if one.value != expected.value]
+        several = max(fact.value, expected.value) / (min(fact.value, expected.value) or 1)
+        is_times = isclose(several, round(several), rel_tol=_EXACT)  # 100 Hz is no 50 Hz of two
+        beside = [one for one in known if one.value != expected.value or not is_times]
         return any(isclose(one, fact.value, rel_tol=_EXACT) for one in made) or follows(fact, beside)
 
     def _feeds(self, source: Mention, operand: Fact, lacking: Dimension | None, slack: float) -> bool:

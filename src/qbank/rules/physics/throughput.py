@@ -265,7 +265,7 @@ def _too_fast(ledger: Ledger) -> Iterator[Violation]:
         taken[one.kind, _is_of_model(one.fact)].append(one)
     for pace in paces(ledger) if taken else ():
         for (kind, _), of_kind in taken.items():
-            of_event = [one for one in of_kind if _is_of(one, pace)]
+            of_event = [one for one in of_kind if _is_of(ledger, one, pace)]
             if not of_event or (kind is Kind.BYTES and not _reads_all(ledger, pace)):
                 continue
             least = min(of_event, key=lambda one: one.size)
@@ -280,10 +280,12 @@ def _is_of_model(fact: Fact) -> bool:
     return _is_of_weights(fact) or fact.role is Role.PARAMETERS
 
 
-def _is_of(amount: _Amount, pace: _Pace) -> bool:
+def _is_of(ledger: Ledger, amount: _Amount, pace: _Pace) -> bool:
     """Whether an amount is that of the events of a pace; what a network does is done for every one."""
     in_steps = pace.event in _STEPS and pace.fact.kind is Kind.TIME and amount.kind is Kind.BYTES
-    return (_TOKEN if in_steps else pace.event) == amount.event or (not amount.event and pace.event != _TOKEN)
+    return (_TOKEN if in_steps else pace.event) == amount.event or (
+        not amount.event and ledger.thing_of(pace.event) == "frame"
+    )
 
 
 def _most(ledger: Ledger, amount: _Amount, *, of_one: bool) -> tuple[float, str]:
