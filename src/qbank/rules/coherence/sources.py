@@ -78,13 +78,7 @@ class Sources:
             for (_, piece), (_, behind) in pairwise(asked)
             if piece.meaning.number and behind.text.startswith("percent")
         }
-        self._numbers_of_devices = {
-            float(word)
-            for pieces in ledger.pieces.values()
-            for piece in pieces
-            if piece.device is not None
-            for word in _NUMBERS.findall(piece.text)
-        }
+        self._numbers_of_devices = ledger.view(numbers_of_devices)
         self._claims = [
             (number, claim) for number, claim in enumerate(ledger.claims) if claim.path[-1] == "napkin_math"
         ]
@@ -233,6 +227,12 @@ class Sources:
         if len(told) > 1:
             return None
         return told.pop() if told else NONE
+
+
+def numbers_of_devices(ledger: Ledger) -> frozenset[float]:
+    """Return the numbers in names of hardware, such as the 80 of an `A100 80GB`."""
+    names = (one.device.text for one in ledger.devices)
+    return frozenset(float(word) for name in names for word in _NUMBERS.findall(name))
 
 
 def sources(ledger: Ledger) -> Sources:
