@@ -82,6 +82,11 @@ class Sources:
         self._claims = [
             (number, claim) for number, claim in enumerate(ledger.claims) if claim.path[-1] == "napkin_math"
         ]
+        self._middles = [  # of chains: `2 * 3 W + 4 * 5 W = 6 W + 20 W = 26 W`
+            (claim.path, claim.claim.stated_start, claim.claim.end)
+            for _, claim in self._claims
+            if isinstance(claim.claim.right, Operation)
+        ]
         operands = {(one.path, one.start) for _, claim in self._claims for one in claim.operands}
         math = [
             (path, piece.start, piece.mention)
@@ -111,6 +116,8 @@ class Sources:
             return None
         if fact.number in self._numbers_of_devices:
             return None  # `80 - 48.25` beside an A100 80GB
+        if any(path == fact.path and start <= fact.start < end for path, start, end in self._middles):
+            return None
         if fact.role is Role.ELEMENT_SIZE or (fact.subject.device is not None and not bare):
             return None
         lacking = _lacking(claim, fact, self._measure)
