@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 from qbank.audit.fingerprints import fingerprint, subject
 from qbank.audit.result import AuditResult
+from qbank.bank.given_files import read_bounded
 from qbank.bank.writing import WriteError, write_atomic
 from qbank.errors import InputError
 from qbank.rules.core.finding import Finding
-from qbank.sets.files import read_bounded
 
 VERSION = 1
 _MAX_BYTES = 256 << 20

@@ -10,7 +10,7 @@ from pathlib import Path
 from qbank.audit.plan import Plan
 from qbank.audit.settings import Settings
 from qbank.bank.discovery import Discovery, FileKind, TargetError, find_question_files, find_root
-from qbank.sets.files import from_here
+from qbank.bank.given_files import from_here
 
 
 class NoBankError(TargetError):

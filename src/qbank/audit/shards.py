@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
 
 import msgspec
 
@@ -19,8 +18,8 @@ from qbank.audit.file_audit import FileOutcome
 from qbank.audit.keys import plan_key
 from qbank.audit.plan import Plan
 from qbank.audit.record import Memory, RecordError, check, to_json
+from qbank.bank.given_files import read_bounded
 from qbank.errors import InputError
-from qbank.sets.files import read_bounded
 
 _MAX_BYTES = 1 << 30
 _KEY = lazy_re.compile(r"[0-9a-f]{32}")
@@ -35,10 +34,10 @@ class Shard(msgspec.Struct, frozen=True):
     """One part of several, and what it was audited with."""
 
     number: int
-    count: Annotated[int, msgspec.Meta(le=MAX_SHARDS)]
+    count: int
     plan: str
-    select: tuple[str, ...] = ()
-    ignore: tuple[str, ...] = ()
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
 
     @property
     def common(self) -> tuple[object, ...]:
@@ -107,7 +106,10 @@ def read(files: Sequence[Path]) -> tuple[Shard, Memory]:
 def _part(file: Path) -> _Part:
     content = read_bounded(file, _MAX_BYTES, ShardError)
     try:
+        msgspec.json.decode(content, type=msgspec.Raw)  # a torn file is said to be torn, however it begins
         part = msgspec.json.decode(content, type=_Report).shard
+        if not 1 <= part.number <= part.count <= MAX_SHARDS:
+            raise RecordError(f"there is no shard {str(part.number)[:20]} of {str(part.count)[:20]}")
         for key, outcome in part.entries.items():
             if not _KEY.fullmatch(key) or outcome.key != key.encode():
                 raise RecordError("an entry is not known by its digest")

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from qbank.bank.discovery import find_root
+from qbank.bank.given_files import from_here as seen_from_here
 from qbank.cli.errors import CommandError
 from qbank.cli.output import echo_error, echo_note
 from qbank.cli.progress import MIN_FILES, progress
 from qbank.quoting import printable
-from qbank.sets.files import from_here as seen_from_here
 
 if TYPE_CHECKING:
     from qbank.survey.index import Index

@@ -703,6 +703,8 @@ def _give_unit(operands: Sequence[Fact], claim: Claim, stated: Mention) -> None:
     """Give the operands of a sum, or of a mean, the unit that only its result has: `1.4 + 0.6 = 2 GB`."""
     left = claim.calculation
     if isinstance(left, Operation) and left.operator == "/" and isinstance(left.right, Number):
+        if left.right.value != len(operands) - 1:
+            return  # no mean: `(64 + 128 + 64) / 256 = 100%`
         left, operands = left.left, operands[:-1]  # `(1.4 + 0.6) / 2 = 1 GB`
     if (
         not (isinstance(left, Operation) and _is_sum(left))

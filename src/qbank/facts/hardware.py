@@ -306,7 +306,7 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
         holders = [name for name in here if _has_core(name.device) and name.device.knows(fact.kind)]
         if (of := _the_only(holders) if holders else None) is not None and of.standing is Standing.TOPIC:
             return of.device, True  # `an nRF52840, Cortex-M4F at 64 MHz`
-    if not _is_owned(fact) or _is_of_another_link(fact, pieces, here):
+    if not _is_owned(fact) or _is_of_another_link(fact, ledger, here):
         return None
     beside = [name for name in here if pieces[name.at].clause == fact.clause]
     opener = pieces[fact.at].opener
@@ -451,15 +451,22 @@ def _in_sentence(fact: Fact, names: Iterable[NamedDevice]) -> Iterator[NamedDevi
     return (name for name in names if name.path == fact.path and name.sentence == fact.sentence)
 
 
-def _is_of_another_link(fact: Fact, pieces: Sequence[Piece], here: Iterable[NamedDevice]) -> bool:
-    """Tell whether the clause names a link that is none of the catalog: `Wi-Fi` beside `LTE Cat 4`."""
-    return fact.kind in _OF_LINKS and any(
-        piece.clause == fact.clause
-        and piece.device is None
-        and piece.meaning.sort == "link"
-        and piece.meaning.classes - _ANY_LINK
-        and not any(_has_link(name.device, piece.text) for name in here)
-        for piece in pieces
+def _is_of_another_link(fact: Fact, ledger: Ledger, here: Sequence[NamedDevice]) -> bool:
+    """Tell whether a rate is of a link that is none of the catalog: `Wi-Fi` beside `LTE Cat 4`."""
+    if fact.kind not in _OF_LINKS:
+        return False
+    named = {
+        piece.text: piece.meaning
+        for piece in ledger.pieces[fact.path]
+        if piece.clause == fact.clause and piece.device is None
+    }
+    if fact.subject.why in SURE and fact.subject.device is None:
+        named[fact.subject.name] = ledger.meaning_of(fact.subject.name)  # `NVLink, which offers 900 GB/s`
+    return any(
+        meaning.sort == "link"
+        and meaning.classes - _ANY_LINK
+        and not any(_has_link(name.device, text) for name in here)
+        for text, meaning in named.items()
     )
 
 

@@ -13,7 +13,7 @@ from qbank.facts.derivation import is_conversion
 from qbank.facts.devices import Device
 from qbank.facts.fact import ClaimFacts, Fact, FieldPath, NamedDevice, Relation
 from qbank.facts.field_reader import Field, FieldReader
-from qbank.facts.lexicon import Lexicon
+from qbank.facts.lexicon import NO_MEANING, Lexicon, Meaning
 from qbank.facts.pieces import Piece, cut
 from qbank.facts.vocabulary import Kind, Role
 
@@ -107,10 +107,10 @@ class Ledger:
         pieces = self.pieces[relation.path]
         return [piece for piece in pieces if piece.clause == pieces[relation.at].clause]
 
-    def thing_of(self, word: str) -> str:
-        """Return the name of the thing that a word means; empty if the lexicon has none."""
+    def meaning_of(self, word: str) -> Meaning:
+        """Return what a word means; nothing if the lexicon does not have it."""
         hit = self.lexicon.find([word], 0)
-        return hit[0].thing if hit is not None else ""
+        return hit[0] if hit is not None else NO_MEANING
 
     def label_of(self, fact: Fact) -> list[Piece]:
         """Return the pieces of the label of a fact's line or sentence; none if it has none."""

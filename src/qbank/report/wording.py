@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from qbank.bank.editing.edits import Edit
-from qbank.picking import pick
 from qbank.rules.core.finding import Applicability, Finding, Severity
 
 if TYPE_CHECKING:
@@ -53,8 +52,8 @@ def puzzles_line(puzzles: PuzzleCounts) -> str:
 
 def claims_line(claims: ClaimCounts, where: str = "") -> str:
     """Say how claims came out: `143 claims: 140 ok, 1 wrong, 2 unchecked`."""
-    verdicts = pick(claims, "ok", "imprecise", "wrong", "unchecked")
-    parts = [f"{number:,} {verdict}" for verdict, number in verdicts.items() if number]
+    verdicts = ("ok", "imprecise", "wrong", "unchecked")
+    parts = [f"{number:,} {verdict}" for verdict in verdicts if (number := getattr(claims, verdict))]
     return f"{counted(claims.total, 'claim')}{where}{': ' if parts else ''}{', '.join(parts)}"
 
 

@@ -12,9 +12,9 @@ from typing import Final, Literal
 
 import msgspec
 
+from qbank.bank.given_files import read_bounded
 from qbank.errors import InputError
 from qbank.quoting import printable
-from qbank.sets.files import read_bounded
 
 SUFFIX: Final = ".key.json"
 """How names of key files end."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path as FilePath
 from typing import Final
 
 from qbank.errors import InputError
 from qbank.problems import Path, Problem, ProblemKind
-from qbank.quoting import printable, reason
+from qbank.quoting import printable
 from qbank.yamlio.document import Document
 from qbank.yamlio.read_problems import ReadError
 from qbank.yamlio.reader import read_file
@@ -32,26 +31,6 @@ def read_document(path: FilePath) -> Document:
     except ReadError as error:
         span = error.problem.span
         raise SetError(f"{format_place(path, span.line, span.column)}: {error.problem.message}") from None
-
-
-def from_here(path: FilePath) -> FilePath:
-    """Return a path as seen from the working directory, as messages show it."""
-    try:
-        return FilePath(os.path.relpath(path))
-    except ValueError:  # another drive
-        return path
-
-
-def read_bounded(path: FilePath, most: int, error: type[InputError]) -> bytes:
-    """Read a file of at most so many bytes; what is wrong with it is told by an error of this kind."""
-    try:
-        with path.open("rb") as file:
-            content = file.read(most + 1)
-    except OSError as fault:
-        raise error(f"{printable(path)}: cannot be read: {reason(fault)}") from fault
-    if len(content) > most:
-        raise error(f"{printable(path)}: is larger than {most >> 20} MiB")
-    return content
 
 
 def refuse_invalid(path: FilePath, problems: Iterable[Problem]) -> None:

@@ -14,8 +14,9 @@ from typing import Final
 
 import msgspec
 
+from qbank.bank.given_files import read_bounded
 from qbank.quoting import printable
-from qbank.sets.files import SetError, read_bounded
+from qbank.sets.files import SetError
 
 FILE: Final = "papers.jsonl"
 _LARGEST: Final = 2**24

@@ -10,10 +10,11 @@ from typing import Final
 
 from qbank import lazy_re
 from qbank.bank.discovery import TargetError, find_question_files, find_root
+from qbank.bank.given_files import from_here
 from qbank.model.taxonomy import SetKind, Status
 from qbank.quoting import printable
 from qbank.sets.bank_questions import BankQuestion, BankQuestions
-from qbank.sets.files import SetError, format_place, from_here, read_document
+from qbank.sets.files import SetError, format_place, read_document
 from qbank.sets.loading import AssembledSet, ChosenQuestion, QuestionGroup, load_set, looks_like_set, resolve
 from qbank.sets.selection import SelectionCriteria, select
 

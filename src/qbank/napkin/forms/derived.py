@@ -19,7 +19,7 @@ from qbank.napkin.forms.derivations import (
 )
 from qbank.napkin.forms.sides import marked
 from qbank.napkin.limits import MAX_DERIVATIONS
-from qbank.napkin.tree import Interval, Number, leaves
+from qbank.napkin.tree import Interval, Node, Number, leaves
 from qbank.napkin.verdicts import Reason, Verdict
 
 _ONLY_NEW = frozenset((ResultKind.GIVEN, ResultKind.BARE, ResultKind.TOTAL))
@@ -83,7 +83,8 @@ class Derived(TextForm):
             if isinstance(stated, Interval) and not any(isinstance(leaf, Interval) for leaf in leaves(left)):
                 continue  # one value does not make a range
             judgement = context.judge(left, stated, relation)
-            if judgement.verdict is Verdict.OK and not judgement.note:
+            by_chance = kind in _ONLY_NEW and judgement.error and _is_digit(stated)
+            if judgement.verdict is Verdict.OK and not judgement.note and not by_chance:
                 judgement = judgement.noted("worked out from values of the text")
                 context.add(self.name, left, stated, relation, judgement, span=(stated.start, stated.end))
                 return
@@ -93,3 +94,8 @@ def _decided(claim: Claim) -> tuple[int, int]:
     """Return the stretch whose values a claim has decided on; a lone left value is taken as given."""
     given = claim.relation in COMPARISONS or (claim.form == "equation" and isinstance(claim.left, Number))
     return (claim.stated_start if given else claim.start, claim.end)
+
+
+def _is_digit(stated: Node) -> bool:
+    """Tell whether a value is a single digit that nobody says to be rounded: anything is near one."""
+    return isinstance(stated, Number) and stated.value < 10 and not (stated.decimals or stated.approximate)

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from qbank import lazy_re
+from qbank.bank.given_files import read_bounded
 from qbank.quoting import printable
 from qbank.results.sheet import ResultsError
-from qbank.sets.files import read_bounded
 
 MOST_BYTES: Final = 256 << 20
 _LONGEST_CELL: Final = 1 << 20

@@ -576,5 +576,4 @@ def _names_period(piece: Piece) -> bool:
 
 
 def _is_period(ledger: Ledger, period: str) -> bool:
-    meaning = ledger.lexicon.find([period], 0)
-    return meaning is not None and meaning[0].part == "unit"
+    return ledger.meaning_of(period).part == "unit"

@@ -21,7 +21,6 @@ _ADD_UP: Final = frozenset((Kind.BYTES, Kind.MONEY, Kind.ENERGY, Kind.CHARGE, Ki
 """What several things need in all as many times; a time they may spend side by side."""
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
 _ONE: Final = frozenset(("each", "every-one", "per"))
-_WHOLE: Final = frozenset((Role.CAPACITY, Role.LIMIT))
 _HOLDERS: Final = frozenset(("device", "place"))
 _HARDWARE: Final = frozenset(("card", "board", "node", "phone", "device"))
 _SINGLE: Final = frozenset(("article", "determiner", "per"))
@@ -191,8 +190,8 @@ def _unused(ledger: Ledger) -> Iterator[Counted]:
             other.number == one.number for other in several if other.noun == one.noun and other.is_topic
         )
         plain = one.is_topic and one.nouns[-1].endswith("s") and not one.text.startswith("both")
-        meaning = ledger.lexicon.find([one.nouns[-1]], 0)
-        if meaning is not None and (meaning[0].sort == "unit" or meaning[0].thing in _PARTS_OF_STATE):
+        meaning = ledger.meaning_of(one.nouns[-1])
+        if meaning.sort == "unit" or meaning.thing in _PARTS_OF_STATE:
             continue  # pixels, or bytes of each parameter: `2 weights, 2 gradients, 8 moments`
         worked_out = any(f"{one.number * size:.3g}" in written for size in sizes)
         if plain and alone and one.number not in used and one.noun not in named and not worked_out:
@@ -310,5 +309,4 @@ def _is_multiplied(ledger: Ledger, part: Fact) -> bool:
 
 
 def _is_hardware(ledger: Ledger, several: Counted) -> bool:
-    meaning = ledger.lexicon.find([several.nouns[-1]], 0)
-    return meaning is not None and meaning[0].thing in _HARDWARE
+    return ledger.meaning_of(several.nouns[-1]).thing in _HARDWARE

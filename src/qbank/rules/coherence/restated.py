@@ -12,6 +12,7 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why
 from qbank.rules.coherence.givens import DISTINCT
+from qbank.rules.coherence.sources import numbers_of_devices
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -50,7 +51,7 @@ def unmatched(ledger: Ledger) -> list[tuple[Fact, list[Fact]]]:
         ]
         if any(other.text.startswith(f"{fact.text} per") for other in ledger.facts):
             continue  # `0.07 kWh per million tokens`
-        if any(_numeral(fact) in one.device.text for one in ledger.devices):
+        if fact.number in ledger.view(numbers_of_devices):
             continue  # `an Orin NX 16GB`
         if known and not any(
             other is not fact and _elsewhere(fact, other) and (agree(fact, other) or _is_bare(fact, other))

@@ -214,5 +214,4 @@ def _noun_of_label(ledger: Ledger, fact: Fact, nouns: set[str]) -> str:
 
 def _thing(ledger: Ledger, noun: str) -> str:
     """Return what a noun names, whatever it is called: a GPU is a card."""
-    found = ledger.lexicon.find([noun], 0)
-    return (found[0].thing if found is not None else "") or noun
+    return ledger.meaning_of(noun).thing or noun

@@ -78,15 +78,14 @@ class Sources:
             for (_, piece), (_, behind) in pairwise(asked)
             if piece.meaning.number and behind.text.startswith("percent")
         }
-        self._numbers_of_devices = {
-            float(word)
-            for pieces in ledger.pieces.values()
-            for piece in pieces
-            if piece.device is not None
-            for word in _NUMBERS.findall(piece.text)
-        }
+        self._numbers_of_devices = ledger.view(numbers_of_devices)
         self._claims = [
             (number, claim) for number, claim in enumerate(ledger.claims) if claim.path[-1] == "napkin_math"
+        ]
+        self._middles = [  # of chains: `2 * 3 W + 4 * 5 W = 6 W + 20 W = 26 W`
+            (claim.path, claim.claim.stated_start, claim.claim.end)
+            for _, claim in self._claims
+            if isinstance(claim.claim.right, Operation)
         ]
         operands = {(one.path, one.start) for _, claim in self._claims for one in claim.operands}
         math = [
@@ -117,6 +116,8 @@ class Sources:
             return None
         if fact.number in self._numbers_of_devices:
             return None  # `80 - 48.25` beside an A100 80GB
+        if any(path == fact.path and start <= fact.start < end for path, start, end in self._middles):
+            return None
         if fact.role is Role.ELEMENT_SIZE or (fact.subject.device is not None and not bare):
             return None
         lacking = _lacking(claim, fact, self._measure)
@@ -233,6 +234,12 @@ class Sources:
         if len(told) > 1:
             return None
         return told.pop() if told else NONE
+
+
+def numbers_of_devices(ledger: Ledger) -> frozenset[float]:
+    """Return the numbers in names of hardware, such as the 80 of an `A100 80GB`."""
+    names = (one.device.text for one in ledger.devices)
+    return frozenset(float(word) for name in names for word in _NUMBERS.findall(name))
 
 
 def sources(ledger: Ledger) -> Sources:

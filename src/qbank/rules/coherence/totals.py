@@ -23,8 +23,6 @@ from qbank.rules.physics.balances import Balance, balances
 from qbank.rules.physics.needs import is_one
 from qbank.rules.physics.shares import differ_in_a_word
 
-_GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS))
-_LEAST_TERMS: Final = 3
 _SAME: Final = 0.005
 _MORE: Final = 1.02
 _DIFFERENCES: Final = frozenset(("rest", "difference", "change"))

@@ -125,8 +125,8 @@ def _memory(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
 
 def _rate(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
     memories = [fact for fact in known if "link" not in fact.about]
-    has_way = one.sure and not one.said.isdisjoint(_OF_WAYS) and not _is_known(one, memories)
-    of_link = "link" in {one.device.sort, one.fact.subject.sort} or has_way
+    has_way = one.sure and not one.fact.place and not one.said.isdisjoint(_OF_WAYS)
+    of_link = "link" in {one.device.sort, one.fact.subject.sort} or (has_way and not _is_known(one, memories))
     if one.fact.place in {"sram", "flash", "host", "disk"} and not of_link:
         return ()
     for way, other in (_WAYS, _WAYS[::-1]):

@@ -1,4 +1,4 @@
-"""Rates above a peak, and times that are shorter than work, bytes or light allow."""
+"""QB853 and QB854: times that are shorter than a link or light allows."""
 
 from __future__ import annotations
 
@@ -23,18 +23,9 @@ _LIGHT: Final = 299_792_458.0
 _LIGHT_IN_FIBRE: Final = _LIGHT / 1.44
 """The refractive index of no glass fibre in use is lower."""
 _SLACK: Final = 0.95
-_ABOVE: Final = 1.02
-_FLOATING: Final = ("fp", "bf", "tf", "nf", "mx")
 _SENT_WHOLE: Final = frozenset(("checkpoint", "weights", "dataset", "file"))
 _ROUNDED: Final = 0.02
 _TELLING: Final = frozenset((Origin.SCENARIO, Origin.CALCULATIONS))
-_ELSEWHERE: Final = frozenset(("host", "disk"))
-_COMPUTED_IN: Final = {
-    "fp32": ("fp32", "tf32"),
-    "fp16": ("fp16", "bf16"),
-    "bf16": ("fp16", "bf16"),
-}
-"""What is computed with numbers of a format, where both have one rate or the one stands for the other."""
 
 
 def measured(ledger: Ledger, role: Role) -> Iterator[Fact]:

@@ -152,7 +152,7 @@ def _are_workers(ledger: Ledger) -> bool:
     return any(
         one.number > 1
         and one.path == ("scenario",)
-        and any(ledger.thing_of(singular(noun)) in _WORKERS for noun in one.nouns)
+        and any(ledger.meaning_of(singular(noun)).thing in _WORKERS for noun in one.nouns)
         for one in ledger.view(counted)
     )
 

@@ -103,15 +103,8 @@ class SpeedUpBeyondBound(LedgerRule):
 
 @dataclass(frozen=True, slots=True)
 class _Gain:
-    """How many times as fast a whole is after a change.
+    """The times of a whole before and after a change, and where they are compared."""
 
-    Attributes:
-        ratio: so many.
-        before, after: the times of the whole that it compares; None if only the ratio is told.
-        fact: where it stands.
-    """
-
-    ratio: float
     before: float
     after: float
     fact: Fact
@@ -125,9 +118,9 @@ def _gains(ledger: Ledger) -> Iterator[_Gain]:
             continue
         first, second = (_time(ledger, one) for one in claim.operands)
         if result.kind in _PLAIN and first and second:
-            yield _Gain(result.mention.low, first, second, result)
+            yield _Gain(first, second, result)
         elif result.kind is Kind.TIME and first and claim.operands[1].kind in _PLAIN and not second:
-            yield _Gain(claim.operands[1].mention.low, first, result.value, result)
+            yield _Gain(first, result.value, result)
 
 
 def _time(ledger: Ledger, operand: Fact) -> float:
@@ -197,8 +190,7 @@ def _shares_of(ledger: Ledger, whole: float) -> Iterator[Fact]:
     multiplied = {
         one.value
         for claim in ledger.claims
-        if claim.operator == "*"
-        and any(isclose(_time(ledger, one), whole, rel_tol=_SAME) for one in claim.operands)
+        if claim.operator == "*" and any(_is_time(ledger, one, whole) for one in claim.operands)
         for one in claim.operands
         if 0 < one.value < 1
     }

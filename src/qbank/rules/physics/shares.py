@@ -24,8 +24,6 @@ _HIGHEST: Final = 100.0
 _MEDIAN: Final = 50.0
 _PARTS_SENTENCE: Final = frozenset((";", ":"))
 _LISTED: Final = -1
-_PAIR: Final = 2
-_RANGES: Final = frozenset(("between", "from"))
 _SENTENCES: Final = 3
 """In which something is split into parts: it may be said two sentences before their shares."""
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION, Origin.MISTAKE, Origin.OPTION))

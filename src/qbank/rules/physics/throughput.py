@@ -11,8 +11,8 @@ from typing import Final
 
 from qbank.catalog.entry import Entry, Value
 from qbank.facts.counted import counted, singular
-from qbank.facts.devices import devices
-from qbank.facts.fact import Fact
+from qbank.facts.devices import Device, devices
+from qbank.facts.fact import Fact, NamedDevice
 from qbank.facts.hardware import FORMATS
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
@@ -55,9 +55,11 @@ class AboveRoofline(LedgerRule):
     """A throughput is stated that the device cannot reach.
 
     More operations a second are achieved than the peak or the ceiling that the question names, or than the
-    highest peak of any variant of the device in the catalog; something is done in less time than its
-    operations take at that peak; or a model generates tokens for one request faster than its weights can be
-    read: every token reads them once, so the memory bandwidth over the bytes of the weights is the limit.
+    highest peak of any variant of the device in the catalog; or something is done in less time than its
+    operations take at that peak. What one event takes is held against the hardware as well: a token of one
+    stream reads all weights, and training takes six operations for each of them; a sample or a frame takes
+    the bytes or operations that a line works out. A whole run needs a time of the question that is long
+    enough.
 
     Left alone: several devices of unknown number, and for tokens everything but a single stream.
     """
@@ -153,7 +155,7 @@ class _Pace:
     of_one: bool
 
 
-def paces(ledger: Ledger) -> Iterator[_Pace]:
+def _paces(ledger: Ledger) -> Iterator[_Pace]:
     """Yield how fast things are told to happen: neither wanted nor computed."""
     for fact in (*ledger.by_kind.get(Kind.EVENT_RATE, ()), *ledger.by_kind.get(Kind.TIME, ())):
         if (
@@ -203,7 +205,7 @@ def _event_of(fact: Fact) -> str:
     return next((word for word in words if word not in _NO_EVENTS), "")
 
 
-def amounts(ledger: Ledger) -> Iterator[_Amount]:
+def _amounts(ledger: Ledger) -> Iterator[_Amount]:
     """Yield what one event takes: as lines work it out, or what every token reads or is trained by."""
     works = ledger.by_kind.get(Kind.OPERATIONS, ()) if _have_one_value(ledger, Kind.OPERATIONS) else ()
     for fact in ledger.facts:
@@ -213,8 +215,7 @@ def amounts(ledger: Ledger) -> Iterator[_Amount]:
         if _is_of_weights(fact):
             yield _Amount(_TOKEN, fact.mention.low, Kind.BYTES, fact, fact.scope == "one")
         elif (event and _is_worked_out(ledger, fact)) or fact in works:
-            size = fact.mention.low * (2 if _counts_steps(fact) and not _in_steps(ledger) else 1)
-            yield _Amount(event, size, fact.kind, fact, of_one=False)
+            yield _Amount(event, fact.mention.low * _operations(ledger, fact), fact.kind, fact, of_one=False)
     models = {fact.value: fact for fact in ledger.of_role(Role.PARAMETERS) if _is_model(fact)}
     if len(models) == 1:
         (size, fact) = models.popitem()
@@ -245,7 +246,7 @@ def _is_of_weights(fact: Fact) -> bool:
     return (
         fact.kind is Kind.BYTES
         and fact.role in {Role.DEMAND, Role.TRAFFIC}
-        and (fact.subject.thing in {"weights", "model"})
+        and fact.subject.thing in {"weights", "model"}
     )
 
 
@@ -254,16 +255,18 @@ def _counts_steps(fact: Fact) -> bool:
     return "MAC" in fact.mention.unit.name.upper()
 
 
-def _in_steps(ledger: Ledger) -> bool:
-    return any(_counts_steps(fact) for fact in ledger.by_kind.get(Kind.OPERATION_RATE, ()))
+def _operations(ledger: Ledger, fact: Fact) -> int:
+    """Return how many operations one of a fact is: two a step, unless rates are told in steps as well."""
+    rates = ledger.by_kind.get(Kind.OPERATION_RATE, ())
+    return 2 if _counts_steps(fact) and not any(map(_counts_steps, rates)) else 1
 
 
 def _too_fast(ledger: Ledger) -> Iterator[Violation]:
     """Yield paces at which more is read or computed in a second than the hardware can."""
     taken: dict[tuple[Kind, bool], list[_Amount]] = defaultdict(list)
-    for one in amounts(ledger):
+    for one in _amounts(ledger):
         taken[one.kind, _is_of_model(one.fact)].append(one)
-    for pace in paces(ledger) if taken else ():
+    for pace in _paces(ledger) if taken else ():
         for (kind, _), of_kind in taken.items():
             of_event = [one for one in of_kind if _is_of(ledger, one, pace)]
             if not of_event or (kind is Kind.BYTES and not _reads_all(ledger, pace)):
@@ -284,14 +287,14 @@ def _is_of(ledger: Ledger, amount: _Amount, pace: _Pace) -> bool:
     """Whether an amount is that of the events of a pace; what a network does is done for every one."""
     in_steps = pace.event in _STEPS and pace.fact.kind is Kind.TIME and amount.kind is Kind.BYTES
     return (_TOKEN if in_steps else pace.event) == amount.event or (
-        not amount.event and ledger.thing_of(pace.event) == "frame"
+        not amount.event and ledger.meaning_of(pace.event).thing == "frame"
     )
 
 
 def _most(ledger: Ledger, amount: _Amount, *, of_one: bool) -> tuple[float, str]:
     """Return how much of it the hardware does in a second, and what says so."""
     if amount.kind is Kind.OPERATIONS:
-        return _peak(ledger, floating="MAC" not in amount.fact.mention.unit.name.upper(), one=of_one)
+        return _peak(ledger, floating=not _counts_steps(amount.fact), one=of_one)
     most = _memory_bandwidth(ledger, one=of_one)
     if amount.event != _TOKEN or not _is_of_weights(amount.fact):
         rates = [one.value for one in ledger.by_kind.get(Kind.BYTE_RATE, ()) if one.result_of is None]
@@ -320,7 +323,7 @@ def _reads_all(ledger: Ledger, pace: _Pace) -> bool:
 def _serves_several(ledger: Ledger, fact: Fact) -> bool:
     """Whether the text has a number of streams above one, or says that there are several."""
     several = any(
-        one.number > 1 and one.is_topic and ledger.thing_of(one.noun) in {"request", "step"}
+        one.number > 1 and one.is_topic and ledger.meaning_of(one.noun).thing in {"request", "step"}
         for one in ledger.view(counted)
         if one.path == fact.path
     )
@@ -340,7 +343,9 @@ def _is_disputed(ledger: Ledger, fact: Fact) -> bool:
 
 def _is_of_devices(ledger: Ledger, time: Fact) -> bool:
     """Whether a time is one of all devices together: `27,648 GPU hours`."""
-    return any(ledger.thing_of(word) in {"card", "node", "board"} for word in time.text.lower().split())
+    return any(
+        ledger.meaning_of(word).thing in {"card", "node", "board"} for word in time.text.lower().split()
+    )
 
 
 def _never_long_enough(ledger: Ledger) -> Iterator[Violation]:
@@ -376,7 +381,7 @@ def _done_too_soon(ledger: Ledger) -> Iterator[Violation]:
     works = [fact for fact in ledger.of_role(Role.WORK) if fact.kind is Kind.OPERATIONS and is_stated(fact)]
     if not works:
         return
-    sizes = {fact: fact.value * (2 if _counts_steps(fact) and not _in_steps(ledger) else 1) for fact in works}
+    sizes = {fact: fact.value * _operations(ledger, fact) for fact in works}
     work = min(works, key=sizes.__getitem__)
     for on_core, (peak, label) in ((True, _peak_of_core(ledger)), (False, _peak(ledger, floating=False))):
         for time in measured(ledger, Role.DURATION) if peak else ():
@@ -392,9 +397,8 @@ def _done_too_soon(ledger: Ledger) -> Iterator[Violation]:
 
 def _is_of_machine(ledger: Ledger, fact: Fact) -> bool:
     """Whether the label of a value's line names what holds several devices: `per node`."""
-    words = [word for piece in ledger.label_of(fact) for word in piece.text.split()]
-    meanings = (ledger.lexicon.find([word], 0) for word in words)
-    return any(meaning is not None and meaning[0].thing == "node" for meaning in meanings)
+    words = (word for piece in ledger.label_of(fact) for word in piece.text.split())
+    return any(ledger.meaning_of(word).thing == "node" for word in words)
 
 
 def _products_of_counts(ledger: Ledger) -> Iterator[int]:
@@ -409,6 +413,16 @@ def _products_of_counts(ledger: Ledger) -> Iterator[int]:
             yield int(result.value)
 
 
+def _named(ledger: Ledger) -> list[NamedDevice]:
+    return [one for one in ledger.devices if one.standing is Standing.TOPIC and not one.device.is_link]
+
+
+def _only_device(ledger: Ledger) -> Device | None:
+    """Return the device that the question is about, by whatever name; None if it names several."""
+    devices_named = {one.device.entries: one.device for one in _named(ledger)}
+    return next(iter(devices_named.values())) if len(devices_named) == 1 else None
+
+
 def _devices(ledger: Ledger) -> int:
     """Return how many devices the question has at most; very many if it does not say."""
     counts: dict[str, int] = {}
@@ -416,7 +430,7 @@ def _devices(ledger: Ledger) -> int:
         if fact.origin in _GIVEN and fact.standing is Standing.TOPIC and fact.subject.sort == "device":
             counts[fact.subject.thing] = max(counts.get(fact.subject.thing, 1), int(fact.value))
     most = prod(counts.values())
-    named = [one for one in ledger.devices if one.standing is Standing.TOPIC and not one.device.is_link]
+    named = _named(ledger)
     most = max([most, *(one.count for one in named), *_products_of_counts(ledger)])
     unsaid = ledger.says("many-devices") or any(one.device.plural for one in named)
     return MANY if most == 1 and unsaid else most
@@ -449,7 +463,7 @@ def _peak(ledger: Ledger, *, floating: bool, one: bool = False) -> tuple[float, 
     Of all devices together, or of `one` of them.
     """
     count = 1 if one else _devices(ledger)
-    rates = [fact for fact in ledger.facts if fact.kind is Kind.OPERATION_RATE]
+    rates = ledger.by_kind.get(Kind.OPERATION_RATE, ())
     stated = [fact for fact in rates if "ceiling" in fact.traits] or [
         fact for fact in rates if fact.role is Role.PEAK_RATE
     ]
@@ -457,12 +471,9 @@ def _peak(ledger: Ledger, *, floating: bool, one: bool = False) -> tuple[float, 
         best = max(stated, key=lambda one: one.value)
         times = 1 if best.result_of is not None else count
         return best.value * times, f"the {best.text} of {best.label or best.subject.name}"
-    named = {
-        one.device for one in ledger.devices if one.standing is Standing.TOPIC and not one.device.is_link
-    }
-    if len({device.entries for device in named}) != 1:
+    device = _only_device(ledger)
+    if device is None:
         return 0.0, ""
-    device = next(iter(named))
     formats = {name for said in FORMATS if ledger.says(said) for name in _COMPUTED_IN.get(said, (said,))}
     only_dense = not ledger.says("sparse")  # a network is dense unless it was pruned, which is told
 
@@ -531,7 +542,7 @@ def _read_above_bandwidth(ledger: Ledger) -> Iterator[Violation]:
             or claim.operator not in "*/"
         ):
             continue
-        held = [one for one in claim.operands if _is_of_weights(one) and one.kind is Kind.BYTES]
+        held = [one for one in claim.operands if _is_of_weights(one)]
         if len(held) == 1 and not _is_compared(rate) and rate.mention.low > bandwidth * _ABOVE:
             message = f"{rate.text} ({rate.label}) is more than the {bandwidth / 1e9:.4g} GB/s of the memory"
             yield Violation(rate, message, ((held[0], held[0].text),))
@@ -555,9 +566,5 @@ def _memory_bandwidth(ledger: Ledger, *, one: bool = False) -> float:
     }
     if stated:
         return max(stated) * count
-    named = {
-        one.device for one in ledger.devices if one.standing is Standing.TOPIC and not one.device.is_link
-    }
-    if len({device.entries for device in named}) != 1:
-        return 0.0
-    return (next(iter(named)).memory_bandwidth or 0.0) * count
+    device = _only_device(ledger)
+    return 0.0 if device is None else (device.memory_bandwidth or 0.0) * count
