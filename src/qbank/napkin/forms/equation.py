@@ -80,6 +80,8 @@ class Equation(ClauseForm):
         Example("Per step: 14 GB / 28 GB/s = 0.5 s = 500 ms"),
         Example("8 * 16 = 128 * 4 = 512", expression="8 × 16"),
         Example("16 GiB = 17.18 GB"),
+        Example("2.5 GB = 2.5e9 * 8 = 2e10 bits", expression="2.5e9 × 8"),
+        Example("20 + 31.2 = 51.2 GB now; × 1.25^3 = 100 GB; × 1.25^4 = 125 GB"),
         Example("4N + 2N = 6N"),
         Example("610 ms * 1.3N = 793N ms"),
         Example("12 * 40 → 480"),
@@ -129,7 +131,7 @@ class Equation(ClauseForm):
             if (slip := _power_slip(context, left.node, right, judgement)) is not None:
                 context.add(self.name, left.node, right, "=", slip)
                 return
-            if relation != "→" and not left.labelled and self._turned(context, left, right):
+            if relation != "→" and not left.labelled and self._turned(context, left, statement):
                 return
             called = left.labelled and context.parser.texts[left.at - 1] not in _SAYS
             if relation == "→" or called or judgement.reason not in {None, Reason.UNITS}:
@@ -172,25 +174,52 @@ class Equation(ClauseForm):
         if judgement.verdict is Verdict.WRONG or judgement.verdict is Verdict.IMPRECISE:
             if judgement.unlike or judgement.measures[0] != judgement.measures[1]:
                 return
+            if _goes_on_elsewhere(context, left, right, relation):
+                return
             goes_on = f"if it goes on from {context.text[slice(*_first_place(left))]}"
             judgement = replace(judgement, verdict=Verdict.WRONG, doubt=goes_on)
         if judgement.verdict in {Verdict.OK, Verdict.WRONG}:
             context.add(self.name, left, right, relation, judgement)
 
-    def _turned(self, context: VerificationContext, left: Side, right: Node) -> bool:
+    def _turned(self, context: VerificationContext, left: Side, statement: Statement) -> bool:
         """Add the claim that a value is what the expression behind it comes to: `300 ms = 120 + 80 + 100`."""
-        value = left.node
+        value, right = left.node, statement.right
         if not isinstance(value, Number) or not is_arithmetic(right) or names(right):
             return False
         if physical(value.readings[0].unit.dimension) == NONE or context.is_decided(value):
             return False
-        judgement = context.judge(right, value, "≈" if marked(value) else "=")
+        equal = "≈" if marked(value) else "="
+        judgement = context.judge(right, value, equal)
+        if judgement.verdict is not Verdict.OK and (unit := _unit_of_next(context, right, statement)):
+            # `1.9 GB = 1.9e9 * 8 = 1.52e10 bits`: the digits are those of what the chain ends in.
+            unit = tuple(Reading(unit=reading.unit) for reading in unit)
+            judgement = context.judge(WithUnit(right, unit, right.start, right.end), value, equal)
         if judgement.unlike or judgement.verdict not in {Verdict.OK, Verdict.WRONG}:
             return False
         if judgement.verdict is Verdict.WRONG:
             judgement = replace(judgement, doubt="if the two are meant to be the same")
         context.add(self.name, right, value, "=", judgement)
         return True
+
+
+def _goes_on_elsewhere(context: VerificationContext, left: Node, right: Node, relation: str) -> bool:
+    """Tell whether a clause that begins with a sign goes on from another value of its line.
+
+    `51.2 GB now; × 1.25^3 = 100.0 GB; × 1.25^4 = 125 GB`.
+    """
+    first = _first_place(left)
+    line = context.text.rfind("\n", 0, first[0]) + 1
+    return any(
+        context.judge(_with_first(left, span.node), right, relation).verdict is Verdict.OK
+        for span in context.quantities
+        if line <= span.node.start < right.start and span.node.start != first[0]
+        if isinstance(span.node, Number) and not span.node.bare
+    )
+
+
+def _with_first(node: Node, first: Node) -> Node:
+    """Return a calculation with another value at its begin."""
+    return replace(node, left=_with_first(node.left, first)) if isinstance(node, Operation) else first
 
 
 def _unit_of_next(context: VerificationContext, right: Node, statement: Statement) -> tuple[Reading, ...]:

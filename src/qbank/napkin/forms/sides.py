@@ -199,7 +199,9 @@ def is_other_kind(left: Node, right: Node) -> bool:
     else:
         ratios = [ratio]
     timed = abs(exponents(Dimension(kinds[0] - kinds[1])).get("second", 0)) == 1
-    scales = _RESCALED if timed else _POWERS  # a 3,600 between what no time parts is a coincidence
+    telling = all(isinstance(side, Number) and digits(side) >= _TELLING for side in (left, right))
+    # A 3,600 between what no time parts is a coincidence, as is a 24 between few digits.
+    scales = _RESCALED if timed and telling else _POWERS
     return any(abs(ratio / scale - 1) < Fraction(1, 100) for ratio in ratios for scale in scales)
 
 

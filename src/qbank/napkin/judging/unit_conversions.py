@@ -55,8 +55,16 @@ def every_converter(node: Node, converts: Converts, *, below: bool = False) -> I
         isinstance(side, Number) and side.bare for side in (node.left, node.right)
     ):
         factor = evaluate(node).value
-    if factor in _CONVERTERS and converts(factor, node):
-        yield factor if below else 1 / factor
+    if factor is not None and (factor in _CONVERTERS or _prefixed(factor) in _CONVERTERS):
+        if converts(factor, node):
+            yield factor if below else 1 / factor
+
+
+def _prefixed(factor: Fraction) -> Fraction:
+    """Return what a factor is besides powers of a thousand: the 3600 of `280,000 J / 3.6e6 = 0.078 kWh`."""
+    while factor and factor % 1000 == 0:
+        factor /= 1000
+    return factor
 
 
 def converters(node: Node, converts: Converts | None = None) -> list[Fraction]:
@@ -92,7 +100,7 @@ def converters_of(relation: Relation, line: LineContext | None) -> list[Fraction
     def converts(factor: Fraction, node: Node) -> bool:
         if is_prefix(factor):
             return True
-        if factor == _BITS:
+        if _prefixed(factor) == _BITS:
             counts = line is not None and isinstance(node, Number) and line.noun_behind(node)
             return not counts and any(map(_is_of_bits, units)) and not all(map(_is_of_bits, units))
         return any(ratio / factor in _POWERS for ratio in ratios)
