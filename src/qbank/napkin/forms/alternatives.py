@@ -119,7 +119,7 @@ def _fractions(node: Node) -> Iterator[Node]:
 
 
 def _with_converted_terms(node: Node) -> Iterator[Node]:
-    """Yield a sum whose times are in the unit that a factor behind them makes of theirs: `2 h × 3600 − 600`."""
+    """Yield a sum whose times are in the unit that a factor behind makes of theirs: `2 h × 3600 − 600`."""
     if isinstance(node, Operation) and node.operator in "+-" and (converted := _converted(node)) != node:
         yield converted
 

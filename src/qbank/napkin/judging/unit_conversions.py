@@ -55,9 +55,9 @@ def every_converter(node: Node, converts: Converts, *, below: bool = False) -> I
         isinstance(side, Number) and side.bare for side in (node.left, node.right)
     ):
         factor = evaluate(node).value
-    if factor is not None and (factor in _CONVERTERS or _prefixed(factor) in _CONVERTERS):
-        if converts(factor, node):
-            yield factor if below else 1 / factor
+    known = factor is not None and not _CONVERTERS.isdisjoint((factor, _prefixed(factor)))
+    if factor is not None and known and converts(factor, node):
+        yield factor if below else 1 / factor
 
 
 def _prefixed(factor: Fraction) -> Fraction:
