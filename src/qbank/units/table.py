@@ -119,7 +119,7 @@ def _operations() -> None:
 
 
 def _time() -> None:
-    _add_prefixed("s", ("", "m", "µ", "μ", "u", "n", "p"), 1, _second)
+    _add_prefixed("s", ("", "m", "µ", "μ", "u", "n", "p", "k"), 1, _second)
     _add_prefixed("sec secs", ("", "m", "µ", "μ", "u", "n"), 1, _second)
     _add("second seconds Second Seconds 秒", 1, _second)
     _add_words("second seconds", SMALL_NAMES, 1, _second, binary=False)

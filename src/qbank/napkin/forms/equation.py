@@ -80,7 +80,7 @@ class Equation(ClauseForm):
         Example("Per step: 14 GB / 28 GB/s = 0.5 s = 500 ms"),
         Example("8 * 16 = 128 * 4 = 512", expression="8 × 16"),
         Example("16 GiB = 17.18 GB"),
-        Example("2.5 GB = 2.5e9 * 8 = 2e10 bits", expression="2.5e9 × 8"),
+        Example("2.5 GB = 2.5e9 * 8 = 2e10 bits"),
         Example("20 + 31.2 = 51.2 GB now; × 1.25^3 = 100 GB; × 1.25^4 = 125 GB"),
         Example("4N + 2N = 6N"),
         Example("610 ms * 1.3N = 793N ms"),
@@ -174,6 +174,8 @@ class Equation(ClauseForm):
         if judgement.verdict is Verdict.WRONG or judgement.verdict is Verdict.IMPRECISE:
             if judgement.unlike or judgement.measures[0] != judgement.measures[1]:
                 return
+            if _periods(left) != _periods(right):
+                return  # `1,120 €/year ÷ 12 = 93 €/month; ÷ 250 = 4.48 €/day`
             if _goes_on_elsewhere(context, left, right, relation):
                 return
             goes_on = f"if it goes on from {context.text[slice(*_first_place(left))]}"
@@ -200,6 +202,13 @@ class Equation(ClauseForm):
             judgement = replace(judgement, doubt="if the two are meant to be the same")
         context.add(self.name, right, value, "=", judgement)
         return True
+
+
+def _periods(node: Node) -> set[str]:
+    """Return what the first value of a calculation is for each of."""
+    while isinstance(node, Operation):
+        node = node.left
+    return set(node.readings[0].unit.name.split("/")[1:]) if isinstance(node, Number) else set()
 
 
 def _goes_on_elsewhere(context: VerificationContext, left: Node, right: Node, relation: str) -> bool:
@@ -363,6 +372,10 @@ def _unread(context: VerificationContext, left: Side, right: Node, relation: str
     behind = bisect_left(starts, right.end)
     if behind + 1 < len(texts) and texts[behind] in _GOES_ON and _is_operand(context, behind + 1):
         return texts[behind]
+    for leaf in leaves(left.node):
+        at = bisect_left(starts, leaf.end)
+        if isinstance(leaf, Number) and leaf.end < right.start and texts[at] in context.given_values:
+            return texts[at]  # `2 N * 3`, of N = 4
     leads = relation != "→" and "→" in context.text[left.node.start : right.start]
     return "→" if leads else ""  # `60 ms (half of it hidden → 30 ms)`
 

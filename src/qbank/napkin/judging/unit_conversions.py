@@ -27,6 +27,7 @@ _MOST = 4  # of one side
 _BITS = 8
 
 _SECOND = dimension(second=1)
+_RATE = dimension(second=-1)
 _TIMES = tuple(readings(name)[0] for name in ("s", "min", "h", "days"))
 _HOUR = readings("h")[0]
 _OVER_HOURS = ("Wh", "Ah")
@@ -86,6 +87,8 @@ def converters_of(relation: Relation, line: LineContext | None) -> list[Fraction
     units = [unit for unit in units if "byte" in exponents(unit.dimension)]
     if any(operand.readings[0].unit.name.endswith(_OVER_HOURS) for operand in operands):
         parts |= {_HOUR, _TIMES[0]}  # `5 Ah × 3.7 V × 3600 = 66,600 J`
+    if any(part.dimension == _RATE for part in parts):
+        parts.add(_TIMES[0])  # `30 fps × 3600 = 108,000 frames/h`
     times = sorted(part.scale for part in parts if part.dimension == _SECOND)
     if times:  # between days and seconds there are hours and minutes
         parts |= {unit for unit in _TIMES if times[0] < unit.scale < times[-1]}

@@ -351,7 +351,16 @@ class Quantities(Phrases):
             return None  # transfers: `4800e6 T/s`
         money = self.kinds[at + 1 : at + 2] == [MONEY] and self.glued[at + 1]  # `18 k$`
         tied = len(text) > 1 or self.glued[at] or money or text in _SPACED_MULTIPLIERS
+        tied = tied or (text == "k" and not self._names_k)  # `500 k to validate`
         return multiplier(text) if tied else None
+
+    @cached_property
+    def _names_k(self) -> bool:
+        """Whether the text has a symbol `k`: `k = 4`, `2 k × n`."""
+        places = self.word_places.get("k", [])
+        return any(
+            not at or self.kinds[at - 1] != NUMBER or self.texts[at + 1 : at + 2] == ["="] for at in places
+        )
 
     def _is_hyphen(self, at: int, end: int) -> bool:
         """Tell whether a hyphen ties a unit to its number: `12-minute`, `4-bit`."""
