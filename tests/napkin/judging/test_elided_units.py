@@ -64,6 +64,8 @@ def test_large_bare_numbers_are_in_base_units() -> None:
         ("5 years × 365 × 24 × 0.4 kW = 17,520 kWh", "5 years × 365 × 24 × 0.4 kW = 1,752 kWh"),
         ("16 GT/s × 16 / 8 × 128/130 = 31.5 GB/s", "16 GT/s × 16 / 8 × 128/130 = 13.5 GB/s"),
         ("20 MHz / 8 = 2.5 MB/s", "20 MHz / 8 = 25 MB/s"),
+        ("2.5 mJ × 40 s⁻¹ = 100 mW", "2.5 mJ × 40 s⁻¹ = 10 mW"),
+        ("45/60 h × 16 × $1.50/h = $18.00", "45/60 h × 16 × $1.50/h = $81.00"),
         ("25 fps × 3600 × 24 = 2.16 M frames/day", "25 fps × 3600 × 24 = 2.61 M frames/day"),
         ("8 M × 0.1 = 800 k to validate", "8 M × 0.1 = 80 k to validate"),
         ("10⁶ × 10³ B/day = 10⁹ B/day", "10⁶ × 10³ B/day = 10¹⁰ B/day"),
@@ -78,6 +80,13 @@ def test_large_bare_numbers_are_in_base_units() -> None:
 def test_factors_that_convert(right: str, wrong: str) -> None:
     assert verdicts(right) == [Verdict.OK]
     assert verdicts(wrong) == [Verdict.WRONG]
+
+
+def test_what_a_result_is_for_each_of_is_left_open() -> None:
+    assert verdicts("96 × 50 B = 4.8 kB per meter and day") == [Verdict.UNCHECKED]
+    assert verdicts("96 × 50 B = 8.4 kB per meter and day") == [Verdict.WRONG]
+    chain = "60 W × 10 h + 300 W × 8 h = 0.6 + 2.4 = 3 kWh/day"
+    assert verdicts(chain) == [Verdict.OK, Verdict.OK]
 
 
 def test_bare_numbers_have_the_digits_of_the_result() -> None:

@@ -97,6 +97,9 @@ def _other_sides(
 
 def _fractions(node: Node) -> Iterator[Node]:
     """Yield a left side whose last quotient is in a unit: `180 W × 20/60 h`, `7e9 × 12/8 bytes`."""
+    if isinstance(node, Operation) and node.operator in "*/" and isinstance(node.left, Operation):
+        for left in _fractions(node.left):  # `35/60 h × 16 × $1.50`
+            yield replace(node, left=left)
     if not isinstance(node, Operation) or node.operator != "/":
         return
     inner = node.right

@@ -114,8 +114,9 @@ class Equation(ClauseForm):
         equal = "≈" if relation == "→" else relation
         left, right, judgement = judge_line(context, left, right, equal, statement.start)
         if judgement.verdict is Verdict.WRONG and (unit := _unit_of_next(context, right, statement)):
-            measured = context.judge(left.node, WithUnit(right, unit, right.start, right.end), equal)
-            judgement = measured if measured.verdict is Verdict.OK else judgement
+            for of_it in (unit, _of_no_period(unit)):
+                measured = context.judge(left.node, WithUnit(right, of_it, right.start, right.end), equal)
+                judgement = measured if measured.verdict is Verdict.OK else judgement
         if judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE} and (
             words := _unread(context, left, right, relation)
         ):
@@ -242,6 +243,12 @@ def _unit_of_next(context: VerificationContext, right: Node, statement: Statemen
     parsed = parser.expression(end + 1, len(parser.texts))
     value = parsed[0] if parsed is not None else None
     return value.readings if isinstance(value, Number) and not value.bare else ()
+
+
+def _of_no_period(of_rate: tuple[Reading, ...]) -> tuple[Reading, ...]:
+    """Return the units of rates without what they are for each of: kWh of kWh/day."""
+    whole = (readings(reading.unit.name.partition("/")[0])[:1] for reading in of_rate)
+    return tuple(Reading(unit=unit) for units in whole for unit in units) or of_rate
 
 
 def _continued(context: VerificationContext, statement: Statement) -> Node | None:

@@ -34,7 +34,7 @@ from qbank.napkin.lexing.words import APPROXIMATIONS, CLAUSE_WORDS, EXACT_FILLER
 from qbank.napkin.limits import MAX_EXPONENT
 from qbank.napkin.parsing.phrases import ENDS_OPERAND, Phrases
 from qbank.napkin.tree import Interval, Negation, Number, Reading
-from qbank.units import ONE, Unit, readings
+from qbank.units import NO_UNIT, ONE, Unit, readings
 from qbank.units.dimension import NONE, physical
 from qbank.units.prefixes import Multiplier, multiplier
 from qbank.units.table import BYTES_OF_TYPE, CHANNELS
@@ -430,6 +430,8 @@ class Quantities(Phrases):
             if power is not None and isinstance(power[0], Number) and power[0].value in {2, 3}:
                 exponent = int(power[0].value)
                 return tuple(unit**exponent for unit in units), power[1]
+            if power is not None and isinstance(power[0], Negation) and _is_one(power[0].operand):
+                return tuple(NO_UNIT / unit for unit in units), power[1]  # `60 s⁻¹`
         return units, at
 
     def _is_code(self, at: int, end: int) -> bool:
