@@ -106,9 +106,12 @@ class WrongChoice(LedgerRule):
             labels = named(ledger.clause_of(relation), options)
             if len(labels) != 1:
                 continue
-            fact, out = options[labels[0]], _refused(ledger, options)
+            out = _refused(ledger, options)
+            if labels[0] in out:
+                continue
+            fact = options[labels[0]]
             best = min((one for label, one in options.items() if label not in out), key=lambda one: one.value)
-            if labels[0] not in out and fact.value > best.value * _CLEARLY:
+            if fact.value > best.value * _CLEARLY:
                 message = f"{fact.text} is of the option that is chosen, and the other has {best.text}"
                 yield Violation(fact, message, ((best, best.label),))
                 return
