@@ -333,7 +333,7 @@ class WrongSuperlative(LedgerRule):
                         (options, label)
                         for options in values_told(ledger, kind, computed_first=True)
                         if (label := said_of(pieces, at, options)) is not None
-                        and not any(piece.text in words for words in options)
+                        and not _is_of_some(pieces, at, options)
                         and not _has_own_figure(pieces, piece, kind)
                     )
                     for options, label in islice(named_here, 1):
@@ -346,6 +346,13 @@ class WrongSuperlative(LedgerRule):
                             what = f"{fact.text} is called the {piece.text}, and {best.text} is"
                             yield Violation(fact, what, ((best, best.label or best.text),))
                             return
+
+
+def _is_of_some(pieces: Sequence[Piece], at: int, options: Values) -> bool:
+    """Whether a superlative is a name, or says the first of some that have one: `the slowest LTE cars`."""
+    noun = pieces[at + 1].text if at + 1 < len(pieces) else ""
+    several = [words for words in options if noun in words]
+    return any(pieces[at].text in words for words in options) or _TWO <= len(several) < len(options)
 
 
 def _has_own_figure(pieces: Sequence[Piece], said: Piece, kind: Kind) -> bool:
@@ -365,6 +372,8 @@ def _superlative(ledger: Ledger, path: FieldPath, at: int) -> Iterator[tuple[Kin
     if in_order or cues.isdisjoint(("lowest", "highest")) or "not-first" in before:
         return
     kinds = [(kind, most) for cue, pairs in _RANKED.items() if cue in cues for kind, most in pairs]
+    if any(fact.result_of is not None for fact in ledger.by_kind.get(Kind.MONEY, ())):
+        kinds = [one for one in kinds if one[0] is not Kind.PRICE]  # bills, not what an hour costs
     if not kinds:
         nouns = [noun for noun in pieces[at + 1 : at + _NOUN_REACH] if noun.clause == piece.clause]
         if any(noun.meaning.part == "per" for noun in nouns):

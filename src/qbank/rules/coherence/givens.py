@@ -178,6 +178,8 @@ def _could_be(orphan: Orphan, given: Fact) -> bool:
     if given.kind in {Kind.SHARE, Kind.COUNT} and not _is_named(orphan, given):
         return False  # two numbers of things, or shares, are unequal by chance
     near = _are_near(fact.number, given.number, _MOST_APART)
+    if fact.value in _SMALL and given.kind is not Kind.TIME:
+        return False
     if lacking:
         result = orphan.claim.result
         assert result is not None
@@ -189,7 +191,7 @@ def _could_be(orphan: Orphan, given: Fact) -> bool:
     if given.kind is Kind.TIME:
         others = [one for one in orphan.claim.operands if one is not fact]
         return all(map(is_bare, others)) and any(one.value in _IN_TIMES for one in others)
-    if fact.value in _SMALL or (given.kind is Kind.COUNT and not _may_count(fact, given)):
+    if given.kind is Kind.COUNT and not _may_count(fact, given):
         return False
     return measure == NONE or (given.kind is Kind.EVENT_RATE and lacking is None)
 
@@ -228,5 +230,7 @@ def _renamed(fact: Fact, unused: Sequence[Fact]) -> Fact | None:
         and (given.subject.name, given.per, given.scope) == (fact.subject.name, fact.per, fact.scope)
         and given.cues & DISTINCT == fact.cues & DISTINCT
         and {given.subject.why, fact.subject.why} <= _SURE
+        and fact.result_of is None
+        and _are_near(fact.value, given.value, _MOST_APART_IN_UNIT)
     ]
     return same[0] if len(same) == 1 and fact.standing is Standing.TOPIC else None

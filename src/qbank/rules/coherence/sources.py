@@ -88,6 +88,9 @@ class Sources:
             if isinstance(claim.claim.right, Operation)
         ]
         operands = {(one.path, one.start) for _, claim in self._claims for one in claim.operands}
+        operands -= {  # `2 * 40 GB = 80 GB > 64 GB`
+            (claim.path, claim.result.start) for _, claim in self._claims if claim.result is not None
+        }
         math = [
             (path, piece.start, piece.mention)
             for path, pieces in ledger.pieces.items()
@@ -176,7 +179,10 @@ class Sources:
         if _is_bare(fact.mention):
             counts = [one.value for one in known if _is_bare(one.mention)]
             others = [one.value for one in orphan.claim.operands if one is not fact]
-            return any(isclose(abs(fact.value - other), count) for other in others for count in counts)
+            halves = [one.number / 2 for one in known if one.result_of is not None]
+            return fact.value in halves or any(
+                isclose(abs(fact.value - other), count) for other in others for count in counts
+            )
         terms = sorted({one.value for one in known if one.kind is fact.kind})[:_MOST_TERMS]
         made = [sum(some) for size in (2, 3, 4) for some in combinations(terms, size)]
         made += [expected.value - one for one in terms]
@@ -184,8 +190,16 @@ class Sources:
             made += [one * times for one in terms for times in _OF_PAIRS]  # there and back
         several = max(fact.value, expected.value) / (min(fact.value, expected.value) or 1)
         is_times = isclose(several, round(several), rel_tol=_EXACT)  # 100 Hz is no 50 Hz of two
+        if is_times and fact.value > expected.value and self._is_of_each(expected):
+            return True  # `6 TB/s` of two with 3 TB/s each
         beside = [one for one in known if one.value != expected.value or not is_times]
         return any(isclose(one, fact.value, rel_tol=_EXACT) for one in made) or follows(fact, beside)
+
+    def _is_of_each(self, fact: Fact) -> bool:
+        """Whether a value is what each of several has, and none of them may be lost."""
+        behind = self._ledger.pieces[fact.path][fact.at + 1 : fact.at + 2]
+        is_of_each = any("each" in piece.meaning.cues for piece in behind)
+        return is_of_each and not self._ledger.says("one-lost")
 
     def _feeds(self, source: Mention, operand: Fact, lacking: Dimension | None, slack: float) -> bool:
         """Whether an operand may be a value: in its unit or in another one, or as a number without."""
