@@ -15,7 +15,9 @@ from qbank.units import physical
 from qbank.units.dimension import NONE
 
 _FEWEST_DIGITS: Final = 2
+_TELLING: Final = 3
 _MOST_APART: Final = 3
+_BY_TENS: Final = 15
 
 
 class CarriedValue(LedgerRule):
@@ -55,7 +57,17 @@ class CarriedValue(LedgerRule):
         """Look for operands that come from nowhere, or from another case."""
         view = ledger.view(sources)
         for orphan in view.orphans():
-            alike = [one for one in view.unused_results(orphan.number) if _is_slip(orphan, one)]
+            unused = view.unused_results(orphan.number)
+            before = [one.result for one in ledger.claims[: orphan.number] if one.result is not None]
+            alike = [one for one in unused if _is_slip(orphan, one) and _looks_like(orphan.fact, one)]
+            alike = alike or [
+                one
+                for one in before
+                if not orphan.elsewhere
+                and _is_slip(orphan, one)
+                and len(_digits(one)) >= _TELLING
+                and _are_exchanged(orphan.fact, one)
+            ]
             if alike:
                 fact, meant = orphan.fact, alike[-1]
                 what = f"{fact.text} is used, and {meant.text} ({meant.label or meant.origin}) is not"
@@ -63,18 +75,28 @@ class CarriedValue(LedgerRule):
 
 
 def _is_slip(orphan: Orphan, result: Fact) -> bool:
-    """Whether an operand may be a result with two digits exchanged."""
+    """Whether an operand measures what a result does, and is of its size."""
     fact, measure = orphan.fact, physical(result.mention.unit.dimension)
     needed = orphan.lacking if is_bare(fact) else physical(fact.mention.unit.dimension)
     if measure != NONE and (needed or not is_bare(fact)) and needed != measure:
         return False
-    size = result.value
-    if not size:
-        return False
-    if not any(
-        1 / _MOST_APART < one < _MOST_APART for one in (fact.value / size, fact.number / result.number)
-    ):
-        return False
+    most = _MOST_APART if len(_digits(fact)) == len(_digits(result)) else _BY_TENS
+    return bool(result.value) and any(
+        1 / most < one < most for one in (fact.value / result.value, fact.number / result.number)
+    )
+
+
+def _looks_like(fact: Fact, result: Fact) -> bool:
+    """Whether a value has two digits of a result exchanged, one of many changed, or a nought too few."""
+    one, other = _digits(fact), _digits(result)
+    if _are_exchanged(fact, result):
+        return True
+    if len(one) != len(other):
+        return min(len(one), len(other)) >= _TELLING and one.rstrip("0") == other.rstrip("0")
+    return len(one) > _TELLING and sum(a != b for a, b in zip(one, other, strict=True)) == 1
+
+
+def _are_exchanged(fact: Fact, result: Fact) -> bool:
     one, other = _digits(fact), _digits(result)
     if len(one) != len(other) or len(one) < _FEWEST_DIGITS:
         return False
@@ -84,4 +106,4 @@ def _is_slip(orphan: Orphan, result: Fact) -> bool:
 
 def _digits(fact: Fact) -> str:
     """Return the digits of a value as they are written, without its power of ten."""
-    return "".join(char for char in fact.text.lower().partition("e")[0] if char.isdigit())
+    return "".join(char for char in fact.text.lower().partition("e")[0] if char.isdigit()).lstrip("0")

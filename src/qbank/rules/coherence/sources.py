@@ -126,7 +126,7 @@ class Sources:
         lacking = _lacking(claim, fact, self._measure)
         is_usual = fact.value in _POWERS or (fact.value in _CONVERSIONS and lacking in _CONVERTED)
         if (bare and (is_usual or fact.value in self._numbers)) or (
-            fact.kind is Kind.TIME and fact.value in _PERIODS
+            fact.kind is Kind.TIME and fact.value in {1, *_PERIODS}
         ):
             return None
         if any(
@@ -151,7 +151,11 @@ class Sources:
             fact
             for path, piece, one in self._asked
             if one.high and _size(one) != 1 and (fact := self._fact_at.get((path, piece.start))) is not None
-            if not any(self._feeds(one, operand, lacking, _EXACT) for operand, lacking in self._needed)
+            if not any(
+                self._feeds(one, operand, lacking, _EXACT)
+                for operand, lacking in self._needed
+                if _size(one) == operand.number or not self._repeats(operand)
+            )
             if not any(_is_same(one, other) for _, _, other in self._stated)
         ]
 
@@ -168,6 +172,15 @@ class Sources:
                 found.append(result)
         return found
 
+    def _repeats(self, operand: Fact) -> bool:
+        """Whether an operand is the result of a line before it, and so no given in another unit."""
+        return any(
+            claim.result is not None
+            and claim.result.line < operand.line
+            and claim.result.number == operand.number
+            for _, claim in self._claims
+        )
+
     def is_derived(self, orphan: Orphan, expected: Fact) -> bool:
         """Whether an orphan follows from what is known before it: a sum, `n - 1`, a product of others."""
         fact = orphan.fact
@@ -177,7 +190,7 @@ class Sources:
             if one.path[0] in ASKED or (one.result_of is not None and one.result_of < orphan.number)
         ]
         if _is_bare(fact.mention):
-            counts = [one.value for one in known if _is_bare(one.mention)]
+            counts = [one.value for one in known if _is_bare(one.mention) and one.standing is Standing.TOPIC]
             others = [one.value for one in orphan.claim.operands if one is not fact]
             halves = [one.number / 2 for one in known if one.result_of is not None]
             return fact.value in halves or any(
@@ -214,7 +227,7 @@ class Sources:
                 return False
         elif measure != NONE and source.kind not in _MONEY:
             enters = _size(source) in self._measured  # with its unit, elsewhere
-            if lacking and measure != lacking and (enters or own.high != _size(source)):
+            if lacking and measure != lacking and (enters or own.high not in {_size(source), source.high}):
                 return False
             if lacking == NONE and source.kind is not Kind.TIME and enters:
                 return False
@@ -238,7 +251,8 @@ class Sources:
         told = {
             _physical(one)
             for _, _, one in self._asked
-            if isclose(_size(one), fact.value) and _size(one) not in self._measured
+            if (isclose(_size(one), fact.value) and _size(one) not in self._measured)
+            or (_physical(one) != NONE and isclose(one.high, fact.value))  # `256e3` of 256 kB
         }
         told |= {
             _physical(one)
