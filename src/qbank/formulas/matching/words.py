@@ -61,7 +61,7 @@ NUMBERED: Final = frozenset(
 
 def normalize(text: str) -> str:
     """Return a text in lower case without hyphens, brackets and markup, numbers in digits alone."""
-    plainer = text.lower().replace("**", " ").replace("×", "*")
+    plainer = text.lower().replace("**", " ").replace("×", "*").replace("key/value", "key value")
     for mark in _MARKS:  # many times faster than an expression that finds them
         plainer = plainer.replace(mark, " ")
     words = plainer.split()

@@ -23,9 +23,9 @@ _BY_TENS: Final = 15
 class CarriedValue(LedgerRule):
     """A calculation goes on with another value than the question computes or gives.
 
-    A line takes a value that is neither given for this case nor computed, where a result that nothing takes
-    has the same digits, but one of them or two that are exchanged: 23.4 h, then 32.4 h. Go on with the value
-    that was computed.
+    A line takes a value that is neither given for this case nor computed, where a result has the same digits,
+    but two that are exchanged: 23.4 h, then 32.4 h; or where a result that nothing takes has them but one of
+    many, or but a nought. Go on with the value that was computed.
     """
 
     code = "QB919"
@@ -40,6 +40,26 @@ class CarriedValue(LedgerRule):
                 "    - With evaluation: 32.4 + 1.6 = 34.0 h\n"
             ),
             underlines="32.4",
+        ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Arrivals: 24 * 15 = 360 frames/s\n"
+                "    - Share of the decoder: 360 / 540 = 67%\n"
+                "    - Work: 306 frames/s * 2 ms = 0.612 s\n"
+            ),
+            underlines="306 frames/s",
+        ),
+        Example(
+            yaml=(
+                "scenario: A depot gets 40,000 reads/s, of which 10% miss. A read is 8 kB.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Misses: 40,000 * 0.1 = 4,000 reads/s\n"
+                "    - Traffic: 400 * 8 kB = 3.2 MB/s\n"
+            ),
+            underlines="400",
         ),
     )
     good = (
@@ -58,20 +78,26 @@ class CarriedValue(LedgerRule):
         view = ledger.view(sources)
         for orphan in view.orphans():
             unused = view.unused_results(orphan.number)
-            before = [one.result for one in ledger.claims[: orphan.number] if one.result is not None]
             alike = [one for one in unused if _is_slip(orphan, one) and _looks_like(orphan.fact, one)]
-            alike = alike or [
-                one
-                for one in before
-                if not orphan.elsewhere
-                and _is_slip(orphan, one)
-                and len(_digits(one)) >= _TELLING
-                and _are_exchanged(orphan.fact, one)
-            ]
+            if not alike and orphan.alone and not orphan.elsewhere:
+                alike = [one for one in _before(ledger, orphan) if _is_surely_meant(orphan, one)]
             if alike:
                 fact, meant = orphan.fact, alike[-1]
                 what = f"{fact.text} is used, and {meant.text} ({meant.label or meant.origin}) is not"
                 yield Violation(fact, what, ((meant, meant.label or meant.text),))
+
+
+def _before(ledger: Ledger, orphan: Orphan) -> Iterator[Fact]:
+    """Yield the results of the calculations before one."""
+    for claim in ledger.claims[: orphan.number]:
+        if claim.result is not None:
+            yield claim.result
+
+
+def _is_surely_meant(orphan: Orphan, result: Fact) -> bool:
+    """Whether an operand is a result with two of three digits exchanged, though another line takes that."""
+    is_measured = physical(result.mention.unit.dimension) != NONE and len(_digits(result)) >= _TELLING
+    return is_measured and _is_slip(orphan, result) and _are_exchanged(orphan.fact, result)
 
 
 def _is_slip(orphan: Orphan, result: Fact) -> bool:
