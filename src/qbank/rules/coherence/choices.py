@@ -132,7 +132,7 @@ def _criterion(ledger: Ledger) -> Values:
     [(kind, options)] = found.items()
     alone = len(options) == 2 and {fact.kind for fact in _compared(ledger, options)} == {kind}
     computed = {fact.result_of is not None for fact in options.values()}
-    return options if alone and len(computed) == 1 and are_listed(list(options.values())) else {}
+    return options if alone and len(computed) == 1 and are_listed(ledger, options) else {}
 
 
 def _asked_for(ledger: Ledger) -> set[Kind]:

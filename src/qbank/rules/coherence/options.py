@@ -99,8 +99,7 @@ def compared(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
     numbers = {_numbers(ledger, fact) for fact in every.values()}
     if len(numbers) > 1:
         return {}  # `Spot, 7B` is a case, and no option
-    parts = [part for parts in _totals(ledger, _last_by_label(ledger, kind)).values() for part in parts]
-    if len(every) == 2 and are_listed([*every.values(), *parts]):
+    if len(every) == 2 and are_listed(ledger, every):
         return every
     alike: dict[tuple[object, ...], dict[frozenset[str], Fact]] = defaultdict(dict)
     for label, fact in every.items():
@@ -224,8 +223,11 @@ def is_name(said: Sequence[Piece], at: int) -> bool:
     return meaning is None or bool(meaning.part or meaning.relations or not meaning.cues.isdisjoint(REFUSING))
 
 
-def are_listed(facts: Sequence[Fact]) -> bool:
-    """Whether facts stand on lines that follow one another in one field."""
+def are_listed(ledger: Ledger, options: Values) -> bool:
+    """Whether values stand on lines that follow one another in one field, but for the parts of sums."""
+    [kind] = {fact.kind for fact in options.values()}
+    sums = _totals(ledger, _last_by_label(ledger, kind))
+    facts = [*options.values(), *(part for parts in sums.values() for part in parts)]
     lines = sorted(fact.line for fact in facts)
     return len({fact.path for fact in facts}) == 1 and lines[-1] - lines[0] < len(lines)
 
