@@ -157,6 +157,15 @@ LEFT_ALONE: tuple[tuple[str, tuple[str, ...], str], ...] = (
         ("Press K: 50 * 1.2 s = 60 s", "Press M: 50 * 0.9 s = 45 s"),
         "Press K is too slow, and press M falls short as well. We take press K for now.",
     ),
+    (  # what is said of the one named before
+        "Among the presses that need no more than 40 s, the one with the least energy is to be bought.",
+        (
+            "Press K: 20 W * 50 s = 1,000 J",
+            "Press M: 40 W * 30 s = 1,200 J",
+            "Press N: 90 W * 20 s = 1,800 J",
+        ),
+        "Press K needs the least energy but misses the limit. Press M is bought.",
+    ),
     (  # a part of one option beside the whole of the other
         "Two depots offer space for a year.",
         (
@@ -193,7 +202,7 @@ def test_what_is_of_another_kind_or_scope_is_no_mistake(
 
 
 def test_the_whole_of_an_option_is_what_is_compared(audit: Any) -> None:
-    _, lines, _ = LEFT_ALONE[1]
+    _, lines, _ = LEFT_ALONE[2]
     assert "QB905" in asked(audit, "Two depots offer space for a year.", lines, "Book depot South.")
 
 

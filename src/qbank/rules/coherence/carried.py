@@ -43,11 +43,12 @@ class CarriedValue(LedgerRule):
         ),
         Example(
             yaml=(
+                "scenario: Each of 24 cameras sends 15 frames/s. One takes 2 ms; 540 frames/s are decoded.\n"
                 "details:\n"
                 "  napkin_math: |\n"
                 "    - Arrivals: 24 * 15 = 360 frames/s\n"
                 "    - Share of the decoder: 360 / 540 = 67%\n"
-                "    - Work: 306 frames/s * 2 ms = 0.612 s\n"
+                "    - Work: 306 frames/s * 2 ms = 61.2%\n"
             ),
             underlines="306 frames/s",
         ),
@@ -106,6 +107,8 @@ def _is_slip(orphan: Orphan, result: Fact) -> bool:
     needed = orphan.lacking if is_bare(fact) else physical(fact.mention.unit.dimension)
     if measure != NONE and (needed or not is_bare(fact)) and needed != measure:
         return False
+    if orphan.elsewhere and not is_bare(fact) and fact.mention.scale != result.mention.scale:
+        return False  # `0.121 s` of the 121 ms that were measured
     most = _MOST_APART if len(_digits(fact)) == len(_digits(result)) else _BY_TENS
     return bool(result.value) and any(
         1 / most < one < most for one in (fact.value / result.value, fact.number / result.number)

@@ -379,7 +379,10 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
         claim.result.number
         for claim in ledger.claims
         if claim.result is not None
-        and (claim.operator == "-" or _cues(ledger.label_of(claim.result)) & _REDUNDANT.keys())
+        and (
+            (claim.operator == "-" and claim.result.kind is Kind.COUNT)
+            or _cues(ledger.label_of(claim.result)) & _REDUNDANT.keys()
+        )
     }
     for one in held:
         need, whole = one.need, one.room.fact
