@@ -115,6 +115,7 @@ def _copies_as_parts(ledger: Ledger) -> Iterator[Violation]:
             and claim.operands[1].number in counts
             and parted[0].role is Role.DEMAND
             and "moved" not in parted[0].traits | part.cues
+            and all(piece.meaning.thing != "utilization" for piece in ledger.label_of(part))
         ):
             what = (
                 f"{parted[0].text} is divided by {claim.operands[1].text}, and every device has a whole copy"

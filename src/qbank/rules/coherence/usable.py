@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-from qbank.facts.counted import counted, singular
+from qbank.facts.counted import Counted, counted, singular
 from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
@@ -372,7 +372,18 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
     said = [one for cue, one in _REDUNDANT.items() if ledger.says(cue)]
     if not said or ledger.view(verdict) is not True:
         return
-    given = {one.number for one in ledger.view(counted) if one.path[0] == "scenario"}
+    told = [one for one in ledger.view(counted) if one.path[0] == "scenario"]
+    given = {one.number for one in told}
+    groups = _lost_groups(ledger, told)
+    rests = {  # `24 - 8 = 16`, `With a zone down: 2 * 8 = 16`
+        claim.result.number
+        for claim in ledger.claims
+        if claim.result is not None
+        and (
+            (claim.operator == "-" and claim.result.kind is Kind.COUNT)
+            or _cues(ledger.label_of(claim.result)) & _REDUNDANT.keys()
+        )
+    }
     for one in held:
         need, whole = one.need, one.room.fact
         if whole is None:
@@ -381,11 +392,15 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
         counts = [*_factors(ledger, need), *_factors(ledger, whole)]
         if len(losses) != 1 or any(one.number in {losses[0], 1 / losses[0]} for one in counts):
             continue  # several are said, or the calculation has it: `(7 - 1) * 40`, `2 * 48 GB`
-        [lost] = losses
         for count in _factors(ledger, whole):
             if count.kind is not Kind.COUNT or count.number < _PAIR or not count.number.is_integer():
                 continue
-            if count.number + lost in given:
+            [lost] = losses
+            if lost == 1 and groups and count.number not in groups:
+                lost = count.number / max(groups)  # `24 * 40 req/s` with one of three zones lost
+                if lost % 1:
+                    continue
+            if count.number + lost in given or not rests.isdisjoint((count.number, whole.number)):
                 continue  # `3 * 4 TB` of five disks
             left = whole.value * (1 - (lost if lost < 1 else lost / count.number))
             if left * _MORE < one.size:
@@ -394,6 +409,24 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
                 what = f"{whole.text} is of all {count.number:g}; {without} the others have {size}"
                 yield Violation(whole, f"{what}, less than {need.text}", ((need, need.text),))
                 return
+
+
+def _cues(pieces: Iterable[Piece]) -> frozenset[str]:
+    return frozenset().union(*(piece.meaning.cues for piece in pieces))
+
+
+def _lost_groups(ledger: Ledger, told: Sequence[Counted]) -> set[int]:
+    """Return how many there are of what one is lost of, as far as its name says so: `one zone is down`."""
+    lost = {
+        singular(word)
+        for path, cued in ledger.cued.items()
+        for at, piece in cued
+        if "one-lost" in piece.meaning.cues
+        for near in ledger.pieces[path][at : at + _PAIR]
+        if near.sentence == piece.sentence
+        for word in near.text.split()
+    }
+    return {one.number for one in told if one.noun in lost and one.number > 1}
 
 
 def _factors(ledger: Ledger, fact: Fact) -> list[Fact]:
