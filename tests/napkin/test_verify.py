@@ -217,6 +217,7 @@ def test_what_had_to_be_assumed_is_said(text: str, note: str) -> None:
         "It has 8.03 B parameters in 8 GB.\nWeights: 8.03 * 4.5 / 8 = 4.52 GB",
         "A lab trains a 3B-parameter model.\n20 × 3 = 60 billion tokens",
         "N = 4\n2 N × 3 = 24",
+        "3 × 100 Hz × 2 bytes = 600 B/s\n600 × 3600 = 2.16 MB/h",
         "1,200 €/yr ÷ 12 = 100 €/month; ÷ 250 = 4.80 €/day",
         "Reads of 90 ns; a walk = 1000 * 90 ns = 90 µs\nWalks = 1e6 / 90 = 11,111 per second",
     ],

@@ -18,6 +18,7 @@ from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.core.fixing import replace_text
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.text_rule import TextRule
+from qbank.units import readings
 
 _NEARLY: Final = Fraction(1, 100)
 _CONVERSIONS: Final = tuple(Fraction(size) ** power for size in (8, 60, 3600) for power in (1, -1))
@@ -278,13 +279,17 @@ def _only_units_differ(claim: Claim) -> bool:
 
 
 def _is_in_base_units(claim: Claim) -> bool:
-    """Whether operands come to the size of the result in base units: `185 / 400,000 = 462.5 µs`."""
+    """Whether operands come to the size of the result in base units: `185 / 400,000 = 462.5 µs`.
+
+    What a rate is for each of may be left out: `600 × 3600 = 2.16 MB/h`.
+    """
     computed, number = claim.judgement.computed, stated_number(claim.right)
     if computed is None or number is None:
         return False
     reading = number.readings[0]
-    size = number.value * reading.multiplier * reading.unit.scale
-    return abs(computed.value - size) <= abs(size) * _NEARLY
+    units = (reading.unit, *readings(reading.unit.name.partition("/")[0])[:1])
+    sizes = [number.value * reading.multiplier * unit.scale for unit in units]
+    return any(abs(computed.value - size) <= abs(size) * _NEARLY for size in sizes)
 
 
 class ImpreciseValue(_ClaimRule):
