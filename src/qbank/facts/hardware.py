@@ -285,7 +285,8 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
 
 
 def _is_elsewhere(piece: Piece) -> bool:
-    return piece.meaning.thing == "rest" or piece.text.partition(" ")[0] in _OUTSIDE
+    is_left = piece.meaning.thing == "rest" or "in-hand" in piece.meaning.cues
+    return is_left or piece.text.partition(" ")[0] in _OUTSIDE
 
 
 def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple[Device, bool] | None:
@@ -306,7 +307,7 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
         holders = [name for name in here if _has_core(name.device) and name.device.knows(fact.kind)]
         if (of := _the_only(holders) if holders else None) is not None and of.standing is Standing.TOPIC:
             return of.device, True  # `an nRF52840, Cortex-M4F at 64 MHz`
-    if not _is_owned(fact) or _is_of_another_link(fact, ledger, here):
+    if not _is_owned(fact) or _is_of_another_link(fact, ledger, here) or any(map(_is_of_another, fact.same)):
         return None
     beside = [name for name in here if pieces[name.at].clause == fact.clause]
     opener = pieces[fact.at].opener
@@ -365,6 +366,12 @@ def _owner_of_link(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> 
         return None
     owners = {one.device.entries: one.device for one in named if _has_link(one.device, links[0])}
     return next(iter(owners.values())) if len(owners) == 1 else None
+
+
+def _is_of_another(fact: Fact) -> bool:
+    """Tell whether a fact has its place beside other hardware: `an RTX 4090 Mobile (16 GB)`."""
+    of = fact.subject
+    return of.sort == "device" and of.device is None and of.thing not in _GENERIC and of.why in SURE
 
 
 def _is_introduced(fact: Fact, pieces: Sequence[Piece]) -> bool:
