@@ -238,15 +238,13 @@ def stated(ledger: Ledger) -> Iterator[Stated]:
         if not device.sole and any(_names_whole(name.device, device) for name in named):
             device = replace(device, sole=True)
         here = _count(device, (name for name in _in_sentence(fact, ledger.devices)))
-        said, around = _said(fact, ledger.pieces[fact.path])
+        said, around = cues_of(fact, ledger)
         of_each = "every-one" in said or _is_of_each(fact, ledger.pieces[fact.path])
         count = (
             1 if of_each or (here == 1 and _is_multiplied(fact, ledger)) else _count(device, ledger.devices)
         )
         count = max([count, *_numbers_of_label(fact, ledger)])
         several = count > 1 and (here > 1 or device.plural or fact.scope == "all")
-        if _goes_one_way(fact, ledger.pieces[fact.path]):
-            said |= _SENT
         yield Stated(fact, device, sure, several, count, said, around)
 
 
@@ -307,7 +305,7 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
         holders = [name for name in here if _has_core(name.device) and name.device.knows(fact.kind)]
         if (of := _the_only(holders) if holders else None) is not None and of.standing is Standing.TOPIC:
             return of.device, True  # `an nRF52840, Cortex-M4F at 64 MHz`
-    if not _is_owned(fact) or _is_of_another_link(fact, ledger, here) or any(map(_is_of_another, fact.same)):
+    if not _is_owned(fact) or _is_of_another_link(fact, ledger, here) or any(map(is_of_another, fact.same)):
         return None
     beside = [name for name in here if pieces[name.at].clause == fact.clause]
     opener = pieces[fact.at].opener
@@ -368,7 +366,7 @@ def _owner_of_link(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> 
     return next(iter(owners.values())) if len(owners) == 1 else None
 
 
-def _is_of_another(fact: Fact) -> bool:
+def is_of_another(fact: Fact) -> bool:
     """Tell whether a fact has its place beside other hardware: `an RTX 4090 Mobile (16 GB)`."""
     of = fact.subject
     return of.sort == "device" and of.device is None and of.thing not in _GENERIC and of.why in SURE
@@ -605,6 +603,13 @@ def _of_apposed(fact: Fact, pieces: Sequence[Piece]) -> set[str]:
     if any(piece.mention is not None for piece in before):
         return set()
     return {cue for piece in before for cue in piece.meaning.cues}
+
+
+def cues_of(fact: Fact, ledger: Ledger) -> tuple[frozenset[str], frozenset[str]]:
+    """Return what the words beside a value and the label of its line say of it, and what its clause does."""
+    pieces = ledger.pieces[fact.path]
+    said, around = _said(fact, pieces)
+    return (said | _SENT if _goes_one_way(fact, pieces) else said), around
 
 
 def _said(fact: Fact, pieces: Sequence[Piece]) -> tuple[frozenset[str], frozenset[str]]:
