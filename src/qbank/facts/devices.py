@@ -40,15 +40,15 @@ _STRANGER: Final = lazy_re.compile(
     r"[ -](?:Pro|Max|Ultra|Plus|Super|Ti|Laptop|Mobile|Ada|SFF|Nano|Mini|Lite|NX)(?!\w)"
     r"(?: (?:Laptop|Ti|Super|Ada|GPU|card|module|chip)(?!\w))*"
 )
-"""The rest of the name of a sibling that the catalog lacks: `RTX 4090 Mobile GPU`."""
+"""The rest of the name of a sibling that the catalog lacks: `RTX 2080 Mobile GPU`."""
 _MODE: Final = lazy_re.compile(
     r"[^.;\n]{0,60}?\b(?P<mode>Super|SUPER)[- ](?:mode|Mode|MODE|power mode|profile)\b"
 )
 """A mode in which a device has the figures of its sibling of that name: `an Orin Nano 8GB in Super mode`."""
 _PLURAL: Final = lazy_re.compile(r"s?(?:['’]s|(?<=s)['’])?(?!\w)")
 _LEAD: Final = lazy_re.compile(r"[a-z0-9.]*(?=[A-Z])")
-_ENDS: Final = ("xlarge", "-8g", "-16g")
-"""How names without a capital letter end, those of rented machines."""
+_ENDS: Final = ("xlarge", "-8g", "-16g", "v5e", "v5p", "v6e")
+"""How names without a capital letter end, those of rented machines and of some of their chips."""
 _BEFORE: Final = lazy_re.compile(r"(?:[^\W_x]|(?<!\d)x|[-_./@])\Z")
 """What is the rest of a longer word; the `x` of `8xA100` is none."""
 _MACHINE: Final = lazy_re.compile(r"\b(?:DGX|HGX|Galaxy|Huawei|Redmi|Honor)[ -]\Z")

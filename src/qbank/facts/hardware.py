@@ -83,6 +83,9 @@ _NAMED: Final = (
     ("nrf5", "low-power-mcu"),
 )
 """The same, by how their names in the catalog begin."""
+_PRONOUNS: Final = frozenset(("it", "its", "they", "their", "both"))
+_SMALL_CELLS: Final = frozenset(("coin-cell", "small-cell"))
+"""Cells with bounds of their own, which are narrower than those of any named cell."""
 _ARTICLES: Final = frozenset(("a", "an", "another"))
 _RELATIVE: Final = frozenset(("which", "whose", "that", "where"))
 _APPOSED: Final = frozenset(
@@ -167,6 +170,7 @@ def features(ledger: Ledger) -> Iterator[Feature]:
             if not name:
                 continue
             here = [one for one in ledger.devices if one.path == path and one.sentence == piece.sentence]
+            here = here or _spoken_of(piece, pieces, ledger)
             beside = [one for one in here if pieces[one.at].clause == piece.clause]
             named = [one for one in beside or here if _may_be_said_of(name, one.device)]
             unsaid = any(
@@ -177,6 +181,14 @@ def features(ledger: Ledger) -> Iterator[Feature]:
             alone = len({one.device.entries for one in named}) == 1
             if alone and not unsaid and named[0].standing is Standing.TOPIC:
                 yield Feature(path, piece.start, piece.end, piece.text, name, named[0].device)
+
+
+def _spoken_of(feature: Piece, pieces: Sequence[Piece], ledger: Ledger) -> list[NamedDevice]:
+    """Return the only device of a question where a sentence goes on about it: `Its cores have an FPU`."""
+    sentence = [piece for piece in pieces if piece.sentence == feature.sentence]
+    goes_on = sentence[0].text in _PRONOUNS and all(piece.meaning.sort != "link" for piece in sentence)
+    alone = len({one.device.entries for one in ledger.devices}) == 1
+    return ledger.devices[:1] if goes_on and alone else []
 
 
 def _may_be_said_of(feature: str, device: Device) -> bool:
@@ -192,8 +204,9 @@ def classes_of(piece: Piece) -> frozenset[str]:
 
 def _classes_of(device: Device) -> frozenset[str]:
     entry = device.entries[0]
-    named = (of for start, of in _NAMED if entry.id.startswith(start))
-    return frozenset(filter(None, (next(named, ""), _CLASSES.get((entry.track, entry.kind), ""))))
+    named = next((of for start, of in _NAMED if entry.id.startswith(start)), "")
+    sort = _CLASSES.get((entry.track, entry.kind), "")
+    return frozenset(filter(None, (named, "" if named in _SMALL_CELLS else sort)))
 
 
 def _lies_on(fact: Fact, device: Device, ledger: Ledger) -> bool:
@@ -311,6 +324,7 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
     opener = pieces[fact.at].opener
     beside = [name for name in beside if opener >= 0 and pieces[name.at].opener == opener] or beside
     near = beside or _labels(fact, here, pieces) or _antecedent(fact, here, pieces)
+    near = near or _before_brackets(fact, here, pieces)
     for names in (near, _called(fact, pieces, named)):
         fitting = [name for name in names if _may_have(name.device, fact)]
         if fitting:
@@ -367,7 +381,7 @@ def _owner_of_link(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> 
 
 
 def is_of_another(fact: Fact) -> bool:
-    """Tell whether a fact has its place beside other hardware: `an RTX 4090 Mobile (16 GB)`."""
+    """Tell whether a fact has its place beside other hardware: `an RTX 2080 Mobile (16 GB)`."""
     of = fact.subject
     return of.sort == "device" and of.device is None and of.thing not in _GENERIC and of.why in SURE
 
@@ -450,6 +464,14 @@ def _antecedent(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]
     before = [name for name in here if name.at < start]
     last = max(before, key=lambda name: name.at, default=None)
     return [last] if last is not None and pieces[last.at].clause == fact.clause - 1 else []
+
+
+def _before_brackets(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> list[NamedDevice]:
+    """Return the name in front of the brackets around a value: `L4 cards (24 GB, 300 GB/s)`."""
+    at = pieces[fact.at].opener - 1
+    while at > 0 and pieces[at].device is None and pieces[at].meaning.sort == "device":
+        at -= 1
+    return [name for name in here if name.at == at]
 
 
 def _in_sentence(fact: Fact, names: Iterable[NamedDevice]) -> Iterator[NamedDevice]:
@@ -650,4 +672,7 @@ def _said(fact: Fact, pieces: Sequence[Piece]) -> tuple[frozenset[str], frozense
             found -= opposites
         if not found.isdisjoint(opposites):
             of_label -= opposites
+    opener = pieces[fact.at].opener
+    if opener >= 0:  # `the team must choose: L4 cards (24 GB, 300 GB/s)`
+        around = {cue for piece in clause if piece.opener == opener for cue in piece.meaning.cues}
     return frozenset(found | of_label), frozenset(around)

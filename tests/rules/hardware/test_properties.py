@@ -63,7 +63,7 @@ def _texts(scenario: str, math: str = "") -> list[str]:
         ("On an A100, 30 GB of cache remain.", ""),
         ("The kernel sustains 180 TFLOPS on an A100.", ""),
         ("The A100 holds a 30 GB model.", ""),
-        ("A van has an RTX 3070 Mobile (16 GB, 448 GB/s), the depot an RTX 3070 with 8 GB.", ""),
+        ("A van has an RTX 2080 Mobile (16 GB, 384 GB/s), the depot an RTX 2080 with 8 GB.", ""),
         ("A Jetson Orin Nano 8GB kit in its Super mode has 102 GB/s of bandwidth.", ""),
         ("Two A100 80GB hold it, with 30 GB left over.", ""),
         # not told as it is
