@@ -21,6 +21,7 @@ from qbank.units.unit import as_float
 
 _PIECE: Final = lazy_re.compile(r"(?:\w++(?:['’][^\W\d]++)?+|\n|[^\s\w])[^\S\n]*+")
 """Cuts a text without a gap: a piece takes along the blanks behind it."""
+_WORDS: Final = lazy_re.compile(r"[^\W_]+|[^\s\w]")
 _BLANKS: Final = lazy_re.compile(r"[^\S\n]*+")
 _SENTENCE_ENDS: Final = frozenset(".!?")
 _DECIBEL: Final = dimension(decibel=1)
@@ -318,7 +319,7 @@ class _Cutter:
             if at in special_at:
                 _, _, mention, device = special_at[at]
                 if mention is not None and written.count(" ") > 1:
-                    meaning = _within(written.split(" "), lexicon)
+                    meaning = _within(_WORDS.findall(written), lexicon)
             elif begins or meaning is not NO_MEANING:
                 if begins and (hit := lexicon.find(stems, at)) is not None:
                     meaning, size = hit
