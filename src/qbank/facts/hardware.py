@@ -308,6 +308,8 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
         return None  # `an eight-GPU H100 server is rated at 10.2 kW`
     own = (subject.device or _before_noun(fact, pieces)) if subject.why in SURE else None
     here = list(_in_sentence(fact, ledger.devices))
+    if own is not None and subject.why is Why.LABEL:
+        own = _second_label(fact, here, pieces) or own
     if (link := _one_way_link(fact, here)) is not None:
         return link, True
     if (owner := _owner_of_link(fact, ledger, named)) is not None:
@@ -352,6 +354,12 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
         return devices[0], False
     together = tuple(entry for entries in others for entry in entries)
     return replace(devices[0], text=" or ".join(one.text for one in devices), entries=together), False
+
+
+def _second_label(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> Device | None:
+    """Return the last of the names with a colon before a value: `H100: 80 GB, 3.35 TB/s; H200: 4.8 TB/s`."""
+    labels = [name for name in here if name.at + 1 < fact.at and pieces[name.at + 1].text == ":"]
+    return max(labels, key=lambda name: name.at).device if labels else None
 
 
 def _has_core(device: Device) -> bool:

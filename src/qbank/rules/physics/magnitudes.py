@@ -317,7 +317,9 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
             or [one for one in about if one.things != _ANY]
             or about
         )
-        if fact.kind is Kind.CHARGE:  # `a sensor on two AA cells, 3 Ah each`
+        if (
+            fact.kind is Kind.CHARGE and fact.modality is Modality.GIVEN
+        ):  # `a sensor on two AA cells, 3 Ah each`
             about = [one for one in about if not one.things.isdisjoint(_CELLS)] or about
         if about:
             largest = max(about, key=lambda one: one.most)
@@ -386,7 +388,7 @@ def _scopes(
     if subject.why in _HERE and own and fact.kind is not Kind.COUNT:
         yield own
     if fact.kind is Kind.BYTE_RATE and subject.sort in _OF_SOME_LINK and not fact.place:
-        yield _links_before(fact, ledger)
+        yield [piece for piece in _links_before(fact, ledger) if piece.device is None]
     if subject.thing == "model" and fact.kind is Kind.OPERATIONS:
         yield [piece for piece in named_things(ledger) if piece.meaning.thing == "model"]
     if named and fact.kind is not Kind.COUNT:
