@@ -213,23 +213,25 @@ def _periods(node: Node) -> set[str]:
 
 
 def _goes_on_elsewhere(context: VerificationContext, left: Node, right: Node, relation: str) -> bool:
-    """Tell whether a clause that begins with a sign goes on from another value of its line.
+    """Tell whether a clause multiplies by more of one factor what the clause before it multiplied.
 
     `51.2 GB now; × 1.25^3 = 100.0 GB; × 1.25^4 = 125 GB`.
     """
-    first = _first_place(left)
-    line = context.text.rfind("\n", 0, first[0]) + 1
-    return any(
-        context.judge(_with_first(left, span.node), right, relation).verdict is Verdict.OK
-        for span in context.quantities
-        if line <= span.node.start < right.start and span.node.start != first[0]
-        if isinstance(span.node, Number) and not span.node.bare
-    )
+    place = _first_place(left)
+    before = next((claim.left for claim in context.claims if claim.right.start == place[0]), None)
+    if not isinstance(before, Operation) or not isinstance(left, Operation):
+        return False
+    base = _base(left.right)
+    if base is None or base != _base(before.right):
+        return False
+    return context.judge(replace(left, left=before.left), right, relation).verdict is Verdict.OK
 
 
-def _with_first(node: Node, first: Node) -> Node:
-    """Return a calculation with another value at its begin."""
-    return replace(node, left=_with_first(node.left, first)) if isinstance(node, Operation) else first
+def _base(node: Node) -> Fraction | None:
+    """Return the base of a power of a number."""
+    if not isinstance(node, Operation) or node.operator != "^":
+        return None
+    return node.left.value if isinstance(node.left, Number) else None
 
 
 def _unit_of_next(context: VerificationContext, right: Node, statement: Statement) -> tuple[Reading, ...]:
