@@ -41,13 +41,6 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
     ),
     (
         "QB850",
-        "Four H100 SXM GPUs of 80 GB train a model, whose state is sharded evenly over them.",
-        "The run starts as planned.",
-        ("State: 25B × 16 bytes = 400 GB", "State per GPU: 400 GB / 4 = 100 GB"),
-        ("State: 15B × 16 bytes = 240 GB", "State per GPU: 240 GB / 4 = 60 GB"),
-    ),
-    (
-        "QB850",
         "A ring buffer of audio and the weights of a classifier share the 256 KB of RAM of an nRF52840.",
         "Both are in RAM all the time.",
         ("Ring buffer: 8 s × 16 kB/s = 128 KB", "Weights: 180 KB", "RAM in use: 128 KB + 180 KB = 308 KB"),
