@@ -20,6 +20,7 @@ from qbank.rules.physics.needs import limit_of, totals_of
 
 _PLACING: Final = frozenset(("fits", "placed", "places", "holds"))
 _ELSEWHERE: Final = frozenset(("host", "disk"))
+_APART: Final = frozenset(("flash", *_ELSEWHERE))
 _ON_DEVICE: Final = frozenset(("device", "memory"))
 _STATED: Final = frozenset((Modality.GIVEN, Modality.ASSUMED, Modality.COMPUTED, Modality.CONCLUDED))
 _HARDWARE: Final = frozenset(("card", "board", "node", "device"))
@@ -124,7 +125,7 @@ def _said(ledger: Ledger, relation: Relation) -> Iterator[Violation]:
     need = needs[-1]
     room = max(rooms, key=lambda one: one.size)
     count = _count(relation, ledger)
-    if _is_more(need, room, count):
+    if _is_more(need, room, count) and _may_lie_in(need, room):
         yield _violation(need, room, count)
 
 
@@ -147,13 +148,17 @@ def _unsaid(ledger: Ledger) -> Iterator[Violation]:
         if (
             _stays(ledger, total)
             and _is_more(total, room, times)
-            and (
-                not total.place or room.place in {"", total.place} or {room.place, total.place} <= _ON_DEVICE
-            )
+            and _may_lie_in(total, room)
             and all(_is_wider(ledger, one, room) for one in compared)
             and (is_need_named(ledger, total) or (is_free and is_only(ledger, total)))
         ):
             yield _violation(total, room, times)
+
+
+def _may_lie_in(need: Fact, room: Room) -> bool:
+    """Tell whether nothing says that a need is in another place than a room: in flash, not in SRAM."""
+    places = {need.place, room.place}
+    return "" in places or len(places) == 1 or _APART.isdisjoint(places)
 
 
 def _is_wider(ledger: Ledger, fact: Fact, room: Room) -> bool:
@@ -182,6 +187,7 @@ def _is_room(ledger: Ledger, fact: Fact) -> bool:
         and fact.role in {Role.CAPACITY, Role.LIMIT}
         and fact.standing is Standing.TOPIC
         and not ledger.is_computed(fact)
+        and not ("rest" in fact.traits | fact.cues and fact.origin is Origin.CALCULATIONS)
         and not (fact.subject.sort == "place" and is_plural(fact.subject.name))
         and ((fact.role is Role.LIMIT and fact.subject.sort != "data") or _names_memory(fact))
         and ("resident" not in fact.traits or fact.subject.device is not None)

@@ -39,6 +39,8 @@ def is_held_against(ledger: Ledger, need: Fact, limit: Fact, *, is_named: bool) 
     ]
     if any(is_same(one, limit) for one in beside):
         return True
+    if _is_of_another_device(ledger, limit):
+        return False
     names_limit = is_limit_named(ledger, limit)
     if beside:
         whole = ledger.parts(limit)
@@ -48,6 +50,16 @@ def is_held_against(ledger: Ledger, need: Fact, limit: Fact, *, is_named: bool) 
     if others:
         return is_named
     return is_named or names_limit or is_only(ledger, need, limit)
+
+
+def _is_of_another_device(ledger: Ledger, limit: Fact) -> bool:
+    """Tell whether the sentences of the verdict name hardware, and not that of a limit."""
+    said = {(one.path, one.sentence) for one in ledger.view(answers)}
+    named = [one.device for one in ledger.devices if (one.path, one.sentence) in said]
+    own = limit.subject.device
+    return (
+        own is not None and bool(named) and not any(one in own.entries for it in named for one in it.entries)
+    )
 
 
 def is_same(one: Fact, other: Fact) -> bool:

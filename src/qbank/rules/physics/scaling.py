@@ -80,7 +80,7 @@ class SpeedUpBeyondBound(LedgerRule):
         shares = [
             fact
             for fact in ledger.of_role(Role.SHARE)
-            if fact.kind in _SHARES and 0 < fact.value < 1
+            if fact.kind in _SHARES and 0 < fact.value < 1 and "of-quality" not in fact.cues | fact.traits
             if is_told(fact) or (fact.result_of is not None and fact.standing is Standing.TOPIC)
         ]
         beside = {_left(fact, fact.traits): fact for fact in shares if not _SAID.isdisjoint(fact.traits)}
@@ -348,7 +348,9 @@ def _staying(ledger: Ledger) -> Iterator[Fact]:
             elif own:
                 yield own[-1]
             else:
-                names = nouns_of(one for one in pieces[:at] if one.clause == piece.clause)
+                clause = [one for one in pieces[:at] if one.clause == piece.clause]
+                joined = [place for place, one in enumerate(clause) if one.text == "and"]
+                names = nouns_of(clause[joined[-1] if joined else 0 :])
                 for one in before:
                     behind = pieces[one.at + 1 : one.at + 1 + _PART_REACH]
                     if names & nouns_of(takewhile(lambda other: other.mention is None, behind)):
