@@ -227,7 +227,7 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
             slowest = max(here, key=lambda one: one.value)
             bound = slots * most / slowest.mention.low
             for rate in handled:
-                known = servers or ledger.view(verdict) or not _is_kept_up_with(ledger, rate)
+                known = (servers and at >= 0) or ledger.view(verdict) or not _is_kept_up_with(ledger, rate)
                 if rate.mention.low > bound * _MORE and known:
                     message = f"{rate.text} is more than {bound:.4g}/s: {slots * most} at a time"
                     yield Violation(rate, f"{message}, {slowest.text} each", ((slowest, slowest.text),))
