@@ -15,7 +15,7 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
-from qbank.rules.physics.evidence import compared_with, is_need_named, is_only, is_same
+from qbank.rules.physics.evidence import compared_with, is_need_named, is_only, is_same, is_told_above
 from qbank.rules.physics.needs import limit_of, totals_of
 
 _PLACING: Final = frozenset(("fits", "placed", "places", "holds"))
@@ -29,7 +29,6 @@ _SLACK: Final = 1.01
 _BINARY: Final = 1.08
 """A maker's GB may be 2^30 bytes."""
 _HOLDERS: Final = frozenset(("device", "store", "place"))
-_SEVERAL: Final = 2
 MANY: Final = 10**9
 _SEVERAL: Final = 2
 _RESIDENT: Final = frozenset(("weights", "model", "cache", "total"))
@@ -147,6 +146,7 @@ def _unsaid(ledger: Ledger) -> Iterator[Violation]:
         compared = [*compared_with(ledger, total), *([] if limit is None else [limit])]
         if (
             _stays(ledger, total)
+            and not (room.fact is not None and is_told_above(ledger, total, room.fact))
             and _is_more(total, room, times)
             and _may_lie_in(total, room)
             and all(_is_wider(ledger, one, room) for one in compared)
@@ -172,7 +172,8 @@ def _is_wider(ledger: Ledger, fact: Fact, room: Room) -> bool:
 def _stays(ledger: Ledger, total: Fact) -> bool:
     """Tell whether a total is of what lies in memory, and not on a disk or on its way."""
     return total.kind is Kind.BYTES and any(
-        "resident" in part.traits or _counts_weights(part) for part in ledger.parts(total)
+        (part.kind is Kind.BYTES and "resident" in part.traits) or _counts_weights(part)
+        for part in ledger.parts(total)
     )
 
 

@@ -17,6 +17,7 @@ _PAIR: Final = 2
 _RELATIONS: Final = frozenset("<>≤≥")
 _COMPARING: Final = frozenset(("within", "exceeds", "fits", "covers"))
 _AGAINST: Final = frozenset(("against", "of", "vs", "versus", "<", ">", "≤", "≥"))
+_OUTSIDE: Final = frozenset(("disk", "host"))
 _ABOVE: Final = frozenset(">≥")
 
 
@@ -92,10 +93,15 @@ def is_told_above(ledger: Ledger, need: Fact, limit: Fact) -> bool:
 
 
 def is_need_named(ledger: Ledger, need: Fact) -> bool:
-    """Tell whether a sentence that says that all is well tells a need or what its line is called."""
+    """Tell whether a sentence that says that all is well tells a need or what its line is called.
+
+    Where it names a store outside the device, it speaks of that: `an SSD of 4 TB holds a week of video`.
+    """
     nouns = nouns_of(ledger.label_of(need))
     for answer in ledger.view(answers):
         sentence = [one for one in ledger.pieces[answer.path] if one.sentence == answer.sentence]
+        if any(one.meaning.place in _OUTSIDE for one in sentence):
+            continue
         here = (answer.path, answer.sentence)
         told = any(agree(one, need) and (one.path, one.sentence) == here for one in ledger.by_kind[need.kind])
         if answer.suffices and (told or nouns & nouns_of(sentence)):
