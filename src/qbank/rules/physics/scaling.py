@@ -145,7 +145,8 @@ def _beyond_parts(ledger: Ledger) -> Iterator[Violation]:
     The parts are the terms of a sum, or shares of the whole.
     """
     gains = list(_gains(ledger))
-    if not gains or not ledger.says("stays", "all-else") or ledger.says("help"):
+    overlaps = ledger.says("help") and not ledger.says("serial")
+    if not gains or not ledger.says("stays", "all-else") or overlaps:
         return
     for gain in gains:
         for rest, why in _rests(ledger, gain.before):
@@ -169,6 +170,7 @@ def _rests(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
         ):
             largest = max(times, key=lambda one: one.value)
             yield whole - largest.value, largest
+    yield from _told_parts(ledger, whole)
     shares = [one for one in _shares_of(ledger, whole) if 0 < one.value < 1]
     if not shares:
         return
@@ -183,6 +185,21 @@ def _rests(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
             yield whole - stays, largest
         else:
             yield min(stays, whole - stays), largest
+
+
+def _told_parts(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
+    """Yield the same of a sentence that tells a whole with its parts: `9 ms: 5 ms of work, 4 ms of rest`."""
+    times = [
+        fact
+        for fact in ledger.by_kind.get(Kind.TIME, ())
+        if fact.origin in _GIVEN and fact.standing in _BEFORE
+    ]
+    for one in times:
+        here = [it for it in times if (it.path, it.sentence) == (one.path, one.sentence) and it is not one]
+        is_whole = isclose(one.value, whole, rel_tol=_SAME) and len(here) >= _PAIR
+        if is_whole and isclose(sum(it.value for it in here), whole, rel_tol=_SAME):
+            largest = max(here, key=lambda it: it.value)
+            yield whole - largest.value, largest
 
 
 def _shares_of(ledger: Ledger, whole: float) -> Iterator[Fact]:
@@ -343,12 +360,13 @@ def _staying(ledger: Ledger) -> Iterator[Fact]:
                 continue
             before = [one for one in told if one.at < at]
             own = [one for one in before if one.clause == piece.clause]
-            if at and pieces[at - 1].text in _RELATIVE:
+            clause = [one for one in pieces[:at] if one.clause == piece.clause]
+            follows = any(one.text == "which" for one in clause) and not own
+            if follows or (at and pieces[at - 1].text in _RELATIVE):
                 yield from [one for one in before if one.sentence == piece.sentence][-1:]
             elif own:
                 yield own[-1]
             else:
-                clause = [one for one in pieces[:at] if one.clause == piece.clause]
                 joined = [place for place, one in enumerate(clause) if one.text == "and"]
                 names = nouns_of(clause[joined[-1] if joined else 0 :])
                 for one in before:
