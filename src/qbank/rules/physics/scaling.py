@@ -354,6 +354,7 @@ def _staying(ledger: Ledger) -> Iterator[Fact]:
             fact
             for fact in ledger.facts
             if fact.path == path and fact.kind in {Kind.TIME, Kind.SHARE} and is_stated(fact)
+            if "of-quality" not in fact.cues | fact.traits
         ]
         for at, piece in enumerate(pieces) if told else ():
             if "stays" not in piece.meaning.cues:
