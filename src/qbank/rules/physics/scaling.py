@@ -80,7 +80,7 @@ class SpeedUpBeyondBound(LedgerRule):
         shares = [
             fact
             for fact in ledger.of_role(Role.SHARE)
-            if fact.kind in _SHARES and 0 < fact.value < 1 and "of-quality" not in fact.cues | fact.traits
+            if fact.kind in _SHARES and 0 < fact.value < 1 and not _is_of_quality(fact)
             if is_told(fact) or (fact.result_of is not None and fact.standing is Standing.TOPIC)
         ]
         beside = {_left(fact, fact.traits): fact for fact in shares if not _SAID.isdisjoint(fact.traits)}
@@ -218,7 +218,7 @@ def _shares_of(ledger: Ledger, whole: float) -> Iterator[Fact]:
             for one in ledger.by_kind[Kind.TIME]
             if (one.path, one.sentence) == (fact.path, fact.sentence)
         )
-        given = fact.origin in _GIVEN and fact.standing in _BEFORE
+        given = fact.origin in _GIVEN and fact.standing in _BEFORE and not _is_of_quality(fact)
         if (
             given
             and fact.value not in seen
@@ -226,6 +226,11 @@ def _shares_of(ledger: Ledger, whole: float) -> Iterator[Fact]:
         ):
             seen.add(fact.value)
             yield fact
+
+
+def _is_of_quality(fact: Fact) -> bool:
+    """Tell whether a share is an accuracy or the like, and none of the time: `accuracy stays at 77 %`."""
+    return "of-quality" in fact.cues | fact.traits
 
 
 def _left(fact: Fact, said: frozenset[str]) -> float:
@@ -354,7 +359,7 @@ def _staying(ledger: Ledger) -> Iterator[Fact]:
             fact
             for fact in ledger.facts
             if fact.path == path and fact.kind in {Kind.TIME, Kind.SHARE} and is_stated(fact)
-            if "of-quality" not in fact.cues | fact.traits
+            if not _is_of_quality(fact)
         ]
         for at, piece in enumerate(pieces) if told else ():
             if "stays" not in piece.meaning.cues:
