@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from qbank.facts.fact import FieldPath
@@ -131,9 +132,11 @@ def _nouns(pieces: Sequence[Piece], at: int) -> Iterator[str]:
     if inside and pieces[at].mention is not None:
         yield from inside  # `16 cameras`, read as a quantity
         return
-    for piece in pieces[at + 1 : at + 1 + _NOUN_REACH]:
+    for before, piece in pairwise(pieces[at : at + 1 + _NOUN_REACH]):
         if piece.text in _AUXILIARIES:
             return  # `the 8x7B has`
+        if piece.text == "-" and before is not pieces[at]:
+            continue  # `4 speech-recognition replicas`
         plural = piece.text.endswith("s") and piece.meaning.part == "verb"  # `8 worker processes`
         if not (piece.is_word or piece.device is not None):
             return

@@ -16,6 +16,7 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import Answer, answers, nouns_of, verdict
+from qbank.rules.physics.evidence import is_held_against, is_told_above
 from qbank.rules.physics.needs import ADDED_UP, beyond, limit_of, totals_of
 from qbank.rules.physics.supply import (
     beyond_its_share,
@@ -34,6 +35,7 @@ _GROWS: Final = frozenset("+*")
 _LIMITS: Final = frozenset((Role.LIMIT, Role.CAPACITY))
 _OPENING: Final = 2
 """Words of a sentence that only says yes or no."""
+_ANYWHERE: Final = frozenset(("memory", "device"))
 _FIRST_WORDS: Final = 2
 _TAKING_UP: Final = frozenset(("this", "that", "it", "they", "these", "which"))
 _DONE_OR_ASKED: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE))
@@ -223,7 +225,9 @@ def _answered(ledger: Ledger, pairs: list[tuple[Fact, Fact]]) -> Iterator[Violat
             continue
         if said == {True}:
             exceeds = total.mention.low > limit.value * beyond(total, limit)
-            if exceeds and not _is_said_to_exceed(ledger, total, limit):
+            known = is_told_above(ledger, total, limit) or _is_said_to_exceed(ledger, total, limit)
+            held = is_held_against(ledger, total, limit, is_named=bool(spoken[id(total)]))
+            if exceeds and not known and held:
                 yield _violation(total, "more", limit)
         elif (
             said == {False}
@@ -248,6 +252,9 @@ def _said_of(ledger: Ledger, total: Fact, limit: Fact) -> list[Answer]:
     for answer in ledger.view(answers):
         clause = [piece for piece in ledger.pieces[answer.path] if piece.clause == answer.clause]
         subject = [piece for piece in clause if piece.start < ledger.pieces[answer.path][answer.at].start]
+        places = {piece.meaning.place for piece in clause} - {"", *_ANYWHERE}
+        if total.place and places and total.place not in places:
+            continue  # `the SRAM would have to be 331 KB; flash is no concern`
         sentence = [
             fact
             for fact in ledger.by_kind[total.kind]
