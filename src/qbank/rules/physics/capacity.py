@@ -62,8 +62,9 @@ class DoesNotFit(LedgerRule):
     Correct the size, the device or their number, or say what makes it fit: quantization, offloading, several
     devices.
 
-    A question which says anywhere that something does not fit, or that something is sharded or offloaded, is
-    left alone, except where a sentence puts the one beside the other.
+    A sentence puts the one into the other; or the calculations come to one total, the question has one room,
+    and the solution speaks of that total or nothing else is worked out. A question which says that something
+    does not fit is left alone, and so is a total that the text compares with another room.
     """
 
     code = "QB850"
