@@ -18,7 +18,8 @@ from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.core.fixing import replace_text
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.text_rule import TextRule
-from qbank.units import readings
+from qbank.units import physical, readings
+from qbank.units.dimension import NONE
 
 _NEARLY: Final = Fraction(1, 100)
 _CONVERSIONS: Final = tuple(Fraction(size) ** power for size in (8, 60, 3600) for power in (1, -1))
@@ -246,6 +247,9 @@ def only_lacks_units(claim: Claim) -> bool:
         return False
     if claim.stated is not None and not claim.stated.unit:
         return True  # whatever it is of, the result does not say
+    computed = claim.judgement.computed
+    if claim.doubt and computed is not None and physical(computed.dimension) == NONE:
+        return True  # a ratio is of whatever is counted by it: `100 mW / 25 mW = 4 inferences/s`
     if claim.doubt not in UNITS_LEFT_OUT:  # what the numbers are of was taken from elsewhere
         written = (leaf for leaf in leaves(claim.left) if isinstance(leaf, Number))
         are_bare = all(one.digits == (one.start, one.end) for one in written)
