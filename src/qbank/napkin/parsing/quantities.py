@@ -36,7 +36,7 @@ from qbank.napkin.parsing.phrases import ENDS_OPERAND, Phrases
 from qbank.napkin.tree import Interval, Negation, Number, Reading
 from qbank.units import NO_UNIT, ONE, Unit, readings
 from qbank.units.dimension import NONE, physical
-from qbank.units.prefixes import Multiplier, multiplier
+from qbank.units.prefixes import MULTIPLIERS, Multiplier, multiplier
 from qbank.units.table import BYTES_OF_TYPE, CHANNELS
 
 _CLOCK = frozenset((":", "AM", "PM", "am", "pm"))
@@ -368,7 +368,9 @@ class Quantities(Phrases):
             return False
         tight = self.glued[at] and self.glued[at + 1]
         word = self.texts[at + 1]
-        return tight and self.kinds[at + 1] == WORD and len(word) > 1 and bool(readings(word))
+        if not tight or self.kinds[at + 1] != WORD or len(word) < 2:
+            return False
+        return bool(readings(word)) or word.partition("-")[0] in MULTIPLIERS  # `0.6-billion-parameter`
 
     def _is_money_behind(self, at: int, end: int) -> bool:
         """Tell whether the sign of money stands behind its number: `0.09 $/GB`, not `5 $3`."""
@@ -403,7 +405,7 @@ class Quantities(Phrases):
             return None
         text = self.texts[at]
         units = readings(text)
-        if not units and "-" in text:
+        if not units and "-" in text and text.partition("-")[0] not in MULTIPLIERS:
             units = hyphenated(text)
         if text == "T" and self.texts[at + 1 : at + 3] == ["/", "s"]:
             units = noun_as_unit(text)  # transfers

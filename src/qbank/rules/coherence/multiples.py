@@ -122,21 +122,6 @@ def _copies_as_parts(ledger: Ledger) -> Iterator[Violation]:
             )
             yield Violation(part, what, ((parted[0], parted[0].label or parted[0].text),))
             return
-    for one in ledger.view(balances):
-        whole, need = one.room.fact, one.need
-        if whole is None or not one.is_of_sum or need.kind is not Kind.BYTES:
-            continue
-        of_one = [
-            fact
-            for claim in ledger.made_by(whole)
-            if claim.operator == "*"
-            for fact in claim.operands
-            if fact.kind is whole.kind
-        ]
-        if len(of_one) == 1 and of_one[0].value * _MORE < need.mention.low <= whole.value:
-            what = f"{need.text} has to be in every device, and one has {of_one[0].text}"
-            yield Violation(need, what, ((of_one[0], of_one[0].text), (whole, whole.label or whole.text)))
-            return
 
 
 def _one_slot_of_two(ledger: Ledger) -> Iterator[Violation]:

@@ -351,8 +351,8 @@ def _is_told_of(
             if one.path == amount.path and first < one.at < amount.at
         ]
         return bool(given) and all(one.value <= amount.value for one in behind)  # `3 GB of it`
-    far = _NEXT if amount.cues.isdisjoint(_KEPT) else _FAR
-    near = any(0 <= amount.sentence - one.sentence <= far for one in given)
+    is_kept = not (amount.cues | amount.traits).isdisjoint(_KEPT | {"usable"})
+    near = is_kept and any(0 <= amount.sentence - one.sentence <= _FAR for one in given)
     listed = any(one.sentence == amount.sentence for one in beside)
     if whole.kind is Kind.TIME and not (listed and ledger.says("serial") and amount.cues.isdisjoint(_CASES)):
         return False

@@ -251,6 +251,9 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
     if not cues.isdisjoint(_OTHERWISE - allowed) or ("configured" in cues and fact.kind in _CONFIGURED):
         return False
     most = max((size for known in candidates for size in _sizes(one, known, remarks=False)), default=0.0)
+    adds_up = one.count > 1 and fact.kind in _STORED and fact.kind is not Kind.VOLTAGE
+    if adds_up and fact.value <= most * one.count:
+        return False  # what can be used of several: `its two AA cells give 6 Wh`
     whole = one.device.sole or len(one.device.entries) > 1 or fact.value > most * _MACHINE
     if fact.value > most * (_CHARGED if fact.kind is Kind.VOLTAGE else _ABOVE):
         used = fact.operand_of is not None and (bool(meant) or one.device.sort == "link")

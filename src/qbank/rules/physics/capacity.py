@@ -30,6 +30,8 @@ _BINARY: Final = 1.08
 """A maker's GB may be 2^30 bytes."""
 _HOLDERS: Final = frozenset(("device", "store", "place"))
 MANY: Final = 10**9
+_SAME_ROOM: Final = 1.08
+"""What counting in prefixes of 1000 or of 1024 makes of one memory."""
 _SEVERAL: Final = 2
 _RESIDENT: Final = frozenset(("weights", "model", "cache", "total"))
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
@@ -130,30 +132,59 @@ def _said(ledger: Ledger, relation: Relation) -> Iterator[Violation]:
 
 
 def _unsaid(ledger: Ledger) -> Iterator[Violation]:
-    """Compare the totals of what lies in memory with the one room of the question, if nothing else is meant.
+    """Compare the totals of what lies in memory with the one room that there is for them, if it is meant.
 
-    The verdict names such a total, or no other size is worked out and nothing helps or fails.
+    The verdict names such a total, or nothing fails and it is called the sum, is of the place of the
+    room, or is the only one.
     """
-    found = [room for room in ledger.view(rooms_of) if room.place not in _ELSEWHERE]
-    rooms = {room.size: room for room in found}
-    if len(rooms) != 1 or ledger.says("no-room") or ledger.view(verdict) is False:
+    if ledger.says("no-room") or ledger.view(verdict) is False:
         return
-    [room] = rooms.values()
     count = ledger.view(devices_at_most)
-    is_free = not ledger.says("help") and ledger.times_said("failure") < _SEVERAL
+    fails = ledger.times_said("failure") >= _SEVERAL
     for total in ledger.view(totals_of):
+        room = _only_room(ledger, total) if _stays(ledger, total) else None
+        if room is None:
+            continue
         times = 1 if total.scope == "one" else count
         limit = limit_of(ledger, total)
         compared = [*compared_with(ledger, total), *([] if limit is None else [limit])]
         if (
-            _stays(ledger, total)
-            and not (room.fact is not None and is_told_above(ledger, total, room.fact))
+            not (room.fact is not None and is_told_above(ledger, total, room.fact))
             and _is_more(total, room, times)
             and _may_lie_in(total, room)
             and all(_is_wider(ledger, one, room) for one in compared)
-            and (is_need_named(ledger, total) or (is_free and is_only(ledger, total)))
+            and (is_need_named(ledger, total) or (not fails and _is_whole(ledger, total, room)))
         ):
             yield _violation(total, room, times)
+
+
+def _only_room(ledger: Ledger, total: Fact) -> Room | None:
+    """Return the one room that there is for a total: the largest of its place, or the only one of all."""
+    found = [room for room in ledger.view(rooms_of) if room.place not in _ELSEWHERE]
+    here = [room for room in found if total.place and room.place == total.place]
+    if not (here or found):
+        return None
+    largest = max(here or found, key=lambda room: room.size)
+    is_one = bool(here) or all(room.size * _SAME_ROOM >= largest.size for room in found)
+    return largest if is_one else None
+
+
+def _is_whole(ledger: Ledger, total: Fact, room: Room) -> bool:
+    """Tell whether a total is called the sum of all, or that of a place, or no other size is worked out."""
+    label = ledger.label_of(total)
+    helps = set(_helps(ledger))
+    if any(piece.meaning.sort == "sum" for piece in label):
+        return "realistic_solution" not in helps
+    of_place = bool(room.place) and any(piece.meaning.place == room.place for piece in label)
+    return not helps and (of_place or is_only(ledger, total))
+
+
+def _helps(ledger: Ledger) -> Iterator[str]:
+    """Yield the fields that say that something is swapped, offloaded or the like, and do not deny it."""
+    for path, cued in ledger.cued.items():
+        denied = {piece.clause for _, piece in cued if "denied" in piece.meaning.cues}
+        if any("help" in piece.meaning.cues and piece.clause not in denied for _, piece in cued):
+            yield str(path[-1])
 
 
 def _may_lie_in(need: Fact, room: Room) -> bool:

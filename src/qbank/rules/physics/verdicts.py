@@ -15,7 +15,7 @@ from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import Answer, answers, nouns_of, verdict
+from qbank.rules.physics.answers import Answer, answers, is_plain, nouns_of, verdict
 from qbank.rules.physics.evidence import is_held_against, is_told_above
 from qbank.rules.physics.needs import ADDED_UP, beyond, limit_of, totals_of
 from qbank.rules.physics.supply import (
@@ -221,6 +221,8 @@ def _answered(ledger: Ledger, pairs: list[tuple[Fact, Fact]]) -> Iterator[Violat
     # Several totals beside one limit are cases that are compared, or steps: the last one counts.
     for total, limit in named or {limit.value: (total, limit) for total, limit in pairs}.values():
         said: set[bool | None] = {one.suffices for one in spoken[id(total)]} or {overall}
+        if said != {overall} and ledger.view(is_plain):
+            continue
         if not named and (_is_of_others(rooms, total, limit) or _is_of_a_case(ledger, total)):
             continue
         if said == {True}:
