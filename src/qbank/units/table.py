@@ -137,6 +137,8 @@ def _time() -> None:
     _add("hertz", 1, _rate)
     _add_words("hertz", LARGE_NAMES, 1, _rate, binary=False)
     _add("rpm RPM", Fraction(1, 60), _rate)
+    _add_prefixed("sym Sym", ("", "k", "M", "G"), 1, NONE)
+    _add_prefixed("Bd baud SPS sps Sps", ("", "k", "K", "M"), 1, _rate)
     _add("kQPS KQPS kqps", 1000, _rate)
 
 

@@ -142,6 +142,7 @@ def symbol(context: VerificationContext, start: int, end: int) -> str:
 
 
 _TELLING = 3
+_TWO = 2
 _NEAR = Fraction(1, 100)
 
 
@@ -189,6 +190,8 @@ def is_other_kind(left: Node, right: Node) -> bool:
     kinds = physical(left_value.dimension), physical(right_value.dimension)
     if NONE in kinds or kinds[0] == kinds[1] or not right_value.value:
         return False
+    if digits(right) < _TWO or (isinstance(left, Number) and digits(left) < _TWO):
+        return False  # one digit is said again by chance: `2 W (2 TOPS per watt)`
     inverse = kinds[0] == -kinds[1] and abs(left_value.value * right_value.value - 1) < Fraction(1, 20)
     parts = re.split("[/·]", f"{left_value.unit.name}/{right_value.unit.name}")
     if inverse or not _CALENDAR.isdisjoint(parts):

@@ -47,7 +47,7 @@ _NAMING: Final = frozenset(("", "verb", "adjective"))
 _REACH: Final = 4
 _FAR: Final = 9
 _TOLD: Final = frozenset(("it", "this", "that", "these", "them", "which", "those"))
-_ELSEWHERE: Final = frozenset(("host", "disk"))
+_ELSEWHERE: Final = frozenset(("host", "disk", "flash"))
 _ASIDE: Final = frozenset(("moved", "moving", "downward", "upward", "local", "per"))
 _CASES: Final = frozenset(("average", "maximum"))
 _COUNTED: Final = frozenset(("event", "unit", "data"))
@@ -356,7 +356,7 @@ def _is_told_of(
     listed = any(one.sentence == amount.sentence for one in beside)
     if whole.kind is Kind.TIME and not (listed and ledger.says("serial") and amount.cues.isdisjoint(_CASES)):
         return False
-    elsewhere = {one.meaning.place for one in clause} & _ELSEWHERE - {whole.place}
+    elsewhere = ({one.meaning.place for one in clause} | {amount.place}) & _ELSEWHERE - {whole.place}
     is_elsewhere = amount.kind is Kind.BYTES and bool(elsewhere)
     is_room = amount.role in _ROOM and (
         amount.subject.sort in _OTHERS or amount.cues.isdisjoint(_KEPT | {"usable"})

@@ -204,7 +204,7 @@ def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
     for one in ledger.lexicon.quotients:
         for fact in ledger.of_role(*one.roles):
             wanted = Dimension(fact.mention.unit.dimension - one.unit.dimension)
-            if not ({wanted, _LENGTH} & measured) or not _is_told(fact):
+            if not ({wanted, _LENGTH} & measured) or not _is_told(fact) or _is_second(fact, ledger):
                 continue
             size = _size_beside(one, fact, wanted, ledger)
             if size is None:
@@ -220,6 +220,14 @@ def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
             if not (inside or unclear or one.things.isdisjoint(named)) and one.unless.isdisjoint(named):
                 message = f"{fact.text} for {of.text} is no size of {one.what}: {one.bounds} ({one.source})"
                 yield Violation(fact, message, ((of, "its size"),))
+
+
+def _is_second(fact: Fact, ledger: Ledger) -> bool:
+    """Whether another figure of its kind stands before one in its clause: `420 W, the computer 15 W`."""
+    return any(
+        (one.path, one.clause) == (fact.path, fact.clause) and one.at < fact.at
+        for one in ledger.by_kind[fact.kind]
+    )
 
 
 def _size_beside(one: Magnitude, fact: Fact, wanted: Dimension, ledger: Ledger) -> tuple[Fact, float] | None:

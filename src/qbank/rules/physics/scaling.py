@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
-from math import isclose
+from math import inf, isclose
 from typing import Final
 
 from qbank.facts.counted import Counted, counted
@@ -313,7 +313,11 @@ def _below_what_stays(ledger: Ledger) -> Iterator[Violation]:
     if len(wholes) != 1 or len(times) < _FEWEST_TIMES:
         return
     whole = next(iter(wholes.values()))
+    # What a part was one of was longer than it: else it is one of something else.
+    before = min((gain.before for gain in _gains(ledger) if isclose(gain.after, whole.value)), default=inf)
     for part in _staying(ledger):
+        if part.value > before:
+            continue
         if part in times and part is not whole and whole.value * _MORE < part.mention.low:
             message = f"{whole.text} is less than the {part.text} of what stays as it was"
             yield Violation(whole, message, ((part, part.text),))
