@@ -37,6 +37,13 @@ if sys.dont_write_bytecode:
 Lock = Callable[[Path | str], None]
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Let workers begin at different places: tests of one module go to one, which sets it up once."""
+    if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
+        config.option.dist = "worksteal"
+
+
 @dataclass(frozen=True, slots=True)
 class Bank:
     """A bank on disk, made of questions that no rule objects to but for the fields given."""

@@ -81,7 +81,7 @@ QUESTIONS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
 @given(QUESTIONS)
 def test_data_of_any_shape_is_no_trouble(data: dict[str, Any]) -> None:
     question = QuestionFile(Document(None, "title: x\n", data))
@@ -109,7 +109,7 @@ def test_no_number_of_any_example_makes_a_rule_fail(which: int) -> None:
     ]
     for place, (alone, whole) in enumerate(dict.fromkeys(examples)):
         # Some numbers, everywhere that they stand; alone an example takes a tenth of what a question does.
-        changes = [(alone, number) for number in numbers_in(alone)[place % 2 :: 2]]
+        changes = [(alone, number) for number in numbers_in(alone)[place % 4 :: 4]]
         turn = len(EXTREMES) * place + which
         changes += [(whole, number) for number in numbers_in(whole)[turn % 40 :: 40]]
         for text, number in changes:

@@ -94,7 +94,7 @@ SETS: list[dict[str, Any]] = [
 
 
 @given(data=st.data())
-@settings(max_examples=300)
+@settings(max_examples=200)
 def test_a_set_that_fits_the_schema_has_no_problems(data: st.DataObject) -> None:
     question_set = copy.deepcopy(data.draw(st.sampled_from(SETS)))
     assert fits_schema(question_set, "set")

@@ -41,9 +41,12 @@ def test_a_paper_gives_no_answer_away() -> None:
     assert "13.3 GB to 14.7 GB" in key
 
 
-def test_hostile_text_is_text_and_the_bytes_are_the_same() -> None:
+def test_the_bytes_are_the_same() -> None:
+    assert DOCX.render(document()) == DOCX.render(document())
+
+
+def test_hostile_text_is_text() -> None:
     made = DOCX.render(hostile_document())
-    assert made == DOCX.render(hostile_document())
     assert isinstance(made, bytes)
     assert "<script>alert('qb')</script>".replace("<", "&lt;").replace(">", "&gt;") in body(made).replace(
         "&#39;", "'"
