@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from fork_server import qbank_program
 from qbank.audit.pool import MIN_PARALLEL_FILES
 from qbank.rules.registry import find
 
@@ -433,7 +434,7 @@ def in_terminal(*arguments: str, **environment: str) -> str:
         if name not in {"NO_COLOR", "FORCE_COLOR", "COLUMNS"}
     }
     process = subprocess.Popen(
-        [sys.executable, "-m", "qbank", *arguments],
+        [qbank_program(), *arguments],
         stdin=slave,
         stdout=slave,
         stderr=slave,
