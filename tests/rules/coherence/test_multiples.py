@@ -56,13 +56,6 @@ CASES += (
         "Every card has room.",
         "Every card has room.",
     ),
-    (
-        "Four L4 of 24 GB run four independent replicas of a 34B model in INT8, each with its own full copy.",
-        ("Weights: 34B * 1 byte = 34 GB", "Memory: 4 * 24 GB = 96 GB", "Left: 96 GB - 34 GB = 62 GB"),
-        ("Weights: 34B * 1 byte = 34 GB", "Missing on a card: 34 GB - 24 GB = 10 GB"),
-        "The node has room for the model.",
-        "A card is too small for the model.",
-    ),
 )
 
 

@@ -101,7 +101,7 @@ class OneOfSeveral(LedgerRule):
 
 
 def _copies_as_parts(ledger: Ledger) -> Iterator[Violation]:
-    """Yield what every device has a whole copy of, where it is divided among them or held against all."""
+    """Yield what every device has a whole copy of, where it is divided among them."""
     if not ledger.says("replicated") or ledger.says("help"):
         return
     counts = {one.count for one in ledger.devices if one.standing is Standing.TOPIC and one.count > 1}

@@ -47,6 +47,7 @@ _NAMING: Final = frozenset(("", "verb", "adjective"))
 _REACH: Final = 4
 _FAR: Final = 9
 _TOLD: Final = frozenset(("it", "this", "that", "these", "them", "which", "those"))
+_LISTING: Final = frozenset((",", "and", "or", "/"))
 _ELSEWHERE: Final = frozenset(("host", "disk", "flash"))
 _ASIDE: Final = frozenset(("moved", "moving", "downward", "upward", "local", "per"))
 _CASES: Final = frozenset(("average", "maximum"))
@@ -351,8 +352,10 @@ def _is_told_of(
             if one.path == amount.path and first < one.at < amount.at
         ]
         return bool(given) and all(one.value <= amount.value for one in behind)  # `3 GB of it`
-    is_kept = not (amount.cues | amount.traits).isdisjoint(_KEPT | {"usable"})
-    near = is_kept and any(0 <= amount.sentence - one.sentence <= _FAR for one in given)
+    far = _NEXT if amount.cues.isdisjoint(_KEPT) else _FAR
+    near = any(0 <= amount.sentence - one.sentence <= far for one in given)
+    if near and _is_told_of_another(ledger, amount, given):
+        return False
     listed = any(one.sentence == amount.sentence for one in beside)
     if whole.kind is Kind.TIME and not (listed and ledger.says("serial") and amount.cues.isdisjoint(_CASES)):
         return False
@@ -362,6 +365,24 @@ def _is_told_of(
         amount.subject.sort in _OTHERS or amount.cues.isdisjoint(_KEPT | {"usable"})
     )
     return (near or listed) and not (is_room or is_elsewhere or amount.cues & _ASIDE)
+
+
+def _is_told_of_another(ledger: Ledger, amount: Fact, given: Sequence[Fact]) -> bool:
+    """Whether the last whole before an amount is another one, or one list has both: `15 W, 25 W and 40 W`."""
+    before = [
+        one
+        for one in ledger.by_kind[amount.kind]
+        if one.path == amount.path and one.at < amount.at and (one.role in _ROOM or one in given)
+    ]
+    if before and not any(agree(before[-1], one) for one in given):
+        return True
+    pieces = ledger.pieces[amount.path]
+    return any(
+        all(piece.mention is not None or piece.text in _LISTING for piece in pieces[first:last])
+        for one in given
+        if one.path == amount.path and one is not amount
+        for first, last in [sorted((one.at, amount.at))]
+    )
 
 
 def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation]:

@@ -12,6 +12,7 @@ from typing import Final
 
 from qbank.formulas.matching.words import Surroundings, has_cue
 from qbank.napkin.claim import Claim
+from qbank.napkin.judging.elided_units import CONVERTED
 from qbank.napkin.tree import Number, leaves
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import FieldClaim, claims_of
@@ -78,6 +79,8 @@ def slips(question: QuestionFile) -> Iterator[Found]:
 
 def _converts(claim: Claim) -> bool:
     """Whether a claim only states its one measured value in another unit: `12 h * 60 = 720 min`."""
+    if claim.note != CONVERTED:
+        return False
     stated = claim.judgement.stated
     numbers = [leaf for leaf in leaves(claim.calculation) if isinstance(leaf, Number)]
     measured = [number for number in numbers if not number.bare]
