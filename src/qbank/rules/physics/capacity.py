@@ -313,12 +313,15 @@ def _last_result(ledger: Ledger, relation: Relation) -> list[Fact]:
 
 
 def _count(relation: Relation, ledger: Ledger) -> int:
-    counts = [
-        named.count
+    here = [
+        named
         for named in ledger.devices
         if named.path == relation.path and named.sentence == relation.sentence
     ]
-    plural = any(device.plural for device in relation.devices)
+    counts = [named.count for named in here]
+    behind = (piece for named in here for piece in ledger.pieces[named.path][named.at + 1 : named.at + 2])
+    nouns = (piece.text for piece in behind if piece.meaning.sort == "device")
+    plural = any(device.plural for device in relation.devices) or any(map(is_plural, nouns))
     counts += [int(f.value) for f in (*relation.before, *relation.behind) if _counts_hardware(f)]
     most = max(counts, default=1)
     return MANY if plural and most == 1 else most
