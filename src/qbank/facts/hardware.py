@@ -288,6 +288,9 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
         or (fact.kind in _OF_LINKS and fact.role is Role.LIMIT)
         or fact.kind in _ONLY_OF_CHIPS
     )
+    before = ledger.pieces[fact.path][max(0, fact.at - _BEHIND) : fact.at]
+    if fact.kind is Kind.POWER and len(before) == _BEHIND and before[0].mention and before[1].text == "of":
+        return False  # `the board draws 11 of 229 W`
     behind = ledger.pieces[fact.path][fact.at + 1 : fact.at + 1 + _BEHIND]
     if fact.kind is Kind.BYTES and any(_is_elsewhere(piece) for piece in behind):
         return False  # `22 GB left over`, `8 MB of external flash`

@@ -160,6 +160,8 @@ def _energy() -> None:
     _add("amp amps ampere amperes", 1, _ampere)
     _add_words("amp amps ampere amperes", SMALL_NAMES, 1, _ampere, binary=False)
     _add_prefixed("Ah", ("", "m", "µ", "μ", "u"), 3600, _charge)
+    _add_prefixed("As", ("m", "µ", "μ", "u"), 1, _charge)
+    _add_prefixed("Ws", ("", "m", "k"), 1, _joule)
     farad = dimension(joule=1, volt=-2)
     _add_prefixed("F", ("", "m", "µ", "μ", "u", "n", "p"), 1, farad)
     _add("farad farads", 1, farad)

@@ -64,6 +64,8 @@ def test_large_bare_numbers_are_in_base_units() -> None:
         ("5 years × 365 × 24 × 0.4 kW = 17,520 kWh", "5 years × 365 × 24 × 0.4 kW = 1,752 kWh"),
         ("16 GT/s × 16 / 8 × 128/130 = 31.5 GB/s", "16 GT/s × 16 / 8 × 128/130 = 13.5 GB/s"),
         ("20 MHz / 8 = 2.5 MB/s", "20 MHz / 8 = 25 MB/s"),
+        ("80 mA × 3 s = 240 mA s", "80 mA × 3 s = 420 mA s"),
+        ("(240 + 900) mA s / 600 s = 1.9 mA", "(240 + 900) mA s / 600 s = 9.1 mA"),
         ("2.5 mJ × 40 s⁻¹ = 100 mW", "2.5 mJ × 40 s⁻¹ = 10 mW"),
         ("45/60 h × 16 × $1.50/h = $18.00", "45/60 h × 16 × $1.50/h = $81.00"),
         ("25 fps × 3600 × 24 = 2.16 M frames/day", "25 fps × 3600 × 24 = 2.61 M frames/day"),

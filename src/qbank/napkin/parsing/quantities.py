@@ -75,6 +75,9 @@ _BYTE = readings("bytes")[0]
 _BIT = readings("bit")[0]
 _BIT_RATE = (_BIT / readings("s")[0]).dimension
 _GRAM = readings("g")[0]
+_OVER_TIME = frozenset(readings(name)[0].dimension for name in ("A", "W"))
+_OF_CHARGE = frozenset(("s", "h"))
+"""Times that make charge of a current, and energy of a power."""
 
 
 class Quantities(Phrases):
@@ -327,6 +330,12 @@ class Quantities(Phrases):
             and self.texts[at + 1] in _DURATIONS
         )
 
+    def _ends_in_time(self, at: int, end: int) -> bool:
+        """Tell whether an operand ends with a time that its unit is multiplied by: `240 mA s`, `6 kW h`."""
+        if at >= end or self.texts[at] not in _OF_CHARGE or self.glued[at]:
+            return False
+        return at + 1 >= end or self.kinds[at + 1] in ENDS_OPERAND
+
     def _is_last(self, at: int, end: int) -> bool:
         """Tell whether an operand ends with the word at token `at`: `320 × 320 RGB =`, not `8 RGB images`."""
         many = len(self.texts[at - 1]) > 1  # `224 × 224 × 3 RGB` says how many there are
@@ -418,6 +427,8 @@ class Quantities(Phrases):
         if text in {"x", "X"} and (not self.glued[at] or (at + 1 < end and self._begins_operand(at + 1))):
             return None  # 32x32, 3x 80GB: a product
         at += 1
+        if units[0].dimension in _OVER_TIME and self._ends_in_time(at, end):
+            return tuple(unit * readings(self.texts[at])[0] for unit in units), at + 1
         timed = self._is_timed(at, end)
         if timed or (at + 1 < end and self.texts[at] in _DURATIONS):
             duration, behind = readings(self.texts[at + timed])[0], at + timed + 1

@@ -203,6 +203,9 @@ class Sources:
             made += [one * times for one in terms for times in _OF_PAIRS]  # there and back
         several = max(fact.value, expected.value) / (min(fact.value, expected.value) or 1)
         is_times = isclose(several, round(several), rel_tol=_EXACT)  # 100 Hz is no 50 Hz of two
+        several_of = {one.count for one in self._ledger.devices if one.count > 1}
+        if is_times and fact.value > expected.value and round(several) in several_of:
+            return True  # `6.7 TB/s` of two H100 with 3.35 TB/s each
         if is_times and fact.value > expected.value and self._is_of_each(expected):
             return True  # `6 TB/s` of two with 3 TB/s each
         beside = [one for one in known if one.value != expected.value or not is_times]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from math import isclose
 from typing import Final
 
 from qbank.facts.counted import Counted, counted, singular
@@ -254,6 +255,8 @@ def _beyond_share(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation
             usable = max(told.value, 1 - told.value)  # be it what is used or what is left
             if whole is None or need.role is Role.LIMIT or one.size <= one.room.size * usable * _MORE:
                 continue
+            if any(isclose(given.value * usable, whole.value) for given in ledger.by_kind[whole.kind]):
+                continue  # `8 Wh / 0.32 Wh` of a battery of 10 Wh, 80 % of which can be used
             limits = whole.kind not in FACTORS and _limits_use(ledger, told)
             if limits or (ledger.view(verdict) and _is_share_of(ledger, told, whole)):
                 what = f"{need.text} is held against {whole.text}, of which {told.text} is the limit"

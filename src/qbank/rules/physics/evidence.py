@@ -98,6 +98,9 @@ def is_need_named(ledger: Ledger, need: Fact) -> bool:
     Where it names a store outside the device, it speaks of that: `an SSD of 4 TB holds a week of video`.
     """
     nouns = nouns_of(ledger.label_of(need))
+    for other in ledger.view(totals_of):  # `INT8 weights` of the verdict are not the FP32 weights
+        others = nouns_of(ledger.label_of(other)) if other.kind is need.kind else frozenset()
+        nouns = nouns - others if other is not need and nouns - others else nouns
     for answer in ledger.view(answers):
         sentence = [one for one in ledger.pieces[answer.path] if one.sentence == answer.sentence]
         if any(one.meaning.place in _OUTSIDE for one in sentence):
