@@ -142,12 +142,12 @@ def _unsaid(ledger: Ledger) -> Iterator[Violation]:
     count = ledger.view(devices_at_most)
     fails = ledger.times_said("failure") >= _SEVERAL
     for total in ledger.view(totals_of):
-        room = _only_room(ledger, total) if _stays(ledger, total) else None
+        limit = limit_of(ledger, total) if total.kind is Kind.BYTES else None
+        room = _only_room(ledger, total) if limit is not None or _stays(ledger, total) else None
         supposed = any("supposed" in piece.meaning.cues for piece in ledger.label_of(total))
         if room is None or supposed:  # `SRAM if the file were copied`
             continue
         times = 1 if total.scope == "one" else count
-        limit = limit_of(ledger, total)
         compared = [*compared_with(ledger, total), *([] if limit is None else [limit])]
         if (
             not (room.fact is not None and is_told_above(ledger, total, room.fact))
