@@ -3,10 +3,11 @@
     python benchmarks/verdicts.py benchmarks/verdicts/FILE.jsonl [--show]
 
 A line of the file is one line of napkin math with the truth beside it, `{"line", "wrong": bool, "truth",
-"note"}`; each is verified as a text of its own. `found` counts the wrong lines that draw QB301 to QB304, `ok`
-those that are called right and draw nothing. Of the right lines, `errors` counts those that draw a finding
-of level error (QB301, QB303), `warnings` those of level warning (QB302, QB304), and `decided` those on which
-there is a verdict. `--show` prints the lines that went wrong.
+"note"}`; each is verified as a text of its own, with its "context", the scenario, if it has one. `found`
+counts the wrong lines that draw QB301 to QB304, `ok` those that are called right and draw nothing. Of the
+right lines, `errors` counts those that draw a finding of level error (QB301, QB303), `warnings` those of
+level warning (QB302, QB304), and `decided` those on which there is a verdict. `--show` prints the lines that
+went wrong.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def main() -> None:
     right = [line for line in lines if not line["wrong"]]
     found = ok = errors = warnings = decided = 0
     for line in lines:
-        claims = verify(line["line"])
+        claims = verify(line["line"], context=[line.get("context", "")])
         accused = any(map(is_found, claims))
         if line["wrong"]:
             found += accused

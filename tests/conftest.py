@@ -4,6 +4,7 @@ import errno
 import io
 import os
 import signal
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 from hypothesis import settings
 
 from rules.rule_examples import laid_over
+from shipped_bank import AuditedBank, audited_bank, common_folder
 
 # The same examples on every machine: a change is judged by what it does, not by luck.
 settings.register_profile("steady", derandomize=True, deadline=None)
@@ -24,7 +26,22 @@ settings.load_profile(os.environ.get("QBANK_TESTS", "steady"))
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Where no bytecode is kept, each of the interpreters that tests start would compile the package anew, and
+# each worker all tests. What they compile goes to where pytest keeps such things, away from the sources.
+if sys.dont_write_bytecode:
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = str(Path(__file__).resolve().parents[1] / ".pytest_cache" / "bytecode")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
 Lock = Callable[[Path | str], None]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Let workers begin at different places: tests of one module go to one, which sets it up once."""
+    if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
+        config.option.dist = "worksteal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +64,13 @@ class Bank:
 @pytest.fixture(autouse=True)
 def _no_cache_of_the_user(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests must neither use nor leave anything in the folder of whoever runs them."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "user-cache"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(common_folder(tmp_path_factory) / "user-cache"))
+
+
+@pytest.fixture
+def shipped_bank(tmp_path_factory: pytest.TempPathFactory) -> AuditedBank:
+    """The bank that we ship, audited once for all tests of all workers; only a copy may be changed."""
+    return audited_bank(common_folder(tmp_path_factory))
 
 
 @pytest.fixture

@@ -134,6 +134,7 @@ def warm_up() -> None:
     """Import what any command imports, and read what comes with the package."""
     import qbank
     from qbank.cli import main
+    from qbank.site import reference
     from rules.rule_examples import laid_over
 
     for module in pkgutil.walk_packages(qbank.__path__, "qbank."):
@@ -146,6 +147,7 @@ def warm_up() -> None:
         with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
             for command in WARMING:
                 main(command.split())
+    reference.formulas(None)  # sympy writes them all, for every site anew
 
 
 def run(arguments: list[str], environment: dict[str, str]) -> int:

@@ -6,6 +6,7 @@ import ast
 import re
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -27,8 +28,17 @@ def modules() -> dict[str, ast.Module]:
     return trees
 
 
+@cache
 def imports(tree: ast.Module) -> list[ast.ImportFrom]:
-    return [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    return [node for node in statements(tree) if isinstance(node, ast.ImportFrom)]
+
+
+def statements(within: ast.AST) -> Iterator[ast.AST]:
+    """Yield all statements; expressions, of which there are many more, are left out."""
+    for node in ast.iter_child_nodes(within):
+        if isinstance(node, ast.stmt | ast.ExceptHandler | ast.match_case):
+            yield node
+            yield from statements(node)
 
 
 def imported_names(tree: ast.Module) -> set[str]:

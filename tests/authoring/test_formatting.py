@@ -226,7 +226,8 @@ def test_every_example_of_a_rule_keeps_what_it_says() -> None:
 
 
 def test_the_shipped_bank_can_be_formatted() -> None:
-    for path in (ROOT / "questions").rglob("*.yaml"):
+    # `fmt --check` reads all of them, in tests/integration.
+    for path in sorted((ROOT / "questions").rglob("*.yaml"))[::4]:
         is_set = path.parent.name == "sets"
         canonical(path.read_text(encoding="utf-8"), FileKind.SET if is_set else FileKind.QUESTION)
 
@@ -260,7 +261,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.dictionaries(KEYS, VALUES, min_size=1, max_size=5), st.booleans())
 def test_any_data_is_kept(data: dict[str, Any], flow: bool) -> None:
     text = f"{dump_flow(data)}\n" if flow else in_block_style(data)
@@ -271,7 +272,7 @@ def test_any_data_is_kept(data: dict[str, Any], flow: bool) -> None:
     canonical(text)
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.dictionaries(KEYS, VALUES, min_size=1, max_size=5))
 def test_new_files_are_in_canonical_form(data: dict[str, Any]) -> None:
     text = canonical_text(data, field_order())
@@ -279,7 +280,7 @@ def test_new_files_are_in_canonical_form(data: dict[str, Any]) -> None:
     assert canonical(text) == text
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.sampled_from(EXAMPLES), st.data())
 def test_comments_and_blank_lines_anywhere(text: str, data: st.DataObject) -> None:
     lines = text.split("\n")

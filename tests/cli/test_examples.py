@@ -55,7 +55,8 @@ def test_it_runs(bank: Bank, example: str) -> None:
     bank.write("questions/sets/exam.yaml", "title: Caches\nkind: exam\nquestions: [cloud-0001]\n")
     bank.write("chapter-3.md", CHAPTER)
     bank.write("../other-bank/questions/edge/memory/edge-0001.yaml", bank.add("edge-0001").read_bytes())
-    prepared = "git init -q && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m first"
+    prepared = "git init -q --template="
+    prepared += " && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m first"
     prepared += " && git update-ref refs/remotes/origin/main HEAD && export EDITOR=true"
     if example.startswith("qbank merge"):
         prepared += " && qbank audit -q --shard 1/2 --format json --output shard-1.json"

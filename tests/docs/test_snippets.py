@@ -21,6 +21,7 @@ from docs.tutorials import CLONE, Script, follow, prepare
 from fork_server import qbank_program
 from qbank.model.json_schema import schema_of
 from rules.rule_examples import laid_over
+from shipped_bank import AuditedBank
 
 BIN = Path(sys.executable).parent
 MODELINE = re.compile(r"# yaml-language-server: \$schema=(\S+)")
@@ -73,12 +74,17 @@ def test_no_exception_is_left_over() -> None:
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 @pytest.mark.parametrize("block", RUN, ids=lambda block: block.place)
-def test_shell_commands_run(block: Block, tmp_path: Path) -> None:
+def test_shell_commands_run(block: Block, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     if "--format pdf" in block.content and find_spec("typst") is None:
         pytest.skip("PDF needs typst")
-    prepare(CLONE, tmp_path)
+    if "qbank audit" in block.content:
+        shipped: AuditedBank = request.getfixturevalue("shipped_bank")
+        folder = shipped.copy_to(tmp_path)
+    else:
+        folder = tmp_path
+        prepare(CLONE, folder)
     programs = Path(qbank_program()).parent
-    assert list(follow([Script(block.content)], tmp_path, tmp_path, programs)) == []
+    assert list(follow([Script(block.content)], folder, tmp_path, programs)) == []
 
 
 def read_question(data: Any, block: Block, folder: Path) -> None:

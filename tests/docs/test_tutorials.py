@@ -7,25 +7,32 @@ from pathlib import Path
 
 import pytest
 
-from docs.tutorials import Typed, follow, is_followed, prepare, steps
+from docs.tutorials import CLONE, Typed, follow, is_followed, prepare, steps
 from fork_server import qbank_program
+from shipped_bank import AuditedBank
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [page for page in sorted(ROOT.glob("docs/*.md")) if is_followed(page.read_text(encoding="utf-8"))]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_following_a_page_gives_what_it_shows(page: Path, tmp_path: Path) -> None:
+def test_following_a_page_gives_what_it_shows(
+    page: Path, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     text = page.read_text(encoding="utf-8")
     if "pre-commit" in text and shutil.which("pre-commit", path=str(Path(sys.executable).parent)) is None:
         pytest.skip("pre-commit is not installed")
     if "--format pdf" in text and find_spec("typst") is None:
         pytest.skip("PDF needs typst")
     home = tmp_path / "home"
-    folder = tmp_path / "work"
-    for place in (home, folder):
-        place.mkdir()
-    prepare(text, folder)
+    home.mkdir()
+    if text.startswith(CLONE) and "qbank audit" in text:
+        shipped: AuditedBank = request.getfixturevalue("shipped_bank")
+        folder = shipped.copy_to(tmp_path)
+    else:
+        folder = tmp_path / "work"
+        folder.mkdir()
+        prepare(text, folder)
     seen = 0
     for step, printed in follow(steps(text), folder, home, Path(qbank_program()).parent):
         # Compared as a whole where it differs, for pytest to show where.

@@ -34,6 +34,17 @@ def test_the_longest_phrase_is_found_and_entries_of_a_word_add_up() -> None:
     assert lexicon.find(words, 1) is None
 
 
+def test_case_counts_where_an_entry_says_so() -> None:
+    lexicon = Lexicon(
+        [{"words": ["sram"], "thing": "memory"}, {"words": ["SRaM"], "exact": True, "thing": "x"}]
+    )
+    assert [lexicon.word(word).meaning.thing for word in ("SRAM", "sram ", "SRaM's")] == [
+        "memory",
+        "memory",
+        "x",
+    ]
+
+
 def test_ours_knows_common_words() -> None:
     assert bundled().find(["at", "most"], 0) is not None
 

@@ -216,6 +216,9 @@ def test_what_had_to_be_assumed_is_said(text: str, note: str) -> None:
     [
         "It has 8.03 B parameters in 8 GB.\nWeights: 8.03 * 4.5 / 8 = 4.52 GB",
         "A lab trains a 3B-parameter model.\n20 × 3 = 60 billion tokens",
+        "N = 4\n2 N × 3 = 24",
+        "3 × 100 Hz × 2 bytes = 600 B/s\n600 × 3600 = 2.16 MB/h",
+        "1,200 €/yr ÷ 12 = 100 €/month; ÷ 250 = 4.80 €/day",
         "Reads of 90 ns; a walk = 1000 * 90 ns = 90 µs\nWalks = 1e6 / 90 = 11,111 per second",
     ],
 )
@@ -267,32 +270,32 @@ HOSTILE = {
     "root of a tower": "sqrt(10^4000) × sqrt(10^4000) = 1",
     "digits": "9" * 100_000 + " * 2 = 1",
     "nested brackets": "(" * 2000 + "1" + ")" * 2000 + " = 1",
-    "deeply nested brackets": "(" * 50_000 + "1" + ")" * 50_000 + " = 1",
-    "open brackets": "(" * 100_000 + " = 1",
-    "closed brackets": ")" * 100_000 + " = 1",
+    "deeply nested brackets": "(" * 10_000 + "1" + ")" * 10_000 + " = 1",
+    "open brackets": "(" * 20_000 + " = 1",
+    "closed brackets": ")" * 20_000 + " = 1",
     "nested functions": "max(" * 38 + "1 to 2" + ")" * 38 + " = 1",
     "nested functions, spaced": "max (" * 38 + "1 to 2" + ")" * 38 + " = 1",
     "nested labels": "foo bar (" * 38 + "1 to 2" + ")" * 38 + " = 1",
     "nested shapes": "[1," * 2000 + "1" + "]" * 2000 + " = 5",
-    "nested products": "2(" * 30_000 + "1" + ")" * 30_000 + " = 5",
+    "nested products": "2(" * 6_000 + "1" + ")" * 6_000 + " = 5",
     "nested fractions": r"\frac{1}{" * 5000 + "1" + "}" * 5000 + " = 1",
-    "signs": "-" * 100_000 + "1 = 1",
-    "stars": "*" * 100_000 + " = 1",
-    "dollars": "$" * 100_000 + "= 1",
-    "money": "$1 " * 30_000 + "= 1",
-    "backslashes": "\\" * 100_000,
-    "escapes": r"\u00d7" * 16_000 + " = 1",
+    "signs": "-" * 20_000 + "1 = 1",
+    "stars": "*" * 20_000 + " = 1",
+    "dollars": "$" * 20_000 + "= 1",
+    "money": "$1 " * 6_000 + "= 1",
+    "backslashes": "\\" * 20_000,
+    "escapes": r"\u00d7" * 4_000 + " = 1",
     "wrappers": r"\text{" * 20_000 + "}" * 20_000 + " = 1",
-    "underscores": "a" + "_" * 100_000 + " = 1",
-    "hyphens": "ab" + "-ab" * 30_000 + " = 1",
-    "sum": "1" + " + 1" * 25_000 + " = 25001",
-    "sum in brackets": "5 GB (1" + " + 1" * 25_000 + ")",
-    "relations": "1 = " * 25_000,
-    "comparisons": "1 > " * 25_000,
+    "underscores": "a" + "_" * 20_000 + " = 1",
+    "hyphens": "ab" + "-ab" * 6_000 + " = 1",
+    "sum": "1" + " + 1" * 5_000 + " = 5001",
+    "sum in brackets": "5 GB (1" + " + 1" * 5_000 + ")",
+    "relations": "1 = " * 5_000,
+    "comparisons": "1 > " * 5_000,
     "implicit products": ("2" + "(3)" * 120 + " to = 5\n") * 200,
     "words": ("foo " * 390 + "= 1\n") * 60,
-    "rates": "5 GB" + "/s" * 40_000 + " = 1",
-    "roots": "√" * 50_000 + "2 = 1",
+    "rates": "5 GB" + "/s" * 8_000 + " = 1",
+    "roots": "√" * 10_000 + "2 = 1",
     "powers": "2" + "^2" * 300 + " = 4",
     "ambiguous operands": ("2B" + " * 2B" * 190 + " = 1\n") * 20,
     "ambiguous units": ("2 mo" + " * 2 mo" * 60 + " = 5 mo\n") * 20,
@@ -324,8 +327,10 @@ def test_many_ambiguous_operands_take_no_more_than_a_few(numbers_evaluated: list
 
 
 def test_a_longer_text_is_cut_off() -> None:
-    text = "3 × 4 = 12\n" * (MAX_TEXT // 10)
-    assert all(claim.end <= MAX_TEXT for claim in verify(text))
+    text = "Words. " * (MAX_TEXT // 7 - 20) + "3 × 4 = 12\n" * 50
+    claims = verify(text)
+    assert 0 < len(claims) < 50
+    assert all(claim.end <= MAX_TEXT for claim in claims)
 
 
 def test_a_long_line_is_read_to_its_end() -> None:

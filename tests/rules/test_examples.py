@@ -25,6 +25,11 @@ def _examples(kind: str, *, alone: bool = False) -> list[Any]:
     ]
 
 
+def _alone(rule: Rule) -> list[str]:
+    """Name a rule, or all of them where it is about what the others find."""
+    return [] if rule.code < "QB1" else [rule.code]
+
+
 def _underlines(example: Example) -> list[str]:
     if example.underlines is None:
         return []
@@ -73,7 +78,7 @@ def test_a_good_example_passes(rule: Rule, example: Example, audit: Any) -> None
 def test_a_fix_makes_what_the_example_promises_and_does_so_once(
     rule: Rule, example: Example, audit: Any
 ) -> None:
-    audited = audit(example)
+    audited = audit(example, rules=_alone(rule))
     fixes = [finding.fix for finding in audited.of(rule.code) if finding.fix is not None]
     if example.fixed is None:
         assert fixes == []
@@ -81,7 +86,7 @@ def test_a_fix_makes_what_the_example_promises_and_does_so_once(
     assert {fix.applicability for fix in fixes} <= {rule.fixable, Applicability.SAFE}
     wanted = whole_text(replace(example, yaml=example.fixed))
     assert audited.fixed(rule.code, example.path) == wanted
-    again = audit({example.path: wanted})
+    again = audit({example.path: wanted}, rules=_alone(rule))
     assert again.of(rule.code) == []
     assert again.fixed(rule.code, example.path) == wanted
 
@@ -90,7 +95,7 @@ def test_a_fix_makes_what_the_example_promises_and_does_so_once(
 def test_windows_line_ends_change_nothing(rule: Rule, example: Example, audit: Any) -> None:
     text = whole_text(example)
     assert isinstance(text, str)
-    audited = audit({example.path: text.replace("\n", "\r\n")})
+    audited = audit({example.path: text.replace("\n", "\r\n")}, rules=_alone(rule))
     found = [audited.underlined(finding).replace("\r", "") for finding in audited.of(rule.code)]
     assert found == _underlines(example)
     if example.fixed is not None:

@@ -11,7 +11,7 @@ import pytest
 
 from each import each
 from qbank.yamlio import content
-from qbank.yamlio.builder import MAX_DEPTH, MAX_VALUES
+from qbank.yamlio.builder import MAX_DEPTH, MAX_VALUES, Limits, parse
 from qbank.yamlio.content import MAX_BYTES
 from qbank.yamlio.document import Document
 from qbank.yamlio.positions import Span
@@ -294,13 +294,20 @@ def test_depth_up_to_the_bound_is_fine(read: Read) -> None:
 
 def test_too_many_values() -> None:
     # The mapping, its key and the list are three; values of every kind count.
-    values = list(islice(cycle(["x", "[]", "{}"]), MAX_VALUES - 3))
+    limits = Limits(max_values=1000)
+    values = list(islice(cycle(["x", "[]", "{}"]), limits.max_values - 3))
     fine = f"a: [{', '.join(values)}]"
-    assert len(read_bytes(fine.encode()).data["a"]) == MAX_VALUES - 3
+    assert len(parse(fine, limits).data["a"]) == limits.max_values - 3
     with pytest.raises(ReadError) as caught:
-        read_bytes(f"{fine[:-1]}, x]".encode())
+        parse(f"{fine[:-1]}, x]", limits)
     assert caught.value.problem.kind is ReadProblemKind.SIZE
     assert caught.value.problem.span.column == len(fine) + 2
+
+
+def test_a_question_has_no_more_than_so_many_values() -> None:
+    with pytest.raises(ReadError) as caught:
+        read_bytes(f"a: [{'1,' * MAX_VALUES}]".encode())
+    assert caught.value.problem.kind is ReadProblemKind.SIZE
 
 
 def test_many_problems_share_the_text_of_their_endless_line() -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from qbank.facts.fact import FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind
+from qbank.formulas.matching.words import NUMBERED
 from qbank.units import physical
 
 _MOST: Final = 10**6
@@ -20,23 +22,6 @@ _WITH_E: Final = ("xes", "shes", "sses", "tches", "nches", "rches")
 """Endings of plurals that have an e of their own: `boxes`, but `caches`."""
 _LEAST_STEM: Final = 3
 _AUXILIARIES: Final = frozenset(("has", "is", "was", "does"))
-_NUMBERED: Final = frozenset(
-    (
-        "stage",
-        "level",
-        "version",
-        "generation",
-        "gen",
-        "phase",
-        "tier",
-        "type",
-        "option",
-        "variant",
-        "plan",
-        "case",
-    )
-)
-"""What a number behind it names one of."""
 _OTHER_CASES: Final = frozenset(
     ("former", "claimed", "distractor", "alternative", "denied", "supposed", "latter")
 )
@@ -108,9 +93,9 @@ def _counted_in(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Ite
             continue
         if number >= _SIZE_OF_CELL and "," not in piece.text and _names_battery(pieces, at):
             continue  # `four 18650 cells`
-        if at and pieces[at - 1].text == "-" and pieces[at - 1].end == piece.start:
-            continue  # the end of a longer word: `sixty-four`
-        if at and pieces[at - 1].text in _NUMBERED:
+        if at and pieces[at - 1].text in {"-", "."} and pieces[at - 1].end == piece.start:
+            continue  # the end of a longer word: `sixty-four`, `1g.10gb`
+        if at and pieces[at - 1].text in NUMBERED:
             continue  # a name, not a number of things: `stage 3 shards the states`
         nouns = tuple(_nouns(pieces, at))
         if not nouns:
@@ -147,9 +132,11 @@ def _nouns(pieces: Sequence[Piece], at: int) -> Iterator[str]:
     if inside and pieces[at].mention is not None:
         yield from inside  # `16 cameras`, read as a quantity
         return
-    for piece in pieces[at + 1 : at + 1 + _NOUN_REACH]:
+    for before, piece in pairwise(pieces[at : at + 1 + _NOUN_REACH]):
         if piece.text in _AUXILIARIES:
             return  # `the 8x7B has`
+        if piece.text == "-" and before is not pieces[at]:
+            continue  # `4 speech-recognition replicas`
         plural = piece.text.endswith("s") and piece.meaning.part == "verb"  # `8 worker processes`
         if not (piece.is_word or piece.device is not None):
             return

@@ -32,14 +32,23 @@ _SHARED: Final = ("Jetson Orin", "Orin", "Jetson Xavier", "Xavier", "TPU v5")
 _VARIANT: Final = lazy_re.compile(r"(?:[ -]?(?:SXM[2-5]?|PCIe|NVL|(?:16|32|40|64|80|94|141) ?GB)\b){1,4}")
 """What may follow a name to say which variant is meant."""
 _OTHER: Final = lazy_re.compile(
-    r"[ -]?(?:Pro|Max|Ultra|Plus|Super|Ti|Laptop|Mobile|Industrial|Ada|NX|Nano|Mini|Go|Lite|NVL\d*|SXM\d?|HGX"
-    r"|DGX|Superchip|Advanced|[SCHPE]\d{1,2}|v?\d[a-z]?|Gen ?\d|x\d+|\+)(?!\w|\.\d)"
+    r"[ -]?(?:Pro|Max|Ultra|Plus|Super|Ti|Laptop|Mobile|Industrial|Ada|SFF|NX|Nano|Mini|Go|Lite|NVL\d*"
+    r"|SXM\d?|HGX|DGX|Superchip|Advanced|[SCHPE]\d{1,2}|v?\d[a-z]?|Gen ?\d|x\d+|\+)(?!\w|\.\d)"
 )
 """What follows a name if something else is meant."""
+_STRANGER: Final = lazy_re.compile(
+    r"[ -](?:Pro|Max|Ultra|Plus|Super|Ti|Laptop|Mobile|Ada|SFF|Nano|Mini|Lite|NX)(?!\w)"
+    r"(?: (?:Laptop|Ti|Super|Ada|GPU|card|module|chip)(?!\w))*"
+)
+"""The rest of the name of a sibling that the catalog lacks: `RTX 2080 Mobile GPU`."""
+_MODE: Final = lazy_re.compile(
+    r"[^.;\n]{0,60}?\b(?P<mode>Super|SUPER)[- ](?:mode|Mode|MODE|power mode|profile)\b"
+)
+"""A mode in which a device has the figures of its sibling of that name: `an Orin Nano 8GB in Super mode`."""
 _PLURAL: Final = lazy_re.compile(r"s?(?:['’]s|(?<=s)['’])?(?!\w)")
 _LEAD: Final = lazy_re.compile(r"[a-z0-9.]*(?=[A-Z])")
-_ENDS: Final = ("xlarge", "-8g", "-16g")
-"""How names without a capital letter end, those of rented machines."""
+_ENDS: Final = ("xlarge", "-8g", "-16g", "v5e", "v5p", "v6e")
+"""How names without a capital letter end, those of rented machines and of some of their chips."""
 _BEFORE: Final = lazy_re.compile(r"(?:[^\W_x]|(?<!\d)x|[-_./@])\Z")
 """What is the rest of a longer word; the `x` of `8xA100` is none."""
 _MACHINE: Final = lazy_re.compile(r"\b(?:DGX|HGX|Galaxy|Huawei|Redmi|Honor)[ -]\Z")
@@ -58,6 +67,8 @@ _PCIE: Final = lazy_re.compile(
 @dataclass(slots=True, unsafe_hash=True)  # nobody changes one; a frozen one takes three times as long
 class Device:
     """A name in a text and all entries that it may mean, the likeliest first.
+
+    Without entries it is the name of something that the catalog lacks: of a sibling of what it has.
 
     Attributes:
         start, end: its place in the text, without plural and possessive endings.
@@ -155,7 +166,11 @@ class DeviceNames:
         self._pattern = _pattern((*capital, *self._leads))
 
     def find(self, text: str) -> Iterator[Device]:
-        """Yield the names in a text, in their order."""
+        """Yield the names in a text that the catalog has, in their order."""
+        return (device for device in self.read(text) if device.entries)
+
+    def read(self, text: str) -> Iterator[Device]:
+        """Yield the names in a text, in their order, with those of siblings that the catalog lacks."""
         for hit in self._pattern.finditer(text):
             start, end = hit.span()
             leads = self._leads.get(hit[0])
@@ -192,7 +207,13 @@ class DeviceNames:
             if _BEHIND.match(text, after) and not _size_follows(text, after):
                 return None
             if stop == end and _OTHER.match(text, after):
-                return None
+                stranger = _STRANGER.match(text, after)
+                return stranger and Device(
+                    start, stranger.end(), stranger.end(), text[start : stranger.end()], ()
+                )
+            mode = _MODE.match(text, after)
+            if mode and (moded := self._meaning(f"{text[start:stop]} {mode['mode']}")) is not None:
+                meaning = moded
             plural = text[stop : stop + 1] == "s"
             return Device(
                 start, stop, after, text[start:stop], meaning.entries, sole=meaning.sole, plural=plural

@@ -483,11 +483,15 @@ class FieldReader:
                 continue
             start = -1
             for fact in facts:
-                before = [at for at in here if start < at < fact.at]
+                before = [at for at in here if start < at < fact.at and not self._is_parted(at, fact.at)]
                 if not fact.rank:
                     said = self.pieces[before[-1]].meaning.rank if before else 0.0
                     fact.rank = said or self._share_within(fact)
                 start = fact.at
+
+    def _is_parted(self, at: int, other: int) -> bool:
+        """Tell whether a semicolon stands between two places: `63 ms at p99; 3% take more than 50 ms`."""
+        return any(piece.text == ";" for piece in self.pieces[at:other])
 
     def _is_of_cases(self, at: int) -> bool:
         """Tell whether the slowest or fastest is one of several cases: `the slowest of 500 requests`."""

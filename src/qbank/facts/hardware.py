@@ -83,6 +83,9 @@ _NAMED: Final = (
     ("nrf5", "low-power-mcu"),
 )
 """The same, by how their names in the catalog begin."""
+_PRONOUNS: Final = frozenset(("it", "its", "they", "their", "both"))
+_SMALL_CELLS: Final = frozenset(("coin-cell", "small-cell"))
+"""Cells with bounds of their own, which are narrower than those of any named cell."""
 _ARTICLES: Final = frozenset(("a", "an", "another"))
 _RELATIVE: Final = frozenset(("which", "whose", "that", "where"))
 _APPOSED: Final = frozenset(
@@ -167,6 +170,7 @@ def features(ledger: Ledger) -> Iterator[Feature]:
             if not name:
                 continue
             here = [one for one in ledger.devices if one.path == path and one.sentence == piece.sentence]
+            here = here or _spoken_of(piece, pieces, ledger)
             beside = [one for one in here if pieces[one.at].clause == piece.clause]
             named = [one for one in beside or here if _may_be_said_of(name, one.device)]
             unsaid = any(
@@ -177,6 +181,14 @@ def features(ledger: Ledger) -> Iterator[Feature]:
             alone = len({one.device.entries for one in named}) == 1
             if alone and not unsaid and named[0].standing is Standing.TOPIC:
                 yield Feature(path, piece.start, piece.end, piece.text, name, named[0].device)
+
+
+def _spoken_of(feature: Piece, pieces: Sequence[Piece], ledger: Ledger) -> list[NamedDevice]:
+    """Return the only device of a question where a sentence goes on about it: `Its cores have an FPU`."""
+    sentence = [piece for piece in pieces if piece.sentence == feature.sentence]
+    goes_on = sentence[0].text in _PRONOUNS and all(piece.meaning.sort != "link" for piece in sentence)
+    alone = len({one.device.entries for one in ledger.devices}) == 1
+    return ledger.devices[:1] if goes_on and alone else []
 
 
 def _may_be_said_of(feature: str, device: Device) -> bool:
@@ -192,8 +204,9 @@ def classes_of(piece: Piece) -> frozenset[str]:
 
 def _classes_of(device: Device) -> frozenset[str]:
     entry = device.entries[0]
-    named = (of for start, of in _NAMED if entry.id.startswith(start))
-    return frozenset(filter(None, (next(named, ""), _CLASSES.get((entry.track, entry.kind), ""))))
+    named = next((of for start, of in _NAMED if entry.id.startswith(start)), "")
+    sort = _CLASSES.get((entry.track, entry.kind), "")
+    return frozenset(filter(None, (named, "" if named in _SMALL_CELLS else sort)))
 
 
 def _lies_on(fact: Fact, device: Device, ledger: Ledger) -> bool:
@@ -238,15 +251,13 @@ def stated(ledger: Ledger) -> Iterator[Stated]:
         if not device.sole and any(_names_whole(name.device, device) for name in named):
             device = replace(device, sole=True)
         here = _count(device, (name for name in _in_sentence(fact, ledger.devices)))
-        said, around = _said(fact, ledger.pieces[fact.path])
+        said, around = cues_of(fact, ledger)
         of_each = "every-one" in said or _is_of_each(fact, ledger.pieces[fact.path])
         count = (
             1 if of_each or (here == 1 and _is_multiplied(fact, ledger)) else _count(device, ledger.devices)
         )
         count = max([count, *_numbers_of_label(fact, ledger)])
         several = count > 1 and (here > 1 or device.plural or fact.scope == "all")
-        if _goes_one_way(fact, ledger.pieces[fact.path]):
-            said |= _SENT
         yield Stated(fact, device, sure, several, count, said, around)
 
 
@@ -277,6 +288,9 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
         or (fact.kind in _OF_LINKS and fact.role is Role.LIMIT)
         or fact.kind in _ONLY_OF_CHIPS
     )
+    before = ledger.pieces[fact.path][max(0, fact.at - _BEHIND) : fact.at]
+    if fact.kind is Kind.POWER and len(before) == _BEHIND and before[0].mention and before[1].text == "of":
+        return False  # `the board draws 11 of 229 W`
     behind = ledger.pieces[fact.path][fact.at + 1 : fact.at + 1 + _BEHIND]
     if fact.kind is Kind.BYTES and any(_is_elsewhere(piece) for piece in behind):
         return False  # `22 GB left over`, `8 MB of external flash`
@@ -285,7 +299,8 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
 
 
 def _is_elsewhere(piece: Piece) -> bool:
-    return piece.meaning.thing == "rest" or piece.text.partition(" ")[0] in _OUTSIDE
+    is_left = piece.meaning.thing == "rest" or "in-hand" in piece.meaning.cues
+    return is_left or piece.text.partition(" ")[0] in _OUTSIDE
 
 
 def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple[Device, bool] | None:
@@ -296,6 +311,8 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
         return None  # `an eight-GPU H100 server is rated at 10.2 kW`
     own = (subject.device or _before_noun(fact, pieces)) if subject.why in SURE else None
     here = list(_in_sentence(fact, ledger.devices))
+    if own is not None and subject.why is Why.LABEL:
+        own = _second_label(fact, here, pieces) or own
     if (link := _one_way_link(fact, here)) is not None:
         return link, True
     if (owner := _owner_of_link(fact, ledger, named)) is not None:
@@ -306,12 +323,13 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
         holders = [name for name in here if _has_core(name.device) and name.device.knows(fact.kind)]
         if (of := _the_only(holders) if holders else None) is not None and of.standing is Standing.TOPIC:
             return of.device, True  # `an nRF52840, Cortex-M4F at 64 MHz`
-    if not _is_owned(fact) or _is_of_another_link(fact, ledger, here):
+    if not _is_owned(fact) or _is_of_another_link(fact, ledger, here) or any(map(is_of_another, fact.same)):
         return None
     beside = [name for name in here if pieces[name.at].clause == fact.clause]
     opener = pieces[fact.at].opener
     beside = [name for name in beside if opener >= 0 and pieces[name.at].opener == opener] or beside
     near = beside or _labels(fact, here, pieces) or _antecedent(fact, here, pieces)
+    near = near or _before_brackets(fact, here, pieces)
     for names in (near, _called(fact, pieces, named)):
         fitting = [name for name in names if _may_have(name.device, fact)]
         if fitting:
@@ -341,6 +359,12 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
     return replace(devices[0], text=" or ".join(one.text for one in devices), entries=together), False
 
 
+def _second_label(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> Device | None:
+    """Return the last of the names with a colon before a value: `H100: 80 GB, 3.35 TB/s; H200: 4.8 TB/s`."""
+    labels = [name for name in here if name.at + 1 < fact.at and pieces[name.at + 1].text == ":"]
+    return max(labels, key=lambda name: name.at).device if labels else None
+
+
 def _has_core(device: Device) -> bool:
     """Tell whether a device is a chip around a core that has a name of its own."""
     return device.sort != "core" and any("core" in entry.values for entry in device.entries)
@@ -365,6 +389,12 @@ def _owner_of_link(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> 
         return None
     owners = {one.device.entries: one.device for one in named if _has_link(one.device, links[0])}
     return next(iter(owners.values())) if len(owners) == 1 else None
+
+
+def is_of_another(fact: Fact) -> bool:
+    """Tell whether a fact has its place beside other hardware: `an RTX 2080 Mobile (16 GB)`."""
+    of = fact.subject
+    return of.sort == "device" and of.device is None and of.thing not in _GENERIC and of.why in SURE
 
 
 def _is_introduced(fact: Fact, pieces: Sequence[Piece]) -> bool:
@@ -445,6 +475,14 @@ def _antecedent(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]
     before = [name for name in here if name.at < start]
     last = max(before, key=lambda name: name.at, default=None)
     return [last] if last is not None and pieces[last.at].clause == fact.clause - 1 else []
+
+
+def _before_brackets(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> list[NamedDevice]:
+    """Return the name in front of the brackets around a value: `L4 cards (24 GB, 300 GB/s)`."""
+    at = pieces[fact.at].opener - 1
+    while at > 0 and pieces[at].device is None and pieces[at].meaning.sort == "device":
+        at -= 1
+    return [name for name in here if name.at == at]
 
 
 def _in_sentence(fact: Fact, names: Iterable[NamedDevice]) -> Iterator[NamedDevice]:
@@ -600,6 +638,13 @@ def _of_apposed(fact: Fact, pieces: Sequence[Piece]) -> set[str]:
     return {cue for piece in before for cue in piece.meaning.cues}
 
 
+def cues_of(fact: Fact, ledger: Ledger) -> tuple[frozenset[str], frozenset[str]]:
+    """Return what the words beside a value and the label of its line say of it, and what its clause does."""
+    pieces = ledger.pieces[fact.path]
+    said, around = _said(fact, pieces)
+    return (said | _SENT if _goes_one_way(fact, pieces) else said), around
+
+
 def _said(fact: Fact, pieces: Sequence[Piece]) -> tuple[frozenset[str], frozenset[str]]:
     """Return what the words beside a value and the label of its line say of it, and what its clause does."""
     found = set(pieces[fact.at].meaning.cues)
@@ -638,4 +683,7 @@ def _said(fact: Fact, pieces: Sequence[Piece]) -> tuple[frozenset[str], frozense
             found -= opposites
         if not found.isdisjoint(opposites):
             of_label -= opposites
+    opener = pieces[fact.at].opener
+    if opener >= 0:  # `the team must choose: L4 cards (24 GB, 300 GB/s)`
+        around = {cue for piece in clause if piece.opener == opener for cue in piece.meaning.cues}
     return frozenset(found | of_label), frozenset(around)

@@ -97,7 +97,7 @@ class Word(NamedTuple):
 
     Attributes:
         text: in lower case.
-        stem: what the lexicon knows it by: without a possessive ending.
+        stem: what the lexicon knows it by: without a possessive ending, in lower case unless its case counts.
         length: in code points, without the blanks behind it.
         is_word: whether it is a word, and no sign.
         meaning: what it means alone.
@@ -128,10 +128,13 @@ class Lexicon:
         self.magnitudes: dict[tuple[Kind, Dimension], list[Magnitude]] = {}
         for one in magnitudes:
             self.magnitudes.setdefault((one.kind, one.unit.dimension), []).append(one)
+        self._exact: set[str] = set()
         for raw in entries:
+            exact = raw.get("exact", False)
             for words in raw["words"]:
-                phrase = tuple(_WORD.findall(words.lower()))
+                phrase = tuple(_WORD.findall(words if exact else words.lower()))
                 self._meanings[phrase] = self._meanings.get(phrase, Meaning()).merge(raw)
+                self._exact.update(phrase if exact else ())
         for phrase, meaning in self._meanings.items():
             if meaning.classes and not meaning.thing and len(phrase) > 1:  # a coin cell is a cell
                 last = self._meanings.get(phrase[-1:], Meaning())
@@ -147,8 +150,11 @@ class Lexicon:
     def _word(self, written: str) -> Word:
         """Return a word that was cut from a text with the blanks behind it."""
         word = _WORD.match(written)
-        text = (word[0] if word else "\n").lower().replace("’", "'")
+        spelt = (word[0] if word else "\n").replace("’", "'")
+        text = spelt.lower()
         stem = text.removesuffix("'s")
+        if (exact := spelt.removesuffix("'s")) in self._exact:
+            stem = exact
         return Word(
             text,
             stem,

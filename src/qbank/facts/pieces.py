@@ -11,7 +11,7 @@ from typing import Final
 from qbank import lazy_re
 from qbank.facts.devices import Device
 from qbank.facts.lexicon import NO_MEANING, Lexicon, Meaning, Word
-from qbank.facts.vocabulary import Kind, kind_of
+from qbank.facts.vocabulary import Kind, Role, kind_of
 from qbank.napkin.parsing.grammar import parser_of
 from qbank.napkin.parsing.spans import quantities
 from qbank.napkin.tree import Interval, Number
@@ -21,6 +21,7 @@ from qbank.units.unit import as_float
 
 _PIECE: Final = lazy_re.compile(r"(?:\w++(?:['’][^\W\d]++)?+|\n|[^\s\w])[^\S\n]*+")
 """Cuts a text without a gap: a piece takes along the blanks behind it."""
+_WORDS: Final = lazy_re.compile(r"[^\W_]+|[^\s\w]")
 _BLANKS: Final = lazy_re.compile(r"[^\S\n]*+")
 _SENTENCE_ENDS: Final = frozenset(".!?")
 _DECIBEL: Final = dimension(decibel=1)
@@ -111,6 +112,19 @@ _JOINTS: Final = {" and ": ", ", " or ": ", ", ", and ": ", ", ", or ": ", ", "/
 _OF_TWO: Final = frozenset((" and ", " or "))
 """What joins two numbers as well: `20 / 45 ms` is a division."""
 
+_STRANGER: Final = Meaning(
+    thing="device",
+    sort="device",
+    roles={
+        Kind.BYTES: Role.CAPACITY,
+        Kind.BYTE_RATE: Role.BANDWIDTH,
+        Kind.OPERATION_RATE: Role.PEAK_RATE,
+        Kind.POWER: Role.POWER,
+        Kind.FREQUENCY: Role.CLOCK,
+    },
+)
+"""What a name of hardware tells that the catalog lacks."""
+
 _Special = tuple[int, int, Mention | None, Device | None]
 """Where a quantity or a name of hardware stands, and it."""
 
@@ -118,7 +132,9 @@ _Special = tuple[int, int, Mention | None, Device | None]
 def cut(text: str, lexicon: Lexicon, find_devices: Callable[[str], Iterable[Device]]) -> list[Piece]:
     """Cut a text into pieces; never fails, whatever the text is."""
     spans: list[_Special] = []
-    devices = [(device.start, device.end, None, device) for device in find_devices(text)]
+    devices = [
+        (device.start, device.end, None, device if device.entries else None) for device in find_devices(text)
+    ]
     taken = [(start, end) for start, end, _, _ in devices]
     for mention in mentions(text):
         is_mobile = text[mention.start : mention.end] in _MOBILE
@@ -278,7 +294,9 @@ class _Cutter:
             self._special[len(self._words)] = span
             text = self._text[span[0] : span[1]].lower()
             stem = text if span[2] is not None and text.isalnum() else ""
-            self._words.append(Word(text, stem, span[1] - span[0], is_word=False))
+            known = span[2] is not None or span[3] is not None
+            meaning = NO_MEANING if known else _STRANGER
+            self._words.append(Word(text, stem, span[1] - span[0], is_word=not known, meaning=meaning))
             self._starts.append(span[0])
             done = behind
         self._words += words[done:]
@@ -301,7 +319,7 @@ class _Cutter:
             if at in special_at:
                 _, _, mention, device = special_at[at]
                 if mention is not None and written.count(" ") > 1:
-                    meaning = _within(written.split(" "), lexicon)
+                    meaning = _within(_WORDS.findall(written), lexicon)
             elif begins or meaning is not NO_MEANING:
                 if begins and (hit := lexicon.find(stems, at)) is not None:
                     meaning, size = hit

@@ -23,13 +23,14 @@ class LexiconEntry(Model):
     """Words that tell the same."""
 
     words: Annotated[list[Word], Field(min_length=1, max_length=_MOST)] = required(
-        "The words and phrases, in any case.", ["weights", "model file"]
+        "The words and phrases, in any case unless `exact`.", ["weights", "model file"]
     )
     thing: Name | None = optional("What they name, if they are nouns.", "weights")
     sort: Name | None = Field(
         default=None, alias="is", description="The sort of the thing.", examples=["data"]
     )
     place: Name | None = optional("The place where data lies that they name.", "sram")
+    exact: bool = Field(default=False, description="Whether the case of their letters counts: `LoRA`.")
     part: Name | None = optional("The part of speech, of words that are no nouns.", "verb")
     roles: dict[KindField, RoleField] = Field(
         default_factory=dict,

@@ -119,7 +119,7 @@ def _operations() -> None:
 
 
 def _time() -> None:
-    _add_prefixed("s", ("", "m", "µ", "μ", "u", "n", "p"), 1, _second)
+    _add_prefixed("s", ("", "m", "µ", "μ", "u", "n", "p", "k"), 1, _second)
     _add_prefixed("sec secs", ("", "m", "µ", "μ", "u", "n"), 1, _second)
     _add("second seconds Second Seconds 秒", 1, _second)
     _add_words("second seconds", SMALL_NAMES, 1, _second, binary=False)
@@ -137,6 +137,8 @@ def _time() -> None:
     _add("hertz", 1, _rate)
     _add_words("hertz", LARGE_NAMES, 1, _rate, binary=False)
     _add("rpm RPM", Fraction(1, 60), _rate)
+    _add_prefixed("sym Sym", ("", "k", "M", "G"), 1, NONE)
+    _add_prefixed("Bd baud SPS sps Sps", ("", "k", "K", "M"), 1, _rate)
     _add("kQPS KQPS kqps", 1000, _rate)
 
 
@@ -158,6 +160,8 @@ def _energy() -> None:
     _add("amp amps ampere amperes", 1, _ampere)
     _add_words("amp amps ampere amperes", SMALL_NAMES, 1, _ampere, binary=False)
     _add_prefixed("Ah", ("", "m", "µ", "μ", "u"), 3600, _charge)
+    _add_prefixed("As", ("m", "µ", "μ", "u"), 1, _charge)
+    _add_prefixed("Ws", ("", "m", "k"), 1, _joule)
     farad = dimension(joule=1, volt=-2)
     _add_prefixed("F", ("", "m", "µ", "μ", "u", "n", "p"), 1, farad)
     _add("farad farads", 1, farad)

@@ -86,7 +86,7 @@ def test_any_data_is_judged_without_an_exception(data: Any) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_questions_with_faults_are_judged_without_an_exception(
     full_question: dict[str, Any], data: st.DataObject
 ) -> None:

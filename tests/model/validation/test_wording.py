@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from each import each
-from qbank.model.validation.validate import question_problems
+from qbank.model.validation.validate import question_problems, set_problems
 from qbank.problems import Problem, ProblemKind
 
 Problems = Callable[..., list[Problem]]
@@ -307,3 +307,15 @@ def test_hostile_values_are_cut_and_escaped(problems: Problems) -> None:
     (problem,) = problems(track="\x1b]0;title\x07" + "x" * 10_000)
     assert problem.message.isprintable()
     assert len(problem.message) < 160
+
+
+@each(
+    "value, message",
+    [
+        ("logo", "logo: '../x' is no safe name of a picture; write a relative path of letters, digits"),
+        ("language", "language: '../x' is no language; write its code, as in 'en' or 'pt-BR'"),
+    ],
+)
+def test_every_pattern_of_a_set_has_its_words(value: str, message: str) -> None:
+    messages = [problem.message for problem in set_problems({value: "../x"}) if problem.path == (value,)]
+    assert any(one.startswith(message) for one in messages), messages

@@ -64,6 +64,16 @@ def test_large_bare_numbers_are_in_base_units() -> None:
         ("5 years × 365 × 24 × 0.4 kW = 17,520 kWh", "5 years × 365 × 24 × 0.4 kW = 1,752 kWh"),
         ("16 GT/s × 16 / 8 × 128/130 = 31.5 GB/s", "16 GT/s × 16 / 8 × 128/130 = 13.5 GB/s"),
         ("20 MHz / 8 = 2.5 MB/s", "20 MHz / 8 = 25 MB/s"),
+        ("80 mA × 3 s = 240 mA s", "80 mA × 3 s = 420 mA s"),
+        ("(240 + 900) mA s / 600 s = 1.9 mA", "(240 + 900) mA s / 600 s = 9.1 mA"),
+        ("2.5 mJ × 40 s⁻¹ = 100 mW", "2.5 mJ × 40 s⁻¹ = 10 mW"),
+        ("45/60 h × 16 × $1.50/h = $18.00", "45/60 h × 16 × $1.50/h = $81.00"),
+        ("25 fps × 3600 × 24 = 2.16 M frames/day", "25 fps × 3600 × 24 = 2.61 M frames/day"),
+        ("8 M × 0.1 = 800 k to validate", "8 M × 0.1 = 80 k to validate"),
+        ("10⁶ × 10³ B/day = 10⁹ B/day", "10⁶ × 10³ B/day = 10¹⁰ B/day"),
+        ("450 J × 2,000 / 3.6e6 = 0.25 kWh", "450 J × 2,000 / 3.6e6 = 0.52 kWh"),
+        ("3 h × 3600 − 900 = 9,900 s", "3 h × 3600 − 900 = 9,090 s"),
+        ("5e9 × 12 / 4 bytes = 15 GB", "5e9 × 12 / 4 bytes = 51 GB"),
         ("96 mJ × 8,640/day = 829 J", "96 mJ × 8,640/day = 82.9 J"),
         ("Cost/1M tok: $2.50/h ÷ (1,500 tok/s) = $0.46", "Cost/1M tok: $2.50/h ÷ (1,500 tok/s) = $4.6"),
         ("Cost per 1K tok = $3/h ÷ (500 tok/s) = $0.0017", "Cost per 1K tok = $3/h ÷ (500 tok/s) = $1.7"),
@@ -72,6 +82,13 @@ def test_large_bare_numbers_are_in_base_units() -> None:
 def test_factors_that_convert(right: str, wrong: str) -> None:
     assert verdicts(right) == [Verdict.OK]
     assert verdicts(wrong) == [Verdict.WRONG]
+
+
+def test_what_a_result_is_for_each_of_is_left_open() -> None:
+    assert verdicts("96 × 50 B = 4.8 kB per meter and day") == [Verdict.UNCHECKED]
+    assert verdicts("96 × 50 B = 8.4 kB per meter and day") == [Verdict.WRONG]
+    chain = "60 W × 10 h + 300 W × 8 h = 0.6 + 2.4 = 3 kWh/day"
+    assert verdicts(chain) == [Verdict.OK, Verdict.OK]
 
 
 def test_bare_numbers_have_the_digits_of_the_result() -> None:
@@ -106,6 +123,8 @@ def test_a_count_of_things_has_its_scale() -> None:
             "1,800 s per day, 20e6 B/s",
         ),
         ("7.2e11 J / 3.6e9 J = 200 MWh", "7.2e11 J / 3.6e9 J = 20 MWh", ""),
+        ("6e12 × 8 = 4.8e13 bit", "6e12 × 8 = 8.4e13 bit", "We store 6 TB."),
+        ("65,000 × 2 bytes = 127 KB", "65,000 × 2 bytes = 172 KB", "1 KB = 1,024 bytes"),
         ("19.2 + 75e6 × 8 B = 19.8 GB", "19.2 + 75e6 × 8 B = 25.2 GB", ""),
         ("(97.1 + 95.5) / 2 = 96.3 %", "(97.1 + 95.5) / 2 = 69.3 %", ""),
         ("24 · (61.5 + 120.5) M = 4.37 B", "24 · (61.5 + 120.5) M = 43.7 B", ""),

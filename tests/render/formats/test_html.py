@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from collections import Counter
+from functools import cached_property
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -51,7 +52,7 @@ class Page(HTMLParser):
     def all(self, tag: str) -> list[dict[str, str]]:
         return [attributes for name, attributes in self.elements if name == tag]
 
-    @property
+    @cached_property
     def words(self) -> str:
         return " ".join("".join(self.text).split())
 

@@ -4,6 +4,7 @@ import dataclasses
 import io
 import re
 import sys
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -56,12 +57,22 @@ class Read:
     def __init__(self, made: bytes) -> None:
         pypdf = pytest.importorskip("pypdf")
         self.file = pypdf.PdfReader(io.BytesIO(made))
-        self.pages = [page.extract_text() for page in self.file.pages]
 
-    @property
+    @cached_property
+    def pages(self) -> list[str]:
+        return self.first_pages(None)
+
+    def first_pages(self, count: int | None) -> list[str]:
+        return [page.extract_text() for page in self.file.pages[:count]]
+
+    @cached_property
     def text(self) -> str:
+        return self.said(self.pages)
+
+    @staticmethod
+    def said(pages: list[str]) -> str:
         # Hyphens that typst puts in are soft.
-        return " ".join(" ".join(self.pages).replace("\xad\n", "").split())
+        return " ".join(" ".join(pages).replace("\xad\n", "").split())
 
 
 def files(made: Document, settings: Settings | None = None) -> dict[str, Read]:
@@ -203,8 +214,10 @@ def hostile() -> list[Read]:
 
 
 def test_hostile_text_is_shown_and_not_run(hostile: list[Read]) -> None:
-    for paper_or_key in hostile:
-        shown = bare(paper_or_key.text)
+    paper, key = hostile
+    # The key shows all that the paper does; the first sixth of the paper holds each text several times.
+    for said in (paper.said(paper.first_pages(len(paper.file.pages) // 6)), key.text):
+        shown = bare(said)
         # The other texts hold what the fonts lack, and what is read from right to left.
         for name in PIECES.keys() - {"rtl", "emoji", "control"}:
             assert bare(one_line(PIECES[name])) in shown, name

@@ -148,3 +148,83 @@ def test_an_operand_of_another_case_is_no_source(audit: Any) -> None:
     for hours, codes in ((6.85, set()), (8.65, {"QB919"})):
         lines = ("Job: 900 * 27.4 s = 6.85 h", f"Energy: {hours} h * 2 kW = {hours * 2:g} kWh")
         assert asked(audit, scenario, lines, "It is affordable.") & {"QB919"} == codes
+
+
+LEFT_ALONE: tuple[tuple[str, tuple[str, ...], str], ...] = (
+    # scenario, lines, a solution in which nothing is wrong
+    (  # a choice among options that are all refused
+        "One of two presses is to be bought; a job may take 40 s.",
+        ("Press K: 50 * 1.2 s = 60 s", "Press M: 50 * 0.9 s = 45 s"),
+        "Press K is too slow, and press M falls short as well. We take press K for now.",
+    ),
+    (  # what is said of the one named before
+        "Among the presses that need no more than 40 s, the one with the least energy is to be bought.",
+        (
+            "Press K: 20 W * 50 s = 1,000 J",
+            "Press M: 40 W * 30 s = 1,200 J",
+            "Press N: 90 W * 20 s = 1,800 J",
+        ),
+        "Press K needs the least energy but misses the limit. Press M is bought.",
+    ),
+    (  # a part of one option beside the whole of the other
+        "Two depots offer space for a year.",
+        (
+            "Depot North: 300 * $90 = $27,000",
+            "Depot South, space: 300 * $80 = $24,000",
+            "Depot South, moving: 20 * $250 = $5,000",
+            "Depot South, all: $24,000 + $5,000 = $29,000",
+        ),
+        "Depot North is cheaper by $2,000.",
+    ),
+    (  # the price of an hour is not what the cheapest is the cheapest by
+        "Press K costs $2 an hour and makes 90 labels/s, press M costs $3 an hour and makes 180 labels/s.",
+        ("Press K: 10 h * $2/h = $20", "Press M: 5 h * $3/h = $15"),
+        "Press M is the cheapest one.",
+    ),
+    (  # eight bits a channel are no number of channels
+        "A scanner takes RGB pictures of 640 x 480 points with 8 bits per channel, 10 a second.",
+        ("Picture: 640 * 480 * 3 = 921,600 bytes", "Stream: 10 * 921,600 = 9.216 MB/s"),
+        "The stream is small.",
+    ),
+    (  # what two have together
+        "Two cards with 2.039 TB/s each read a model of 93.4 GB.",
+        ("Step: 93.4 GB / 4.078 TB/s = 22.9 ms",),
+        "A step takes 22.9 ms.",
+    ),
+)
+
+
+@pytest.mark.parametrize("case", LEFT_ALONE, ids=lambda case: case[0][:40])
+def test_what_is_of_another_kind_or_scope_is_no_mistake(
+    audit: Any, case: tuple[str, tuple[str, ...], str]
+) -> None:
+    assert _codes(audit, *case) | asked(audit, *case) & {"QB905", "QB919"} == set()
+
+
+def test_the_whole_of_an_option_is_what_is_compared(audit: Any) -> None:
+    _, lines, _ = LEFT_ALONE[2]
+    assert "QB905" in asked(audit, "Two depots offer space for a year.", lines, "Book depot South.")
+
+
+def test_what_happens_so_often_in_a_time_has_to_be_as_often(audit: Any) -> None:
+    scenario = "A meter wakes 12 times an hour. Its line shows 30 frames per second."
+    for wakes, frames, codes in ((12, 30, set()), (20, 30, {"QB903"}), (12, 25, {"QB903"})):
+        lines = (
+            f"Wakes per day: {wakes} * 24 = {wakes * 24}",
+            f"Frame: 1000 ms / {frames} = {1000 / frames:.3g} ms",
+        )
+        assert _codes(audit, scenario, lines, "The meter is fast.") == codes
+
+
+def test_a_value_that_is_carried_on_keeps_its_digits(audit: Any) -> None:
+    scenario = (
+        "Twenty-four presses send 15 records/s each, of which 10% are kept. A record is 8 kB and takes 2 ms."
+    )
+    for sent, kept, codes in ((360, 36, set()), (306, 36, {"QB919"}), (360, 63, {"QB919"})):
+        lines = (
+            "Records: 24 * 15 = 360 records/s",
+            "Kept: 360 * 0.1 = 36 records/s",
+            f"Work: {sent} records/s * 2 ms = {sent * 0.002:g} s",
+            f"Volume: {kept} records/s * 8 kB = {kept * 8} kB/s",
+        )
+        assert asked(audit, scenario, lines, "It is little.") & {"QB919"} == codes

@@ -56,13 +56,6 @@ CASES += (
         "Every card has room.",
         "Every card has room.",
     ),
-    (
-        "Four L4 of 24 GB run four independent replicas of a 34B model in INT8, each with its own full copy.",
-        ("Weights: 34B * 1 byte = 34 GB", "Memory: 4 * 24 GB = 96 GB", "Left: 96 GB - 34 GB = 62 GB"),
-        ("Weights: 34B * 1 byte = 34 GB", "Missing on a card: 34 GB - 24 GB = 10 GB"),
-        "The node has room for the model.",
-        "A card is too small for the model.",
-    ),
 )
 
 
@@ -85,3 +78,9 @@ def test_the_end_of_a_longer_number_counts_nothing(audit: Any) -> None:
     lines = ("A tag: 6 * 2 Wh = 12 Wh", "Left: 40 Wh - 12 Wh = 28 Wh")
     scenario = "Sixty-four tags are tested. A tag takes 2 Wh a day from its own pack of 40 Wh."
     assert "QB912" not in asked(audit, scenario, lines, "The pack is enough for six days.")
+
+
+def test_a_share_of_what_others_have_whole_is_divided(audit: Any) -> None:
+    lines = ("Checkpoint share: 680 GB / 8 = 85 GB", "Room per GPU: 141 GB - 85 GB = 56 GB")
+    scenario = "Eight H200 load a checkpoint of 680 GB. Attention runs data-parallel, its cache on one GPU."
+    assert "QB912" not in asked(audit, scenario, lines, "There is room for the cache.")

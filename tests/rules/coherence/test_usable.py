@@ -34,6 +34,7 @@ WORKERS = (
     ("Workers: 8 / 1.9 = 4.21, so 4",),
     "Four workers run on the board.",
 )
+ZONES = "A chat has three zones of eight replicas; the peak of {} req/s has to hold with a zone down."
 TAKEN = (
     (CARD, "The display server keeps 3 GB of it."),
     (CARD, "Of this, the runtime holds back 3 GB."),
@@ -79,3 +80,19 @@ def test_what_of_a_room_is_taken_or_left_counts(audit: Any, frame: Frame, senten
 def test_what_is_said_of_something_else_does_not(audit: Any, frame: Frame, sentence: str) -> None:
     scenario, lines, solution = frame
     assert "QB914" not in asked(audit, scenario.format(sentence), lines, solution)
+
+
+def test_one_of_several_groups_is_lost_as_a_whole(audit: Any) -> None:
+    scenario = ZONES
+    lines = ("Replicas: 3 * 8 = 24", "All: 24 * 450 req/s = 10,800 req/s", "Margin: 10,800 - {0} = {1} req/s")
+    for peak, is_found in ((9500, True), (6900, False)):
+        said = tuple(line.format(peak, 10800 - peak) for line in lines)
+        found = asked(audit, scenario.format(peak), said, "The fleet is enough for the peak.")
+        assert ("QB914" in found) == is_found
+
+
+def test_what_is_left_after_a_loss_loses_nothing_more(audit: Any) -> None:
+    scenario = ZONES.format("6,900")
+    for rest in ("Replicas with a zone down: 24 - 8 = 16", "With a zone down: 2 * 8 = 16"):
+        lines = (rest, "They carry: 16 * 450 req/s = 7,200 req/s", "Margin: 7,200 - 6,900 = 300 req/s")
+        assert "QB914" not in asked(audit, scenario, lines, "The fleet is enough for the peak.")

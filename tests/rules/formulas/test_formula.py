@@ -100,6 +100,22 @@ WRONG = (
 
 RIGHT = (
     (
+        "Disks of 700 TB hold objects coded Reed-Solomon with 8 data and 3 parity shards.",
+        "Coded: 700 TB * 8 / 11 = 509 TB",
+    ),
+    (
+        "AdamW in mixed precision: BF16 weights and gradients, FP32 master weights and two moments for 3B.",
+        "FP32 master and moments: 3e9 * (4 + 4 + 4) bytes = 36 GB",
+    ),
+    (
+        "Federated learning: 400 phones get the model of 12 MB and return 3 MB in every round.",
+        "Received per round: 400 * 3 MB = 1.2 GB",
+    ),
+    (
+        "A module of 13 TOPS on one Gen 2 lane serves the cameras, of which 3.9 TOPS can be used.",
+        "Load: 1.72 TOPS / 3.9 TOPS = 44%",
+    ),
+    (
         "",
         ("With 4 pipeline stages and 8 micro-batches the bubble takes 3 / (8 + 3) = 27.3% of the step."),
     ),

@@ -41,7 +41,7 @@ def test_a_name_and_all_that_it_may_mean(text: str, name: str, ids: set[str]) ->
     "text",
     [
         "An A1000 and an A100X.",
-        "An RTX 4090 Laptop GPU.",
+        "A GTX 1080 Mobile GPU.",
         "An M1 Nano or an M2 Lite.",
         "A Galaxy A40 and a Huawei P40 Pro.",
         "The rack 7763 is full, and row 5.",

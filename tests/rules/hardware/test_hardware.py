@@ -87,7 +87,7 @@ def test_a_bank_may_add_a_device(audit: Any) -> None:
     assert _messages(audit, "realistic_solution", "The XQ9 (3 W) is quick.", **more) == []
 
 
-@each("text", ["A100 60GB " * 20_000, "A100" + " PCIe" * 50_000, "A100 (" * 20_000])
+@each("text", ["A100 60GB " * 4_000, "A100" + " PCIe" * 10_000, "A100 (" * 4_000])
 def test_hostile_texts_take_little_time_and_give_few_findings(audit: Any, text: str) -> None:
     assert len(_messages(audit, "realistic_solution", text)) <= 500
 

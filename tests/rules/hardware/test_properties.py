@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from each import each
 from qbank.catalog.loading import bundled as bundled_catalog
-from qbank.facts.devices import devices
+from qbank.facts.devices import names_of
 from qbank.facts.field_reader import Field
 from qbank.facts.hardware import features, stated
 from qbank.facts.ledger import Ledger, read
@@ -19,7 +19,7 @@ def _ledger(scenario: str, math: str = "") -> Ledger:
         Field(("scenario",), scenario, Origin.SCENARIO, verify(scenario)),
         Field(("details", "napkin_math"), math, Origin.CALCULATIONS, verify(math, context=[scenario])),
     )
-    return read(fields, bundled(), devices)
+    return read(fields, bundled(), names_of(None).read)
 
 
 def _off(scenario: str, math: str = "") -> list[Disagreement]:
@@ -63,6 +63,10 @@ def _texts(scenario: str, math: str = "") -> list[str]:
         ("On an A100, 30 GB of cache remain.", ""),
         ("The kernel sustains 180 TFLOPS on an A100.", ""),
         ("The A100 holds a 30 GB model.", ""),
+        ("A van has an RTX 2080 Mobile (16 GB, 384 GB/s), the depot an RTX 2080 with 8 GB.", ""),
+        ("A Jetson Orin Nano 8GB kit in its Super mode has 102 GB/s of bandwidth.", ""),
+        ("Two A100 80GB hold it, with 30 GB left over.", ""),
+        ("Both are at hand. H100 SXM: 80 GB, 3.35 TB/s; H200: 141 GB, 4.8 TB/s.", ""),
         # not told as it is
         ("Imagine an A100 with 160 GB.", ""),
         ("A salesman claims that the L4 has 600 GB/s.", ""),

@@ -42,7 +42,7 @@ def facts(  # noqa: PLR0917 - each option is a parameter
         ledgers = list(_questions(targets or [], config, unreadable, quiet=quiet))
     else:
         settings = settings_for((), config)
-        ledgers = [ledger_of_text(text, settings.tolerances, load(), names_of(None).find)]
+        ledgers = [ledger_of_text(text, settings.tolerances, load(), names_of(None).read)]
     emit_as(output_format, output, lambda style: facts_table(ledgers, style), lambda: facts_json(ledgers))
     for problem in unreadable:
         echo_error(problem)

@@ -53,11 +53,15 @@ _ENDS: Final = frozenset(
     ("per", "of", "in", "and", "for", "x", "at", "with", "on", "to", "a", "is", "are", "by", "over", "from")
 )
 """Words that end what is counted: `8 bytes per token` are no tokens."""
+NUMBERED: Final = frozenset(
+    "stage level version generation gen phase tier type option variant plan case".split()  # noqa: SIM905
+)
+"""What a number behind it names one of, whatever follows: `a Gen 2 lane`."""
 
 
 def normalize(text: str) -> str:
     """Return a text in lower case without hyphens, brackets and markup, numbers in digits alone."""
-    plainer = text.lower().replace("**", " ").replace("×", "*")
+    plainer = text.lower().replace("**", " ").replace("×", "*").replace("key/value", "key value")
     for mark in _MARKS:  # many times faster than an expression that finds them
         plainer = plainer.replace(mark, " ")
     words = plainer.split()
@@ -70,7 +74,7 @@ def normalize(text: str) -> str:
 def _called(text: str, start: int, end: int) -> frozenset[str]:
     """Return what a text calls a number: the words behind it, those that name it, and its symbols."""
     found: set[str] = set()
-    match = _AFTER.match(text, end, end + _PHRASE)
+    match = None if _is_numbered(text, start) else _AFTER.match(text, end, end + _PHRASE)
     words = _counted(match[1]) if match else []
     for first in range(len(words)):  # what is counted may have others in front
         found.update(_words(" ".join(words[first:last]) for last in range(first + 1, len(words))))
@@ -82,6 +86,11 @@ def _called(text: str, start: int, end: int) -> frozenset[str]:
             found.update(_words(" ".join(words[at:]) for at in range(1, len(words))))
         found.add(" ".join(words))
     return frozenset(found)
+
+
+def _is_numbered(text: str, start: int) -> bool:
+    before = text[max(0, start - _PHRASE) : start].split()
+    return bool(before) and before[-1] in NUMBERED
 
 
 def _namings(part: str) -> tuple[re.Pattern[str], ...]:

@@ -16,6 +16,8 @@ from qbank.model.fields import CHOICE_ERROR, PLAIN_ERROR
 from qbank.model.validation.patterns import (
     DATE_PATTERN,
     ID_PATTERN,
+    LANGUAGE_PATTERN,
+    LOGO_PATTERN,
     NAME_PATTERN,
     REFERENCE_PATTERN,
     SOMETHING_PATTERN,
@@ -68,6 +70,12 @@ _PATTERNS: Final[Mapping[str, tuple[ProblemKind, str]]] = {
         ProblemKind.VISUAL,
         "is no safe name of a figure; write a relative path of letters, digits, '.', '_', '-' with '.svg'",
     ),
+    LOGO_PATTERN: (
+        ProblemKind.PATTERN,
+        "is no safe name of a picture; write a relative path of letters, digits, '.', '_', '-' with '.svg', "
+        "'.png' or '.jpg'",
+    ),
+    LANGUAGE_PATTERN: (ProblemKind.PATTERN, "is no language; write its code, as in 'en' or 'pt-BR'"),
     SOMETHING_PATTERN: (ProblemKind.LENGTH, "is empty"),
 }
 

@@ -23,13 +23,14 @@ from qbank.napkin.tree import (
     terms,
 )
 from qbank.napkin.verdicts import Reason, Verdict
-from qbank.units import ONE
+from qbank.units import ONE, readings
 from qbank.units.dimension import NONE
 
 MEASURES_NOTHING = (None, NONE)
 _RATES = frozenset(("at", "@", "At"))
 
 _BITS = 8
+_TIMES = tuple(readings(name)[0] for name in ("s", "min", "h", "ms", "days"))
 
 
 def judge_line(
@@ -51,7 +52,7 @@ def judge_line(
     if judgement.verdict is Verdict.OK:
         return as_it_stands
     rated = _rated(context, left, start)
-    others = (*rated, *_fractions(left.node), *_of_one_rate(left.node))
+    others = (*rated, *_fractions(left.node), *_of_one_rate(left.node), *_with_converted_terms(left.node))
     for other_left, other_right in (
         *_other_sides(context, left, right, start),
         *((o, right) for o in others),
@@ -95,7 +96,10 @@ def _other_sides(
 
 
 def _fractions(node: Node) -> Iterator[Node]:
-    """Yield a left side whose last quotient is a fraction of a unit: `180 W × 20/60 h`, `1/(120 − 90) s`."""
+    """Yield a left side whose last quotient is in a unit: `180 W × 20/60 h`, `7e9 × 12/8 bytes`."""
+    if isinstance(node, Operation) and node.operator in "*/" and isinstance(node.left, Operation):
+        for left in _fractions(node.left):  # `35/60 h × 16 × $1.50`
+            yield replace(node, left=left)
     if not isinstance(node, Operation) or node.operator != "/":
         return
     inner = node.right
@@ -111,10 +115,32 @@ def _fractions(node: Node) -> Iterator[Node]:
         return
     divisor, above = node.right, node.left
     part = above.right if isinstance(above, Operation) and above.operator == "*" else above
-    if divisor.bare or not (isinstance(part, Number) and part.bare and part.value < divisor.value):
+    if divisor.bare or not (isinstance(part, Number) and part.bare):
         return
     quotient = replace(node, right=replace(divisor, readings=(Reading(),)))
     yield operate("*", quotient, replace(divisor, value=ONE, decimals=0))
+
+
+def _with_converted_terms(node: Node) -> Iterator[Node]:
+    """Yield a sum whose times are in the unit that a factor behind makes of theirs: `2 h × 3600 − 600`."""
+    if isinstance(node, Operation) and node.operator in "+-" and (converted := _converted(node)) != node:
+        yield converted
+
+
+def _converted(node: Node) -> Node:
+    """Return so many hours times 3600 as so many seconds times 3600 in every term of a sum."""
+    if not isinstance(node, Operation) or node.operator not in "+-*":
+        return node
+    if node.operator != "*":
+        return replace(node, left=_converted(node.left), right=_converted(node.right))
+    value, factor = node.left, node.right
+    if not (isinstance(value, Number) and isinstance(factor, Number) and factor.bare):
+        return node
+    unit, multiplier = value.readings[0].unit, value.readings[0].multiplier
+    for smaller in _TIMES:
+        if smaller.dimension == unit.dimension and unit.scale == factor.value * smaller.scale:
+            return replace(node, left=replace(value, readings=(Reading(multiplier, smaller),)))
+    return node
 
 
 def _of_one_rate(node: Node) -> Iterator[Node]:

@@ -67,7 +67,7 @@ class Bracket(Form):
             return
         if _tells_binary(outer, inner):
             return
-        if not adjoins and relation not in COMPARISONS:
+        if relation not in COMPARISONS and (not adjoins or _is_adjective(context, outer)):
             relation = _MAYBE
         if _is_width(outer, inner):
             width = replace(outer, readings=(Reading(),))
@@ -152,6 +152,11 @@ def _quantity_before(context: VerificationContext, at: int) -> tuple[Number | No
             words = all(kind == t.WORD for kind in tokens.kinds[parsed[1] : at])
             return (parsed[0], adjoins) if adjoins or words else (None, False)
     return None, False
+
+
+def _is_adjective(context: VerificationContext, outer: Number) -> bool:
+    """Tell whether a hyphen makes a quantity say of what kind a thing is: `4-bit weights (3.9 GB)`."""
+    return "-" in context.text[outer.digits[1] : outer.end]
 
 
 def _tells_binary(outer: Number, inner: Node) -> bool:

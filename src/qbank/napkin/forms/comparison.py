@@ -155,6 +155,8 @@ class WordedComparison(TextForm):
             limit = next((value for value in values if value.first >= after), None)
             if limit is None or limit.first - after > _REACH or _are_parted(context, after, limit.first):
                 continue
+            if context.parser.number_power(limit.after, len(texts)) is not None:
+                continue  # `below 2^17 = 131,072`
             if texts[at].lower() in _OF_LIMITS and not _is_limit(context, limit):
                 continue
             if _is_negated(context, at):

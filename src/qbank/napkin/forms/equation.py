@@ -80,6 +80,8 @@ class Equation(ClauseForm):
         Example("Per step: 14 GB / 28 GB/s = 0.5 s = 500 ms"),
         Example("8 * 16 = 128 * 4 = 512", expression="8 × 16"),
         Example("16 GiB = 17.18 GB"),
+        Example("2.5 GB = 2.5e9 * 8 = 2e10 bits"),
+        Example("20 + 31.2 = 51.2 GB now; × 1.25^3 = 100 GB; × 1.25^4 = 125 GB"),
         Example("4N + 2N = 6N"),
         Example("610 ms * 1.3N = 793N ms"),
         Example("12 * 40 → 480"),
@@ -112,8 +114,9 @@ class Equation(ClauseForm):
         equal = "≈" if relation == "→" else relation
         left, right, judgement = judge_line(context, left, right, equal, statement.start)
         if judgement.verdict is Verdict.WRONG and (unit := _unit_of_next(context, right, statement)):
-            measured = context.judge(left.node, WithUnit(right, unit, right.start, right.end), equal)
-            judgement = measured if measured.verdict is Verdict.OK else judgement
+            for of_it in (unit, _of_no_period(unit)):
+                measured = context.judge(left.node, WithUnit(right, of_it, right.start, right.end), equal)
+                judgement = measured if measured.verdict is Verdict.OK else judgement
         if judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE} and (
             words := _unread(context, left, right, relation)
         ):
@@ -129,7 +132,7 @@ class Equation(ClauseForm):
             if (slip := _power_slip(context, left.node, right, judgement)) is not None:
                 context.add(self.name, left.node, right, "=", slip)
                 return
-            if relation != "→" and not left.labelled and self._turned(context, left, right):
+            if relation != "→" and not left.labelled and self._turned(context, left, statement):
                 return
             called = left.labelled and context.parser.texts[left.at - 1] not in _SAYS
             if relation == "→" or called or judgement.reason not in {None, Reason.UNITS}:
@@ -172,25 +175,63 @@ class Equation(ClauseForm):
         if judgement.verdict is Verdict.WRONG or judgement.verdict is Verdict.IMPRECISE:
             if judgement.unlike or judgement.measures[0] != judgement.measures[1]:
                 return
+            if _periods(left) != _periods(right):
+                return  # `1,120 €/year ÷ 12 = 93 €/month; ÷ 250 = 4.48 €/day`
+            if _goes_on_elsewhere(context, left, right, relation):
+                return
             goes_on = f"if it goes on from {context.text[slice(*_first_place(left))]}"
             judgement = replace(judgement, verdict=Verdict.WRONG, doubt=goes_on)
         if judgement.verdict in {Verdict.OK, Verdict.WRONG}:
             context.add(self.name, left, right, relation, judgement)
 
-    def _turned(self, context: VerificationContext, left: Side, right: Node) -> bool:
+    def _turned(self, context: VerificationContext, left: Side, statement: Statement) -> bool:
         """Add the claim that a value is what the expression behind it comes to: `300 ms = 120 + 80 + 100`."""
-        value = left.node
+        value, right = left.node, statement.right
         if not isinstance(value, Number) or not is_arithmetic(right) or names(right):
             return False
         if physical(value.readings[0].unit.dimension) == NONE or context.is_decided(value):
             return False
-        judgement = context.judge(right, value, "≈" if marked(value) else "=")
+        equal = "≈" if marked(value) else "="
+        judgement = context.judge(right, value, equal)
+        if judgement.verdict is not Verdict.OK and (unit := _unit_of_next(context, right, statement)):
+            # `1.9 GB = 1.9e9 * 8 = 1.52e10 bits`: the digits are those of what the chain ends in.
+            unit = tuple(Reading(unit=reading.unit) for reading in unit)
+            judgement = context.judge(WithUnit(right, unit, right.start, right.end), value, equal)
         if judgement.unlike or judgement.verdict not in {Verdict.OK, Verdict.WRONG}:
             return False
         if judgement.verdict is Verdict.WRONG:
             judgement = replace(judgement, doubt="if the two are meant to be the same")
         context.add(self.name, right, value, "=", judgement)
         return True
+
+
+def _periods(node: Node) -> set[str]:
+    """Return what the first value of a calculation is for each of."""
+    while isinstance(node, Operation):
+        node = node.left
+    return set(node.readings[0].unit.name.split("/")[1:]) if isinstance(node, Number) else set()
+
+
+def _goes_on_elsewhere(context: VerificationContext, left: Node, right: Node, relation: str) -> bool:
+    """Tell whether a clause multiplies by more of one factor what the clause before it multiplied.
+
+    `51.2 GB now; × 1.25^3 = 100.0 GB; × 1.25^4 = 125 GB`.
+    """
+    place = _first_place(left)
+    before = next((claim.left for claim in context.claims if claim.right.start == place[0]), None)
+    if not isinstance(before, Operation) or not isinstance(left, Operation):
+        return False
+    base = _base(left.right)
+    if base is None or base != _base(before.right):
+        return False
+    return context.judge(replace(left, left=before.left), right, relation).verdict is Verdict.OK
+
+
+def _base(node: Node) -> Fraction | None:
+    """Return the base of a power of a number."""
+    if not isinstance(node, Operation) or node.operator != "^":
+        return None
+    return node.left.value if isinstance(node.left, Number) else None
 
 
 def _unit_of_next(context: VerificationContext, right: Node, statement: Statement) -> tuple[Reading, ...]:
@@ -204,6 +245,12 @@ def _unit_of_next(context: VerificationContext, right: Node, statement: Statemen
     parsed = parser.expression(end + 1, len(parser.texts))
     value = parsed[0] if parsed is not None else None
     return value.readings if isinstance(value, Number) and not value.bare else ()
+
+
+def _of_no_period(of_rate: tuple[Reading, ...]) -> tuple[Reading, ...]:
+    """Return the units of rates without what they are for each of: kWh of kWh/day."""
+    whole = (readings(reading.unit.name.partition("/")[0])[:1] for reading in of_rate)
+    return tuple(Reading(unit=unit) for units in whole for unit in units) or of_rate
 
 
 def _continued(context: VerificationContext, statement: Statement) -> Node | None:
@@ -334,6 +381,10 @@ def _unread(context: VerificationContext, left: Side, right: Node, relation: str
     behind = bisect_left(starts, right.end)
     if behind + 1 < len(texts) and texts[behind] in _GOES_ON and _is_operand(context, behind + 1):
         return texts[behind]
+    for leaf in leaves(left.node):
+        at = bisect_left(starts, leaf.end)
+        if isinstance(leaf, Number) and leaf.end < right.start and texts[at] in context.given_values:
+            return texts[at]  # `2 N * 3`, of N = 4
     leads = relation != "→" and "→" in context.text[left.node.start : right.start]
     return "→" if leads else ""  # `60 ms (half of it hidden → 30 ms)`
 

@@ -142,6 +142,7 @@ def symbol(context: VerificationContext, start: int, end: int) -> str:
 
 
 _TELLING = 3
+_TWO = 2
 _NEAR = Fraction(1, 100)
 
 
@@ -189,6 +190,8 @@ def is_other_kind(left: Node, right: Node) -> bool:
     kinds = physical(left_value.dimension), physical(right_value.dimension)
     if NONE in kinds or kinds[0] == kinds[1] or not right_value.value:
         return False
+    if digits(right) < _TWO or (isinstance(left, Number) and digits(left) < _TWO):
+        return False  # one digit is said again by chance: `2 W (2 TOPS per watt)`
     inverse = kinds[0] == -kinds[1] and abs(left_value.value * right_value.value - 1) < Fraction(1, 20)
     parts = re.split("[/·]", f"{left_value.unit.name}/{right_value.unit.name}")
     if inverse or not _CALENDAR.isdisjoint(parts):
@@ -199,7 +202,9 @@ def is_other_kind(left: Node, right: Node) -> bool:
     else:
         ratios = [ratio]
     timed = abs(exponents(Dimension(kinds[0] - kinds[1])).get("second", 0)) == 1
-    scales = _RESCALED if timed else _POWERS  # a 3,600 between what no time parts is a coincidence
+    telling = all(isinstance(side, Number) and digits(side) >= _TELLING for side in (left, right))
+    # A 3,600 between what no time parts is a coincidence, as is a 24 between few digits.
+    scales = _RESCALED if timed and telling else _POWERS
     return any(abs(ratio / scale - 1) < Fraction(1, 100) for ratio in ratios for scale in scales)
 
 

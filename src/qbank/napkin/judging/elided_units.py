@@ -106,6 +106,7 @@ _PERIODS = {
 }
 """Names of periods that a result may be said to be for, and the words that tell of one."""
 
+_METERS = frozenset(("meter", "meters"))
 _DIGITS = frozenset(range(1, 10))
 """Numbers that stand for too much to tell what they are here."""
 _SECOND_NAMES = frozenset(("s", "sec", "second"))
@@ -719,18 +720,22 @@ def has_other_digits(sides: EvaluatedRelation, line: LineContext | None) -> bool
 
 
 def _is_for_a_period(sides: EvaluatedRelation) -> bool:
-    """Tell whether a result is right but for the period that it is said to be for: `= $4,500 per month`."""
+    """Tell whether a result is right but for what it is said to be for each of: `= $4,500 per month`.
+
+    A meter is a thing as well: `= 4.8 kB per meter and day`.
+    """
     right = sides.relation.right
     if not isinstance(right, Number) or not sides.stated.value:
         return False
-    reading = sides.right_interpretation.reading_of(right)
-    for part in reading.unit.name.split("/")[1:]:
-        period = readings(part)[:1]
-        if period and period[0].scale >= _DAY.scale and part in _PERIODS:
-            apart = Dimension(sides.stated.dimension + period[0].dimension)
-            whole = sides.stated.value * period[0].scale
-            if physical(apart) == physical(sides.computed.dimension):
-                return relative_error(sides.computed.value, whole) < _ROUNDED
+    whole = sides.stated
+    for part in reversed(sides.right_interpretation.reading_of(right).unit.name.split("/")[1:]):
+        each = readings(part)[:1]
+        if not each or not (part in _METERS or (part in _PERIODS and each[0].scale >= _DAY.scale)):
+            return False
+        value, apart = whole.value * each[0].scale, Dimension(whole.dimension + each[0].dimension)
+        whole = Quantity(value, apart, whole.unit)
+        if physical(apart) == physical(sides.computed.dimension):
+            return relative_error(sides.computed.value, value) < _ROUNDED
     return False
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import chain, combinations, islice, product
 
 from qbank.napkin.evaluate import PLAIN, Interpretation, UndecidableError, evaluate
+from qbank.napkin.judging.line_context import LineContext
 from qbank.napkin.judging.relation import Operand, Relation
 from qbank.napkin.limits import MAX_READINGS, MAX_WORK
 from qbank.napkin.tree import Node, Number, calls
@@ -74,13 +75,14 @@ def _is_rounded(number: Number) -> bool:
 
 
 def interpretations(
-    relation: Relation, symbols: SymbolTable
+    relation: Relation, symbols: SymbolTable, line: LineContext | None = None
 ) -> Iterator[tuple[Interpretation, Interpretation]]:
     """Yield the interpretations of the left and the right side to try, the plain ones first.
 
     Args:
         relation: the claim.
         symbols: the earlier results that its operands may repeat.
+        line: what stands around it.
     """
     yield PLAIN, PLAIN
     operands = relation.operands + relation.right_operands
@@ -94,7 +96,7 @@ def interpretations(
         ]
         + [o for o in relation.right_operands if len(o.readings) > 1]
     )
-    binary = _binary(relation.operands, relation.right_operands)
+    binary = _binary(relation.operands, relation.right_operands, line)
     if relation.compares:  # which is larger must not depend on how one side alone is read
         binary = [sides for sides in binary if sides[0] == sides[1]]
     scaled = any(reading.binary_prefix_power for operand in operands for reading in operand.readings)
@@ -169,7 +171,7 @@ def _deviations(groups: list[list[Operand]]) -> Iterator[dict[int, int]]:
                 }
 
 
-def _binary(left: list[Operand], right: list[Operand]) -> list[tuple[bool, bool]]:
+def _binary(left: list[Operand], right: list[Operand], line: LineContext | None) -> list[tuple[bool, bool]]:
     """Return which sides' KB, MB and GB may be powers of 1024, neither first."""
     units = [[reading.unit for operand in side for reading in operand.readings] for side in (left, right)]
     # Beside GiB, a GB is meant to be another thing; a GB/s may be either.
@@ -178,7 +180,7 @@ def _binary(left: list[Operand], right: list[Operand]) -> list[tuple[bool, bool]
         {unit.name for unit in side if unit.binary_steps and unit.dimension not in settled} for side in units
     ]
     ways = [(False, False)]
-    if not settled and not _tells_of_1024(left, right):
+    if not settled and not _tells_of_1024(left, right) and (line is None or not line.units.tells_of_1024()):
         return ways
     if names[0] and names[1]:
         ways.append((True, True))

@@ -35,7 +35,7 @@ from qbank.napkin.verdicts import USUAL, Reason, Tolerances, Verdict
 from qbank.units import NO_UNIT, ONE, Quantity, physical
 from qbank.units.dimension import NONE, dimension
 
-_PRINTED_PREFIXES = (ONE, *(Fraction(1000) ** power for power in (1, -1, 2, -2, 3, -3)))
+_PRINTED_PREFIXES = (ONE, *(Fraction(1000) ** power for power in (1, -1, 2, -2, 3, -3, 4, -4)))
 """How far apart the prefixes of a result may be as reckoned and as printed."""
 
 _BILLION_FOLD = frozenset((Fraction(1000) ** 3, Fraction(1000) ** -3))
@@ -106,7 +106,7 @@ def _apart(judgement: Judgement) -> Fraction:
 
 def _judgements(relation: Relation, symbols: SymbolTable, line: LineContext | None) -> Iterator[Judgement]:
     """Yield the judgement of a relation under each interpretation, the plain one first."""
-    for interpretation, right_interpretation in interpretations(relation, symbols):
+    for interpretation, right_interpretation in interpretations(relation, symbols, line):
         yield _judge_as(relation, interpretation, right_interpretation, line)
 
 

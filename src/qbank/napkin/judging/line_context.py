@@ -23,6 +23,8 @@ _EACH_OF_LABEL = frozenset(("each", "every", "per"))
 _NO_LABELS = frozenset(("min", "day", "hour", "week", "month", "mo", "year", "second", "minute"))
 """Names of units that label what they say in other words: `Day: 8 + 4 = 12 J`."""
 _SECOND = dimension(second=1)
+_BYTE = dimension(byte=1)
+_KIBI = Fraction(1024)
 _TIMES = tuple(readings(name)[0].scale for name in ("min", "h", "days"))
 _LEAST_SECONDS = 60
 _TIMES_WORDS = frozenset(("once", "twice", "thrice"))
@@ -119,6 +121,10 @@ class UnitContext:
                 if any(reading.multiplier == multiplier for reading in readings_):
                     return True
         return False
+
+    def tells_of_1024(self) -> bool:
+        """Tell whether a text says what its prefixes are: `1 KB = 1,024 bytes`."""
+        return any(reading.unit.dimension == _BYTE for reading in self._said(_KIBI))
 
     def tells(self, number: Number) -> bool:
         """Tell whether the digits of a bare number, no fewer than two, have a unit elsewhere.
@@ -299,7 +305,10 @@ class LineContext:
         """Return how many things the label of a line is for: `Cost per 1M tokens:`, `A million tokens:`."""
         parser = self.parser
         at = bisect_left(parser.starts, left.start) - 1
-        if at < 0 or parser.texts[at] not in {":", "="}:
+        if at >= 0 and parser.texts[at] != "=":  # `Cost per million: L4 ..., L40S 1.80 / 3.32 = $0.54`
+            while at >= 0 and parser.texts[at] not in {":", "\n"}:
+                at -= 1
+        if at < 0 or parser.texts[at] == "\n":
             return None
         for place in range(at - 1, max(0, at - _LABEL), -1):
             if parser.texts[place] == "\n":

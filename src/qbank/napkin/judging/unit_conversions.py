@@ -27,6 +27,7 @@ _MOST = 4  # of one side
 _BITS = 8
 
 _SECOND = dimension(second=1)
+_RATE = dimension(second=-1)
 _TIMES = tuple(readings(name)[0] for name in ("s", "min", "h", "days"))
 _HOUR = readings("h")[0]
 _OVER_HOURS = ("Wh", "Ah")
@@ -55,8 +56,16 @@ def every_converter(node: Node, converts: Converts, *, below: bool = False) -> I
         isinstance(side, Number) and side.bare for side in (node.left, node.right)
     ):
         factor = evaluate(node).value
-    if factor in _CONVERTERS and converts(factor, node):
+    known = factor is not None and not _CONVERTERS.isdisjoint((factor, _prefixed(factor)))
+    if factor is not None and known and converts(factor, node):
         yield factor if below else 1 / factor
+
+
+def _prefixed(factor: Fraction) -> Fraction:
+    """Return what a factor is besides powers of a thousand: the 3600 of `280,000 J / 3.6e6 = 0.078 kWh`."""
+    while factor and factor % 1000 == 0:
+        factor /= 1000
+    return factor
 
 
 def converters(node: Node, converts: Converts | None = None) -> list[Fraction]:
@@ -78,6 +87,8 @@ def converters_of(relation: Relation, line: LineContext | None) -> list[Fraction
     units = [unit for unit in units if "byte" in exponents(unit.dimension)]
     if any(operand.readings[0].unit.name.endswith(_OVER_HOURS) for operand in operands):
         parts |= {_HOUR, _TIMES[0]}  # `5 Ah × 3.7 V × 3600 = 66,600 J`
+    if any(part.dimension == _RATE for part in parts):
+        parts.add(_TIMES[0])  # `30 fps × 3600 = 108,000 frames/h`
     times = sorted(part.scale for part in parts if part.dimension == _SECOND)
     if times:  # between days and seconds there are hours and minutes
         parts |= {unit for unit in _TIMES if times[0] < unit.scale < times[-1]}
@@ -92,7 +103,7 @@ def converters_of(relation: Relation, line: LineContext | None) -> list[Fraction
     def converts(factor: Fraction, node: Node) -> bool:
         if is_prefix(factor):
             return True
-        if factor == _BITS:
+        if _prefixed(factor) == _BITS:
             counts = line is not None and isinstance(node, Number) and line.noun_behind(node)
             return not counts and any(map(_is_of_bits, units)) and not all(map(_is_of_bits, units))
         return any(ratio / factor in _POWERS for ratio in ratios)

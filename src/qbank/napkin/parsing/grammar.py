@@ -246,7 +246,11 @@ class Parser(Quantities):
             power = self._power(at, end)
             if power is not None:
                 exponent, at = power
+                is_bare = isinstance(base, Number) and base.bare
                 base = operate("^", base, exponent)
+                unit = self.measure(at, end) if is_bare else None
+                if unit is not None and physical(unit[0][0].unit.dimension) != NONE:  # `10^11 B/day`
+                    base, at = WithUnit(base, unit[0], base.start, self.ends[unit[1] - 1]), unit[1]
         elif following in ENDS_OPERAND:
             return base, at
         return base, self.behind(at, end)

@@ -34,9 +34,9 @@ from qbank.napkin.lexing.words import APPROXIMATIONS, CLAUSE_WORDS, EXACT_FILLER
 from qbank.napkin.limits import MAX_EXPONENT
 from qbank.napkin.parsing.phrases import ENDS_OPERAND, Phrases
 from qbank.napkin.tree import Interval, Negation, Number, Reading
-from qbank.units import ONE, Unit, readings
+from qbank.units import NO_UNIT, ONE, Unit, readings
 from qbank.units.dimension import NONE, physical
-from qbank.units.prefixes import Multiplier, multiplier
+from qbank.units.prefixes import MULTIPLIERS, Multiplier, multiplier
 from qbank.units.table import BYTES_OF_TYPE, CHANNELS
 
 _CLOCK = frozenset((":", "AM", "PM", "am", "pm"))
@@ -75,6 +75,9 @@ _BYTE = readings("bytes")[0]
 _BIT = readings("bit")[0]
 _BIT_RATE = (_BIT / readings("s")[0]).dimension
 _GRAM = readings("g")[0]
+_OVER_TIME = frozenset(readings(name)[0].dimension for name in ("A", "W"))
+_OF_CHARGE = frozenset(("s", "h"))
+"""Times that make charge of a current, and energy of a power."""
 
 
 class Quantities(Phrases):
@@ -327,6 +330,12 @@ class Quantities(Phrases):
             and self.texts[at + 1] in _DURATIONS
         )
 
+    def _ends_in_time(self, at: int, end: int) -> bool:
+        """Tell whether an operand ends with a time that its unit is multiplied by: `240 mA s`, `6 kW h`."""
+        if at >= end or self.texts[at] not in _OF_CHARGE or self.glued[at]:
+            return False
+        return at + 1 >= end or self.kinds[at + 1] in ENDS_OPERAND
+
     def _is_last(self, at: int, end: int) -> bool:
         """Tell whether an operand ends with the word at token `at`: `320 × 320 RGB =`, not `8 RGB images`."""
         many = len(self.texts[at - 1]) > 1  # `224 × 224 × 3 RGB` says how many there are
@@ -351,7 +360,16 @@ class Quantities(Phrases):
             return None  # transfers: `4800e6 T/s`
         money = self.kinds[at + 1 : at + 2] == [MONEY] and self.glued[at + 1]  # `18 k$`
         tied = len(text) > 1 or self.glued[at] or money or text in _SPACED_MULTIPLIERS
+        tied = tied or (text == "k" and not self._names_k)  # `500 k to validate`
         return multiplier(text) if tied else None
+
+    @cached_property
+    def _names_k(self) -> bool:
+        """Whether the text has a symbol `k`: `k = 4`, `2 k × n`."""
+        places = self.word_places.get("k", [])
+        return any(
+            not at or self.kinds[at - 1] != NUMBER or self.texts[at + 1 : at + 2] == ["="] for at in places
+        )
 
     def _is_hyphen(self, at: int, end: int) -> bool:
         """Tell whether a hyphen ties a unit to its number: `12-minute`, `4-bit`."""
@@ -359,7 +377,9 @@ class Quantities(Phrases):
             return False
         tight = self.glued[at] and self.glued[at + 1]
         word = self.texts[at + 1]
-        return tight and self.kinds[at + 1] == WORD and len(word) > 1 and bool(readings(word))
+        if not tight or self.kinds[at + 1] != WORD or len(word) < 2:
+            return False
+        return bool(readings(word)) or word.partition("-")[0] in MULTIPLIERS  # `0.6-billion-parameter`
 
     def _is_money_behind(self, at: int, end: int) -> bool:
         """Tell whether the sign of money stands behind its number: `0.09 $/GB`, not `5 $3`."""
@@ -394,7 +414,7 @@ class Quantities(Phrases):
             return None
         text = self.texts[at]
         units = readings(text)
-        if not units and "-" in text:
+        if not units and "-" in text and text.partition("-")[0] not in MULTIPLIERS:
             units = hyphenated(text)
         if text == "T" and self.texts[at + 1 : at + 3] == ["/", "s"]:
             units = noun_as_unit(text)  # transfers
@@ -407,6 +427,8 @@ class Quantities(Phrases):
         if text in {"x", "X"} and (not self.glued[at] or (at + 1 < end and self._begins_operand(at + 1))):
             return None  # 32x32, 3x 80GB: a product
         at += 1
+        if units[0].dimension in _OVER_TIME and self._ends_in_time(at, end):
+            return tuple(unit * readings(self.texts[at])[0] for unit in units), at + 1
         timed = self._is_timed(at, end)
         if timed or (at + 1 < end and self.texts[at] in _DURATIONS):
             duration, behind = readings(self.texts[at + timed])[0], at + timed + 1
@@ -421,6 +443,8 @@ class Quantities(Phrases):
             if power is not None and isinstance(power[0], Number) and power[0].value in {2, 3}:
                 exponent = int(power[0].value)
                 return tuple(unit**exponent for unit in units), power[1]
+            if power is not None and isinstance(power[0], Negation) and _is_one(power[0].operand):
+                return tuple(NO_UNIT / unit for unit in units), power[1]  # `60 s⁻¹`
         return units, at
 
     def _is_code(self, at: int, end: int) -> bool:

@@ -15,15 +15,17 @@ from qbank.units import physical
 from qbank.units.dimension import NONE
 
 _FEWEST_DIGITS: Final = 2
+_TELLING: Final = 3
 _MOST_APART: Final = 3
+_BY_TENS: Final = 15
 
 
 class CarriedValue(LedgerRule):
     """A calculation goes on with another value than the question computes or gives.
 
-    A line takes a value that is neither given for this case nor computed, where a result that nothing takes
-    has the same digits, but one of them or two that are exchanged: 23.4 h, then 32.4 h. Go on with the value
-    that was computed.
+    A line takes a value that is neither given for this case nor computed, where a result has the same digits,
+    but two that are exchanged: 23.4 h, then 32.4 h; or where a result that nothing takes has them but one of
+    many, or but a nought. Go on with the value that was computed.
     """
 
     code = "QB919"
@@ -38,6 +40,27 @@ class CarriedValue(LedgerRule):
                 "    - With evaluation: 32.4 + 1.6 = 34.0 h\n"
             ),
             underlines="32.4",
+        ),
+        Example(
+            yaml=(
+                "scenario: Each of 24 cameras sends 15 frames/s. One takes 2 ms; 540 frames/s are decoded.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Arrivals: 24 * 15 = 360 frames/s\n"
+                "    - Share of the decoder: 360 / 540 = 67%\n"
+                "    - Work: 306 frames/s * 2 ms = 61.2%\n"
+            ),
+            underlines="306 frames/s",
+        ),
+        Example(
+            yaml=(
+                "scenario: A depot gets 40,000 reads/s, of which 10% miss. A read is 8 kB.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Misses: 40,000 * 0.1 = 4,000 reads/s\n"
+                "    - Traffic: 400 * 8 kB = 3.2 MB/s\n"
+            ),
+            underlines="400",
         ),
     )
     good = (
@@ -55,26 +78,54 @@ class CarriedValue(LedgerRule):
         """Look for operands that come from nowhere, or from another case."""
         view = ledger.view(sources)
         for orphan in view.orphans():
-            alike = [one for one in view.unused_results(orphan.number) if _is_slip(orphan, one)]
+            unused = view.unused_results(orphan.number)
+            alike = [one for one in unused if _is_slip(orphan, one) and _looks_like(orphan.fact, one)]
+            if not alike and orphan.alone and not orphan.elsewhere:
+                alike = [one for one in _before(ledger, orphan) if _is_surely_meant(orphan, one)]
             if alike:
                 fact, meant = orphan.fact, alike[-1]
                 what = f"{fact.text} is used, and {meant.text} ({meant.label or meant.origin}) is not"
                 yield Violation(fact, what, ((meant, meant.label or meant.text),))
 
 
+def _before(ledger: Ledger, orphan: Orphan) -> Iterator[Fact]:
+    """Yield the results of the calculations before one."""
+    for claim in ledger.claims[: orphan.number]:
+        if claim.result is not None:
+            yield claim.result
+
+
+def _is_surely_meant(orphan: Orphan, result: Fact) -> bool:
+    """Whether an operand is a result with two of three digits exchanged, though another line takes that."""
+    is_measured = physical(result.mention.unit.dimension) != NONE and len(_digits(result)) >= _TELLING
+    return is_measured and _is_slip(orphan, result) and _are_exchanged(orphan.fact, result)
+
+
 def _is_slip(orphan: Orphan, result: Fact) -> bool:
-    """Whether an operand may be a result with two digits exchanged."""
+    """Whether an operand measures what a result does, and is of its size."""
     fact, measure = orphan.fact, physical(result.mention.unit.dimension)
     needed = orphan.lacking if is_bare(fact) else physical(fact.mention.unit.dimension)
     if measure != NONE and (needed or not is_bare(fact)) and needed != measure:
         return False
-    size = result.value
-    if not size:
-        return False
-    if not any(
-        1 / _MOST_APART < one < _MOST_APART for one in (fact.value / size, fact.number / result.number)
-    ):
-        return False
+    if orphan.elsewhere and not is_bare(fact) and fact.mention.scale != result.mention.scale:
+        return False  # `0.121 s` of the 121 ms that were measured
+    most = _MOST_APART if len(_digits(fact)) == len(_digits(result)) else _BY_TENS
+    return bool(result.value) and any(
+        1 / most < one < most for one in (fact.value / result.value, fact.number / result.number)
+    )
+
+
+def _looks_like(fact: Fact, result: Fact) -> bool:
+    """Whether a value has two digits of a result exchanged, one of many changed, or a nought too few."""
+    one, other = _digits(fact), _digits(result)
+    if _are_exchanged(fact, result):
+        return True
+    if len(one) != len(other):
+        return min(len(one), len(other)) >= _TELLING and one.rstrip("0") == other.rstrip("0")
+    return len(one) > _TELLING and sum(a != b for a, b in zip(one, other, strict=True)) == 1
+
+
+def _are_exchanged(fact: Fact, result: Fact) -> bool:
     one, other = _digits(fact), _digits(result)
     if len(one) != len(other) or len(one) < _FEWEST_DIGITS:
         return False
@@ -84,4 +135,4 @@ def _is_slip(orphan: Orphan, result: Fact) -> bool:
 
 def _digits(fact: Fact) -> str:
     """Return the digits of a value as they are written, without its power of ten."""
-    return "".join(char for char in fact.text.lower().partition("e")[0] if char.isdigit())
+    return "".join(char for char in fact.text.lower().partition("e")[0] if char.isdigit()).lstrip("0")

@@ -106,9 +106,12 @@ class WrongChoice(LedgerRule):
             labels = named(ledger.clause_of(relation), options)
             if len(labels) != 1:
                 continue
-            fact, out = options[labels[0]], _refused(ledger, options)
+            out = _refused(ledger, options)
+            if labels[0] in out:
+                continue
+            fact = options[labels[0]]
             best = min((one for label, one in options.items() if label not in out), key=lambda one: one.value)
-            if labels[0] not in out and fact.value > best.value * _CLEARLY:
+            if fact.value > best.value * _CLEARLY:
                 message = f"{fact.text} is of the option that is chosen, and the other has {best.text}"
                 yield Violation(fact, message, ((best, best.label),))
                 return
@@ -129,7 +132,7 @@ def _criterion(ledger: Ledger) -> Values:
     [(kind, options)] = found.items()
     alone = len(options) == 2 and {fact.kind for fact in _compared(ledger, options)} == {kind}
     computed = {fact.result_of is not None for fact in options.values()}
-    return options if alone and len(computed) == 1 and are_listed(list(options.values())) else {}
+    return options if alone and len(computed) == 1 and are_listed(ledger, options) else {}
 
 
 def _asked_for(ledger: Ledger) -> set[Kind]:
@@ -151,16 +154,22 @@ def _kinds_of(piece: Piece) -> Collection[Kind]:
 
 
 def _refused(ledger: Ledger, options: Values) -> set[frozenset[str]]:
-    """Return the options of which the solution says that they fall short of something."""
+    """Return the options of which the solution says that they fall short of something.
+
+    A clause that names none is of the last one of its sentence: `Elm is the cheapest but misses the limit`.
+    """
     out: set[frozenset[str]] = set()
     for path, pieces in ledger.pieces.items():
         if path[-1] == "realistic_solution":
-            clauses: dict[int, list[Piece]] = defaultdict(list)
+            clauses: dict[tuple[int, int], list[Piece]] = defaultdict(list)
             for piece in pieces:
-                clauses[piece.clause].append(piece)
-            for clause in clauses.values():
+                clauses[piece.sentence, piece.clause].append(piece)
+            before: dict[int, list[frozenset[str]]] = {}
+            for (sentence, _), clause in clauses.items():
+                labels = named(clause, options) or before.get(sentence, [])[-1:]
+                before[sentence] = labels
                 if any(not piece.meaning.cues.isdisjoint(REFUSING) for piece in clause):
-                    out.update(named(clause, options))
+                    out.update(labels)
     return out
 
 
@@ -330,7 +339,7 @@ class WrongSuperlative(LedgerRule):
                         (options, label)
                         for options in values_told(ledger, kind, computed_first=True)
                         if (label := said_of(pieces, at, options)) is not None
-                        and not any(piece.text in words for words in options)
+                        and not _is_of_some(pieces, at, options)
                         and not _has_own_figure(pieces, piece, kind)
                     )
                     for options, label in islice(named_here, 1):
@@ -343,6 +352,13 @@ class WrongSuperlative(LedgerRule):
                             what = f"{fact.text} is called the {piece.text}, and {best.text} is"
                             yield Violation(fact, what, ((best, best.label or best.text),))
                             return
+
+
+def _is_of_some(pieces: Sequence[Piece], at: int, options: Values) -> bool:
+    """Whether a superlative is a name, or says the first of some that have one: `the slowest LTE cars`."""
+    noun = pieces[at + 1].text if at + 1 < len(pieces) else ""
+    several = [words for words in options if noun in words]
+    return any(pieces[at].text in words for words in options) or _TWO <= len(several) < len(options)
 
 
 def _has_own_figure(pieces: Sequence[Piece], said: Piece, kind: Kind) -> bool:
@@ -362,6 +378,8 @@ def _superlative(ledger: Ledger, path: FieldPath, at: int) -> Iterator[tuple[Kin
     if in_order or cues.isdisjoint(("lowest", "highest")) or "not-first" in before:
         return
     kinds = [(kind, most) for cue, pairs in _RANKED.items() if cue in cues for kind, most in pairs]
+    if any(fact.result_of is not None for fact in ledger.by_kind.get(Kind.MONEY, ())):
+        kinds = [one for one in kinds if one[0] is not Kind.PRICE]  # bills, not what an hour costs
     if not kinds:
         nouns = [noun for noun in pieces[at + 1 : at + _NOUN_REACH] if noun.clause == piece.clause]
         if any(noun.meaning.part == "per" for noun in nouns):

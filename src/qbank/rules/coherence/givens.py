@@ -24,6 +24,7 @@ _IN_TIMES: Final = frozenset((24, 60, 1440, 3600, 86400))
 """Factors that show that a bare number beside them is a time."""
 _SMALL: Final = frozenset((3, 5, 6, 9))
 """Factors of formulas, where no unit says what they measure."""
+_NAMING: Final = frozenset(("", "verb"))
 _MOST_APART: Final = 4.5
 _MOST_APART_IN_UNIT: Final = 6
 DISTINCT: Final = frozenset(
@@ -141,15 +142,15 @@ class ChangedGiven(LedgerRule):
         for orphan in view.orphans():
             if orphan.elsewhere or not orphan.alone:
                 continue
-            expected = _expected(orphan, topic)
+            expected = _expected(ledger, orphan, topic)
             if not expected and _is_own(orphan.fact):
-                expected = _expected(orphan, former)[:1]  # `the pilot reached 34%: plan with that`
+                expected = _expected(ledger, orphan, former)[:1]  # `the pilot reached 34%: plan with that`
             if len({one.value for one in expected}) == 1 and not view.is_derived(orphan, expected[0]):
                 yield _violation(orphan.fact, expected[0])
 
 
 def _violation(fact: Fact, given: Fact) -> Violation:
-    noun = given.subject.name if is_bare(given) else ""
+    noun = f"per {given.per}" if given.per else given.subject.name if is_bare(given) else ""
     what = f"{given.text} {noun}"
     return Violation(
         fact, f"{fact.text} is used, but the {given.origin} gives {what.strip()}", ((given, given.text),)
@@ -161,47 +162,70 @@ def _is_own(fact: Fact) -> bool:
     return fact.kind is not Kind.COUNT or fact.value < 1
 
 
-def _expected(orphan: Orphan, unused: Sequence[Fact]) -> list[Fact]:
+def _expected(ledger: Ledger, orphan: Orphan, unused: Sequence[Fact]) -> list[Fact]:
     """Return what may be meant by an operand."""
-    return [one for one in unused if _could_be(orphan, one) and not one.mention.scaled]
+    return [one for one in unused if _could_be(ledger, orphan, one) and not one.mention.scaled]
 
 
-def _could_be(orphan: Orphan, given: Fact) -> bool:
+def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
     """Whether a given is what an operand has to measure, and of about its size."""
     fact, lacking = orphan.fact, orphan.lacking
     measure = physical(given.mention.unit.dimension)
-    if given.kind is Kind.SHARE and not _is_named(orphan, given):
+    if given.kind is Kind.SHARE and not _is_named(ledger, orphan, given):
         return False
     if not is_bare(fact):
         alike = fact.kind is given.kind and physical(fact.mention.unit.dimension) == measure
         return alike and _are_near(fact.value, given.value, _MOST_APART_IN_UNIT)
-    if given.kind in {Kind.SHARE, Kind.COUNT} and not _is_named(orphan, given):
+    if given.kind in {Kind.SHARE, Kind.COUNT} and not _is_named(ledger, orphan, given):
         return False  # two numbers of things, or shares, are unequal by chance
     near = _are_near(fact.number, given.number, _MOST_APART)
-    if lacking:
+    if fact.value in _SMALL and given.kind is not Kind.TIME:
+        return False
+    if lacking and not (given.kind is Kind.EVENT_RATE and _divides_a_second(orphan)):
         result = orphan.claim.result
         assert result is not None
         alike = physical(result.mention.unit.dimension) == measure
         size = fact.number * result.mention.scale if alike else fact.value
         return lacking == measure and (_are_near(size, given.value, _MOST_APART) or (near and not alike))
+    if near and given.kind is Kind.EVENT_RATE and _divides_a_second(orphan):
+        return True
     if not near:
         return False
     if given.kind is Kind.TIME:
         others = [one for one in orphan.claim.operands if one is not fact]
         return all(map(is_bare, others)) and any(one.value in _IN_TIMES for one in others)
-    if fact.value in _SMALL or (given.kind is Kind.COUNT and not _may_count(fact, given)):
+    if given.kind is Kind.COUNT and not _may_count(fact, given):
         return False
     return measure == NONE or (given.kind is Kind.EVENT_RATE and lacking is None)
 
 
-def _is_named(orphan: Orphan, given: Fact) -> bool:
-    """Whether an operand, or the label of its line, names what a given counts: `Batch: 32 * 512 * 4 B`."""
+def _divides_a_second(orphan: Orphan) -> bool:
+    """Whether an operand divides a second, so that it is what happens in one: `1000 ms / 25 = 40 ms`."""
+    first, *others = orphan.claim.operands
+    return (
+        orphan.claim.operator == "/"
+        and others == [orphan.fact]
+        and first.value == 1
+        and first.kind is Kind.TIME
+    )
+
+
+def _is_named(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
+    """Whether an operand, or the label of its line, names what a given counts: `Batch: 32 * 512 * 4 B`.
+
+    What happens so often in a time is named by the words of its clause: `rings 12 times an hour`.
+    """
     result = orphan.claim.result
     label = result.label.split() if result is not None else []
     words = {singular(word) for word in (*label, orphan.fact.subject.name, *orphan.fact.text.split()[1:])}
     beside = (same for one in orphan.claim.operands if one is not orphan.fact for same in one.same)
     if any((one.path, one.sentence) == (given.path, given.sentence) for one in beside):
         return given.kind is Kind.COUNT  # `18 * 15 FPS` of 26 cameras at 15 FPS
+    if given.per and given.kind is Kind.COUNT:
+        clause = [one for one in ledger.pieces[given.path] if one.clause == given.clause]
+        told = {singular(one.text) for one in clause if one.is_word and one.meaning.part in _NAMING}
+        if told & words:
+            return True
     return bool(given.subject.name) and singular(given.subject.name) in words
 
 
@@ -228,5 +252,7 @@ def _renamed(fact: Fact, unused: Sequence[Fact]) -> Fact | None:
         and (given.subject.name, given.per, given.scope) == (fact.subject.name, fact.per, fact.scope)
         and given.cues & DISTINCT == fact.cues & DISTINCT
         and {given.subject.why, fact.subject.why} <= _SURE
+        and fact.result_of is None
+        and _are_near(fact.value, given.value, _MOST_APART_IN_UNIT)
     ]
     return same[0] if len(same) == 1 and fact.standing is Standing.TOPIC else None

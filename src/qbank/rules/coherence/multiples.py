@@ -101,7 +101,7 @@ class OneOfSeveral(LedgerRule):
 
 
 def _copies_as_parts(ledger: Ledger) -> Iterator[Violation]:
-    """Yield what every device has a whole copy of, where it is divided among them or held against all."""
+    """Yield what every device has a whole copy of, where it is divided among them."""
     if not ledger.says("replicated") or ledger.says("help"):
         return
     counts = {one.count for one in ledger.devices if one.standing is Standing.TOPIC and one.count > 1}
@@ -115,26 +115,12 @@ def _copies_as_parts(ledger: Ledger) -> Iterator[Violation]:
             and claim.operands[1].number in counts
             and parted[0].role is Role.DEMAND
             and "moved" not in parted[0].traits | part.cues
+            and all(piece.meaning.thing != "utilization" for piece in ledger.label_of(part))
         ):
             what = (
                 f"{parted[0].text} is divided by {claim.operands[1].text}, and every device has a whole copy"
             )
             yield Violation(part, what, ((parted[0], parted[0].label or parted[0].text),))
-            return
-    for one in ledger.view(balances):
-        whole, need = one.room.fact, one.need
-        if whole is None or not one.is_of_sum or need.kind is not Kind.BYTES:
-            continue
-        of_one = [
-            fact
-            for claim in ledger.made_by(whole)
-            if claim.operator == "*"
-            for fact in claim.operands
-            if fact.kind is whole.kind
-        ]
-        if len(of_one) == 1 and of_one[0].value * _MORE < need.mention.low <= whole.value:
-            what = f"{need.text} has to be in every device, and one has {of_one[0].text}"
-            yield Violation(need, what, ((of_one[0], of_one[0].text), (whole, whole.label or whole.text)))
             return
 
 

@@ -42,10 +42,12 @@ def labelled(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
     """Return the last value of a kind on each labelled line of the calculations, by the words of the label.
 
     Words that all labels have tell nothing and are left out; so are values that are computed of others of
-    these, such as their difference.
+    these, such as their difference, and the parts of a sum: `North, rent` beside `North, in all`.
     """
     last = _last_by_label(ledger, kind)
     of_others = {label for label, fact in last.items() if _made_of(ledger, fact, last.values())}
+    for label, parts in _totals(ledger, last).items():
+        of_others = of_others - {label} | {part.label for part in parts}
     every = {label: _words(label) for label in last if label not in of_others}
     shared = ledger.view(properties) if every else frozenset[str]()
     telling = _unshared(
@@ -55,13 +57,30 @@ def labelled(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
     return {words: last[label] for label, words in telling.items()}
 
 
+def _totals(ledger: Ledger, last: Mapping[str, Fact]) -> dict[str, list[Fact]]:
+    """Return the labels of sums, each with its terms, where all of these are of the same option."""
+    words = {label: _words(label) for label in last}
+    shared = frozenset.intersection(*words.values()) if words else frozenset[str]()
+    found = {}
+    for label, fact in last.items():
+        parts = _made_of(ledger, fact, last.values())
+        is_sum = any(claim.operator == "+" for claim in ledger.made_by(fact))
+        own = words[label] - shared - ledger.view(properties)
+        if is_sum and len(parts) > 1 and all(own & words[part.label] for part in parts):
+            found[label] = parts
+    return found
+
+
 def _last_by_label(ledger: Ledger, kind: Kind) -> dict[str, Fact]:
     last: dict[str, Fact] = {}
+    cases: set[str] = set()
     for fact in ledger.by_kind.get(kind, ()):
         stated = fact.standing is Standing.TOPIC if fact.operand_of is None else fact.result_of is not None
         if fact.origin is Origin.CALCULATIONS and fact.label and stated:
+            if fact.label in last and last[fact.label].line != fact.line:
+                cases.add(fact.label)  # `Cycle, k = 4` and `Cycle, k = 8`
             last[fact.label] = fact
-    return last
+    return {label: fact for label, fact in last.items() if label not in cases}
 
 
 def _words(label: str) -> frozenset[str]:
@@ -80,7 +99,7 @@ def compared(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
     numbers = {_numbers(ledger, fact) for fact in every.values()}
     if len(numbers) > 1:
         return {}  # `Spot, 7B` is a case, and no option
-    if len(every) == 2 and are_listed(list(every.values())):
+    if len(every) == 2 and are_listed(ledger, every):
         return every
     alike: dict[tuple[object, ...], dict[frozenset[str], Fact]] = defaultdict(dict)
     for label, fact in every.items():
@@ -204,8 +223,11 @@ def is_name(said: Sequence[Piece], at: int) -> bool:
     return meaning is None or bool(meaning.part or meaning.relations or not meaning.cues.isdisjoint(REFUSING))
 
 
-def are_listed(facts: Sequence[Fact]) -> bool:
-    """Whether facts stand on lines that follow one another in one field."""
+def are_listed(ledger: Ledger, options: Values) -> bool:
+    """Whether values stand on lines that follow one another in one field, but for the parts of sums."""
+    [kind] = {fact.kind for fact in options.values()}
+    sums = _totals(ledger, _last_by_label(ledger, kind))
+    facts = [*options.values(), *(part for parts in sums.values() for part in parts)]
     lines = sorted(fact.line for fact in facts)
     return len({fact.path for fact in facts}) == 1 and lines[-1] - lines[0] < len(lines)
 

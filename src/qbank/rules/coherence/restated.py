@@ -26,6 +26,8 @@ _UNMEASURED: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.SHARE, Kind.OTHER))
 _FUNCTION_WORDS: Final = frozenset(("copula", "filler", "article", "of", "pronoun", "heading", "stop"))
 _COMPARATIVES: Final = frozenset(("faster", "slower", "cheaper", "dearer"))
 _FAR: Final = 1.06
+_MOST_APART: Final = 10
+"""What is farther from a value with other digits is of something else."""
 _POWERS: Final = frozenset((-6, -3, -1, 1, 3, 6))
 """Powers of ten that a slip of a point or of a prefix is."""
 _MOST: Final = 40
@@ -253,7 +255,7 @@ def _same_thing(fact: Fact, other: Fact) -> bool:
         or fact.cues & DISTINCT != other.cues & DISTINCT
     ):
         return False
-    return _is_far(fact, other)
+    return _is_far(fact, other) and max(fact.value, other.value) < _MOST_APART * min(fact.value, other.value)
 
 
 def _one_digit(fact: Fact, other: Fact) -> bool:

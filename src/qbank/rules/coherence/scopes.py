@@ -1,4 +1,4 @@
-"""QB918: of how many things a value is: of one, of another one, or of all of them together."""
+"""QB918: of how many things a value is: of one, or of all of them together."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from qbank.facts.vocabulary import Kind, Origin, Standing, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.units import physical
+from qbank.units.dimension import exponents
 
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS))
@@ -24,30 +26,20 @@ _PER_TIME: Final = _OF_ONE | {"a", "an"}
 _PLAIN: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.SHARE))
 _ALL: Final = frozenset(("total", "many-devices"))
 _NOUN_REACH: Final = 3
+_TIME: Final = "second"
 
 
 class OtherScope(LedgerRule):
     """A value is said of one thing, or of one time, and is of all of them, or of another one.
 
-    A rate is given per GPU and told again per node, the product of a number of gateways is said to be what
-    each gateway sends, or what happens so often an hour is multiplied up as if it were a day's.
-    Correct what the value is said of, or the value.
+    The product of a number of gateways is said to be what each gateway sends, or what happens so often an
+    hour is multiplied up as if it were a day's. Correct what the value is said of, or the value.
     """
 
     code = "QB918"
     name = "other-scope"
     severity = Severity.WARNING
     bad = (
-        Example(
-            yaml=(
-                "scenario: A trainer logs 3,400 tokens/s per GPU, on 12 nodes of eight GPUs.\n"
-                "details:\n"
-                "  realistic_solution: At 3,400 tokens/s per node the job is over in a month.\n"
-                "  napkin_math: |\n"
-                "    - Cluster: 96 * 3,400 = 326,400 tokens/s\n"
-            ),
-            underlines="3,400 tokens/s per node",
-        ),
         Example(
             yaml=(
                 "scenario: A chain has 150 sites with one gateway each. A gateway uploads 3 GB per day.\n"
@@ -67,16 +59,6 @@ class OtherScope(LedgerRule):
         ),
     )
     good = (
-        Example(
-            yaml=(
-                "scenario: A trainer logs 3,400 tokens/s per GPU, on 12 nodes of eight GPUs.\n"
-                "details:\n"
-                "  realistic_solution: At 3,400 tokens/s per card the job is over in a month.\n"
-                "  napkin_math: |\n"
-                "    - Cluster: 96 * 3,400 = 326,400 tokens/s\n"
-                "    - Node: 8 * 3,400 = 27,200 tokens/s\n"
-            ),
-        ),
         Example(
             yaml=(
                 "scenario: A chain has 150 sites with one gateway each. A gateway uploads 3 GB per day.\n"
@@ -101,10 +83,8 @@ class OtherScope(LedgerRule):
         nouns = {one.noun for one in ledger.view(counted)} if told else set()
         for fact in told if nouns else ():
             noun = _noun_of_one(ledger, fact, nouns) if fact.standing is Standing.TOPIC else ""
-            if not noun:
-                continue
-            yield from _of_another(ledger, fact, noun, nouns)
-            yield from _of_all(ledger, fact, noun)
+            if noun:
+                yield from _of_all(ledger, fact, noun)
 
 
 def _in_another_time(ledger: Ledger) -> Iterator[Violation]:
@@ -124,10 +104,16 @@ def _in_another_time(ledger: Ledger) -> Iterator[Violation]:
         times = {time for _, time in rates[0]}
         lasts = any(fact.kind is Kind.TIME for alike in told for fact, _ in alike)
         time = _time_of(ledger, made)
-        if len(times) == 1 and not lasts and time is not None and time not in times:
-            rate = rates[0][0][0]
+        rate = rates[0][0][0]
+        if len(times) == 1 and not lasts and time not in {None, *times} and _is_made_of(made, rate):
             name = f"{rate.text} per {rate.per}" if rate.per else rate.text
             yield Violation(made, f"{made.text} takes the {name} as they are", ((rate, name),))
+
+
+def _is_made_of(made: Fact, rate: Fact) -> bool:
+    """Whether a result has in it what there is so much of in a time: a price makes no requests."""
+    counted = {base for base in exponents(physical(rate.mention.unit.dimension)) if base != _TIME}
+    return counted <= exponents(physical(made.mention.unit.dimension)).keys()
 
 
 def _is_bare(fact: Fact) -> bool:
@@ -142,24 +128,6 @@ def _time_of(ledger: Ledger, fact: Fact) -> float | None:
         if unit := unit_of_time(word):
             return float(unit.scale)
     return None
-
-
-def _of_another(ledger: Ledger, fact: Fact, noun: str, nouns: set[str]) -> Iterator[Violation]:
-    """Yield a value that is per something else wherever a text says what it is per."""
-    others: dict[str, Fact] = {}
-    for one in ledger.by_kind[fact.kind]:
-        if one.origin in _ENDS or not agree(one, fact):
-            continue
-        name = _noun_of_one(ledger, one, nouns) or _noun_of_label(ledger, one, nouns)
-        if name:
-            others[_thing(ledger, name)] = one
-        elif one.result_of is not None:
-            return  # it may have been computed for this one
-    if others and _thing(ledger, noun) not in others:
-        [(thing, one), *_] = others.items()
-        yield Violation(
-            fact, f"{fact.text} is said per {noun}, and {one.text} was per {thing}", ((one, one.text),)
-        )
 
 
 def _of_all(ledger: Ledger, fact: Fact, noun: str) -> Iterator[Violation]:
@@ -200,18 +168,3 @@ def _noun_of_one(ledger: Ledger, fact: Fact, nouns: set[str]) -> str:
             noun = singular(behind[0].text) if behind else ""
             return noun if noun in nouns else ""
     return ""
-
-
-def _noun_of_label(ledger: Ledger, fact: Fact, nouns: set[str]) -> str:
-    if fact.result_of is None:
-        return ""
-    label = ledger.label_of(fact)
-    for at, piece in enumerate(label[:-1]):
-        if piece.text in _OF_ONE and singular(label[at + 1].text) in nouns:
-            return singular(label[at + 1].text)
-    return ""
-
-
-def _thing(ledger: Ledger, noun: str) -> str:
-    """Return what a noun names, whatever it is called: a GPU is a card."""
-    return ledger.meaning_of(noun).thing or noun

@@ -88,6 +88,9 @@ class Sources:
             if isinstance(claim.claim.right, Operation)
         ]
         operands = {(one.path, one.start) for _, claim in self._claims for one in claim.operands}
+        operands -= {  # `2 * 40 GB = 80 GB > 64 GB`
+            (claim.path, claim.result.start) for _, claim in self._claims if claim.result is not None
+        }
         math = [
             (path, piece.start, piece.mention)
             for path, pieces in ledger.pieces.items()
@@ -123,7 +126,7 @@ class Sources:
         lacking = _lacking(claim, fact, self._measure)
         is_usual = fact.value in _POWERS or (fact.value in _CONVERSIONS and lacking in _CONVERTED)
         if (bare and (is_usual or fact.value in self._numbers)) or (
-            fact.kind is Kind.TIME and fact.value in _PERIODS
+            fact.kind is Kind.TIME and fact.value in {1, *_PERIODS}
         ):
             return None
         if any(
@@ -148,7 +151,11 @@ class Sources:
             fact
             for path, piece, one in self._asked
             if one.high and _size(one) != 1 and (fact := self._fact_at.get((path, piece.start))) is not None
-            if not any(self._feeds(one, operand, lacking, _EXACT) for operand, lacking in self._needed)
+            if not any(
+                self._feeds(one, operand, lacking, _EXACT)
+                for operand, lacking in self._needed
+                if _size(one) == operand.number or not self._repeats(operand)
+            )
             if not any(_is_same(one, other) for _, _, other in self._stated)
         ]
 
@@ -165,6 +172,15 @@ class Sources:
                 found.append(result)
         return found
 
+    def _repeats(self, operand: Fact) -> bool:
+        """Whether an operand is the result of a line before it, and so no given in another unit."""
+        return any(
+            claim.result is not None
+            and claim.result.line < operand.line
+            and claim.result.number == operand.number
+            for _, claim in self._claims
+        )
+
     def is_derived(self, orphan: Orphan, expected: Fact) -> bool:
         """Whether an orphan follows from what is known before it: a sum, `n - 1`, a product of others."""
         fact = orphan.fact
@@ -174,9 +190,12 @@ class Sources:
             if one.path[0] in ASKED or (one.result_of is not None and one.result_of < orphan.number)
         ]
         if _is_bare(fact.mention):
-            counts = [one.value for one in known if _is_bare(one.mention)]
+            counts = [one.value for one in known if _is_bare(one.mention) and one.standing is Standing.TOPIC]
             others = [one.value for one in orphan.claim.operands if one is not fact]
-            return any(isclose(abs(fact.value - other), count) for other in others for count in counts)
+            halves = [one.number / 2 for one in known if one.result_of is not None]
+            return fact.value in halves or any(
+                isclose(abs(fact.value - other), count) for other in others for count in counts
+            )
         terms = sorted({one.value for one in known if one.kind is fact.kind})[:_MOST_TERMS]
         made = [sum(some) for size in (2, 3, 4) for some in combinations(terms, size)]
         made += [expected.value - one for one in terms]
@@ -184,8 +203,19 @@ class Sources:
             made += [one * times for one in terms for times in _OF_PAIRS]  # there and back
         several = max(fact.value, expected.value) / (min(fact.value, expected.value) or 1)
         is_times = isclose(several, round(several), rel_tol=_EXACT)  # 100 Hz is no 50 Hz of two
+        several_of = {one.count for one in self._ledger.devices if one.count > 1}
+        if is_times and fact.value > expected.value and round(several) in several_of:
+            return True  # `6.7 TB/s` of two H100 with 3.35 TB/s each
+        if is_times and fact.value > expected.value and self._is_of_each(expected):
+            return True  # `6 TB/s` of two with 3 TB/s each
         beside = [one for one in known if one.value != expected.value or not is_times]
         return any(isclose(one, fact.value, rel_tol=_EXACT) for one in made) or follows(fact, beside)
+
+    def _is_of_each(self, fact: Fact) -> bool:
+        """Whether a value is what each of several has, and none of them may be lost."""
+        behind = self._ledger.pieces[fact.path][fact.at + 1 : fact.at + 2]
+        is_of_each = any("each" in piece.meaning.cues for piece in behind)
+        return is_of_each and not self._ledger.says("one-lost")
 
     def _feeds(self, source: Mention, operand: Fact, lacking: Dimension | None, slack: float) -> bool:
         """Whether an operand may be a value: in its unit or in another one, or as a number without."""
@@ -200,7 +230,7 @@ class Sources:
                 return False
         elif measure != NONE and source.kind not in _MONEY:
             enters = _size(source) in self._measured  # with its unit, elsewhere
-            if lacking and measure != lacking and (enters or own.high != _size(source)):
+            if lacking and measure != lacking and (enters or own.high not in {_size(source), source.high}):
                 return False
             if lacking == NONE and source.kind is not Kind.TIME and enters:
                 return False
@@ -224,7 +254,8 @@ class Sources:
         told = {
             _physical(one)
             for _, _, one in self._asked
-            if isclose(_size(one), fact.value) and _size(one) not in self._measured
+            if (isclose(_size(one), fact.value) and _size(one) not in self._measured)
+            or (_physical(one) != NONE and isclose(one.high, fact.value))  # `256e3` of 256 kB
         }
         told |= {
             _physical(one)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from math import isclose
 from typing import Final
 
-from qbank.facts.counted import counted, singular
+from qbank.facts.counted import Counted, counted, singular
 from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
@@ -47,7 +48,8 @@ _NAMING: Final = frozenset(("", "verb", "adjective"))
 _REACH: Final = 4
 _FAR: Final = 9
 _TOLD: Final = frozenset(("it", "this", "that", "these", "them", "which", "those"))
-_ELSEWHERE: Final = frozenset(("host", "disk"))
+_LISTING: Final = frozenset((",", "and", "or", "/"))
+_ELSEWHERE: Final = frozenset(("host", "disk", "flash"))
 _ASIDE: Final = frozenset(("moved", "moving", "downward", "upward", "local", "per"))
 _CASES: Final = frozenset(("average", "maximum"))
 _COUNTED: Final = frozenset(("event", "unit", "data"))
@@ -253,6 +255,8 @@ def _beyond_share(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation
             usable = max(told.value, 1 - told.value)  # be it what is used or what is left
             if whole is None or need.role is Role.LIMIT or one.size <= one.room.size * usable * _MORE:
                 continue
+            if any(isclose(given.value * usable, whole.value) for given in ledger.by_kind[whole.kind]):
+                continue  # `8 Wh / 0.32 Wh` of a battery of 10 Wh, 80 % of which can be used
             limits = whole.kind not in FACTORS and _limits_use(ledger, told)
             if limits or (ledger.view(verdict) and _is_share_of(ledger, told, whole)):
                 what = f"{need.text} is held against {whole.text}, of which {told.text} is the limit"
@@ -353,15 +357,35 @@ def _is_told_of(
         return bool(given) and all(one.value <= amount.value for one in behind)  # `3 GB of it`
     far = _NEXT if amount.cues.isdisjoint(_KEPT) else _FAR
     near = any(0 <= amount.sentence - one.sentence <= far for one in given)
+    if near and _is_told_of_another(ledger, amount, given):
+        return False
     listed = any(one.sentence == amount.sentence for one in beside)
     if whole.kind is Kind.TIME and not (listed and ledger.says("serial") and amount.cues.isdisjoint(_CASES)):
         return False
-    elsewhere = {one.meaning.place for one in clause} & _ELSEWHERE - {whole.place}
+    elsewhere = ({one.meaning.place for one in clause} | {amount.place}) & _ELSEWHERE - {whole.place}
     is_elsewhere = amount.kind is Kind.BYTES and bool(elsewhere)
     is_room = amount.role in _ROOM and (
         amount.subject.sort in _OTHERS or amount.cues.isdisjoint(_KEPT | {"usable"})
     )
     return (near or listed) and not (is_room or is_elsewhere or amount.cues & _ASIDE)
+
+
+def _is_told_of_another(ledger: Ledger, amount: Fact, given: Sequence[Fact]) -> bool:
+    """Whether the last whole before an amount is another one, or one list has both: `15 W, 25 W and 40 W`."""
+    before = [
+        one
+        for one in ledger.by_kind[amount.kind]
+        if one.path == amount.path and one.at < amount.at and (one.role in _ROOM or one in given)
+    ]
+    if before and not any(agree(before[-1], one) for one in given):
+        return True
+    pieces = ledger.pieces[amount.path]
+    return any(
+        all(piece.mention is not None or piece.text in _LISTING for piece in pieces[first:last])
+        for one in given
+        if one.path == amount.path and one is not amount
+        for first, last in [sorted((one.at, amount.at))]
+    )
 
 
 def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation]:
@@ -372,7 +396,18 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
     said = [one for cue, one in _REDUNDANT.items() if ledger.says(cue)]
     if not said or ledger.view(verdict) is not True:
         return
-    given = {one.number for one in ledger.view(counted) if one.path[0] == "scenario"}
+    told = [one for one in ledger.view(counted) if one.path[0] == "scenario"]
+    given = {one.number for one in told}
+    groups = _lost_groups(ledger, told)
+    rests = {  # `24 - 8 = 16`, `With a zone down: 2 * 8 = 16`
+        claim.result.number
+        for claim in ledger.claims
+        if claim.result is not None
+        and (
+            (claim.operator == "-" and claim.result.kind is Kind.COUNT)
+            or _cues(ledger.label_of(claim.result)) & _REDUNDANT.keys()
+        )
+    }
     for one in held:
         need, whole = one.need, one.room.fact
         if whole is None:
@@ -381,11 +416,15 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
         counts = [*_factors(ledger, need), *_factors(ledger, whole)]
         if len(losses) != 1 or any(one.number in {losses[0], 1 / losses[0]} for one in counts):
             continue  # several are said, or the calculation has it: `(7 - 1) * 40`, `2 * 48 GB`
-        [lost] = losses
         for count in _factors(ledger, whole):
             if count.kind is not Kind.COUNT or count.number < _PAIR or not count.number.is_integer():
                 continue
-            if count.number + lost in given:
+            [lost] = losses
+            if lost == 1 and groups and count.number not in groups:
+                lost = count.number / max(groups)  # `24 * 40 req/s` with one of three zones lost
+                if lost % 1:
+                    continue
+            if count.number + lost in given or not rests.isdisjoint((count.number, whole.number)):
                 continue  # `3 * 4 TB` of five disks
             left = whole.value * (1 - (lost if lost < 1 else lost / count.number))
             if left * _MORE < one.size:
@@ -394,6 +433,24 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
                 what = f"{whole.text} is of all {count.number:g}; {without} the others have {size}"
                 yield Violation(whole, f"{what}, less than {need.text}", ((need, need.text),))
                 return
+
+
+def _cues(pieces: Iterable[Piece]) -> frozenset[str]:
+    return frozenset().union(*(piece.meaning.cues for piece in pieces))
+
+
+def _lost_groups(ledger: Ledger, told: Sequence[Counted]) -> set[int]:
+    """Return how many there are of what one is lost of, as far as its name says so: `one zone is down`."""
+    lost = {
+        singular(word)
+        for path, cued in ledger.cued.items()
+        for at, piece in cued
+        if "one-lost" in piece.meaning.cues
+        for near in ledger.pieces[path][at : at + _PAIR]
+        if near.sentence == piece.sentence
+        for word in near.text.split()
+    }
+    return {one.number for one in told if one.noun in lost and one.number > 1}
 
 
 def _factors(ledger: Ledger, fact: Fact) -> list[Fact]:

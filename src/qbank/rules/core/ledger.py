@@ -133,7 +133,7 @@ def _ledger(question: QuestionFile) -> Ledger:
         for path, origin in told_fields(question)
         if (text := shown_text(question, path))
     )
-    return read(fields, lexicon_of(root), names_of(root).find)
+    return read(fields, lexicon_of(root), names_of(root).read)
 
 
 def told_fields(question: QuestionFile) -> Iterator[tuple[FieldPath, Origin]]:

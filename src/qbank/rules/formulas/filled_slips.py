@@ -613,7 +613,6 @@ def _leaves_out(form: SlipForm, values: Values, found: Collection[Filled]) -> bo
     """Whether a right reading takes as left out what the text tells, which is just what a slip forgets."""
     return any(
         variable.left_out is not None
-        and name not in form.wrong.names
         and values.get(name) == float(variable.left_out)
         and all(one.values[name] != values[name] for one in found)
         for name, variable in form.right.formula.variables.items()

@@ -260,6 +260,7 @@ def _multiplies(ledger: Ledger, number: float) -> bool:
         for claim in ledger.claims
         if claim.operator == "*"
         for fact in claim.operands
+        if ledger.pieces[fact.path][fact.at - 1].text != "/"  # `4.5 / 8 bytes`
     )
 
 

@@ -15,6 +15,7 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of
 from qbank.rules.core.question_file import QuestionFile
+from qbank.rules.hardware.confused import Confused, confused
 from qbank.rules.hardware.known import Known
 from qbank.rules.hardware.properties import (
     SLIP_OF_PRICE,
@@ -145,8 +146,22 @@ class HardwareValue(LedgerRule):
             yaml="scenario: Each H100 SXM sends 900 GB/s over its NVLink and receives as much.\n",
             underlines="900 GB/s",
         ),
+        Example(
+            yaml="scenario: In an HGX H100, NVLink brings 900 GB/s in each direction to every GPU.\n",
+            underlines="900 GB/s",
+        ),
+        Example(
+            yaml="scenario: The T4 sits beside a TPU v5e, which peaks at 394 TFLOPS in bf16.\n",
+            underlines="394 TFLOPS",
+        ),
+        Example(
+            yaml="scenario: A Jetson AGX Orin 64GB offers 275 TOPS of dense INT8 to a Jetson Nano's heir.\n",
+            underlines="275 TOPS",
+        ),
     )
     good = (
+        Example(yaml="scenario: In an HGX B200, NVLink brings 900 GB/s in each direction to every GPU.\n"),
+        Example(yaml="scenario: Two TPU v5e chips peak at 394 TFLOPS in bf16 together.\n"),
         Example(yaml="details:\n  realistic_solution: An A100 at 312 dense BF16 TFLOPS needs 9 s.\n"),
         Example(yaml="details:\n  realistic_solution: Eight A100s (640 GB) hold it; an A100 has 2 TB/s.\n"),
         Example(yaml="details:\n  realistic_solution: The kernel sustains 180 TFLOPS on an A100.\n"),
@@ -156,7 +171,12 @@ class HardwareValue(LedgerRule):
 
     def violations_in(self, question: QuestionFile) -> Iterator[Violation]:
         """Yield the values that something else may have, and those that no device is named by."""
-        for found in question.cached_view(disagreements):
+        off = question.cached_view(disagreements)
+        told = {found.stated.fact.start for found in off}
+        for mixed in confused(ledger_of(question), _names(question).find):
+            if mixed.fact.start not in told:
+                yield Violation(mixed.fact, _other_sense(mixed))
+        for found in off:
             if not found.impossible:
                 one = found.stated
                 detail = f"{_clean(one.fact.text)} is not what {one.device.text} has"
@@ -166,6 +186,16 @@ class HardwareValue(LedgerRule):
                 yield Violation(
                     one.fact, f"{_clean(one.fact.text)} is no price of {one.device.text}: {_listed(prices)}"
                 )
+
+
+def _other_sense(mixed: Confused) -> str:
+    """Say what a figure is of, and what the device has of what the text says."""
+    known, device = mixed.known, mixed.device.text
+    detail = (
+        f"{_clean(mixed.fact.text)} is the {known.what} of {known.entry.name}, and not what the text says"
+    )
+    have = dict.fromkeys(f"{one.value.text} {one.what}" for one in mixed.instead if one.about != known.about)
+    return f"{detail}; {device} has {' or '.join(list(have)[:_MOST_LISTED])}" if have else detail
 
 
 def _listed(prices: Iterable[tuple[Entry, Value]]) -> str:

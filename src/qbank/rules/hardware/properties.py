@@ -88,7 +88,7 @@ class Disagreement:
 def disagreement(one: Stated, catalog: Catalog) -> Disagreement | None:
     """Return how a property disagrees with the catalog; None if it does not or the catalog cannot tell."""
     candidates = _candidates(one)
-    if not candidates or _is_known(one, candidates):
+    if not candidates or is_known(one, candidates):
         return None
     meant = _meant(one, candidates, catalog)
     if not _counts(one, candidates, meant):
@@ -126,7 +126,7 @@ def _memory(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
 def _rate(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
     memories = [fact for fact in known if "link" not in fact.about]
     has_way = one.sure and not one.fact.place and not one.said.isdisjoint(_OF_WAYS)
-    of_link = "link" in {one.device.sort, one.fact.subject.sort} or (has_way and not _is_known(one, memories))
+    of_link = "link" in {one.device.sort, one.fact.subject.sort} or (has_way and not is_known(one, memories))
     if one.fact.place in {"sram", "flash", "host", "disk"} and not of_link:
         return ()
     for way, other in (_WAYS, _WAYS[::-1]):
@@ -135,12 +135,13 @@ def _rate(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
     if known and not one.fact.place and all("link" in fact.about for fact in known):
         return known  # all that a rented machine is known to move goes over its network
     candidates = [fact for fact in known if ("link" in fact.about) is of_link]
-    if not of_link and not _is_known(one, [fact for fact in known if "link" in fact.about]):
+    if not of_link and not is_known(one, [fact for fact in known if "link" in fact.about]):
         return candidates
     return candidates if of_link else ()
 
 
-def _operations(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
+def operations(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
+    """Return the peaks of a device that a text may mean, by the formats and the density that it tells."""
     wanted = wanted_formats(one)
     if wanted:
         wanted |= {"fp16", "bf16"} if wanted & {"fp16", "bf16"} else frozenset()
@@ -179,7 +180,7 @@ def _array(one: Stated, _known: Sequence[Known]) -> Sequence[Known]:
 _CHOICES: Final[dict[Kind, Callable[[Stated, Sequence[Known]], Sequence[Known]]]] = {
     Kind.BYTES: _memory,
     Kind.BYTE_RATE: _rate,
-    Kind.OPERATION_RATE: _operations,
+    Kind.OPERATION_RATE: operations,
     Kind.POWER: _power,
     Kind.FREQUENCY: _clock,
     Kind.OTHER: _same_unit,
@@ -190,9 +191,16 @@ _CHOICES: Final[dict[Kind, Callable[[Stated, Sequence[Known]], Sequence[Known]]]
 }
 
 
-def _is_known(one: Stated, known: Iterable[Known]) -> bool:
+def is_known(one: Stated, known: Iterable[Known]) -> bool:
     """Tell whether a figure is one of those known, or that of several devices together."""
     return any(_is_size(one, size) for fact in known for size in _sizes(one, fact))
+
+
+def agreeing(one: Stated, known: Iterable[Known], count: int = 1) -> Known | None:
+    """Return the one of several known values that a figure is, of one device or of all of them."""
+    high, step = one.fact.mention.high, one.fact.mention.step
+    same = (fact for fact in known for size in fact.sizes if agrees(high, step, size * count))
+    return next(same, None)
 
 
 def _sizes(one: Stated, fact: Known, *, remarks: bool = True) -> list[float]:
@@ -243,6 +251,9 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
     if not cues.isdisjoint(_OTHERWISE - allowed) or ("configured" in cues and fact.kind in _CONFIGURED):
         return False
     most = max((size for known in candidates for size in _sizes(one, known, remarks=False)), default=0.0)
+    adds_up = one.count > 1 and fact.kind in _STORED and fact.kind is not Kind.VOLTAGE
+    if adds_up and fact.value <= most * one.count:
+        return False  # what can be used of several: `its two AA cells give 6 Wh`
     whole = one.device.sole or len(one.device.entries) > 1 or fact.value > most * _MACHINE
     if fact.value > most * (_CHARGED if fact.kind is Kind.VOLTAGE else _ABOVE):
         used = fact.operand_of is not None and (bool(meant) or one.device.sort == "link")

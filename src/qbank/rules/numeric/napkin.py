@@ -18,10 +18,14 @@ from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.core.fixing import replace_text
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.text_rule import TextRule
+from qbank.units import physical, readings
+from qbank.units.dimension import NONE, Dimension, dimension
 
 _NEARLY: Final = Fraction(1, 100)
 _CONVERSIONS: Final = tuple(Fraction(size) ** power for size in (8, 60, 3600) for power in (1, -1))
 """Bits of a byte, seconds of a minute or an hour, joules of a watt-hour: one is taken for the other."""
+_SECOND: Final = dimension(second=1)
+_PAIR: Final = 2
 _COUNTS = 100
 """Above it a whole number is less often a count than something whose unit is left out."""
 
@@ -245,11 +249,16 @@ def only_lacks_units(claim: Claim) -> bool:
         return False
     if claim.stated is not None and not claim.stated.unit:
         return True  # whatever it is of, the result does not say
+    computed = claim.judgement.computed
+    if claim.doubt and computed is not None and physical(computed.dimension) == NONE:
+        return True  # a ratio is of whatever is counted by it: `100 mW / 25 mW = 4 inferences/s`
     if claim.doubt not in UNITS_LEFT_OUT:  # what the numbers are of was taken from elsewhere
         written = (leaf for leaf in leaves(claim.left) if isinstance(leaf, Number))
         are_bare = all(one.digits == (one.start, one.end) for one in written)
         return bool(claim.doubt) and are_bare and _only_units_differ(claim)
     numbers = [leaf for leaf in leaves(claim.calculation) if isinstance(leaf, Number)]
+    if _is_for_each_second(claim) and any(number.bare and number.value > _PAIR for number in numbers):
+        return True  # `5 × 266 mJ = 1.33 W`: five a second
     if any(number.readings[0].unit.name.startswith("1/") for number in numbers):
         return True  # `64 per node × 4 B`: of how many nodes is not said
     return (
@@ -258,6 +267,14 @@ def only_lacks_units(claim: Claim) -> bool:
         or all(number.bare for number in numbers)
         or _is_by_bare_number(claim)
     )
+
+
+def _is_for_each_second(claim: Claim) -> bool:
+    """Whether a value is a rate of what its expression comes to."""
+    computed, stated = claim.judgement.computed, claim.judgement.stated
+    if computed is None or stated is None:
+        return False
+    return physical(Dimension(computed.dimension - stated.dimension)) == _SECOND
 
 
 def _is_by_bare_number(claim: Claim) -> bool:
@@ -278,13 +295,17 @@ def _only_units_differ(claim: Claim) -> bool:
 
 
 def _is_in_base_units(claim: Claim) -> bool:
-    """Whether operands come to the size of the result in base units: `185 / 400,000 = 462.5 µs`."""
+    """Whether operands come to the size of the result in base units: `185 / 400,000 = 462.5 µs`.
+
+    What a rate is for each of may be left out: `600 × 3600 = 2.16 MB/h`.
+    """
     computed, number = claim.judgement.computed, stated_number(claim.right)
     if computed is None or number is None:
         return False
     reading = number.readings[0]
-    size = number.value * reading.multiplier * reading.unit.scale
-    return abs(computed.value - size) <= abs(size) * _NEARLY
+    units = (reading.unit, *readings(reading.unit.name.partition("/")[0])[:1])
+    sizes = [number.value * reading.multiplier * unit.scale for unit in units]
+    return any(abs(computed.value - size) <= abs(size) * _NEARLY for size in sizes)
 
 
 class ImpreciseValue(_ClaimRule):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,9 +15,12 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
+from qbank.rules.physics.evidence import compared_with, is_need_named, is_only, is_same, is_told_above
+from qbank.rules.physics.needs import limit_of, totals_of
 
 _PLACING: Final = frozenset(("fits", "placed", "places", "holds"))
 _ELSEWHERE: Final = frozenset(("host", "disk"))
+_APART: Final = frozenset(("flash", *_ELSEWHERE))
 _ON_DEVICE: Final = frozenset(("device", "memory"))
 _STATED: Final = frozenset((Modality.GIVEN, Modality.ASSUMED, Modality.COMPUTED, Modality.CONCLUDED))
 _HARDWARE: Final = frozenset(("card", "board", "node", "device"))
@@ -27,7 +30,11 @@ _BINARY: Final = 1.08
 """A maker's GB may be 2^30 bytes."""
 _HOLDERS: Final = frozenset(("device", "store", "place"))
 MANY: Final = 10**9
+_SAME_ROOM: Final = 1.08
+"""What counting in prefixes of 1000 or of 1024 makes of one memory."""
 _SEVERAL: Final = 2
+_RESIDENT: Final = frozenset(("weights", "model", "cache", "total"))
+_ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.ASSUMPTIONS, Origin.CALCULATIONS))
 
 
@@ -57,8 +64,9 @@ class DoesNotFit(LedgerRule):
     Correct the size, the device or their number, or say what makes it fit: quantization, offloading, several
     devices.
 
-    A question which says anywhere that something does not fit, or that something is sharded or offloaded, is
-    left alone, except where a sentence puts the one beside the other.
+    A sentence puts the one into the other; or the calculations come to one total, the question has one room,
+    and the solution speaks of that total or nothing else is worked out. A question which says that something
+    does not fit is left alone, and so is a total that the text compares with another room.
     """
 
     code = "QB850"
@@ -95,7 +103,7 @@ class DoesNotFit(LedgerRule):
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
-        """Look at what sentences place, then at the largest demand of the whole question."""
+        """Look at what sentences place, then at the totals of which the verdict speaks."""
         for relation in ledger.relations:
             if relation.name in _PLACING and _holds(relation):
                 yield from _said(ledger, relation)
@@ -108,7 +116,7 @@ def _holds(relation: Relation) -> bool:
 
 def _said(ledger: Ledger, relation: Relation) -> Iterator[Violation]:
     """Compare what a sentence places with the room that it names."""
-    rooms = _rooms_of(ledger, relation) or _rooms_of_devices(relation)
+    rooms = _rooms_of(ledger, relation) or _rooms_of_devices(relation) or _rooms_at(ledger, relation)
     if relation.place and relation.place not in _ON_DEVICE and relation.name != "holds":
         rooms = [room for room in rooms if room.place == relation.place]
     needs = _needs_of(relation)
@@ -119,78 +127,86 @@ def _said(ledger: Ledger, relation: Relation) -> Iterator[Violation]:
     need = needs[-1]
     room = max(rooms, key=lambda one: one.size)
     count = _count(relation, ledger)
-    if _is_more(need, room, count):
+    if _is_more(need, room, count) and _may_lie_in(need, room):
         yield _violation(need, room, count)
 
 
 def _unsaid(ledger: Ledger) -> Iterator[Violation]:
-    """Compare the largest demand of the question with the only room for it."""
-    if ledger.says("no-room") or ledger.times_said("failure") >= _SEVERAL or ledger.view(verdict) is False:
+    """Compare the totals of what lies in memory with the one room that there is for them, if it is meant.
+
+    The verdict names such a total, or nothing fails and it is called the sum, is of the place of the
+    room, or is the only one.
+    """
+    if ledger.says("no-room") or ledger.view(verdict) is False:
         return
-    if any(
-        claim.negative and claim.result is not None and claim.result.kind is Kind.BYTES
-        for claim in ledger.claims
-    ):
-        return  # of something it is known that it does not fit
-    known = ledger.view(rooms_of)
-    least = min((room.size for room in known), default=0.0)
-    large = (
-        [fact for fact in ledger.facts if fact.value > least and _takes_room(ledger, fact)] if known else []
-    )
-    if not large:
-        return
-    helped = ledger.says("help")
     count = ledger.view(devices_at_most)
-    spoken = {id(room.fact) for one in ledger.relations if _needs_of(one) for room in _rooms_of(ledger, one)}
-    for need in sorted(large, key=lambda one: -one.value):
-        rooms = _rooms_for(ledger, need, known)
-        rooms = [room for room in rooms if need.place or id(room.fact) not in spoken]
-        if not rooms or (helped and not _is_of_one(ledger, need)):
+    fails = ledger.times_said("failure") >= _SEVERAL
+    for total in ledger.view(totals_of):
+        limit = limit_of(ledger, total) if total.kind is Kind.BYTES else None
+        room = _only_room(ledger, total) if limit is not None or _stays(ledger, total) else None
+        supposed = any("supposed" in piece.meaning.cues for piece in ledger.label_of(total))
+        if room is None or supposed:  # `SRAM if the file were copied`
             continue
-        room = max(rooms, key=lambda one: one.size)
-        times = 1 if _per_device(ledger, need) else count
-        if not _is_more(need, room, times) or _has_alternatives(ledger, need, room.size * times):
-            continue
-        if not _compared(ledger, need, rooms):
-            yield _violation(need, room, times)
-            return
+        times = 1 if total.scope == "one" else count
+        compared = [*compared_with(ledger, total), *([] if limit is None else [limit])]
+        if (
+            not (room.fact is not None and is_told_above(ledger, total, room.fact))
+            and _is_more(total, room, times)
+            and _may_lie_in(total, room)
+            and all(_is_wider(ledger, one, room) for one in compared)
+            and (is_need_named(ledger, total) or (not fails and _is_whole(ledger, total, room)))
+        ):
+            yield _violation(total, room, times)
 
 
-def _takes_room(ledger: Ledger, fact: Fact) -> bool:
-    if not (
-        fact.kind is Kind.BYTES
-        and fact.role is Role.DEMAND
-        and fact.standing is Standing.TOPIC
-        and fact.modality in _STATED
-        and "supposed" not in fact.cues
-        and not any(other.role in {Role.CAPACITY, Role.LIMIT} for other in fact.same)
-        and not fact.per
-    ):
+def _only_room(ledger: Ledger, total: Fact) -> Room | None:
+    """Return the one room that there is for a total: the largest of its place, or the only one of all."""
+    found = [room for room in ledger.view(rooms_of) if room.place not in _ELSEWHERE]
+    here = [room for room in found if total.place and room.place == total.place]
+    if not (here or found):
+        return None
+    largest = max(here or found, key=lambda room: room.size)
+    is_one = bool(here) or all(room.size * _SAME_ROOM >= largest.size for room in found)
+    return largest if is_one else None
+
+
+def _is_whole(ledger: Ledger, total: Fact, room: Room) -> bool:
+    """Tell whether a total is called the sum of all, or that of a place, or no other size is worked out."""
+    label = ledger.label_of(total)
+    helps = set(_helps(ledger))
+    if any(piece.meaning.sort == "sum" for piece in label):
+        return "realistic_solution" not in helps
+    of_place = bool(room.place) and any(piece.meaning.place == room.place for piece in label)
+    return not helps and (of_place or is_only(ledger, total))
+
+
+def _helps(ledger: Ledger) -> Iterator[str]:
+    """Yield the fields that say that something is swapped, offloaded or the like, and do not deny it."""
+    for path, cued in ledger.cued.items():
+        denied = {piece.clause for _, piece in cued if "denied" in piece.meaning.cues}
+        if any("help" in piece.meaning.cues and piece.clause not in denied for _, piece in cued):
+            yield str(path[-1])
+
+
+def _may_lie_in(need: Fact, room: Room) -> bool:
+    """Tell whether nothing says that a need is in another place than a room: in flash, not in SRAM."""
+    places = {need.place, room.place}
+    return "" in places or len(places) == 1 or _APART.isdisjoint(places)
+
+
+def _is_wider(ledger: Ledger, fact: Fact, room: Room) -> bool:
+    """Tell whether what a text compares a need with is the room, or the memory of which it is a part."""
+    if room.fact is None:
         return False
-    if "moved" in fact.traits or _is_left_over(ledger, fact):
-        return False
-    if fact.subject.thing in _STORED and not fact.place:
-        return False  # recordings lie on a disk
-    kept = any("resident" in part.traits or _counts_weights(part) for part in ledger.parts(fact))
-    placed = fact.place not in {"", *_ELSEWHERE} and fact.result_of is not None
-    return kept or placed or _has_own_limit(ledger, fact) or bool(_places_said(ledger, fact))
+    known = [one for one in ledger.of_role(Role.CAPACITY) if one.value > room.size and is_same(fact, one)]
+    return is_same(fact, room.fact) or (room.fact.role is Role.LIMIT and bool(known))
 
 
-def _has_own_limit(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether a limit is told of what the label of a line names: `once its footprint passes 4 GB`."""
-    words = set(fact.label.split())
-    return fact.result_of is not None and any(
-        limit.role is Role.LIMIT and limit.subject.name in words for limit in ledger.by_kind[Kind.BYTES]
-    )
-
-
-def _is_left_over(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether a size is what is left of another one, for all that its words say."""
-    return any(
-        (one.role_why in {Why.UNIT, Why.SENTENCE} or "rest" in one.traits)
-        and one.result_of is not None
-        and ledger.claims[one.result_of].operator == "-"
-        for one in (fact, *fact.same)
+def _stays(ledger: Ledger, total: Fact) -> bool:
+    """Tell whether a total is of what lies in memory, and not on a disk or on its way."""
+    return total.kind is Kind.BYTES and any(
+        (part.kind is Kind.BYTES and "resident" in part.traits) or _counts_weights(part)
+        for part in ledger.parts(total)
     )
 
 
@@ -205,6 +221,7 @@ def _is_room(ledger: Ledger, fact: Fact) -> bool:
         and fact.role in {Role.CAPACITY, Role.LIMIT}
         and fact.standing is Standing.TOPIC
         and not ledger.is_computed(fact)
+        and not ("rest" in fact.traits | fact.cues and fact.origin is Origin.CALCULATIONS)
         and not (fact.subject.sort == "place" and is_plural(fact.subject.name))
         and ((fact.role is Role.LIMIT and fact.subject.sort != "data") or _names_memory(fact))
         and ("resident" not in fact.traits or fact.subject.device is not None)
@@ -245,6 +262,13 @@ def _rooms_of_devices(relation: Relation) -> list[Room]:
     return _room_of(device)
 
 
+def _rooms_at(ledger: Ledger, relation: Relation) -> list[Room]:
+    """Return the one room of the question that is where a sentence of the end says that something lies."""
+    places = _ON_DEVICE if relation.place in _ON_DEVICE else {relation.place} - {""}
+    rooms = {room.size: room for room in ledger.view(rooms_of) if room.place in places}
+    return list(rooms.values()) if len(rooms) == 1 and relation.origin in _ENDS else []
+
+
 def _room_of(device: Device) -> list[Room]:
     memory = device.memory
     if memory is None:
@@ -266,30 +290,6 @@ def rooms_of(ledger: Ledger) -> list[Room]:
     return rooms
 
 
-def _rooms_for(ledger: Ledger, need: Fact, rooms: list[Room]) -> list[Room]:
-    if rooms and rooms[0].fact is not None and rooms[0].fact.role is Role.LIMIT:
-        return rooms
-    places = {part.place for part in ledger.parts(need) if part.place} or _places_said(ledger, need)
-    if places:
-        same = [room for room in rooms if room.place in places]
-        if same:
-            return same
-    return [room for room in rooms if room.place not in _ELSEWHERE]
-
-
-def _places_said(ledger: Ledger, need: Fact) -> set[str]:
-    """Return where the question says that a thing is: `the frames are kept in SRAM`."""
-    things = {part.subject.thing for part in ledger.parts(need) if part.kind is Kind.BYTES} - {""}
-    return {
-        relation.place
-        for relation in ledger.relations
-        if relation.name in _PLACING
-        and relation.place
-        and _holds(relation)
-        and not things.isdisjoint(relation.things_before)
-    }
-
-
 def _size(fact: Fact) -> float:
     if fact.kind is Kind.BYTES and fact.role in {Role.DEMAND, Role.TRAFFIC}:
         return fact.value
@@ -297,8 +297,12 @@ def _size(fact: Fact) -> float:
 
 
 def _last_result(ledger: Ledger, relation: Relation) -> list[Fact]:
-    """Return the result of the line before: `They fit in 24 GB`."""
-    if relation.things_before - {"weights", "model", "cache", "total"}:
+    """Return the result of the line before, at the end that of the calculations: `They fit in 24 GB`."""
+    if relation.origin in _ENDS and relation.things_before:
+        totals = [one for one in ledger.view(totals_of) if _stays(ledger, one)][-1:]
+        things = {part.subject.thing for total in totals for part in ledger.parts(total)}
+        return totals if relation.things_before <= things | _RESIDENT else []
+    if relation.things_before - _RESIDENT:
         return []
     found = [
         fact
@@ -310,12 +314,15 @@ def _last_result(ledger: Ledger, relation: Relation) -> list[Fact]:
 
 
 def _count(relation: Relation, ledger: Ledger) -> int:
-    counts = [
-        named.count
+    here = [
+        named
         for named in ledger.devices
         if named.path == relation.path and named.sentence == relation.sentence
     ]
-    plural = any(device.plural for device in relation.devices)
+    counts = [named.count for named in here]
+    behind = (piece for named in here for piece in ledger.pieces[named.path][named.at + 1 : named.at + 2])
+    nouns = (piece.text for piece in behind if piece.meaning.sort == "device")
+    plural = any(device.plural for device in relation.devices) or any(map(is_plural, nouns))
     counts += [int(f.value) for f in (*relation.before, *relation.behind) if _counts_hardware(f)]
     most = max(counts, default=1)
     return MANY if plural and most == 1 else most
@@ -339,66 +346,6 @@ def devices_at_most(ledger: Ledger) -> int:
     for count in counts.values():
         product *= max(1, count)
     return product
-
-
-def _is_of_one(ledger: Ledger, need: Fact) -> bool:
-    """Tell whether a demand is what arrives at one device, whatever was split before."""
-    if need.result_of is None:
-        return False
-    return ledger.claims[need.result_of].operator == "+" or _per_device(ledger, need)
-
-
-def _per_device(ledger: Ledger, need: Fact) -> bool:
-    if need.scope == "one":
-        return True
-    if need.result_of is None:
-        return False
-    claim = ledger.claims[need.result_of]
-    return claim.operator == "+" and any(
-        other.scope == "one" for part in claim.operands for other in (part, *part.same)
-    )
-
-
-def _has_alternatives(ledger: Ledger, need: Fact, room: float) -> bool:
-    """Tell whether the question adds up several things of which others do fit: it compares them."""
-    parts = ledger.parts(need)
-    words = set(need.label.split())
-    models = {part.value for part in parts if _counts_weights(part)}
-    fitting: list[Fact] = []
-    for claim in ledger.claims:
-        other = claim.result
-        if other is None or other in parts or other.kind is not Kind.BYTES or other.value > room:
-            continue
-        if claim.operator == "*" and any(
-            one.value in models and _counts_weights(one) for one in claim.operands
-        ):
-            return True  # the same model with another data type
-        if claim.operator == "+":
-            fitting.append(other)
-    return len(fitting) >= _SEVERAL or any(not words.isdisjoint(fact.label.split()) for fact in fitting)
-
-
-def _compared(ledger: Ledger, need: Fact, rooms: Sequence[Room]) -> bool:
-    """Tell whether the text itself compares the two, as one computes how many devices it takes."""
-    sizes = {room.size for room in rooms}
-    for claim in ledger.claims:
-        values = {fact.value for fact in claim.operands}
-        numbers = [fact.number for fact in claim.operands]
-        if claim.operator == "/" and len(numbers) == 2 and numbers[0] == need.number > numbers[1]:
-            return True  # `3,418 / 432 = 7.9`
-        if claim.operator == "/" and claim.result is not None:
-            shared = need.value in values and claim.result.kind is Kind.BYTES
-            if shared or (not values.isdisjoint(sizes) and claim.result.kind is Kind.COUNT):
-                return True
-        if claim.operator == "-" and need.value in values and not values.isdisjoint(sizes):
-            return True
-    places = {id(one) for one in (need, *need.same)}
-    return any(
-        relation.name == "exceeds"
-        and not relation.negated
-        and any(id(one) in places for one in relation.before)
-        for relation in ledger.relations
-    )
 
 
 def _is_more(need: Fact, room: Room, count: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
@@ -181,25 +182,37 @@ class FasterThanLight(LedgerRule):
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
-        """Compare what travels with the one distance of the question."""
-        lengths = (fact for fact in ledger.by_kind.get(Kind.LENGTH, ()) if is_stated(fact))
-        ways = {fact.value: fact for fact in lengths if not fact.per}  # but `200 km a millisecond`
-        if len(ways) != 1:
-            return
-        way = next(iter(ways.values()))
+        """Compare what travels with the one distance of its sentence, or of the question."""
+        ways = [
+            fact
+            for fact in ledger.by_kind.get(Kind.LENGTH, ())
+            if is_stated(fact)
+            and not fact.per  # `200 km a millisecond`
+            and not any(ledger.is_computed(one) for one in (fact, *fact.same))
+        ]
         speed = _LIGHT_IN_FIBRE if ledger.says("fibre") else _LIGHT
-        times: dict[tuple[FieldPath, int], Fact] = {}
-        for time in ledger.of_role(Role.DURATION):
-            travels = "travel" in time.traits | time.cues and not _is_nearby(ledger, time)
-            if travels and is_stated(time) and not ledger.made_by(time):
-                longest = times.setdefault((time.path, time.sentence), time)
-                if time.value > longest.value:
-                    times[time.path, time.sentence] = time
-        for time in times.values():
+        for time in _travelling(ledger) if ways else ():
+            here = [one for one in ways if (one.path, one.sentence) == (time.path, time.sentence)]
+            found = {one.value: one for one in here or ways}
+            if len(found) != 1:
+                continue
+            [way] = found.values()
             least = way.value * (2 if "round" in time.traits | time.cues else 1) / speed
             if 0 < time.value < least * _SLACK:
                 message = f"{time.text} is less than the {seconds(least)} that light needs for {way.text}"
                 yield Violation(time, message, ((way, way.text),))
+
+
+def _travelling(ledger: Ledger) -> Iterator[Fact]:
+    """Yield the longest time of each sentence that something is on its way, by its noun or its clause."""
+    times: dict[tuple[FieldPath, int], list[Fact]] = defaultdict(list)
+    for time in ledger.of_role(Role.DURATION):
+        travels = "travel" in time.traits | time.cues and not _is_nearby(ledger, time)
+        if travels and is_stated(time) and not ledger.made_by(time):
+            times[time.path, time.sentence].append(time)
+    for here in times.values():
+        named = [time for time in here if "travel" in time.traits]
+        yield max(named or here, key=lambda one: one.value)
 
 
 def _is_nearby(ledger: Ledger, time: Fact) -> bool:

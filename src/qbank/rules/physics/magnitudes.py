@@ -41,18 +41,21 @@ _PARTS: Final = frozenset(("camera", "cpu", "gpu", "radio", "microphone", "displ
 _TOGETHER: Final = frozenset(("total", "many-devices"))
 _CARDS: Final = frozenset(("gpu",))
 """What a quantity per GPU is of, whatever its sentence names besides: `a node at $2 per GPU-hour`."""
-_RELATIVE: Final = frozenset(("which", "that"))
+_RELATIVE: Final = frozenset(("which", "that", "where"))
 _PLACES: Final = frozenset(
     (
         *("europe", "east-us", "west-us", "south-america", "east-asia", "south-east-asia", "south-asia"),
         *("australia", "africa"),
     )
 )
+_CELLS: Final = frozenset(("coin-cell", "small-cell", "named-cell"))
 _DECIBEL: Final = dimension(decibel=1)
 _LENGTH: Final = dimension(metre=1)
 _LEADS: Final = frozenset(("from", "to"))
 _OWN_RATES: Final = frozenset(("frame", "token"))
 """What has rates of its own, apart from those of other things that are counted."""
+_ANY_LINK: Final = frozenset(("network", "modem"))
+"""Classes of words that may mean any link: `the uplink`, `the modem`."""
 _SECOND: Final = unit_of("s")
 _PER_SECOND: Final = unit_of("1/s")
 _BY: Final = (["×"], ["x"], ["by"], ["*"])
@@ -119,12 +122,27 @@ class NoSuchMagnitude(LedgerRule):
             underlines="300 GMAC per frame",
         ),
         Example(
+            yaml="scenario: The picture goes out over NB-IoT. The uplink sustains 25 Mbit/s in the field.\n",
+            underlines="25 Mbit/s",
+        ),
+        Example(
+            yaml="scenario: The shelf has 36 hard disks, each good for 2,000 random reads/s.\n",
+            underlines="2,000 random reads/s",
+        ),
+        Example(
+            yaml="scenario: The log lies in flash that endures 20 million erase cycles per sector.\n",
+            underlines="20 million erase cycles per sector",
+        ),
+        Example(
             yaml="scenario: A ResNet-50 has 25 billion parameters and is served on one GPU.\n",
             underlines="25 billion",
         ),
     )
     good = (
         Example(yaml="scenario: While it films, the smartphone draws 4.5 W from a battery of 15 Wh.\n"),
+        Example(yaml="scenario: The shelf has 36 hard disks, together good for 5,000 random reads/s.\n"),
+        Example(yaml="scenario: The LoRA run took 6 hours. Its checkpoints go to a share with 2 GB/s.\n"),
+        Example(yaml="scenario: Seven A100 nodes stand in a rack, each drawing 6.5 kW on average.\n"),
         Example(yaml="scenario: A drone of 1.2 kg flies. Hovering takes 160 W, the camera 4 W.\n"),
         Example(yaml="scenario: A solar panel of 12 cm × 10 cm has a peak output of 2 W.\n"),
         Example(yaml="scenario: A ResNet-50 with 25 million parameters runs beside a 7B language model.\n"),
@@ -174,8 +192,10 @@ def _as_rate(fact: Fact) -> Fact:
 def _measures(fact: Fact) -> set[tuple[Kind, Dimension]]:
     """Return what a fact measures; a count of cycles or the like is one of anything as well."""
     dimension = fact.mention.unit.dimension
-    as_plain = fact.kind is Kind.COUNT and _OWN_RATES.isdisjoint(exponents(dimension))
-    return {(fact.kind, dimension), (fact.kind, physical(dimension) if as_plain else dimension)}
+    plain = physical(dimension)
+    kind = Kind.COUNT if fact.kind is Kind.OTHER and not plain else fact.kind  # `erase cycles per sector`
+    as_plain = kind is Kind.COUNT and _OWN_RATES.isdisjoint(exponents(dimension))
+    return {(fact.kind, dimension), (kind, plain) if as_plain else (fact.kind, dimension)}
 
 
 def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
@@ -184,7 +204,7 @@ def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
     for one in ledger.lexicon.quotients:
         for fact in ledger.of_role(*one.roles):
             wanted = Dimension(fact.mention.unit.dimension - one.unit.dimension)
-            if not ({wanted, _LENGTH} & measured) or not _is_told(fact):
+            if not ({wanted, _LENGTH} & measured) or not _is_told(fact) or _is_second(fact, ledger):
                 continue
             size = _size_beside(one, fact, wanted, ledger)
             if size is None:
@@ -200,6 +220,14 @@ def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
             if not (inside or unclear or one.things.isdisjoint(named)) and one.unless.isdisjoint(named):
                 message = f"{fact.text} for {of.text} is no size of {one.what}: {one.bounds} ({one.source})"
                 yield Violation(fact, message, ((of, "its size"),))
+
+
+def _is_second(fact: Fact, ledger: Ledger) -> bool:
+    """Whether another figure of its kind stands before one in its clause: `420 W, the computer 15 W`."""
+    return any(
+        (one.path, one.clause) == (fact.path, fact.clause) and one.at < fact.at
+        for one in ledger.by_kind[fact.kind]
+    )
 
 
 def _size_beside(one: Magnitude, fact: Fact, wanted: Dimension, ledger: Ledger) -> tuple[Fact, float] | None:
@@ -276,18 +304,18 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
         label = []
     clause = [piece for piece in sentence if piece.clause == fact.clause]
     if is_per_card(fact):
-        known = [one for one in known if not one.things.isdisjoint(_CARDS)]
+        known = [one for one in known if not (one.things | one.between).isdisjoint(_CARDS)]
     for scope in _scopes(fact, [*clause, *label], sentence, ledger):
         parts = _without_parts(fact, scope) if fact.kind is Kind.POWER else scope
         things = frozenset().union(_ANY, *map(classes_of, parts))
         if not any(not one.things.isdisjoint(things) for one in known):
             continue
-        around = _named(sentence)
+        around, near = _named(sentence), _named(clause)
         about = [
             one
             for one in known
             if not one.things.isdisjoint(things)
-            and one.unless.isdisjoint(around)
+            and one.unless.isdisjoint(near if one.between and {*one.things, *one.between} <= near else around)
             and _goes_between(one, fact, clause, sentence, ledger)
             and (not one.things <= _STATES or _is_in_state(one, fact, sentence))
         ]
@@ -297,6 +325,10 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
             or [one for one in about if one.things != _ANY]
             or about
         )
+        if (
+            fact.kind is Kind.CHARGE and fact.modality is Modality.GIVEN
+        ):  # `a sensor on two AA cells, 3 Ah each`
+            about = [one for one in about if not one.things.isdisjoint(_CELLS)] or about
         if about:
             largest = max(about, key=lambda one: one.most)
             many = several(fact, sentence, [largest], ledger)
@@ -338,7 +370,7 @@ def _scopes(
     fact: Fact, here: Sequence[Piece], sentence: Sequence[Piece], ledger: Ledger
 ) -> Iterator[Iterable[Piece]]:
     """Yield the parts of a question that may say what a fact is of, the nearest first."""
-    subject = fact.subject
+    subject, dimension = fact.subject, fact.mention.unit.dimension
     if fact.kind is Kind.COUNT and fact.role is not Role.PARAMETERS and not fact.mention.unit.name:
         of_label = subject.why is Why.LABEL and fact.mention.scaled
         named_so = (subject.why in _HERE or of_label) and fact.operand_of is None
@@ -346,13 +378,15 @@ def _scopes(
     named = subject.why in _HERE and subject.sort not in _ABSTRACT and subject.thing not in _GENERIC
     if fact.role is Role.PARAMETERS and _names_another(fact, ledger.pieces[fact.path]):
         return
-    if fact.kind is Kind.BYTES and fact.role in _OF_DATA:
+    if fact.kind is Kind.BYTES and fact.role in _OF_DATA and _OWN_RATES.isdisjoint(exponents(dimension)):
         yield [
             piece
             for piece, *behind in zip(here, here[1:], here[2:], here[3:], strict=False)
             if subject.why in _HERE and (piece.text == subject.name or _is_of(behind, subject.name))
         ]
         return
+    if fact.kind is Kind.BYTE_RATE and subject.sort == "link" and not any(map(_is_certain_link, sentence)):
+        yield _links_before(fact, ledger)  # `over NB-IoT. The uplink sustains ...`
     if subject.why in _HERE and subject.sort == "store":
         yield [piece for piece in here if piece.text == subject.name and piece.device is None]
     yield here
@@ -362,7 +396,7 @@ def _scopes(
     if subject.why in _HERE and own and fact.kind is not Kind.COUNT:
         yield own
     if fact.kind is Kind.BYTE_RATE and subject.sort in _OF_SOME_LINK and not fact.place:
-        yield _links_before(fact, ledger)
+        yield [piece for piece in _links_before(fact, ledger) if piece.device is None]
     if subject.thing == "model" and fact.kind is Kind.OPERATIONS:
         yield [piece for piece in named_things(ledger) if piece.meaning.thing == "model"]
     if named and fact.kind is not Kind.COUNT:
@@ -405,8 +439,14 @@ def _links_before(fact: Fact, ledger: Ledger) -> list[Piece]:
     return [
         piece
         for piece in ledger.pieces[fact.path]
-        if piece.sentence == fact.sentence - 1 and piece.meaning.sort == "link"
+        if piece.sentence == fact.sentence - 1 and _is_certain_link(piece)
     ]
+
+
+def _is_certain_link(piece: Piece) -> bool:
+    """Tell whether a piece names a link of a sort, and not just any: `LTE-M` and no `uplink`."""
+    is_link = piece.meaning.sort == "link" if piece.device is None else piece.device.is_link
+    return is_link and not classes_of(piece) <= _ANY_LINK
 
 
 def _names_another(fact: Fact, pieces: Sequence[Piece]) -> bool:

@@ -39,6 +39,7 @@ _BINARY: Final = 1.02
 _EXACTLY: Final = 1.001
 _HALF_DIGIT: Final = 0.51
 _SUPPLIES: Final = frozenset(("source", "link"))
+_HARDWARE: Final = frozenset(("device", "store", "place"))
 _LIMITING: Final = frozenset(("limit", "nominal"))
 
 
@@ -107,7 +108,7 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
     for fact in ledger.by_kind[total.kind]:
         if (
             fact.standing is Standing.TOPIC
-            and fact.modality not in _UNREAL
+            and (fact.modality not in _UNREAL or _is_of_hardware(fact))
             and fact.origin not in _ENDS
             and fact.scope != "one"
             and not _is_rest_of(ledger, fact, parts)
@@ -138,6 +139,12 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
     strong = [fact for fact in strong if fact.place in places] or strong
     most = max(strong, key=lambda one: one.value)
     return most if all(most.value <= one.value * _SAME for one in strong) else None
+
+
+def _is_of_hardware(fact: Fact) -> bool:
+    """Tell whether a value belongs to hardware that a question names: `can one card (24 GB) serve it?`"""
+    is_asked = fact.modality is Modality.ASKED
+    return is_asked and fact.role is Role.CAPACITY and fact.subject.sort in _HARDWARE
 
 
 def _may_be(fact: Fact, total: Fact) -> bool:

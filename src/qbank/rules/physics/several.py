@@ -19,7 +19,7 @@ _ADDS_UP: Final = frozenset(
     (Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.BYTES, Kind.BYTE_RATE, Kind.OPERATION_RATE)
 )
 """What several things have more of than one."""
-_SHARES_WORK: Final = frozenset(("hard-disk", "ssd"))
+_SHARES_WORK: Final = frozenset(("hard-disk", "ssd", "any-disk"))
 """What does more in a second the more of it there are, whatever it is that is counted."""
 _SINGULAR: Final = ("'s", "us", "ss", "is")
 _THOUSANDS: Final = frozenset(("hundred", "thousand", "million", "dozen"))
@@ -27,6 +27,8 @@ _THOUSANDS: Final = frozenset(("hundred", "thousand", "million", "dozen"))
 _ONE: Final = frozenset(("glasses", "goggles", "headphones", "ups", "gps", "weights"))
 """What ends as a plural, and is of one."""
 _SINGLE: Final = frozenset(("a", "an", "every", "each"))
+_PREDICATES: Final = frozenset(("good", "able", "capable", "rated", "with", "at"))
+_BYTE: Final = dimension(byte=1)
 _MOST_COUNT: Final = 10**6
 _RENT: Final = dimension(dollar=1, second=-1)
 """Of what costs money, that which costs more the more of it there are: not the price of a gigabyte."""
@@ -42,8 +44,8 @@ def several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude], l
     shared = fact.kind is Kind.EVENT_RATE and not things.isdisjoint(_SHARES_WORK)
     adds_up = shared or fact.kind in _ADDS_UP
     adds_up = adds_up or (fact.mention.unit.dimension == _RENT and not is_per_card(fact))
-    if not adds_up:
-        return 1
+    if not adds_up or (fact.kind is Kind.BYTES and fact.mention.unit.dimension != _BYTE):
+        return 1  # `5 bytes per token` are no more of several things
     per = fact.per or fact.text.partition(" per ")[2].lower()
     holder = ledger.lexicon.find(per.split(), 0) if per else None
     if holder is not None and holder[0].thing == "node":
@@ -54,7 +56,7 @@ def several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude], l
     counts = [
         inf if behind.text in _THOUSANDS else count_of(piece)
         for piece, behind in pairwise(sentence)
-        if behind.text not in _SIGNS
+        if behind.text not in _SIGNS and piece.start != fact.start
     ]
     if any(count > 1 for count in counts):
         return prod(counts)
@@ -71,6 +73,10 @@ def is_per_card(fact: Fact) -> bool:
 def _is_of_each(fact: Fact, sentence: Sequence[Piece], things: frozenset[str]) -> bool:
     """Tell whether a quantity is that of every single one: `16 cameras, each of which sends 4 Mbit/s`."""
     clause = [piece for piece in sentence if piece.clause == fact.clause]
+    if len(clause) > 1 and clause[0].text == "each" and _is_predicate(clause[1]):
+        ahead = [one for one in sentence if one.end <= clause[0].start and one.opener < 0 and classes_of(one)]
+        if ahead and not things.isdisjoint(classes_of(ahead[-1])):
+            return True  # `24 disks, each good for 150 reads/s`
     for piece, behind in pairwise(clause):
         of_them = behind.meaning.part == "of" or not things.isdisjoint(classes_of(behind))
         before = behind.end <= fact.start and of_them
@@ -79,6 +85,10 @@ def _is_of_each(fact: Fact, sentence: Sequence[Piece], things: frozenset[str]) -
         if before and "every-one" in piece.meaning.cues:
             return True
     return _is_of_a_single(fact, clause, things)
+
+
+def _is_predicate(piece: Piece) -> bool:
+    return piece.meaning.part in {"verb", "with"} or piece.text in _PREDICATES
 
 
 def _is_of_a_single(fact: Fact, clause: Sequence[Piece], things: frozenset[str]) -> bool:

@@ -113,9 +113,16 @@ def more_than_is_done(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
 
     A link moves so much in a time, or so many workers do so many requests a second.
     """
+    supplies: dict[Kind, tuple[ClaimFacts, Fact]] = {}
     for claim in ledger.claims:
         done = claim.result
         if done is None or claim.operator != "*" or not _is_supply(claim, done):
+            continue
+        most = supplies.setdefault(done.kind, (claim, done))
+        if done.value > most[1].value:
+            supplies[done.kind] = claim, done
+    for claim, done in supplies.values():
+        if any(one.operand_of is not None for one in (done, *done.same)):
             continue
         needs = {
             fact.value: fact
@@ -160,4 +167,4 @@ def _is_supply(claim: ClaimFacts, done: Fact) -> bool:
     moves = done.kind is Kind.BYTES and kinds == {Kind.BYTE_RATE, Kind.TIME}
     serve = done.kind is Kind.EVENT_RATE and done.subject.thing in _SERVING and kinds <= _COUNTED
     of_one = not done.cues.isdisjoint(_OF_ONE)  # what one of them does
-    return (moves or (serve and not of_one)) and all(one.operand_of is None for one in (done, *done.same))
+    return moves or (serve and not of_one)

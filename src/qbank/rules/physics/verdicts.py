@@ -15,7 +15,8 @@ from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import Answer, answers, nouns_of, verdict
+from qbank.rules.physics.answers import Answer, answers, is_plain, nouns_of, verdict
+from qbank.rules.physics.evidence import is_held_against, is_told_above
 from qbank.rules.physics.needs import ADDED_UP, beyond, limit_of, totals_of
 from qbank.rules.physics.supply import (
     beyond_its_share,
@@ -34,6 +35,7 @@ _GROWS: Final = frozenset("+*")
 _LIMITS: Final = frozenset((Role.LIMIT, Role.CAPACITY))
 _OPENING: Final = 2
 """Words of a sentence that only says yes or no."""
+_ANYWHERE: Final = frozenset(("memory", "device"))
 _FIRST_WORDS: Final = 2
 _TAKING_UP: Final = frozenset(("this", "that", "it", "they", "these", "which"))
 _DONE_OR_ASKED: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE))
@@ -219,11 +221,15 @@ def _answered(ledger: Ledger, pairs: list[tuple[Fact, Fact]]) -> Iterator[Violat
     # Several totals beside one limit are cases that are compared, or steps: the last one counts.
     for total, limit in named or {limit.value: (total, limit) for total, limit in pairs}.values():
         said: set[bool | None] = {one.suffices for one in spoken[id(total)]} or {overall}
+        if said != {overall} and ledger.view(is_plain):
+            continue
         if not named and (_is_of_others(rooms, total, limit) or _is_of_a_case(ledger, total)):
             continue
         if said == {True}:
             exceeds = total.mention.low > limit.value * beyond(total, limit)
-            if exceeds and not _is_said_to_exceed(ledger, total, limit):
+            known = is_told_above(ledger, total, limit) or _is_said_to_exceed(ledger, total, limit)
+            held = is_held_against(ledger, total, limit, is_named=bool(spoken[id(total)]))
+            if exceeds and not known and held:
                 yield _violation(total, "more", limit)
         elif (
             said == {False}
@@ -248,6 +254,9 @@ def _said_of(ledger: Ledger, total: Fact, limit: Fact) -> list[Answer]:
     for answer in ledger.view(answers):
         clause = [piece for piece in ledger.pieces[answer.path] if piece.clause == answer.clause]
         subject = [piece for piece in clause if piece.start < ledger.pieces[answer.path][answer.at].start]
+        places = {piece.meaning.place for piece in clause} - {"", *_ANYWHERE}
+        if total.place and places and total.place not in places:
+            continue  # `the SRAM would have to be 331 KB; flash is no concern`
         sentence = [
             fact
             for fact in ledger.by_kind[total.kind]
