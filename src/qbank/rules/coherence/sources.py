@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from math import isclose
@@ -69,6 +70,7 @@ class Sources:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
+        self._forms: dict[int, list[float]] = {}  # of the mentions of a ledger, which outlive this
         self._fact_at = {(fact.path, fact.start): fact for fact in ledger.facts}
         asked = [(path, piece) for path in ledger.pieces if path[0] in ASKED for piece in ledger.pieces[path]]
         self._asked = [(path, piece, piece.mention) for path, piece in asked if piece.mention is not None]
@@ -238,8 +240,10 @@ class Sources:
             1 + _ROUNDED
         ):
             return True
-        forms = _forms(source)
-        return any(isclose(one, form, rel_tol=slack) for one in _numbers(own) for form in forms)
+        if id(source) not in self._forms:
+            self._forms[id(source)] = sorted(_forms(source))
+        forms = self._forms[id(source)]
+        return any(_is_near_one_of(one, forms, slack) for one in _numbers(own))
 
     def _measure(self, claim: ClaimFacts, leaf: Node) -> Dimension | None:
         """Return what a number of a calculation measures, one without unit as the question tells it."""
@@ -316,6 +320,13 @@ def _forms(mention: Mention) -> set[float]:
     if mention.kind in _OVER_TIMES:
         sizes += [one * time for one in (value, size) for time in (60, 3600, 86400)]
     return found | {one * power for one in sizes for power in _THOUSANDS}
+
+
+def _is_near_one_of(number: float, ordered: Sequence[float], slack: float) -> bool:
+    """Whether a number is, by a share of the larger of both, no further than a slack from one of some."""
+    ends = sorted((number * (1 - slack), number / (1 - slack)))
+    at = bisect_left(ordered, ends[0])
+    return at < len(ordered) and ordered[at] <= ends[1]
 
 
 def _is_same(given: Mention, other: Mention) -> bool:
