@@ -106,7 +106,6 @@ def read(files: Sequence[Path]) -> tuple[Shard, Memory]:
 def _part(file: Path) -> _Part:
     content = read_bounded(file, _MAX_BYTES, ShardError)
     try:
-        msgspec.json.decode(content, type=msgspec.Raw)  # a torn file is said to be torn, however it begins
         part = msgspec.json.decode(content, type=_Report).shard
         if not 1 <= part.number <= part.count <= MAX_SHARDS:
             raise RecordError(f"there is no shard {str(part.number)[:20]} of {str(part.count)[:20]}")
@@ -115,8 +114,18 @@ def _part(file: Path) -> _Part:
                 raise RecordError("an entry is not known by its digest")
             check(outcome)
     except (msgspec.ValidationError, RecordError) as error:
+        if not _is_json(content):  # a torn file is said to be torn, however it begins
+            raise ShardError(f"{file}: is not valid JSON") from error
         what = "is no report of `qbank audit --shard I/N --format json`, or from another version of qbank"
         raise ShardError(f"{file}: {what}: {error}") from error
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise ShardError(f"{file}: is not valid JSON") from error
     return part
+
+
+def _is_json(content: bytes) -> bool:
+    try:
+        msgspec.json.decode(content, type=msgspec.Raw)
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    return True

@@ -6,29 +6,27 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import isclose
 from operator import attrgetter
 from typing import Final
 
+from qbank.facts.derivation import is_conversion
 from qbank.formulas.matching.words import Surroundings, has_cue
 from qbank.napkin.claim import Claim
 from qbank.napkin.judging.elided_units import CONVERTED
-from qbank.napkin.tree import Number, leaves
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import FieldClaim, claims_of
 from qbank.rules.core.finding import Finding, Severity
+from qbank.rules.core.ledger import ledger_of
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.text_rule import TextRule
 from qbank.rules.formulas.evidence import is_excused, is_explained, is_plainly_labelled, is_told
 from qbank.rules.formulas.filled_slips import Filled, is_telling
 from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.rules.formulas.slip_forms import SlipForm, forms_of, measure_of
-from qbank.units import Quantity, physical
-from qbank.units.dimension import NONE
+from qbank.units import Quantity
 from qbank.units.format import format_number, format_quantity
 
 _WIDE: Final = 240
-_ROUNDED: Final = 0.01
 MOST_CLAIMS: Final = 200
 """Claims of one question that are compared with slips; nobody writes as many."""
 
@@ -43,9 +41,15 @@ class Found:
 
 def slips(question: QuestionFile) -> Iterator[Found]:
     """Yield the claims that are known slips of formulas, and that nothing in the text excuses."""
-    claims = [claim for claim in claims_of(question) if not claim.deliberate and not _converts(claim.claim)]
+    claims = [claim for claim in claims_of(question) if not claim.deliberate]
     if not claims:
         return
+    converting = {  # `12 h * 60 = 720 min`
+        id(one.claim)
+        for one in ledger_of(question).claims
+        if one.claim.note == CONVERTED and is_conversion(one)
+    }
+    claims = [at for at in claims if id(at.claim) not in converting]
     context = question.cached_view(FormulaContext)
     possible = forms_of(question.settings.root).possible(context.words)
     by_measure = defaultdict(list)
@@ -75,21 +79,6 @@ def slips(question: QuestionFile) -> Iterator[Found]:
             if not context.reading.repeats(at.claim, reported):
                 yield Found(at, min(found, key=attrgetter("right")))
             reported.append(at.claim)
-
-
-def _converts(claim: Claim) -> bool:
-    """Whether a claim only states its one measured value in another unit: `12 h * 60 = 720 min`."""
-    if claim.note != CONVERTED:
-        return False
-    stated = claim.judgement.stated
-    numbers = [leaf for leaf in leaves(claim.calculation) if isinstance(leaf, Number)]
-    measured = [number for number in numbers if not number.bare]
-    if stated is None or len(measured) != 1 or len(numbers) == 1:
-        return False
-    [number] = measured
-    reading = number.readings[0]
-    same_kind = physical(reading.unit.dimension) == physical(stated.dimension) != NONE
-    return same_kind and isclose(number.value * reading.size, stated.value, rel_tol=_ROUNDED)
 
 
 def _is_likely(

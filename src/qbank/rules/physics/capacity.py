@@ -22,16 +22,12 @@ _PLACING: Final = frozenset(("fits", "placed", "places", "holds"))
 _ELSEWHERE: Final = frozenset(("host", "disk"))
 _APART: Final = frozenset(("flash", *_ELSEWHERE))
 _ON_DEVICE: Final = frozenset(("device", "memory"))
-_STATED: Final = frozenset((Modality.GIVEN, Modality.ASSUMED, Modality.COMPUTED, Modality.CONCLUDED))
 _HARDWARE: Final = frozenset(("card", "board", "node", "device"))
-_STORED: Final = frozenset(("dataset", "checkpoint", "file", "message"))
 _SLACK: Final = 1.01
 _BINARY: Final = 1.08
 """A maker's GB may be 2^30 bytes."""
 _HOLDERS: Final = frozenset(("device", "store", "place"))
 MANY: Final = 10**9
-_SAME_ROOM: Final = 1.08
-"""What counting in prefixes of 1000 or of 1024 makes of one memory."""
 _SEVERAL: Final = 2
 _RESIDENT: Final = frozenset(("weights", "model", "cache", "total"))
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
@@ -166,7 +162,7 @@ def _only_room(ledger: Ledger, total: Fact) -> Room | None:
     if not (here or found):
         return None
     largest = max(here or found, key=lambda room: room.size)
-    is_one = bool(here) or all(room.size * _SAME_ROOM >= largest.size for room in found)
+    is_one = bool(here) or all(room.size * _BINARY >= largest.size for room in found)
     return largest if is_one else None
 
 
