@@ -54,6 +54,8 @@ _NOT_PER: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO, Kind.TIME, Kind
 _FITTEST: Final = 7
 _FITTEST_ELSE: Final = 2
 """The most that a noun can have beside its strength, for what hardware has and for all else."""
+_DOING: Final = frozenset(("unit", "units", "engine", "engines", "array", "arrays", "lanes", "cells"))
+"""What carries out the operations that are counted before it."""
 _MOST_DEVICES: Final = 10**6
 _HOUR: Final = 3600
 _NOT_A_THING: Final = 5
@@ -300,6 +302,9 @@ class FieldReader:
         if self._is_of_element(fact, around):
             fact.role, fact.role_why = Role.ELEMENT_SIZE, Why.BESIDE
             return
+        if fact.kind is Kind.OPERATIONS and self._counts_units(fact.at):
+            fact.role, fact.role_why = Role.OTHER, Why.BESIDE
+            return
         if fact.mention.scaled and fact.mention.unit.dimension == NONE and _of_model(around):
             fact.role, fact.role_why = Role.PARAMETERS, Why.UNIT
             fact.width = self._width(fact)
@@ -320,6 +325,10 @@ class FieldReader:
             fact.role, fact.role_why = USUAL_ROLES.get(fact.kind, Role.OTHER), Why.UNIT
         if fact.kind is Kind.MONEY and around.per is not None and fact.role is not Role.LIMIT:
             fact.role, fact.role_why = Role.PRICE, Why.BESIDE
+
+    def _counts_units(self, at: int) -> bool:
+        """Tell whether hardware is counted by what it does, and no work: `256 MAC units`."""
+        return any(piece.text in _DOING for piece in self.pieces[at + 1 : at + 2])
 
     def _is_limit(self, fact: Fact, around: Surroundings) -> bool:
         """Tell whether the verb before a quantity, or what stands behind, makes a limit of it."""

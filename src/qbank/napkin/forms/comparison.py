@@ -138,6 +138,7 @@ class WordedComparison(TextForm):
         Example("Keep it below 50 ms", None),
         Example("Its peak is 10 KB + 6 KB = 16 KB, which exceeds 20 KB once the stack is in", None),
         Example("It ran 2 h over 1 h of grace", None),
+        Example("Being 12 KB + 4 KB = 16 KB < 20 KB, it fits in SRAM with 4 KB left"),
         Example("It fails 2 s past the hour, 9 h before the end", None),
     )
 
@@ -268,5 +269,8 @@ def _is_hedged(context: VerificationContext, limit: QuantitySpan) -> bool:
 
 
 def _is_result(context: VerificationContext, node: Node) -> bool:
-    """Tell whether a value is the result of a claim that was found right."""
-    return any(claim.stated_start == node.start and claim.verdict is Verdict.OK for claim in context.claims)
+    """Tell whether a value is the result of a calculation that was found right, and no limit of another."""
+    return any(
+        claim.stated_start == node.start and claim.verdict is Verdict.OK and not claim.is_comparison
+        for claim in context.claims
+    )
