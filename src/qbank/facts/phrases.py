@@ -19,6 +19,8 @@ _PARTS_OF_LABEL: Final = frozenset(("of", "filler", "stop", "preposition", "per"
 _ON: Final = frozenset(("on", "in"))
 _ATTACHED_BY: Final = frozenset(("in", "on", "with", "for", "from", "inside", "behind"))
 """What ties a phrase to the noun before it: of `a sensor in a pump`, the pump is no sensor."""
+_MEASURED_BY: Final = frozenset(("at", "with"))
+"""What ties a measure to the noun before it."""
 _RELATIVE: Final = frozenset(("which", "that", "who"))
 _CARRIERS: Final = frozenset(("device", "place", "store", "link", "data"))
 _GOVERNS: Final = frozenset(("verb", "preposition", "determiner"))
@@ -314,6 +316,9 @@ class Phrases:
             if piece.line != line or piece.opener != opener:
                 break
             if piece.mention is not None:
+                if of_verb and not held and place and pieces[place - 1].text in _MEASURED_BY:
+                    place -= 2  # `a tag with a small core at 64 MHz draws ...`
+                    continue
                 if of_verb and held and piece.mention.kind is Kind.COUNT:
                     counted = True  # `a server with eight cards draws ...`
                     place -= 1

@@ -59,6 +59,8 @@ _ANY_LINK: Final = frozenset(("network", "modem"))
 _SECOND: Final = unit_of("s")
 _PER_SECOND: Final = unit_of("1/s")
 _BY: Final = (["×"], ["x"], ["by"], ["*"])
+_OF_A_MODEL: Final = frozenset(("model", "step", "frame"))
+"""What operations may be of that are those of the one model of a question: `a pass takes 8 GFLOP`."""
 _INCHES: Final = frozenset(("inch", "inches"))
 """In which diagonals are told."""
 _NOUN_REACH: Final = 3
@@ -397,8 +399,10 @@ def _scopes(
         yield own
     if fact.kind is Kind.BYTE_RATE and subject.sort in _OF_SOME_LINK and not fact.place:
         yield [piece for piece in _links_before(fact, ledger) if piece.device is None]
-    if subject.thing == "model" and fact.kind is Kind.OPERATIONS:
-        yield [piece for piece in named_things(ledger) if piece.meaning.thing == "model"]
+    if fact.kind is Kind.OPERATIONS and subject.thing in _OF_A_MODEL:
+        models = [piece for piece in named_things(ledger) if piece.meaning.thing == "model"]
+        if subject.thing == "model" or len({classes for piece in models if (classes := classes_of(piece))}) == 1:
+            yield models
     if named and fact.kind is not Kind.COUNT:
         yield [piece for piece in sentence if piece.text == subject.name]  # of a clause that goes on about it
     apposed = any(piece.start == fact.start for piece in here[:1])
