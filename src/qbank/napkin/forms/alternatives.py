@@ -56,6 +56,7 @@ def judge_line(
     for other_left, other_right in (
         *_other_sides(context, left, right, start),
         *((o, right) for o in others),
+        *((left.node, o) for o in _fractions(right)),  # `… = 894 / 1,978 s = 452 ms`
     ):
         other = context.judge(other_left, other_right, relation)
         if other.verdict is Verdict.OK:

@@ -138,7 +138,6 @@ class WordedComparison(TextForm):
         Example("Keep it below 50 ms", None),
         Example("Its peak is 10 KB + 6 KB = 16 KB, which exceeds 20 KB once the stack is in", None),
         Example("It ran 2 h over 1 h of grace", None),
-        Example("Being 12 KB + 4 KB = 16 KB < 20 KB, it fits in SRAM with 4 KB left"),
         Example("It fails 2 s past the hour, 9 h before the end", None),
     )
 

@@ -80,6 +80,7 @@ class Equation(ClauseForm):
         Example("Per step: 14 GB / 28 GB/s = 0.5 s = 500 ms"),
         Example("8 * 16 = 128 * 4 = 512", expression="8 × 16"),
         Example("16 GiB = 17.18 GB"),
+        Example("(40 + 8) TFLOP / (2 × 60 TFLOPS) = 48 / 120 s = 400 ms"),
         Example("2.5 GB = 2.5e9 * 8 = 2e10 bits"),
         Example("20 + 31.2 = 51.2 GB now; × 1.25^3 = 100 GB; × 1.25^4 = 125 GB"),
         Example("4N + 2N = 6N"),
@@ -89,6 +90,7 @@ class Equation(ClauseForm):
         Example("610 ms * 1.3N = 7930N ms", Verdict.WRONG),
         Example("Peak = N * 2 = 80", Verdict.UNCHECKED),
         Example("heads = 16", None),
+        Example("10,560 J = 2.93 Wh/d", None),
         Example("8 layers = 4 GB", None),
         Example("512 → 256 → 15", None),
     )

@@ -172,7 +172,7 @@ _RESCALED = (*_POWERS, *(Fraction(count) ** sign for count in (8, 24, 60, 3600) 
 _COUNTS = tuple(Fraction(count) ** sign for count in (8, 24, 60, 3600) for sign in (1, -1))
 _SHIFTS = frozenset(Fraction(size) ** sign for size in (1000, 10**6, 60) for sign in (1, -1))
 """How far apart values in one unit are where the second one's unit is a slip: `800 GB (0.8 GB)`."""
-_CALENDAR = frozenset(("day", "days", "week", "weeks", "month", "months", "year", "years"))
+_CALENDAR = frozenset(("d", "day", "days", "week", "weeks", "mo", "month", "months", "yr", "year", "years"))
 
 
 def is_other_kind(left: Node, right: Node) -> bool:

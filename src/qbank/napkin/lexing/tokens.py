@@ -144,6 +144,8 @@ _PATTERN = lazy_re.compile(
     (?:
     # most words and numbers, to spare the rest; a standard such as H.265 is a word
     (?<![0-9A-Za-z])[A-Z]\.[0-9]{{3}}(?![0-9.])
+    # and the name of a schedule of forward and backward passes: 1F1B
+  | (?<![0-9A-Za-z.,])[0-9]F[0-9]B(?![0-9A-Za-z])
   | [A-Za-z]++(?![\w°'’-])
   | [0-9]++(?:\.[0-9]++)?+(?![eE_]|,[0-9]|[ \u00a0\u2009\u202f][0-9]{{3}})
     # a line that is not worth reading, and the margin of one that is
@@ -180,8 +182,8 @@ _ESCAPE = lazy_re.compile(r"\\u([0-9a-fA-F]{4})")
 _LATEX_MICRO = lazy_re.compile(r"\\mu[ \t]*(?=[sJWAVFm](?![A-Za-z]))")
 _GROUPED = lazy_re.compile(r"(?<![\w.,])([1-9][0-9]{0,2})[ ]([0-9]{3})(?!\w|[.,][0-9]{3}|[ ][0-9]{3}\b)")
 _LONGEST_NAME = 20
-_NAMED = lazy_re.compile(r"(?:\w*[A-Z0-9_]\w*|[.)\n])[ ]?$")
-"""What stands before digits that are not in groups: `T4 410`, `NVLink 4 450 GB/s`."""
+_NAMED = lazy_re.compile(r"(?:\w*[A-Z0-9_]\w*(?<![0-9])|[.)\n]|\b[0-9]+)[ ]?$")
+"""What stands before digits that are not in groups: `NVLink 4 450 GB/s`; a name may end in a digit itself."""
 _POWER_OF_TWO_STARS = lazy_re.compile(r"(?<=[0-9)])\*\*(?=[0-9])")
 """Between digits two stars raise to a power; elsewhere they make text bold."""
 _FACTORIAL = lazy_re.compile(rf"(?<=[0-9)])!(?={_BLANK}*(?:[-+*/×·−≈)]|={_BLANK}|\\))")
@@ -221,7 +223,7 @@ def _settled(piece: str) -> tuple[str, str]:
     if piece in _SIGNS:
         return _SIGNS[piece]
     if piece[0] in "0123456789" or (piece[0] == "." and len(piece) > 1):
-        return NUMBER, piece
+        return (WORD if piece[-1] == "B" else NUMBER), piece  # 1F1B
     if _WORD_START.match(piece):
         return WORD, piece
     if piece in _BY_NEIGHBOURS or (piece[0] == "\\" and len(piece) > 1):

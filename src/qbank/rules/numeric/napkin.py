@@ -353,6 +353,9 @@ class FalseComparison(_ClaimRule):
     good = (
         Example(yaml="details:\n  napkin_math: Cache = 8 MB + 12 MB = 20 MB > 16 MB\n"),
         Example(yaml="details:\n  napkin_math: The target is P99 < 10 ms\n"),
+        Example(
+            yaml="details:\n  napkin_math: 12 KB + 4 KB = 16 KB < 20 KB, so it fits in SRAM with 4 KB left\n"
+        ),
     )
 
     def covers(self, claim: Claim) -> bool:
