@@ -11,6 +11,7 @@ from qbank.catalog.entry import Entry
 from qbank.facts.counted import number_of, singular
 from qbank.facts.devices import Device
 from qbank.facts.fact import Fact, FieldPath, NamedDevice
+from qbank.facts.field_reader import is_model_name
 from qbank.facts.ledger import Ledger
 from qbank.facts.phrases import OF_HARDWARE
 from qbank.facts.pieces import Piece
@@ -123,6 +124,7 @@ _OUTSIDE: Final = frozenset(("external", "qspi", "spi"))
 """What a memory is called that a chip does not have itself."""
 _ANY_NUMBER: Final = 100_000
 _HOLDS_ANYTHING: Final = frozenset(("", "memory", "device"))
+_INTRODUCED: Final = frozenset(("device", "link"))
 _SHORTEST_PART: Final = 3
 _WITH_PORTS: Final = frozenset(("switch", "switches", "budget", "ports", "injector"))
 
@@ -398,13 +400,13 @@ def is_of_another(fact: Fact) -> bool:
 
 
 def _is_introduced(fact: Fact, pieces: Sequence[Piece]) -> bool:
-    """Tell whether a property is of a device that no name stands for: `it ran on an 80 GB card`."""
+    """Tell whether a property is of hardware that no name stands for: `on an 80 GB card`, `a 1 Gb/s uplink`."""
     behind = pieces[fact.at + 1] if fact.at + 1 < len(pieces) else None
     before = pieces[max(0, fact.at - 2) : fact.at]  # `a rented 80 GB card`
     return (
         any(piece.text in _ARTICLES for piece in before)
         and behind is not None
-        and behind.meaning.sort == "device"
+        and behind.meaning.sort in _INTRODUCED
     )
 
 
@@ -498,6 +500,8 @@ def _is_of_another_link(fact: Fact, ledger: Ledger, here: Sequence[NamedDevice])
         for piece in ledger.pieces[fact.path]
         if piece.clause == fact.clause and piece.device is None
     }
+    if _is_stranger(fact, ledger.pieces[fact.path]):
+        return True
     if fact.subject.why in SURE and fact.subject.device is None:
         named[fact.subject.name] = ledger.meaning_of(fact.subject.name)  # `NVLink, which offers 900 GB/s`
     return any(
@@ -506,6 +510,13 @@ def _is_of_another_link(fact: Fact, ledger: Ledger, here: Sequence[NamedDevice])
         and not any(_has_link(name.device, text) for name in here)
         for text, meaning in named.items()
     )
+
+
+def _is_stranger(fact: Fact, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a rate is told in brackets of a link with a name that nobody knows: `a 25GBASE-X1 link (`."""
+    opener = pieces[fact.at].opener
+    before = pieces[max(0, opener - _BEHIND) : opener] if opener > 0 else []
+    return [piece.meaning.sort for piece in before[1:]] == ["link"] and is_model_name(before[0].text)
 
 
 def _labels(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> list[NamedDevice]:

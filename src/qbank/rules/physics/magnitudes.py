@@ -401,7 +401,10 @@ def _scopes(
         yield [piece for piece in _links_before(fact, ledger) if piece.device is None]
     if fact.kind is Kind.OPERATIONS and subject.thing in _OF_A_MODEL:
         models = [piece for piece in named_things(ledger) if piece.meaning.thing == "model"]
-        if subject.thing == "model" or len({classes for piece in models if (classes := classes_of(piece))}) == 1:
+        if (
+            subject.thing == "model"
+            or len({classes for piece in models if (classes := classes_of(piece))}) == 1
+        ):
             yield models
     if named and fact.kind is not Kind.COUNT:
         yield [piece for piece in sentence if piece.text == subject.name]  # of a clause that goes on about it
