@@ -400,7 +400,7 @@ def is_of_another(fact: Fact) -> bool:
 
 
 def _is_introduced(fact: Fact, pieces: Sequence[Piece]) -> bool:
-    """Tell whether a property is of hardware that no name stands for: `on an 80 GB card`, `a 1 Gb/s uplink`."""
+    """Tell whether a property is of hardware without a name: `on an 80 GB card`, `a 1 Gb/s uplink`."""
     behind = pieces[fact.at + 1] if fact.at + 1 < len(pieces) else None
     before = pieces[max(0, fact.at - 2) : fact.at]  # `a rented 80 GB card`
     return (
@@ -513,7 +513,7 @@ def _is_of_another_link(fact: Fact, ledger: Ledger, here: Sequence[NamedDevice])
 
 
 def _is_stranger(fact: Fact, pieces: Sequence[Piece]) -> bool:
-    """Tell whether a rate is told in brackets of a link with a name that nobody knows: `a 25GBASE-X1 link (`."""
+    """Tell whether a rate stands in the brackets of a link with an unknown name: `a 25GBASE-X1 link (`."""
     opener = pieces[fact.at].opener
     before = pieces[max(0, opener - _BEHIND) : opener] if opener > 0 else []
     return [piece.meaning.sort for piece in before[1:]] == ["link"] and is_model_name(before[0].text)
