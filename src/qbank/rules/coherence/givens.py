@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from math import isclose
 from typing import Final
 
@@ -15,6 +16,7 @@ from qbank.rules.coherence.of_each import other_numbers
 from qbank.rules.coherence.sources import Orphan, is_bare, sources
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
+from qbank.rules.core.labels import names_case
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.units import physical
 from qbank.units.dimension import NONE
@@ -36,6 +38,7 @@ _PERIODS: Final[dict[float, float]] = {86400: 1.0, 3600: 1.0, 1440: 60.0, 24: 36
 """Bare numbers that a day or an hour is told by, with the seconds of the unit."""
 _MONEY: Final = frozenset((Kind.MONEY, Kind.PRICE))
 _MOST_PLAIN: Final = 100
+_HOURS: Final = 24
 _NAMING: Final = frozenset(("", "verb"))
 _MOST_APART: Final = 4.5
 _MOST_APART_IN_UNIT: Final = 6
@@ -102,7 +105,7 @@ class ChangedGiven(LedgerRule):
         ),
         Example(
             yaml=(
-                "scenario: A press hall has 12 gauges, and each gauge sends 9 kB a second.\n"
+                "scenario: A press hall has 12 gauges, and each gauge sends 9 kB/s.\n"
                 "details:\n  napkin_math: |\n    - Traffic: 16 * 9 kB/s = 144 kB/s\n"
             ),
             underlines="16",
@@ -118,7 +121,7 @@ class ChangedGiven(LedgerRule):
     good = (
         Example(
             yaml=(
-                "scenario: A press hall has 12 gauges and 4 spares, and each gauge sends 9 kB a second.\n"
+                "scenario: A press hall has 12 gauges and 4 spares, and each gauge sends 9 kB/s.\n"
                 "details:\n  napkin_math: |\n    - Traffic with spares: 16 * 9 kB/s = 144 kB/s\n"
             ),
         ),
@@ -181,7 +184,7 @@ class ChangedGiven(LedgerRule):
             if fact.origin is Origin.ASSUMPTIONS and (same := _renamed(fact, topic)):
                 yield _violation(fact, same)
         for orphan in view.loose():
-            if orphan.elsewhere or not (orphan.alone or _in_period(orphan)):
+            if orphan.elsewhere or not (orphan.alone or _in_period(orphan) or _in_hour(ledger, orphan)):
                 continue
             expected = _expected(ledger, orphan, topic)
             if not expected and _is_own(orphan.fact):
@@ -215,10 +218,16 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
     period = _in_period(orphan)
     if period and given.kind is Kind.TIME:
         return given.role is Role.INTERVAL and _are_near(fact.value * period, given.value, _MOST_APART)
-    if given.role is Role.INTERVAL and (unit := unit_of_time(fact.per)) is not None:
+    unit = unit_of_time("hour" if _in_hour(ledger, orphan) else fact.per)
+    if given.role is Role.INTERVAL and unit is not None:
         return _are_near(float(unit.scale) / fact.value, given.value, _MOST_APART)  # `6 an hour`
     if _is_beside(ledger, orphan, given) and given.kind is Kind.COUNT and is_bare(fact):
-        has_unit = orphan.claim.result is not None and not is_bare(orphan.claim.result)
+        made = orphan.claim.result
+        if made is not None and names_case(ledger, made):
+            return False  # `With the spares: 220 * 3 kB`
+        has_unit = made is not None and not is_bare(made)
+        if abs(fact.number - given.number) in ledger.view(sources).numbers - {fact.number, given.number}:
+            return False  # 18 of 20 printers, two of which are in service
         near = _are_near(fact.number, given.number, _MOST_APART) and _may_count(fact, given)
         return near and not (lacking and has_unit)
     if orphan.is_usual:
@@ -314,6 +323,20 @@ def _in_period(orphan: Orphan) -> float:
     if result is None or orphan.claim.operator != "/" or others != [orphan.fact] or result.kind is Kind.TIME:
         return 0.0
     return _PERIODS.get(first.number, 0.0) if is_bare(first) and is_bare(orphan.fact) else 0.0
+
+
+def _in_hour(ledger: Ledger, orphan: Orphan) -> bool:
+    """Whether an operand is how often something happens in an hour: `Reports per day: 24 * 6`."""
+    hours, fact, made = orphan.claim.operands[0], orphan.fact, orphan.claim.result
+    if made is None or orphan.claim.operator != "*" or orphan.claim.operands[1:] != (fact,):
+        return False
+    label = ledger.label_of(made)
+    return (
+        hours.number == _HOURS
+        and all(map(is_bare, (hours, fact, made)))
+        and not fact.value % 1
+        and any(one.text in {"per", "a"} and two.text == "day" for one, two in pairwise(label))
+    )
 
 
 def _may_count(fact: Fact, given: Fact) -> bool:

@@ -14,6 +14,7 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, unit_of_time
 from qbank.rules.coherence.sources import ASKED, Orphan, Sources, is_bare
+from qbank.rules.core.labels import names_case
 
 _OF_ONE: Final = frozenset(("each", "every", "per", "one"))
 _MOST_APART: Final = 4.5
@@ -31,7 +32,7 @@ def other_numbers(ledger: Ledger, view: Sources) -> Iterator[tuple[Orphan, Count
         fact, claim = orphan.fact, orphan.claim
         if not (orphan.alone and claim.operator == "*" and is_bare(fact) and not fact.value % 1):
             continue
-        if orphan.elsewhere or claim.result is None or orphan.lacking:
+        if orphan.elsewhere or claim.result is None or orphan.lacking or names_case(ledger, claim.result):
             continue
         label = ledger.label_of(claim.result)
         nouns = {noun for one in claim.operands if one is not fact for noun in _things_of(ledger, one)}
@@ -44,7 +45,7 @@ def other_numbers(ledger: Ledger, view: Sources) -> Iterator[tuple[Orphan, Count
             [given] = found.values()
             things = {one.noun for one in told if one.number == given.number}
             is_unused = view.times_used(given.number) < len(things)
-            if is_unused and _may_be(fact, given) and not _is_explained(ledger, orphan, given):
+            if is_unused and _may_be(fact, given) and not _is_explained(ledger, view, orphan, given):
                 yield orphan, given
 
 
@@ -112,9 +113,9 @@ def _may_be(fact: Fact, given: Counted) -> bool:
     return fact.number != given.number and several < _MOST_APART and not is_times
 
 
-def _is_explained(ledger: Ledger, orphan: Orphan, given: Counted) -> bool:
+def _is_explained(ledger: Ledger, view: Sources, orphan: Orphan, given: Counted) -> bool:
     """Whether a number is made of the one given and another one: 25 of 24 cameras and one spare."""
-    counts: set[float] = {one.number for one in ledger.view(counted)}
+    counts = view.numbers | {one.number for one in ledger.view(counted)}
     counts |= {
         one.number for one in ledger.by_kind.get(Kind.COUNT, ()) if is_bare(one) and one is not orphan.fact
     }

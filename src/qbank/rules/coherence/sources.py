@@ -33,6 +33,8 @@ _TRIVIAL: Final = frozenset((1, 2, 4, 8, 1024))
 _CONVERTED: Final = (None, NONE, dimension(second=1), dimension(byte=1))
 """What a conversion may measure where no unit says so."""
 _PERIODS: Final = frozenset((60, 3600, 86400, 7 * 86400, 30 * 86400, 365 * 86400))
+_DAYS: Final = frozenset((1440, 3600, 86400))
+"""The seconds of an hour and a day, and the minutes of one, which an interval divides."""
 _TIMES: Final = (1, 1e-3, 1e-6, 1e-9, *_PERIODS)
 _THOUSANDS: Final = tuple(1000.0**power for power in range(-5, 6))
 _MONEY: Final = frozenset((Kind.MONEY, Kind.PRICE))
@@ -108,6 +110,9 @@ class Sources:
         ]
         self._stated = [(path, start, one) for path, start, one in math if (path, start) not in operands]
         self._sizes = Counter(_size(one) for _, _, one in math)
+        self._intervals = [
+            fact for fact in self._fact_at.values() if fact.path[0] in ASKED and fact.role is Role.INTERVAL
+        ]
         self._told = {_size(one) for _, _, one in self._asked}
         self._measured = {_size(one) for _, _, one in math if _physical(one) != NONE}
         self._needed = [
@@ -139,7 +144,12 @@ class Sources:
             return None
         lacking = _lacking(claim, fact, self._measure)
         is_usual = fact.value in _POWERS or (fact.value in _CONVERSIONS and lacking in _CONVERTED)
-        is_plain = fact.value in self._numbers or (is_usual and fact.value in _PLAIN_FACTORS)
+        in_period = (
+            claim.operator == "/" and fact is not claim.operands[0] and claim.operands[0].value in _DAYS
+        )
+        is_plain = fact.value in self._numbers or (
+            is_usual and fact.value in _PLAIN_FACTORS and not in_period
+        )
         if (bare and is_plain) or (fact.kind is Kind.TIME and fact.value in {1, *_PERIODS}):
             return None
         if any(
@@ -148,7 +158,7 @@ class Sources:
             if path == fact.path
         ):
             return None
-        if bare and any(_fits_in(one.high, fact.value) for _, _, one in self._asked if one.kind is Kind.TIME):
+        if bare and any(_fits_in(one.value, fact.value) for one in self._intervals):
             return None
         given = [
             self._fact_at.get((path, piece.start))
@@ -174,6 +184,11 @@ class Sources:
             if not any(_is_same(one, other) for _, _, other in self._stated)
             if not self._happens(one)
         ]
+
+    @property
+    def numbers(self) -> set[float]:
+        """The numbers that scenario and question tell, in digits or as words."""
+        return self._told | self._numbers
 
     def times_used(self, number: float) -> int:
         """Return how often the calculations have a number, with a unit or without."""
