@@ -129,7 +129,7 @@ def _clause_around(pieces: Sequence[Piece], at: int) -> Iterator[Piece]:
 def _nouns(pieces: Sequence[Piece], at: int) -> Iterator[str]:
     """Yield the words of what a number counts, up to the first plural; of one thing, the first word."""
     inside = pieces[at].text.partition(" per ")[0].split()[1:]
-    if inside and pieces[at].mention is not None:
+    if inside and pieces[at].mention is not None and pieces[at].meaning.number is None:
         yield from inside  # `16 cameras`, read as a quantity
         return
     for before, piece in pairwise(pieces[at : at + 1 + _NOUN_REACH]):

@@ -51,14 +51,19 @@ def is_conversion(claim: ClaimFacts) -> bool:
     )
 
 
-def follows(fact: Fact, others: Iterable[Fact]) -> bool:
-    """Whether the value of a fact is a sum, a difference, a product or a quotient of two others."""
+def follows(fact: Fact, others: Iterable[Fact], *, closely: bool = False) -> bool:
+    """Whether the value of a fact is a sum, a difference, a product or a quotient of two others.
+
+    With `closely`, at the digits it is told with, though it may say that it is about that.
+    """
     terms = list(
         {(other.value, other.kind): other for other in others if other is not fact and other.value}.values()
     )
     terms = terms[:_MOST]
     slack = max(0.51 * fact.mention.step, (_ROUGH if fact.mention.approximate else 0.02) * abs(fact.value))
     slack = min(slack, 0.2 * abs(fact.value))
+    if closely:
+        slack = min(slack, max(0.51 * fact.mention.step, _ROUNDED * abs(fact.value)))
     return _is_sum(fact, terms, slack) or _is_product(fact, terms, slack)
 
 

@@ -81,6 +81,8 @@ class CarriedValue(LedgerRule):
             unused = view.unused_results(orphan.number)
             alike = [one for one in unused if _is_slip(orphan, one) and _looks_like(orphan.fact, one)]
             if not alike and orphan.alone and not orphan.elsewhere:
+                alike = [one for one in unused if _is_slip(orphan, one) and _is_misread(orphan.fact, one)]
+            if not alike and orphan.alone and not orphan.elsewhere:
                 alike = [one for one in _before(ledger, orphan) if _is_surely_meant(orphan, one)]
             if alike:
                 fact, meant = orphan.fact, alike[-1]
@@ -123,6 +125,14 @@ def _looks_like(fact: Fact, result: Fact) -> bool:
     if len(one) != len(other):
         return min(len(one), len(other)) >= _TELLING and one.rstrip("0") == other.rstrip("0")
     return len(one) > _TELLING and sum(a != b for a, b in zip(one, other, strict=True)) == 1
+
+
+def _is_misread(fact: Fact, result: Fact) -> bool:
+    """Whether one of three digits differs from the result of the line before: 17.8 ms, then `1000 / 11.8`."""
+    one, other = _digits(fact), _digits(result)
+    is_next = (fact.path, fact.line) == (result.path, result.line + 1)
+    changed = sum(a != b for a, b in zip(one, other, strict=False))
+    return is_next and len(one) == len(other) == _TELLING and changed == 1
 
 
 def _are_exchanged(fact: Fact, result: Fact) -> bool:

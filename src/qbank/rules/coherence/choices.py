@@ -260,7 +260,8 @@ def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Ki
     for relation in ledger.relations:
         said = {one.name for one in ledger.relations if _are_together(one, relation)}
         of_two_aspects = any(pair <= said for pair in _OPPOSITE)  # cheaper by the hour, dearer by the run
-        if relation.name in _MEASURED_BY and _is_concluded(relation) and not of_two_aspects:
+        per = _is_per(ledger.pieces[relation.path][relation.at + 1 : relation.at + _NOUN_REACH])
+        if relation.name in _MEASURED_BY and _is_concluded(relation) and not (of_two_aspects or per):
             yield relation.path, relation.at, *_MEASURED_BY[relation.name]
     for path, pieces in ledger.pieces.items():
         if path[-1] != "realistic_solution":
@@ -274,6 +275,14 @@ def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Ki
                     continue  # of another quantity, maybe: a higher price per hour
                 kinds = frozenset(kind for noun in nouns for kind in _kinds_of(noun) if _is_one(ledger, kind))
                 yield path, at, kinds if way else frozenset(), frozenset() if way else kinds
+
+
+def _is_per(behind: Sequence[Piece]) -> bool:
+    """Whether a comparison is of what one or an hour costs: `cheaper per hour`, `dearer by the hour`."""
+    first = behind[0].meaning.part if behind else ""
+    return first == "per" or (
+        bool(first) and any(piece.meaning.part == "unit" for piece in behind[: _TWO + 1])
+    )
 
 
 def _are_together(one: Relation, other: Relation) -> bool:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from math import isclose
 from typing import Final
 
 from qbank.facts.counted import singular
+from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why
+from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why, unit_of_time
+from qbank.rules.coherence.of_each import other_numbers
 from qbank.rules.coherence.sources import Orphan, is_bare, sources
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
+from qbank.rules.core.labels import names_case
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.units import physical
 from qbank.units.dimension import NONE
@@ -20,10 +24,21 @@ from qbank.units.dimension import NONE
 _STATED: Final = frozenset((Modality.GIVEN, Modality.ASSUMED, Modality.DENIED))
 _SURE: Final = frozenset((Why.BESIDE, Why.VERB, Why.BRACKET, Why.LABEL))
 _VAGUE: Final = frozenset(("", "property", "limit", "rest", "sum", "unit"))
-_IN_TIMES: Final = frozenset((24, 60, 1440, 3600, 86400))
-"""Factors that show that a bare number beside them is a time."""
+_IN_TIMES: Final[dict[float, tuple[int, ...]]] = {
+    24: (3600, 86400),
+    60: (1, 60, 3600),
+    1440: (60, 86400),
+    3600: (1, 3600),
+    86400: (1, 86400),
+}
+"""Factors that show that a bare number beside them is a time, with what units it may be in."""
 _SMALL: Final = frozenset((3, 5, 6, 9))
 """Factors of formulas, where no unit says what they measure."""
+_PERIODS: Final[dict[float, float]] = {86400: 1.0, 3600: 1.0, 1440: 60.0, 24: 3600.0}
+"""Bare numbers that a day or an hour is told by, with the seconds of the unit."""
+_MONEY: Final = frozenset((Kind.MONEY, Kind.PRICE))
+_MOST_PLAIN: Final = 100
+_HOURS: Final = 24
 _NAMING: Final = frozenset(("", "verb"))
 _MOST_APART: Final = 4.5
 _MOST_APART_IN_UNIT: Final = 6
@@ -38,8 +53,9 @@ class ChangedGiven(LedgerRule):
 
     An operand that is neither given nor computed stands where a given of its kind, and the only one that is
     used nowhere, would be expected; or an assumption has another value for the same thing in the same role.
-    What a bare operand measures is told by what its line has to come to. Correct the one that is wrong, or
-    say where the other figure comes from.
+    What a bare operand measures is told by what its line has to come to. What each of several things has is
+    multiplied by another number than there are of them; a day is divided by another interval. Correct the one
+    that is wrong, or say where the other figure comes from.
     """
 
     code = "QB903"
@@ -87,8 +103,34 @@ class ChangedGiven(LedgerRule):
             ),
             underlines="48",
         ),
+        Example(
+            yaml=(
+                "scenario: A press hall has 12 gauges, and each gauge sends 9 kB/s.\n"
+                "details:\n  napkin_math: |\n    - Traffic: 16 * 9 kB/s = 144 kB/s\n"
+            ),
+            underlines="16",
+        ),
+        Example(
+            yaml=(
+                "scenario: A buoy wakes every 30 s, and a wake costs 2 mJ.\n"
+                "details:\n  napkin_math: |\n    - Wakes per day: 86,400 / 40 = 2,160\n"
+            ),
+            underlines="40",
+        ),
     )
     good = (
+        Example(
+            yaml=(
+                "scenario: A press hall has 12 gauges and 4 spares, and each gauge sends 9 kB/s.\n"
+                "details:\n  napkin_math: |\n    - Traffic with spares: 16 * 9 kB/s = 144 kB/s\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "scenario: A buoy wakes every 10 minutes, and a wake costs 2 mJ.\n"
+                "details:\n  napkin_math: |\n    - Wakes per day: 24 * 6 = 144\n"
+            ),
+        ),
         Example(
             yaml=(
                 "scenario: The cluster reads its checkpoints over a storage bandwidth of 40 GB/s.\n"
@@ -131,6 +173,8 @@ class ChangedGiven(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look for operands that came from nowhere while a given is left unused."""
         view = ledger.view(sources)
+        for orphan, several in other_numbers(ledger, view):
+            yield Violation(orphan.fact, f"{orphan.fact.text} is used, but the question has {several.text}")
         unused = [fact for fact in view.unused() if fact.role is not Role.LIMIT and fact.modality in _STATED]
         if not unused:
             return
@@ -139,8 +183,8 @@ class ChangedGiven(LedgerRule):
         for fact in ledger.facts:
             if fact.origin is Origin.ASSUMPTIONS and (same := _renamed(fact, topic)):
                 yield _violation(fact, same)
-        for orphan in view.orphans():
-            if orphan.elsewhere or not orphan.alone:
+        for orphan in view.loose():
+            if orphan.elsewhere or not (orphan.alone or _in_period(orphan) or _in_hour(ledger, orphan)):
                 continue
             expected = _expected(ledger, orphan, topic)
             if not expected and _is_own(orphan.fact):
@@ -171,14 +215,39 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
     """Whether a given is what an operand has to measure, and of about its size."""
     fact, lacking = orphan.fact, orphan.lacking
     measure = physical(given.mention.unit.dimension)
+    period = _in_period(orphan)
+    if period and given.kind is Kind.TIME:
+        return given.role is Role.INTERVAL and _are_near(fact.value * period, given.value, _MOST_APART)
+    unit = unit_of_time("hour" if _in_hour(ledger, orphan) else fact.per)
+    if given.role is Role.INTERVAL and unit is not None:
+        return _are_near(float(unit.scale) / fact.value, given.value, _MOST_APART)  # `6 an hour`
+    if _is_beside(ledger, orphan, given) and given.kind is Kind.COUNT and is_bare(fact):
+        made = orphan.claim.result
+        if made is not None and names_case(ledger, made):
+            return False  # `With the spares: 220 * 3 kB`
+        has_unit = made is not None and not is_bare(made)
+        if abs(fact.number - given.number) in ledger.view(sources).numbers - {fact.number, given.number}:
+            return False  # 18 of 20 printers, two of which are in service
+        near = _are_near(fact.number, given.number, _MOST_APART) and _may_count(fact, given)
+        return near and not (lacking and has_unit)
+    if orphan.is_usual:
+        return False
+    if _is_beside(ledger, orphan, given) and given.kind is Kind.SHARE and is_bare(fact) and fact.value < 1:
+        told = [one for one in ledger.by_kind[Kind.SHARE] if one.path == given.path]
+        near = _are_near(fact.value, given.value, _MOST_APART)
+        return near and told == [given] and orphan.claim.operator == "*"  # `0.25 * 2,000` of 85%
     if given.kind is Kind.SHARE and not _is_named(ledger, orphan, given):
         return False
     if not is_bare(fact):
         alike = fact.kind is given.kind and physical(fact.mention.unit.dimension) == measure
+        if {fact.kind, given.kind} <= _MONEY:
+            return _are_near(fact.number, given.number, _MOST_APART)
         return alike and _are_near(fact.value, given.value, _MOST_APART_IN_UNIT)
     if given.kind in {Kind.SHARE, Kind.COUNT} and not _is_named(ledger, orphan, given):
         return False  # two numbers of things, or shares, are unequal by chance
     near = _are_near(fact.number, given.number, _MOST_APART)
+    if given.kind is Kind.SHARE:
+        near = near or _are_near(fact.value, given.value, _MOST_APART)
     if fact.value in _SMALL and given.kind is not Kind.TIME:
         return False
     if lacking and not (given.kind is Kind.EVENT_RATE and _divides_a_second(orphan)):
@@ -193,7 +262,9 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
         return False
     if given.kind is Kind.TIME:
         others = [one for one in orphan.claim.operands if one is not fact]
-        return all(map(is_bare, others)) and any(one.value in _IN_TIMES for one in others)
+        return all(map(is_bare, others)) and any(
+            given.mention.scale in _IN_TIMES.get(one.value, ()) for one in others
+        )
     if given.kind is Kind.COUNT and not _may_count(fact, given):
         return False
     return measure == NONE or (given.kind is Kind.EVENT_RATE and lacking is None)
@@ -218,8 +289,7 @@ def _is_named(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
     result = orphan.claim.result
     label = result.label.split() if result is not None else []
     words = {singular(word) for word in (*label, orphan.fact.subject.name, *orphan.fact.text.split()[1:])}
-    beside = (same for one in orphan.claim.operands if one is not orphan.fact for same in one.same)
-    if any((one.path, one.sentence) == (given.path, given.sentence) for one in beside):
+    if _is_beside(ledger, orphan, given):
         return given.kind is Kind.COUNT  # `18 * 15 FPS` of 26 cameras at 15 FPS
     if given.per and given.kind is Kind.COUNT:
         clause = [one for one in ledger.pieces[given.path] if one.clause == given.clause]
@@ -227,6 +297,46 @@ def _is_named(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
         if told & words:
             return True
     return bool(given.subject.name) and singular(given.subject.name) in words
+
+
+def _is_beside(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
+    """Whether a sentence tells a given and another operand: `18 * 15` of 26 cameras at 15 FPS."""
+    told = [
+        one
+        for one in ledger.facts
+        if (one.path, one.sentence) == (given.path, given.sentence) and one is not given
+    ]
+    return any(
+        (one.kind is near.kind and agree(one, near))
+        or (is_bare(one) and one.number in {near.number, near.value})
+        for one in orphan.claim.operands
+        if one is not orphan.fact
+        for near in told
+        if not is_bare(near) or near.number > _MOST_PLAIN
+    )
+
+
+def _in_period(orphan: Orphan) -> float:
+    """Return the seconds of one, where an operand divides a period to tell how often in it; else 0."""
+    first, *others = orphan.claim.operands
+    result = orphan.claim.result
+    if result is None or orphan.claim.operator != "/" or others != [orphan.fact] or result.kind is Kind.TIME:
+        return 0.0
+    return _PERIODS.get(first.number, 0.0) if is_bare(first) and is_bare(orphan.fact) else 0.0
+
+
+def _in_hour(ledger: Ledger, orphan: Orphan) -> bool:
+    """Whether an operand is how often something happens in an hour: `Reports per day: 24 * 6`."""
+    hours, fact, made = orphan.claim.operands[0], orphan.fact, orphan.claim.result
+    if made is None or orphan.claim.operator != "*" or orphan.claim.operands[1:] != (fact,):
+        return False
+    label = ledger.label_of(made)
+    return (
+        hours.number == _HOURS
+        and all(map(is_bare, (hours, fact, made)))
+        and not fact.value % 1
+        and any(one.text in {"per", "a"} and two.text == "day" for one, two in pairwise(label))
+    )
 
 
 def _may_count(fact: Fact, given: Fact) -> bool:

@@ -199,6 +199,8 @@ def _part(ledger: Ledger, need: Fact, whole: Fact, several: Counted) -> Fact | N
     counted = {singular(word) for word in several.nouns}
     if whole.scope == "one" or singular(whole.subject.name) in counted:
         return None
+    if any("own" in one.cues for one in (whole, *whole.same)):
+        return None  # `from its own pack of 40 Wh`
     of_device = whole.role is Role.CAPACITY and (whole.place or whole.subject.sort in _HOLDERS)
     if of_device and (_is_hardware(ledger, several) or "every-one" in need.cues):
         return _of_one_process(ledger, need, whole)

@@ -249,6 +249,10 @@ def said_of(pieces: Sequence[Piece], at: int, options: Values) -> frozenset[str]
     ]
     if all(piece.meaning.part not in _OF_SUBJECTS for piece in parts[0]):
         parts.append([piece for piece in pieces[at + 1 :] if piece.clause == here.clause])
+    behind = [piece for piece in pieces[at + 1 :] if piece.clause == here.clause]
+    than = next((i for i, piece in enumerate(behind) if piece.meaning.part == "preposition"), len(behind))
+    if any(piece.is_word and not piece.meaning.part for piece in parts[0]) and named(behind[:than], options):
+        parts.insert(1, behind[:than])  # `the run is cheaper on the large node`
     if sentence[0].meaning.part == "pronoun":
         parts.append([piece for piece in before if piece.sentence == here.sentence - 1])
     for part in parts:

@@ -165,7 +165,7 @@ class ContradictingFigure(LedgerRule):
             if fact.kind is Kind.COUNT and not fact.mention.unit.name:
                 continue  # bare numbers are equal and unequal by chance
             meant = _meant(fact, known, ledger)
-            if meant is not None and not follows(fact, ledger.facts):
+            if meant is not None and not follows(fact, ledger.facts, closely=_other_unit(fact, meant)):
                 yield Violation(
                     fact,
                     f"{fact.text}, but {meant.text} in the {meant.origin} for what seems to be the same",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
@@ -25,15 +26,20 @@ _CONVERSIONS: Final = frozenset(
 )
 """Bare factors that need not be given: of times and of bytes, and both directions."""
 _POWERS: Final = frozenset(float(f"1e{power}") for power in (*range(-12, -2), *range(3, 16)))
+_PLAIN_FACTORS: Final = _POWERS | {1, 2, 4, 8, 10, 100, 1024, 0.5}
+"""Those of conversions, pairs and bits that nobody gives."""
 _NUMBERS: Final = lazy_re.compile(r"\d+")
 _TRIVIAL: Final = frozenset((1, 2, 4, 8, 1024))
 _CONVERTED: Final = (None, NONE, dimension(second=1), dimension(byte=1))
 """What a conversion may measure where no unit says so."""
 _PERIODS: Final = frozenset((60, 3600, 86400, 7 * 86400, 30 * 86400, 365 * 86400))
+_DAYS: Final = frozenset((1440, 3600, 86400))
+"""The seconds of an hour and a day, and the minutes of one, which an interval divides."""
 _TIMES: Final = (1, 1e-3, 1e-6, 1e-9, *_PERIODS)
 _THOUSANDS: Final = tuple(1000.0**power for power in range(-5, 6))
 _MONEY: Final = frozenset((Kind.MONEY, Kind.PRICE))
 _CARBON: Final = frozenset((Kind.MASS, Kind.MASS_RATE))
+_HAPPENING: Final = frozenset((Kind.EVENT_RATE, Kind.FREQUENCY, Kind.OTHER))
 _OVER_TIMES: Final = frozenset(
     (Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OTHER, Kind.ENERGY, Kind.CHARGE, *_MONEY)
 )
@@ -55,6 +61,7 @@ class Orphan:
         lacking: what it has to measure for the calculation to come to its result; None if nobody knows.
         elsewhere: the values of other cases that it repeats: of last year, of another offer.
         alone: whether it is the only one of its calculation.
+        is_usual: whether it is a factor of conversions, which need not be given: `86400 / 60`, `16 * 15`.
     """
 
     number: int
@@ -63,6 +70,7 @@ class Orphan:
     lacking: Dimension | None
     elsewhere: list[Fact]
     alone: bool = True
+    is_usual: bool = False
 
 
 class Sources:
@@ -101,18 +109,27 @@ class Sources:
             if piece.mention is not None
         ]
         self._stated = [(path, start, one) for path, start, one in math if (path, start) not in operands]
+        self._sizes = Counter(_size(one) for _, _, one in math)
+        self._intervals = [
+            fact for fact in self._fact_at.values() if fact.path[0] in ASKED and fact.role is Role.INTERVAL
+        ]
+        self._told = {_size(one) for _, _, one in self._asked}
         self._measured = {_size(one) for _, _, one in math if _physical(one) != NONE}
         self._needed = [
             (one, _lacking(claim, one, self._measure)) for _, claim in self._claims for one in claim.operands
         ]
 
     def orphans(self) -> Iterator[Orphan]:
-        """Yield what comes from nowhere, of calculations for the topic."""
+        """Yield what comes from nowhere, of calculations for the topic, but for usual factors."""
+        return (one for one in self.loose() if not one.is_usual)
+
+    def loose(self) -> Iterator[Orphan]:
+        """Yield what comes from nowhere, of calculations for the topic, and the usual factors."""
         for number, claim in self._claims:
             found = [one for operand in claim.operands if (one := self._orphan(number, claim, operand))]
             of_topic = claim.result is None or claim.result.standing is Standing.TOPIC
             for one in found if of_topic else ():
-                one.alone = len(found) == 1
+                one.alone = sum(other.is_usual <= one.is_usual for other in found) == 1
                 yield one
 
     def _orphan(self, number: int, claim: ClaimFacts, fact: Fact) -> Orphan | None:
@@ -127,15 +144,21 @@ class Sources:
             return None
         lacking = _lacking(claim, fact, self._measure)
         is_usual = fact.value in _POWERS or (fact.value in _CONVERSIONS and lacking in _CONVERTED)
-        if (bare and (is_usual or fact.value in self._numbers)) or (
-            fact.kind is Kind.TIME and fact.value in {1, *_PERIODS}
-        ):
+        in_period = (
+            claim.operator == "/" and fact is not claim.operands[0] and claim.operands[0].value in _DAYS
+        )
+        is_plain = fact.value in self._numbers or (
+            is_usual and fact.value in _PLAIN_FACTORS and not in_period
+        )
+        if (bare and is_plain) or (fact.kind is Kind.TIME and fact.value in {1, *_PERIODS}):
             return None
         if any(
             start < fact.start and self._feeds(one, fact, None, _EXACT)
             for path, start, one in self._stated
             if path == fact.path
         ):
+            return None
+        if bare and any(_fits_in(one.value, fact.value) for one in self._intervals):
             return None
         given = [
             self._fact_at.get((path, piece.start))
@@ -145,7 +168,7 @@ class Sources:
         elsewhere = [one for one in given if one is not None and one.standing is not Standing.TOPIC]
         if len(elsewhere) < len(given):
             return None
-        return Orphan(number, claim, fact, lacking, elsewhere)
+        return Orphan(number, claim, fact, lacking, elsewhere, is_usual=bare and is_usual)
 
     def unused(self) -> list[Fact]:
         """Return what scenario and question give and no calculation takes."""
@@ -156,10 +179,31 @@ class Sources:
             if not any(
                 self._feeds(one, operand, lacking, _EXACT)
                 for operand, lacking in self._needed
-                if _size(one) == operand.number or not self._repeats(operand)
+                if _size(one) == operand.number or not (self._repeats(operand) or self._is_told(operand))
             )
             if not any(_is_same(one, other) for _, _, other in self._stated)
+            if not self._happens(one)
         ]
+
+    @property
+    def numbers(self) -> set[float]:
+        """The numbers that scenario and question tell, in digits or as words."""
+        return self._told | self._numbers
+
+    def times_used(self, number: float) -> int:
+        """Return how often the calculations have a number, with a unit or without."""
+        return self._sizes[number]
+
+    def _is_told(self, operand: Fact) -> bool:
+        """Whether an operand without unit is another given's number: the 72 of 72 h, not 60 times $1.20."""
+        return is_bare(operand) and operand.number in self._told
+
+    def _happens(self, given: Mention) -> bool:
+        """Whether the calculations have how often a time fits into another: 4 an hour of 15 minutes."""
+        if given.kind is not Kind.TIME or not given.high:
+            return False
+        sizes = self._sizes.keys() - self._told - self._numbers - {1, 2} - _PERIODS
+        return any(_fits_in(given.high, size) for size in sizes)
 
     def unused_results(self, before: int) -> list[Fact]:
         """Return the results of calculations before one that nothing takes later, the solution neither."""
@@ -191,7 +235,16 @@ class Sources:
             for one in self._ledger.facts
             if one.path[0] in ASKED or (one.result_of is not None and one.result_of < orphan.number)
         ]
-        if _is_bare(fact.mention):
+        is_bare = _is_bare(fact.mention)
+        size, other = (fact.number, expected.number) if is_bare else (fact.value, expected.value)
+        several = max(size, other) / (min(size, other) or 1)
+        is_times = isclose(several, round(several), rel_tol=_EXACT)  # 100 Hz is no 50 Hz of two
+        several_of: set[float] = {one.count for one in self._ledger.devices if one.count > 1}
+        if self._is_of_each(expected):
+            several_of |= self._numbers | self._told
+        if is_times and size > other and round(several) in several_of:
+            return True  # `6.7 TB/s` of two with 3.35 TB/s each
+        if is_bare:
             counts = [one.value for one in known if _is_bare(one.mention) and one.standing is Standing.TOPIC]
             others = [one.value for one in orphan.claim.operands if one is not fact]
             halves = [one.number / 2 for one in known if one.result_of is not None]
@@ -203,13 +256,6 @@ class Sources:
         made += [expected.value - one for one in terms]
         if fact.kind is Kind.TIME:
             made += [one * times for one in terms for times in _OF_PAIRS]  # there and back
-        several = max(fact.value, expected.value) / (min(fact.value, expected.value) or 1)
-        is_times = isclose(several, round(several), rel_tol=_EXACT)  # 100 Hz is no 50 Hz of two
-        several_of = {one.count for one in self._ledger.devices if one.count > 1}
-        if is_times and fact.value > expected.value and round(several) in several_of:
-            return True  # `6.7 TB/s` of two H100 with 3.35 TB/s each
-        if is_times and fact.value > expected.value and self._is_of_each(expected):
-            return True  # `6 TB/s` of two with 3 TB/s each
         beside = [one for one in known if one.value != expected.value or not is_times]
         return any(isclose(one, fact.value, rel_tol=_EXACT) for one in made) or follows(fact, beside)
 
@@ -225,6 +271,8 @@ class Sources:
         measure = _physical(source)
         if {source.kind, own.kind} <= _MONEY and isclose(_size(source), _size(own), rel_tol=_EXACT):
             return True
+        if source.kind is Kind.TIME and own.kind in _HAPPENING and isclose(source.high * own.high, 1):
+            return True  # `4 per hour` of every 15 minutes
         if {source.kind, own.kind} == _CARBON:
             pass  # `0.4 kg for each kWh`, then 0.4 kg/kWh
         elif not _is_bare(own):
@@ -327,6 +375,11 @@ def _is_near_one_of(number: float, ordered: Sequence[float], slack: float) -> bo
     ends = sorted((number * (1 - slack), number / (1 - slack)))
     at = bisect_left(ordered, ends[0])
     return at < len(ordered) and ordered[at] <= ends[1]
+
+
+def _fits_in(time: float, number: float) -> bool:
+    """Whether a minute, an hour or a day has a time so often: 6 an hour of 10 minutes."""
+    return bool(time) and any(isclose(period / time, number) for period in (60, 3600, 86400))
 
 
 def _is_same(given: Mention, other: Mention) -> bool:

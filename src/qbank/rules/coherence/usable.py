@@ -339,6 +339,7 @@ def _is_told_of(
         or amount.modality is not Modality.GIVEN
         or amount.standing is not Standing.TOPIC
         or amount.per
+        or "total" in amount.cues
         or amount.value >= whole.value
         or any(agree(one, amount) for one in (whole, *given, *beside))
     ):
@@ -348,7 +349,9 @@ def _is_told_of(
         return False  # of that device
     clause = [one for one in sentence if one.clause == amount.clause]
     if any(one.meaning.part == "of" and after.text in _TOLD for one, after in pairwise(clause)):
-        first = min((one.at for one in given), default=amount.at)
+        first = min((one.at for one in given if one.path == amount.path), default=amount.at)
+        if first >= amount.at or _is_told_of_another(ledger, amount, given):
+            return False  # `12 GB, of which the map takes 4 GB; the grant is 5 GB`
         behind = [
             one
             for one in ledger.by_kind[amount.kind]

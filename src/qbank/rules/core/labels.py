@@ -8,6 +8,7 @@ from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 
 _TIES: Final = frozenset(("of", "filler", "stop", "preposition", "per", "verb"))
+_BEFORE_CASES: Final = frozenset(("filler", "stop", "preposition"))
 _WHOLE: Final = "in total"
 _NO_NAMES: Final = frozenset(("sum", "rest", "limit"))
 
@@ -29,6 +30,12 @@ def has_plain_label(ledger: Ledger, fact: Fact) -> bool:
 def names_limit(ledger: Ledger, fact: Fact) -> bool:
     """Whether the label names a limit: `Budget per card`."""
     return any(piece.meaning.sort == "limit" for piece in ledger.label_of(fact))
+
+
+def names_case(ledger: Ledger, fact: Fact) -> bool:
+    """Whether the label begins with what a case is told by: `With the spares`, `At night`."""
+    first = next((piece for piece in ledger.label_of(fact) if piece.is_word), None)
+    return first is not None and first.meaning.part in _BEFORE_CASES
 
 
 def has_number(ledger: Ledger, fact: Fact) -> bool:

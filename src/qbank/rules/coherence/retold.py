@@ -1,0 +1,331 @@
+"""QB920: what a question tells twice, with two values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import isclose
+from typing import Final
+
+from qbank.facts.derivation import agree
+from qbank.facts.fact import ClaimFacts, Fact
+from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece
+from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
+from qbank.rules.coherence.changes import moves_of
+from qbank.rules.coherence.givens import DISTINCT
+from qbank.rules.coherence.sources import is_bare
+from qbank.rules.core.base import Example
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.ledger import LedgerRule, Violation
+
+_PLAIN: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO, Kind.OTHER))
+_DISTINCT: Final = DISTINCT - {"limit"}
+_OTHER_CASES: Final = frozenset(("supposed", "alternative", "former", "nominal", "denied"))
+_CASES: Final = frozenset(("on-condition", "in-that-case", "supposed", "alternative"))
+_NAMING: Final = frozenset(("", "adjective"))
+_CHANGING: Final = frozenset(("falls", "rises", "going"))
+_LEAST_APART: Final = 1.03
+_MOST_APART: Final = 3.0
+_CLEARLY: Final = 1.1
+_STEM: Final = 4
+_REACH: Final = 4
+_LEAST_SHARED: Final = 3
+_OF_CHANGE: Final = 3
+
+
+_Terms = list[tuple[Fact, float]]
+
+
+class ToldOtherwise(LedgerRule):
+    """The question tells one thing twice, with two values.
+
+    A sentence or a line repeats the condition of the scenario, a power, a share or a load, and has another
+    value for what the scenario tells there; or the calculations apply a change to the value that the scenario
+    starts from, and come to another one than it ends at; or the solution adds up the terms of a total with
+    one of them changed. Correct the one that is wrong, or say what the difference is.
+    """
+
+    code = "QB920"
+    name = "told-otherwise"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml=(
+                "scenario: In the cold the motor of a gimbal is held to 4 W, and a turn takes 9 s.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    **Assumptions & Constraints:**\n"
+                "    - In the cold, at 4 W: a turn takes 12 s\n"
+                "    **Calculations:**\n"
+                "    - Energy of a turn: 4 W * 12 s = 48 J\n"
+                "    **Conclusion & Interpretation:** A turn costs 48 J.\n"
+            ),
+            underlines="12 s",
+        ),
+        Example(
+            yaml=(
+                "scenario: After a minute the scanner falls from 90 pages/s to 30 pages/s and stays there.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Throttled: 90 pages/s * (1 - 0.5) = 45 pages/s\n"
+            ),
+            underlines="45 pages/s",
+        ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: In all it takes 40 ms + 12 ms + 9 ms + 25 ms = 86 ms.\n"
+                "  napkin_math: |\n"
+                "    - Total: 40 ms + 18 ms + 9 ms + 25 ms = 92 ms\n"
+            ),
+            underlines="86 ms",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "scenario: In the cold the motor of a gimbal is held to 4 W, and a turn takes 9 s.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    **Assumptions & Constraints:**\n"
+                "    - With the long arm, at 4 W: a turn takes 12 s\n"
+                "    **Calculations:**\n"
+                "    - Energy of a turn: 4 W * 12 s = 48 J\n"
+                "    **Conclusion & Interpretation:** A turn costs 48 J.\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "scenario: After a minute the scanner falls from 90 pages/s to 30 pages/s and stays there.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Throttled: 90 pages/s * (1 - 0.67) = 30 pages/s\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: In all it takes 40 ms + 18 ms + 9 ms + 25 ms = 92 ms.\n"
+                "  napkin_math: |\n"
+                "    - Total: 40 ms + 18 ms + 9 ms + 25 ms = 92 ms\n"
+            ),
+        ),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Compare what is told again with what was told."""
+        yield from _told_again(ledger)
+        yield from _ended_elsewhere(ledger)
+        yield from _added_up_again(ledger)
+
+
+def _told_again(ledger: Ledger) -> Iterator[Violation]:
+    """Yield values of lines and sentences that repeat the condition of another value of the scenario."""
+    told = [fact for fact in ledger.facts if _is_plainly_told(fact)]
+    givens = [fact for fact in told if fact.origin is Origin.SCENARIO]
+    for fact in told:
+        if fact.origin is Origin.SCENARIO or fact.kind in _PLAIN or not _is_stated(ledger, fact):
+            continue
+        for anchor in _around(told, fact):
+            same = [one for one in givens if _is_same(one, anchor)]
+            if len({one.sentence for one in same}) != 1 or not _is_same_way(ledger, same[0], anchor):
+                continue
+            meant = [one for one in _around(givens, same[0]) if one.kind is fact.kind]
+            if len(meant) == 1 and _differ(fact, meant[0]) and _has_no_other_case(ledger, fact, meant[0]):
+                what = f"{fact.text} at {anchor.text}, but the scenario has {meant[0].text} there"
+                yield Violation(fact, what, ((meant[0], meant[0].text),))
+                break
+
+
+def _is_plainly_told(fact: Fact) -> bool:
+    return (
+        fact.standing is Standing.TOPIC
+        and fact.role is not Role.LIMIT
+        and fact.modality is not Modality.LIMIT
+        and fact.value > 0
+        and fact.cues.isdisjoint(_OTHER_CASES)
+    )
+
+
+def _is_stated(ledger: Ledger, fact: Fact) -> bool:
+    """Whether a value is told, and neither computed nor a term; a rate may be, of its period."""
+    if fact.operand_of is not None:
+        return False
+    if fact.result_of is None:
+        return True
+    operands = ledger.claims[fact.result_of].operands
+    return len(operands) == 1 and isclose(operands[0].value * fact.value, 1, rel_tol=0.05)
+
+
+def _around(facts: Sequence[Fact], fact: Fact) -> list[Fact]:
+    """Return the other facts of a sentence, or of a line."""
+    return [
+        one
+        for one in facts
+        if one is not fact and (one.path, one.sentence, one.line) == (fact.path, fact.sentence, fact.line)
+    ]
+
+
+def _is_same(one: Fact, other: Fact) -> bool:
+    """Whether two values are one, written alike: a condition is repeated as it is."""
+    return one.kind is other.kind is not Kind.COUNT and isclose(one.value, other.value)
+
+
+def _is_same_way(ledger: Ledger, one: Fact, other: Fact) -> bool:
+    """Whether two values are both differences, `by 60%`, or both none."""
+    by = {
+        any(
+            "difference" in piece.meaning.cues
+            for piece in ledger.pieces[fact.path][max(0, fact.at - 2) : fact.at]
+        )
+        for fact in (one, other)
+    }
+    return len(by) == 1
+
+
+def _differ(fact: Fact, given: Fact) -> bool:
+    """Whether two values may be of one thing, and are not one."""
+    low, high = sorted((fact.value, given.value))
+    alike = (fact.per, fact.scope, fact.role) == (given.per, given.scope, given.role)
+    return (
+        alike
+        and fact.cues & _DISTINCT == given.cues & _DISTINCT
+        and _LEAST_APART < high / low < _MOST_APART
+        and not agree(fact, given)
+    )
+
+
+def _has_no_other_case(ledger: Ledger, fact: Fact, given: Fact) -> bool:
+    """Whether a line says nothing of another case: it has no number, word or device that the scenario lacks.
+
+    A question asks in words of its own; there the numbers tell, and what a condition begins with.
+    """
+    pieces = ledger.pieces[fact.path]
+    asks = fact.origin is Origin.QUESTION
+    here = [
+        one
+        for one in pieces
+        if (one.sentence, one.line) == (fact.sentence, fact.line) and (not asks or one.clause == fact.clause)
+    ]
+    if any(not one.meaning.cues.isdisjoint(_CASES) and one.meaning.part != "verb" for one in here):
+        return False
+    told = ledger.pieces[given.path]
+    numbers = {one.mention.high / one.mention.scale for one in told if one.mention is not None}
+    numbers |= {
+        one.result.number for one in ledger.claims if one.result is not None and one.result is not fact
+    }
+    numbers.discard(given.number)
+    stems = {word[:_STEM] for one in told for word in one.text.split()}
+    for one in here:
+        if one.mention is not None:
+            size = one.mention.high
+            known = one.start == fact.start or one.mention.high / one.mention.scale in numbers
+            if not (known or isclose(size * fact.value, 1, rel_tol=0.05)):
+                return False
+            continue
+        names = one.device is not None or (one.is_word and one.meaning.part in _NAMING)
+        if names and not asks and any(word[:_STEM] not in stems for word in one.text.split()):
+            return False
+    return True
+
+
+def _ended_elsewhere(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what a change applied to the first of two values comes to, where the scenario has another end."""
+    for start, end in {*_moves(ledger), *ledger.view(moves_of)}:
+        if end.origin is not Origin.SCENARIO or end.kind in _PLAIN:
+            continue
+        lines = [one for one in ledger.by_kind[end.kind] if one.origin is Origin.CALCULATIONS]
+        if any(agree(one, end) for one in lines):
+            continue
+        for claim in ledger.claims:
+            made = claim.result
+            if made is None or made not in lines or not _is_changed(claim, start):
+                continue
+            apart = max(made.value, end.value) / (min(made.value, end.value) or 1)
+            same_side = (made.value < start.value) is (end.value < start.value)
+            if same_side and apart > _CLEARLY and made.cues.isdisjoint(_OTHER_CASES):
+                what = f"{start.text} comes to {made.text} here, and to {end.text} in the scenario"
+                yield Violation(made, what, ((end, end.text), (start, start.text)))
+                return
+
+
+def _moves(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
+    """Yield the two values of a sentence of which one turns into the other: `12, then drops to 4`."""
+    sentences: dict[tuple[int, Kind], list[Fact]] = {}
+    for fact in ledger.facts:
+        if fact.origin is Origin.SCENARIO and fact.kind not in _PLAIN and fact.role is not Role.LIMIT:
+            sentences.setdefault((fact.sentence, fact.kind), []).append(fact)
+    for told in sentences.values():
+        if len(told) == 2:
+            pieces = ledger.pieces[told[1].path]
+            before = pieces[max(0, told[1].at - _REACH) : told[1].at]
+            changes = any(_changes(piece) for piece in pieces[max(0, told[0].at - _REACH) : told[1].at])
+            plain = _is_plainly_told(told[1])
+            if plain and before and before[-1].text == "to" and changes:
+                yield told[0], told[1]
+
+
+def _changes(piece: Piece) -> bool:
+    return not piece.meaning.cues.isdisjoint(_CHANGING)
+
+
+def _is_changed(claim: ClaimFacts, start: Fact) -> bool:
+    """Whether a calculation takes a share off a value, or adds one: `12 * (1 - 0.6)`."""
+    if claim.operator != "*" or len(claim.operands) != _OF_CHANGE:
+        return False
+    first, one, share = claim.operands
+    starts = agree(first, start) or (is_bare(first) and first.number == start.number)
+    return starts and one.value == 1 and share.value < 1
+
+
+def _added_up_again(ledger: Ledger) -> Iterator[Violation]:
+    """Yield a total of the solution that has all terms of one of the calculations but one."""
+    told = list(_sums(ledger, Origin.SOLUTION))
+    made = list(_sums(ledger, Origin.CALCULATIONS)) if told else []
+    for total, terms in told:
+        for other, others in made:
+            if total.kind is not other.kind or agree(total, other):
+                continue
+            for one, two in _odd(terms, others):
+                what = (
+                    f"{total.text} is with {one.text}, and {other.text} with {two.text} in the calculations"
+                )
+                yield Violation(total, what, ((other, other.label or other.text), (two, two.text)))
+                return
+
+
+def _sums(ledger: Ledger, origin: Origin) -> Iterator[tuple[Fact, _Terms]]:
+    """Yield the sums of a part of the question that enter no other one, with the sizes of their terms."""
+    terms: dict[float, _Terms] = {}
+    inner: set[float] = set()
+    totals: list[Fact] = []
+    for claim in ledger.claims:
+        total = claim.result
+        if claim.operator != "+" or total is None or total.origin is not origin or total.kind in _PLAIN:
+            continue
+        found: _Terms = []
+        for one in claim.operands:
+            size = one.number * total.mention.scale if is_bare(one) else one.value
+            inner.add(size)
+            found += terms.get(size, [(one, size)])
+        terms[total.value] = found
+        totals.append(total)
+    for total in totals:
+        if total.value not in inner and total.standing is Standing.TOPIC:
+            yield total, terms[total.value]
+
+
+def _odd(terms: _Terms, others: _Terms) -> Iterator[tuple[Fact, Fact]]:
+    """Yield the one term of each of two sums that the other has not, if they share three or more."""
+    left = list(others)
+    alone: _Terms = []
+    for one, size in terms:
+        same = next((two for two in left if isclose(size, two[1])), None)
+        if same is None:
+            alone.append((one, size))
+        else:
+            left.remove(same)
+    if len(alone) == len(left) == 1 and len(terms) > _LEAST_SHARED:
+        [(one, size)], [(two, other)] = alone, left
+        if max(size, other) < _MOST_APART * min(size, other):
+            yield one, two
