@@ -42,7 +42,7 @@ _OF_MODELS: Final = frozenset(("parameter",))
 """What names nothing else than a model where parameters are counted."""
 _GENERIC: Final = frozenset(("card", "board", "device"))
 """Hardware without a name of its own: `the chip`."""
-_ABSTRACT: Final = frozenset(("property", "limit", "unit", "rest"))
+_ABSTRACT: Final = frozenset(("property", "limit", "unit", "rest", "sum"))
 _MOST_ELEMENT_BYTES: Final = 16.5
 _MOST_ELEMENT_BITS: Final = 64 / 8
 _EQUALITIES: Final = frozenset(("=", "≈", "()"))

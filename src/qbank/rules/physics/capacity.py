@@ -15,7 +15,8 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
-from qbank.rules.physics.evidence import compared_with, is_need_named, is_only, is_same, is_told_above
+from qbank.rules.physics.comparisons import compared_with, is_same, is_told_above
+from qbank.rules.physics.evidence import answers_about, is_only
 from qbank.rules.physics.needs import limit_of, totals_of
 
 _PLACING: Final = frozenset(("fits", "placed", "places", "holds"))
@@ -150,9 +151,13 @@ def _unsaid(ledger: Ledger) -> Iterator[Violation]:
             and _is_more(total, room, times)
             and _may_lie_in(total, room)
             and all(_is_wider(ledger, one, room) for one in compared)
-            and (is_need_named(ledger, total) or (not fails and _is_whole(ledger, total, room)))
+            and (_is_said_to_fit(ledger, total) or (not fails and _is_whole(ledger, total, room)))
         ):
             yield _violation(total, room, times)
+
+
+def _is_said_to_fit(ledger: Ledger, total: Fact) -> bool:
+    return any(one.suffices for one in answers_about(ledger, total))
 
 
 def _only_room(ledger: Ledger, total: Fact) -> Room | None:
