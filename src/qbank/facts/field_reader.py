@@ -650,7 +650,7 @@ class FieldReader:
                     behind=tuple(self._fact_at[i] for i in range(at + 1, end) if i in self._fact_at),
                     things_before=_things(pieces[start:at]),
                     things_behind=_things(pieces[at + 1 : end]),
-                    place=next((word.meaning.place for word in pieces[at:end] if word.meaning.place), ""),
+                    place=_place_of(word for word in pieces[at:end] if word.clause == piece.clause),
                     devices=tuple(word.device for word in pieces[start:end] if word.device is not None),
                 )
             )

@@ -48,9 +48,11 @@ def is_held_against(ledger: Ledger, need: Fact, limit: Fact, about: Sequence[Ans
         whole = () if is_rest else ledger.parts(limit)
         return names_limit or any(is_same(one, part) for one in beside for part in whole)
     parts = ledger.parts(need)
-    others = [one for one in compared_with(ledger, limit) if not _is_made_of(ledger, one, parts)]
-    if others:
+    others = compared_with(ledger, limit)
+    if any(not _is_made_of(ledger, one, parts) for one in others):
         return bool(about)
+    if others:
+        return names_limit  # a part of the need is what it is there for: `12.4 GB of 20 GB`
     return bool(about) or names_limit or is_only(ledger, need, limit)
 
 
@@ -83,6 +85,11 @@ def _is_about(ledger: Ledger, answer: Answer, total: Fact, nouns: frozenset[str]
     sentence = [one for one in _told(ledger, answer, total.kind) if one.clause <= answer.clause]
     if not sentence and _takes_up(ledger, answer):
         sentence = _told(ledger, answer, total.kind, back=1)
+    if limit is not None and any(
+        (one.path, one.sentence) == (answer.path, answer.sentence) and not is_same(one, limit)
+        for one in compared_with(ledger, total)
+    ):
+        return False  # `FP16 does not fit, and INT8 leaves only 16 - 15.4 = 0.6 GB`
     inside = [fact for fact in sentence if fact.clause == answer.clause]
     if any(agree(fact, total) for fact in inside or sentence):
         return True

@@ -40,6 +40,7 @@ _EXACTLY: Final = 1.001
 _HALF_DIGIT: Final = 0.51
 _SUPPLIES: Final = frozenset(("source", "link"))
 _HARDWARE: Final = frozenset(("device", "store", "place"))
+_APART: Final = frozenset(("flash", "host", "disk"))
 _LIMITING: Final = frozenset(("limit", "nominal"))
 
 
@@ -111,6 +112,7 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
             and (fact.modality not in _UNREAL or _is_of_hardware(fact))
             and fact.origin not in _ENDS
             and fact.scope != "one"
+            and may_lie_in(total, fact.place)
             and not _is_rest_of(ledger, fact, parts)
             and total.value / _NEAR <= fact.value <= total.value * _NEAR
             and not any(one.kind is fact.kind and alike(one, fact) for one in parts)
@@ -140,6 +142,12 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
     strong = [fact for fact in strong if fact.place in places] or strong
     most = max(strong, key=lambda one: one.value)
     return most if all(most.value <= one.value * _SAME for one in strong) else None
+
+
+def may_lie_in(need: Fact, place: str) -> bool:
+    """Tell whether nothing says that a need is in another place: in flash, not in SRAM."""
+    places = {need.place, place}
+    return "" in places or len(places) == 1 or _APART.isdisjoint(places)
 
 
 def _is_of_hardware(fact: Fact) -> bool:
