@@ -42,7 +42,7 @@ _OF_MODELS: Final = frozenset(("parameter",))
 """What names nothing else than a model where parameters are counted."""
 _GENERIC: Final = frozenset(("card", "board", "device"))
 """Hardware without a name of its own: `the chip`."""
-_ABSTRACT: Final = frozenset(("property", "limit", "unit", "rest"))
+_ABSTRACT: Final = frozenset(("property", "limit", "unit", "rest", "sum"))
 _MOST_ELEMENT_BYTES: Final = 16.5
 _MOST_ELEMENT_BITS: Final = 64 / 8
 _EQUALITIES: Final = frozenset(("=", "≈", "()"))
@@ -659,7 +659,7 @@ class FieldReader:
                     behind=tuple(self._fact_at[i] for i in range(at + 1, end) if i in self._fact_at),
                     things_before=_things(pieces[start:at]),
                     things_behind=_things(pieces[at + 1 : end]),
-                    place=next((word.meaning.place for word in pieces[at:end] if word.meaning.place), ""),
+                    place=_place_of(word for word in pieces[at:end] if word.clause == piece.clause),
                     devices=tuple(word.device for word in pieces[start:end] if word.device is not None),
                 )
             )

@@ -12,6 +12,8 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 
 _REACH: Final = 4
+_FAR: Final = 8
+"""How far a denial reaches to what is well: `does not get through the week on one charge`."""
 _BEHIND: Final = 6
 _ANSWERS: Final = {"yes": True, "no": False}
 _VERDICTS: Final = (("suffices", True), ("falls-short", False))
@@ -75,7 +77,7 @@ def _answers(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Iterat
             continue  # `2 kW more than a feed may carry`
         good = "falls-short" not in cues
         behind = (one for one in pieces[at + 1 : at + _BEHIND] if good and one.text not in _ONLY_AHEAD)
-        near = (*pieces[max(0, at - _REACH) : at], *behind)
+        near = (*pieces[max(0, at - (_FAR if good else _REACH)) : at], *behind)
         denied = any("denied" in one.meaning.cues and one.clause == piece.clause for one in near)
         yield Answer(good is not denied, path, at, piece.sentence, piece.clause)
 

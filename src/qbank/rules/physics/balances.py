@@ -12,8 +12,8 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Origin, Role, Standing
-from qbank.napkin.tree import Operation
 from qbank.rules.physics.capacity import Room, devices_at_most, rooms_of
+from qbank.rules.physics.comparisons import Comparison, comparisons
 from qbank.rules.physics.needs import limit_of, totals_of
 
 GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS))
@@ -24,8 +24,7 @@ _WHOLE: Final = frozenset((Role.CAPACITY, Role.LIMIT))
 _ELSEWHERE: Final = frozenset(("host", "disk"))
 _WITHIN: Final = frozenset("<≤")
 _SLACK: Final = 0.005
-_REACH: Final = 5
-_AGAINST: Final = frozenset(("against", "of", "vs", "versus"))
+_PAIR: Final = 2
 _ASKING: Final = frozenset(("scenario", "question"))
 
 
@@ -55,7 +54,7 @@ class Balance:
 def balances(ledger: Ledger) -> list[Balance]:
     """Return what is compared with what: in a calculation, in a sentence of the solution, or as its limit."""
     found: dict[tuple[float, float], Balance] = {}
-    for one in (*_in_claims(ledger), *_beside_results(ledger), *_with_limits(ledger), *_in_sentences(ledger)):
+    for one in (*_compared(ledger), *_with_limits(ledger), *_in_sentences(ledger)):
         found.setdefault((one.size, one.room.size), one)
     return list(found.values())
 
@@ -65,51 +64,46 @@ def _balance(need: Fact, whole: Fact, line: int, *, size: float = 0.0, is_told: 
     return Balance(need, room, size or need.mention.low, line, is_told)
 
 
-def _in_claims(ledger: Ledger) -> Iterator[Balance]:
-    """Yield what is taken from another value, divided by it, or told to be less, in the calculations."""
-    for claim in ledger.claims:
-        operands, result = claim.operands, claim.result
-        if result is None or claim.negative or not operands:
-            continue
-        is_within = claim.claim.relation in _WITHIN and len(operands) == 1
-        whole, need, size = operands[0], operands[-1], 0.0
-        if is_within:
-            whole = result
-        elif claim.operator == "/" and len(operands) == 2:
-            if whole.kind is Kind.COUNT and (told := _as_told(ledger, whole, need)) is not None:
-                whole, need = told
-            if whole.kind is Kind.TIME and Role.LIMIT not in {whole.role, need.role}:
-                continue  # how many times as fast it is
-            is_share = whole.value < need.value
-            if whole.kind is Kind.COUNT or not min(whole.value, need.value):
-                continue
-            if is_share:
-                whole, need = need, whole
-            else:
-                size = whole.value // need.value * need.value
-        elif claim.operator == "-" and whole.kind is result.kind and _begins_with_one(claim):
-            if len(operands) > 2 or result.value == 0:
-                need, size = result, whole.value - result.value
-        else:
-            continue
-        made = next((one for one in (need, *need.same) if one.result_of is not None), need)
-        if whole.kind is need.kind:
-            yield _balance(made, whole, _later_line(made, result), size=size)
+def _compared(ledger: Ledger) -> Iterator[Balance]:
+    """Yield what the calculations take from another value, divide by it, or tell to be less or beside it."""
+    for pair in ledger.view(comparisons):
+        claim = pair.claim
+        found = _on_line(pair) if claim is None else _in_claim(pair.one, pair.other, claim)
+        if found is not None:
+            yield found
 
 
-def _as_told(ledger: Ledger, *bare: Fact) -> tuple[Fact, Fact] | None:
-    """Return the two values of one kind that bare numbers repeat, results before givens."""
-    measured = [fact for fact in reversed(ledger.facts) if fact.mention.unit.name]
-    told = [{fact.kind: fact for fact in measured if fact.number == one.number} for one in bare]
-    return next(((fact, told[1][kind]) for kind, fact in told[0].items() if kind in told[1]), None)
+def _on_line(pair: Comparison) -> Balance | None:
+    """Return a result with what is told behind it: `= 31 GB against 40 GB`, `(of 1 MB)`."""
+    need, whole = pair.one, pair.other
+    is_told = whole.operand_of is None and whole.result_of is None and need.result_of is not None
+    if need.origin is Origin.CALCULATIONS and is_told and need.kind in ADD_UP:
+        return _balance(need, whole, need.line)
+    return None
 
 
-def _begins_with_one(claim: ClaimFacts) -> bool:
-    """Whether the first term of a difference is one value."""
-    node = claim.claim.calculation
-    while isinstance(node, Operation) and node.operator == "-":
-        node = node.left
-    return not isinstance(node, Operation)
+def _in_claim(whole: Fact, need: Fact, claim: ClaimFacts) -> Balance | None:
+    """Return what the values that a claim compares are to each other; of a quotient the smaller is needed."""
+    result, size = claim.result, 0.0
+    if result is None or claim.negative:
+        return None
+    if claim.claim.relation in _WITHIN:
+        whole, need = need, whole
+    elif claim.operator == "-":
+        if whole.kind is not result.kind:
+            return None
+        if len(claim.operands) > _PAIR or result.value == 0:
+            need, size = result, whole.value - result.value
+    elif claim.operator != "/" or whole.kind is Kind.COUNT or not min(whole.value, need.value):
+        return None
+    elif whole.kind is Kind.TIME and Role.LIMIT not in {whole.role, need.role}:
+        return None  # how many times as fast it is
+    elif whole.value < need.value:
+        whole, need = need, whole
+    else:
+        size = whole.value // need.value * need.value
+    made = next((one for one in (need, *need.same) if one.result_of is not None), need)
+    return _balance(made, whole, _later_line(made, result), size=size)
 
 
 def _is_there(fact: Fact) -> bool:
@@ -123,24 +117,6 @@ def _is_there(fact: Fact) -> bool:
 def _later_line(need: Fact, other: Fact) -> int:
     """Return the later line of two facts of one field; that of the need if the other stands elsewhere."""
     return max(need.line, other.line) if other.path == need.path else need.line
-
-
-def _beside_results(ledger: Ledger) -> Iterator[Balance]:
-    """Yield results with the value behind them on their line: `= 31 GB against 40 GB`, `(of 1 MB)`."""
-    for claim in ledger.claims:
-        need = claim.result
-        if need is None or need.kind not in ADD_UP or need.origin is not Origin.CALCULATIONS:
-            continue
-        whole = next((one for one in ledger.by_kind[need.kind] if _follows(one, need)), None)
-        if whole is not None and whole.operand_of is None and whole.result_of is None:
-            between = ledger.pieces[need.path][need.at + 1 : whole.at]
-            if any(piece.text in _AGAINST or "limit" in piece.meaning.cues for piece in between):
-                yield _balance(need, whole, need.line)
-
-
-def _follows(fact: Fact, other: Fact) -> bool:
-    near = 1 < fact.at - other.at <= _REACH
-    return near and (fact.path, fact.line) == (other.path, other.line)
 
 
 def _with_limits(ledger: Ledger) -> Iterator[Balance]:

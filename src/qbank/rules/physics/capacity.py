@@ -15,12 +15,12 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
-from qbank.rules.physics.evidence import compared_with, is_need_named, is_only, is_same, is_told_above
-from qbank.rules.physics.needs import limit_of, totals_of
+from qbank.rules.physics.comparisons import compared_with, is_same, is_told_above
+from qbank.rules.physics.evidence import answers_about, is_only
+from qbank.rules.physics.needs import limit_of, may_lie_in, totals_of
 
 _PLACING: Final = frozenset(("fits", "placed", "places", "holds"))
 _ELSEWHERE: Final = frozenset(("host", "disk"))
-_APART: Final = frozenset(("flash", *_ELSEWHERE))
 _ON_DEVICE: Final = frozenset(("device", "memory"))
 _HARDWARE: Final = frozenset(("card", "board", "node", "device"))
 _SLACK: Final = 1.01
@@ -123,7 +123,7 @@ def _said(ledger: Ledger, relation: Relation) -> Iterator[Violation]:
     need = needs[-1]
     room = max(rooms, key=lambda one: one.size)
     count = _count(relation, ledger)
-    if _is_more(need, room, count) and _may_lie_in(need, room):
+    if _is_more(need, room, count) and may_lie_in(need, room.place):
         yield _violation(need, room, count)
 
 
@@ -148,11 +148,15 @@ def _unsaid(ledger: Ledger) -> Iterator[Violation]:
         if (
             not (room.fact is not None and is_told_above(ledger, total, room.fact))
             and _is_more(total, room, times)
-            and _may_lie_in(total, room)
+            and may_lie_in(total, room.place)
             and all(_is_wider(ledger, one, room) for one in compared)
-            and (is_need_named(ledger, total) or (not fails and _is_whole(ledger, total, room)))
+            and (_is_said_to_fit(ledger, total) or (not fails and _is_whole(ledger, total, room)))
         ):
             yield _violation(total, room, times)
+
+
+def _is_said_to_fit(ledger: Ledger, total: Fact) -> bool:
+    return any(one.suffices for one in answers_about(ledger, total))
 
 
 def _only_room(ledger: Ledger, total: Fact) -> Room | None:
@@ -182,12 +186,6 @@ def _helps(ledger: Ledger) -> Iterator[str]:
         denied = {piece.clause for _, piece in cued if "denied" in piece.meaning.cues}
         if any("help" in piece.meaning.cues and piece.clause not in denied for _, piece in cued):
             yield str(path[-1])
-
-
-def _may_lie_in(need: Fact, room: Room) -> bool:
-    """Tell whether nothing says that a need is in another place than a room: in flash, not in SRAM."""
-    places = {need.place, room.place}
-    return "" in places or len(places) == 1 or _APART.isdisjoint(places)
 
 
 def _is_wider(ledger: Ledger, fact: Fact, room: Room) -> bool:

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from qbank.facts.derivation import PLAIN, agree
-from qbank.facts.fact import ClaimFacts, Fact
+from qbank.facts.derivation import agree
+from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Origin, Role, Standing
-from qbank.rules.physics.answers import answers, nouns_of
+from qbank.rules.physics.answers import Answer, answers, nouns_of
+from qbank.rules.physics.comparisons import compared_with, is_same
 from qbank.rules.physics.needs import totals_of
 
-_PAIR: Final = 2
-_RELATIONS: Final = frozenset("<>≤≥")
-_COMPARING: Final = frozenset(("within", "exceeds", "fits", "covers"))
-_AGAINST: Final = frozenset(("against", "of", "vs", "versus", "<", ">", "≤", "≥"))
 _OUTSIDE: Final = frozenset(("disk", "host"))
-_ABOVE: Final = frozenset(">≥")
+_ANYWHERE: Final = frozenset(("memory", "device"))
+_TAKING_UP: Final = frozenset(("this", "that", "it", "they", "these", "which"))
+_SUPPOSED: Final = frozenset(("supposed",))
+_UNSAID: Final = frozenset(("denied", "supposed", "former", "claimed", "alternative"))
 
 
-def is_held_against(ledger: Ledger, need: Fact, limit: Fact, *, is_named: bool) -> bool:
+def is_held_against(ledger: Ledger, need: Fact, limit: Fact, about: Sequence[Answer]) -> bool:
     """Tell whether the text gives a reason to hold a need against a limit; coincidence of kind is none.
 
     Where the text compares one of them with something else, that is what it is held against, unless the
@@ -29,7 +29,7 @@ def is_held_against(ledger: Ledger, need: Fact, limit: Fact, *, is_named: bool) 
     what the limit is compared with, is meant as well.
 
     Args:
-        is_named: whether the verdict speaks of the need.
+        about: the answers that speak of the need; if there are none, all of them may.
     """
     totals = ledger.view(totals_of)
     beside = [
@@ -42,15 +42,18 @@ def is_held_against(ledger: Ledger, need: Fact, limit: Fact, *, is_named: bool) 
         return True
     if _is_of_another_device(ledger, limit):
         return False
-    names_limit = is_limit_named(ledger, limit)
+    names_limit = is_limit_named(ledger, limit, about or ledger.view(answers))
     if beside:
-        whole = ledger.parts(limit)
+        is_rest = any(claim.operator == "-" for claim in ledger.made_by(limit))
+        whole = () if is_rest else ledger.parts(limit)
         return names_limit or any(is_same(one, part) for one in beside for part in whole)
     parts = ledger.parts(need)
-    others = [one for one in compared_with(ledger, limit) if not _is_made_of(ledger, one, parts)]
+    others = compared_with(ledger, limit)
+    if any(not _is_made_of(ledger, one, parts) for one in others):
+        return bool(about)
     if others:
-        return is_named
-    return is_named or names_limit or is_only(ledger, need, limit)
+        return names_limit  # a part of the need is what it is there for: `12.4 GB of 20 GB`
+    return bool(about) or names_limit or is_only(ledger, need, limit)
 
 
 def _is_of_another_device(ledger: Ledger, limit: Fact) -> bool:
@@ -63,62 +66,86 @@ def _is_of_another_device(ledger: Ledger, limit: Fact) -> bool:
     )
 
 
-def is_same(one: Fact, other: Fact) -> bool:
-    """Tell whether two facts are one value, the one maybe told as a bare number: `48 / 1,800`."""
-    for bare, full in ((one, other), (other, one)):
-        if bare.kind is Kind.COUNT and not bare.mention.unit.name and full.kind is not Kind.COUNT:
-            return bare.number in {full.number, full.value, *(fact.number for fact in full.same)}
-    return agree(one, other)
+def answers_about(ledger: Ledger, total: Fact, limit: Fact | None = None) -> list[Answer]:
+    """Return the answers whose clause names a total, by its value or by what its line alone is called.
 
-
-def compared_with(ledger: Ledger, fact: Fact) -> list[Fact]:
-    """Return what the text puts a value beside, in a difference, a share, a relation or a sentence."""
-    found = []
-    for left, right in ledger.view(_comparisons):
-        for one, other in ((left, right), (right, left)):
-            if is_same(one, fact) and not is_same(other, fact):
-                found.append(other)
-    return found
-
-
-def is_told_above(ledger: Ledger, need: Fact, limit: Fact) -> bool:
-    """Tell whether the calculations themselves say that a need is more than a limit: `538 KB > 512 KB`."""
-    return any(
-        claim.claim.relation in _ABOVE
-        and claim.result is not None
-        and is_same(claim.result, limit)
-        and any(is_same(one, need) for one in claim.operands)
-        for claim in ledger.claims
-    )
-
-
-def is_need_named(ledger: Ledger, need: Fact) -> bool:
-    """Tell whether a sentence that says that all is well tells a need or what its line is called.
-
-    Where it names a store outside the device, it speaks of that: `an SSD of 4 TB holds a week of video`.
+    What a clause says of another place, or compares with a room of its own, is not said of the total:
+    `an SSD of 4 TB holds a week of video`, `the SRAM would have to be 331 KB; flash is no concern`.
     """
-    nouns = nouns_of(ledger.label_of(need))
-    for other in ledger.view(totals_of):  # `INT8 weights` of the verdict are not the FP32 weights
-        others = nouns_of(ledger.label_of(other)) if other.kind is need.kind else frozenset()
-        nouns = nouns - others if other is not need and nouns - others else nouns
-    for answer in ledger.view(answers):
-        sentence = [one for one in ledger.pieces[answer.path] if one.sentence == answer.sentence]
-        if any(one.meaning.place in _OUTSIDE for one in sentence):
-            continue
-        here = (answer.path, answer.sentence)
-        told = any(agree(one, need) and (one.path, one.sentence) == here for one in ledger.by_kind[need.kind])
-        if answer.suffices and (told or nouns & nouns_of(sentence)):
-            return True
-    return False
+    nouns = own_nouns(ledger, total)
+    return [one for one in ledger.view(answers) if _is_about(ledger, one, total, nouns, limit)]
 
 
-def is_limit_named(ledger: Ledger, limit: Fact) -> bool:
-    """Tell whether a sentence with a verdict names a limit: its value, its holder, what its line says."""
+def _is_about(ledger: Ledger, answer: Answer, total: Fact, nouns: frozenset[str], limit: Fact | None) -> bool:
+    pieces = ledger.pieces[answer.path]
+    clause = [piece for piece in pieces if piece.clause == answer.clause]
+    places = {piece.meaning.place for piece in clause} - {"", *_ANYWHERE}
+    if places and total.place not in places and (total.place or places <= _OUTSIDE):
+        return False
+    sentence = [one for one in _told(ledger, answer, total.kind) if one.clause <= answer.clause]
+    if not sentence and _takes_up(ledger, answer):
+        sentence = _told(ledger, answer, total.kind, back=1)
+    if limit is not None and any(
+        (one.path, one.sentence) == (answer.path, answer.sentence) and not is_same(one, limit)
+        for one in compared_with(ledger, total)
+    ):
+        return False  # `FP16 does not fit, and INT8 leaves only 16 - 15.4 = 0.6 GB`
+    inside = [fact for fact in sentence if fact.clause == answer.clause]
+    if any(agree(fact, total) for fact in inside or sentence):
+        return True
+    is_of_limit = limit is not None and any(agree(fact, limit) for fact in inside)
+    subject = [piece for piece in clause if piece.start < pieces[answer.at].start]
+    is_named = bool(nouns & nouns_of(subject)) or _names_terms(ledger, total, clause)
+    return is_named and (not inside or is_of_limit)
+
+
+def _names_terms(ledger: Ledger, total: Fact, clause: Iterable[Piece]) -> bool:
+    """Tell whether a clause names all things that a total's line names, if several: `weights and cache`."""
+    things = {piece.meaning.thing for piece in ledger.label_of(total)} - {""}
+    return len(things) > 1 and things <= {piece.meaning.thing for piece in clause}
+
+
+def _told(ledger: Ledger, answer: Answer, kind: Kind, *, back: int = 0) -> list[Fact]:
+    """Return the values of a kind in the sentence of an answer, or so many before it."""
+    here = (answer.path, answer.sentence - back)
+    unsaid = _UNSAID if back else _SUPPOSED
+    return [
+        one
+        for one in ledger.by_kind[kind]
+        if (one.path, one.sentence) == here and unsaid.isdisjoint(one.cues)
+    ]
+
+
+def _takes_up(ledger: Ledger, answer: Answer) -> bool:
+    """Tell whether the sentence of an answer begins with a word for what the one before says."""
+    first = next((one for one in ledger.pieces[answer.path] if one.sentence == answer.sentence), None)
+    return first is not None and first.text in _TAKING_UP
+
+
+def own_nouns(ledger: Ledger, fact: Fact) -> frozenset[str]:
+    """Return the nouns that name the line of a value, and no other line with a result."""
+    named = ledger.view(_nouns_of_lines)
+    others = (nouns for line, nouns in named.items() if line != (fact.path, fact.line))
+    return nouns_of(ledger.label_of(fact)).difference(*others)
+
+
+def _nouns_of_lines(ledger: Ledger) -> dict[tuple[FieldPath, int], frozenset[str]]:
+    """Return what the labels of lines with results name."""
+    named: dict[tuple[FieldPath, int], frozenset[str]] = {}
+    for claim in ledger.claims:
+        if claim.result is not None and claim.result.label:
+            line = (claim.path, claim.result.line)
+            named[line] = named.get(line, frozenset()) | nouns_of(ledger.label_of(claim.result))
+    return named
+
+
+def is_limit_named(ledger: Ledger, limit: Fact, said: Sequence[Answer]) -> bool:
+    """Tell whether a sentence of some answers names a limit: its value, its holder, what its line says."""
     pieces = ledger.pieces[limit.path]
     is_on_line = limit.origin is Origin.CALCULATIONS
     around = ledger.label_of(limit) if is_on_line else [one for one in pieces if one.clause == limit.clause]
     nouns = nouns_of(around) | frozenset(limit.subject.name.split())
-    for answer in ledger.view(answers):
+    for answer in said:
         sentence = [one for one in ledger.pieces[answer.path] if one.sentence == answer.sentence]
         if nouns & nouns_of(sentence):
             return True
@@ -133,49 +160,6 @@ def is_limit_named(ledger: Ledger, limit: Fact) -> bool:
         ):
             return True
     return False
-
-
-def _comparisons(ledger: Ledger) -> list[tuple[Fact, Fact]]:
-    return [*_in_claims(ledger), *_in_relations(ledger), *_on_lines(ledger)]
-
-
-def _in_claims(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
-    for claim in ledger.claims:
-        operands = claim.operands
-        if claim.claim.relation in _RELATIONS and claim.result is not None:
-            yield from ((one, claim.result) for one in operands if one.kind is claim.result.kind)
-        if claim.operator == "-" and len(operands) > 1:
-            yield from ((operands[0], one) for one in operands[1:] if one.kind is operands[0].kind)
-        elif claim.operator == "/" and len(operands) == _PAIR and _is_quotient_of_alike(claim):
-            yield operands[0], operands[1]
-
-
-def _is_quotient_of_alike(claim: ClaimFacts) -> bool:
-    """Tell whether a claim divides two values of one kind, bare numbers only if no unit comes of them."""
-    one, other = claim.operands
-    result = claim.result
-    return one.kind is other.kind and (one.kind is not Kind.COUNT or result is None or result.kind in PLAIN)
-
-
-def _in_relations(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
-    for relation in ledger.relations:
-        if relation.name in _COMPARING:
-            yield from (
-                (one, other)
-                for one in relation.before[-1:]
-                for other in relation.behind[:1]
-                if other.kind is one.kind and other.clause == one.clause
-            )
-
-
-def _on_lines(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
-    """Yield values of one kind with nothing but a word for comparing between them: `31 GB of the 40 GB`."""
-    for one, other in pairwise(ledger.facts):
-        if one.kind is other.kind and one.path == other.path and one.line == other.line:
-            between = ledger.pieces[one.path][one.at + 1 : other.at]
-            words = [piece.text for piece in between if piece.meaning.part != "article"]
-            if len(words) == 1 and words[0] in _AGAINST:
-                yield one, other
 
 
 def _is_made_of(ledger: Ledger, fact: Fact, parts: Iterable[Fact]) -> bool:

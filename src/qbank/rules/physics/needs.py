@@ -11,6 +11,7 @@ from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
 from qbank.rules.physics.answers import places_answered
+from qbank.rules.physics.comparisons import compared_with, is_same
 
 ADDED_UP: Final = frozenset(
     (
@@ -29,7 +30,6 @@ _NEAR: Final = 3.0
 _SAME: Final = 1.025
 """Sizes of one memory with prefixes of 1000 and of 1024 are one limit."""
 _GROWS: Final = frozenset("+*")
-_COMPARES: Final = frozenset("-/")
 _BELOW: Final = frozenset("<≤")
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.CONCLUDED))
 _LIMITS: Final = frozenset((Role.LIMIT, Role.CAPACITY))
@@ -40,6 +40,7 @@ _EXACTLY: Final = 1.001
 _HALF_DIGIT: Final = 0.51
 _SUPPLIES: Final = frozenset(("source", "link"))
 _HARDWARE: Final = frozenset(("device", "store", "place"))
+_APART: Final = frozenset(("flash", "host", "disk"))
 _LIMITING: Final = frozenset(("limit", "nominal"))
 
 
@@ -111,6 +112,7 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
             and (fact.modality not in _UNREAL or _is_of_hardware(fact))
             and fact.origin not in _ENDS
             and fact.scope != "one"
+            and may_lie_in(total, fact.place)
             and not _is_rest_of(ledger, fact, parts)
             and total.value / _NEAR <= fact.value <= total.value * _NEAR
             and not any(one.kind is fact.kind and alike(one, fact) for one in parts)
@@ -124,11 +126,12 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
             and not any(agree(fact, covered) for covered in needs)
         ):
             found.append(fact)
-    compared = _compared(ledger, total)
-    same = [fact for fact in found if any(agree(fact, other) for other in compared)]
-    if same or _is_taken_from(ledger, total):
+    compared = compared_with(ledger, total)
+    same = [fact for fact in found if any(is_same(fact, other) for other in compared)]
+    if _is_taken_from(ledger, total):
         found = same
     strong = [fact for fact in found if _limits(ledger, fact)]
+    strong = [fact for fact in strong if fact in same] or strong
     if not strong and total.kind not in _DONE_OR_ASKED:
         strong = [fact for fact in found if _has_own_line(ledger, fact)]
     if not strong:
@@ -139,6 +142,12 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
     strong = [fact for fact in strong if fact.place in places] or strong
     most = max(strong, key=lambda one: one.value)
     return most if all(most.value <= one.value * _SAME for one in strong) else None
+
+
+def may_lie_in(need: Fact, place: str) -> bool:
+    """Tell whether nothing says that a need is in another place: in flash, not in SRAM."""
+    places = {need.place, place}
+    return "" in places or len(places) == 1 or _APART.isdisjoint(places)
 
 
 def _is_of_hardware(fact: Fact) -> bool:
@@ -219,18 +228,6 @@ def _is_left(ledger: Ledger, fact: Fact) -> bool:
         return False
     claim = ledger.claims[fact.result_of]
     return claim.operator == "-" and claim.operands[0].role in _LIMITS
-
-
-def _compared(ledger: Ledger, total: Fact) -> list[Fact]:
-    """Return what the text itself compares a total with: `60 - 42 = 18 W`, `42 / 60 = 70 %`."""
-    found: list[Fact] = []
-    for claim in ledger.claims:
-        if claim.operator in _COMPARES:
-            alike = [one for one in claim.operands if one.kind is total.kind]
-            others = [one for one in alike if not agree(one, total)]
-            if len(others) < len(alike):  # of `24 - 14 - 6` the first alone is what there is
-                found += [one for one in others if claim.operator == "/" or one is claim.operands[0]]
-    return found
 
 
 def _is_taken_from(ledger: Ledger, total: Fact) -> bool:

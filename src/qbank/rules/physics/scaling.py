@@ -179,7 +179,7 @@ def _rests(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
         yield whole * (1 - largest.value), largest
     elif len(shares) == 1:
         stays = whole * largest.value
-        if "stays" in ledger.cues_of(largest.path, largest.sentence):
+        if "stays" in ledger.cues_of(largest.path, largest.sentence) or largest in _staying(ledger):
             yield stays, largest
         elif ledger.says("all-else"):
             yield whole - stays, largest

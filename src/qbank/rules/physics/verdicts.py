@@ -15,8 +15,9 @@ from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import Answer, answers, is_plain, nouns_of, verdict
-from qbank.rules.physics.evidence import is_held_against, is_told_above
+from qbank.rules.physics.answers import Answer, answers, is_plain, verdict
+from qbank.rules.physics.comparisons import is_told_above
+from qbank.rules.physics.evidence import answers_about, is_held_against
 from qbank.rules.physics.needs import ADDED_UP, beyond, limit_of, totals_of
 from qbank.rules.physics.supply import (
     beyond_its_share,
@@ -35,9 +36,7 @@ _GROWS: Final = frozenset("+*")
 _LIMITS: Final = frozenset((Role.LIMIT, Role.CAPACITY))
 _OPENING: Final = 2
 """Words of a sentence that only says yes or no."""
-_ANYWHERE: Final = frozenset(("memory", "device"))
 _FIRST_WORDS: Final = 2
-_TAKING_UP: Final = frozenset(("this", "that", "it", "they", "these", "which"))
 _DONE_OR_ASKED: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE))
 """What is needed as well as there is of it, so that the larger one may be either."""
 _UNSAID: Final = frozenset(("denied", "supposed", "former", "claimed", "alternative"))
@@ -214,7 +213,7 @@ def _is_denied(ledger: Ledger) -> bool:
 
 def _answered(ledger: Ledger, pairs: list[tuple[Fact, Fact]]) -> Iterator[Violation]:
     """Compare each total with its limit, as what the solution says of it, or of everything, has it."""
-    spoken = {id(total): _said_of(ledger, total, limit) for total, limit in pairs}
+    spoken = {id(total): answers_about(ledger, total, limit) for total, limit in pairs}
     named = [(total, limit) for total, limit in pairs if spoken[id(total)]]
     overall = ledger.view(verdict) if pairs else None
     rooms = [fact for answer in ledger.view(answers) for fact in _told_in_clause(ledger, answer)]
@@ -225,64 +224,21 @@ def _answered(ledger: Ledger, pairs: list[tuple[Fact, Fact]]) -> Iterator[Violat
             continue
         if not named and (_is_of_others(rooms, total, limit) or _is_of_a_case(ledger, total)):
             continue
-        if said == {True}:
+        held = is_held_against(ledger, total, limit, spoken[id(total)])
+        if said == {True} and held:
             exceeds = total.mention.low > limit.value * beyond(total, limit)
             known = is_told_above(ledger, total, limit) or _is_said_to_exceed(ledger, total, limit)
-            held = is_held_against(ledger, total, limit, is_named=bool(spoken[id(total)]))
-            if exceeds and not known and held:
+            if exceeds and not known:
                 yield _violation(total, "more", limit)
         elif (
             said == {False}
             and named
+            and held
             and total.value * beyond(total, limit) < limit.mention.low
             and _is_last(ledger, total, limit, is_named=bool(named))
             and not _is_beyond_another(ledger, total, limit)
         ):
             yield _violation(total, "less", limit)
-
-
-def _said_of(ledger: Ledger, total: Fact, limit: Fact) -> list[Answer]:
-    """Return the answers whose clause names a total, by its value or by what its line alone is called.
-
-    What a clause compares with a room of its own is not held against the limit.
-    """
-    named = ledger.view(_nouns_of_lines)
-    nouns = nouns_of(ledger.label_of(total)).difference(
-        *(nouns for line, nouns in named.items() if line != total.line)
-    )
-    found = []
-    for answer in ledger.view(answers):
-        clause = [piece for piece in ledger.pieces[answer.path] if piece.clause == answer.clause]
-        subject = [piece for piece in clause if piece.start < ledger.pieces[answer.path][answer.at].start]
-        places = {piece.meaning.place for piece in clause} - {"", *_ANYWHERE}
-        if total.place and places and total.place not in places:
-            continue  # `the SRAM would have to be 331 KB; flash is no concern`
-        sentence = [
-            fact
-            for fact in ledger.by_kind[total.kind]
-            if (fact.path, fact.sentence) == (answer.path, answer.sentence)
-            and fact.clause <= answer.clause
-            and "supposed" not in fact.cues
-        ]
-        if not sentence and _takes_up(ledger, answer):
-            sentence = [
-                fact
-                for fact in ledger.by_kind[total.kind]
-                if (fact.path, fact.sentence) == (answer.path, answer.sentence - 1)
-                and _UNSAID.isdisjoint(fact.cues)
-            ]
-        inside = [fact for fact in sentence if fact.clause == answer.clause]
-        if any(agree(fact, total) for fact in inside or sentence) or (
-            nouns & nouns_of(subject) and (not inside or any(agree(fact, limit) for fact in inside))
-        ):
-            found.append(answer)
-    return found
-
-
-def _takes_up(ledger: Ledger, answer: Answer) -> bool:
-    """Whether the sentence of an answer begins with a word for what the one before says."""
-    first = next((one for one in ledger.pieces[answer.path] if one.sentence == answer.sentence), None)
-    return first is not None and first.text in _TAKING_UP
 
 
 def _told_in_clause(ledger: Ledger, answer: Answer) -> list[Fact]:
@@ -318,16 +274,6 @@ def _is_of_others(told: list[Fact], total: Fact, limit: Fact) -> bool:
     """Whether the answers tell values like a total, and none that is it or its limit; a rest is much less."""
     alike = [fact for fact in told if fact.kind is total.kind and fact.value > total.value / 2]
     return bool(alike) and not any(agree(fact, one) for fact in alike for one in (total, limit))
-
-
-def _nouns_of_lines(ledger: Ledger) -> dict[int, frozenset[str]]:
-    """Return what the labels of lines with results name, by the number of the line."""
-    named: dict[int, frozenset[str]] = {}
-    for claim in ledger.claims:
-        if claim.result is not None and claim.result.label:
-            line = claim.result.line
-            named[line] = named.get(line, frozenset()) | nouns_of(ledger.label_of(claim.result))
-    return named
 
 
 def _is_beyond_another(ledger: Ledger, total: Fact, limit: Fact) -> bool:
