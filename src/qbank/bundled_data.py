@@ -13,10 +13,11 @@ import json
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct
 
 from qbank import resources
 from qbank.errors import InputError
@@ -30,8 +31,7 @@ MAX_FILES: Final = 200
 MAX_PROBLEMS: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class DataProblem:
+class DataProblem(Struct, frozen=True):
     """What is wrong in a file of data, and where."""
 
     path: Path

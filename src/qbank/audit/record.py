@@ -6,10 +6,10 @@ msgspec writes and reads the dataclasses that an outcome consists of, and checks
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from qbank.audit.file_audit import FileOutcome
 from qbank.audit.files import Task

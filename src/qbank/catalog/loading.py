@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from qbank import bundled_data, resources
 from qbank.bundled_data import MAX_PROBLEMS, DataError, DataProblem, added_files
@@ -103,7 +103,7 @@ def _entry(raw: Mapping[str, Any], file: str) -> Entry:
 
 def _same(entry: Entry, other: Entry) -> bool:
     """Whether two entries say the same, wherever they stand."""
-    names = (field.name for field in fields(Entry) if field.name != "file")
+    names = (name for name in Entry.__struct_fields__ if name != "file")
     return all(getattr(entry, name) == getattr(other, name) for name in names)
 
 
@@ -111,8 +111,7 @@ def _keys(names: str | Sequence[str]) -> Sequence[str]:
     return (names,) if isinstance(names, str) else names
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Struct, frozen=True):
     """Where an entry or a source was read."""
 
     path: Path

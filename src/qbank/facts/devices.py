@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from qbank import lazy_re
 from qbank.bundled_data import DataError
@@ -64,8 +65,7 @@ _PCIE: Final = lazy_re.compile(
 )
 
 
-@dataclass(slots=True, unsafe_hash=True)  # nobody changes one; a frozen one takes three times as long
-class Device:
+class Device(Struct, frozen=True):
     """A name in a text and all entries that it may mean, the likeliest first.
 
     Without entries it is the name of something that the catalog lacks: of a sibling of what it has.
@@ -139,8 +139,7 @@ def _kinds(entry: Entry) -> frozenset[Kind]:
     return frozenset(kind_of(value.measure) for value in entry.values.values())
 
 
-@dataclass(frozen=True, slots=True)
-class _Meaning:
+class _Meaning(Struct, frozen=True):
     entries: tuple[Entry, ...]
     sole: bool
 

@@ -7,10 +7,11 @@ its unit), and what they say of their clause. A word of several entries means al
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+
+from msgspec import Struct, field
 
 from qbank import bundled_data, lazy_re, resources
 from qbank.catalog.reader import read as read_file
@@ -36,8 +37,7 @@ class LexiconError(InputError):
     """Files of a lexicon that cannot be used; the message says why, a line each."""
 
 
-@dataclass(slots=True, eq=False)
-class Meaning:
+class Meaning(Struct, eq=False):
     """What a word or a phrase tells.
 
     Attributes:
@@ -177,8 +177,7 @@ class Lexicon:
         return None if alone is None else (alone, 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Magnitude:
+class Magnitude(Struct, frozen=True):
     """Within what bounds, in base units, a quantity of some classes of things lies, by a source.
 
     Attributes:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass
 from functools import cache
 from math import inf, log2, nan, nextafter
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from qbank import lazy_re
 from qbank.algebra.evaluate import compiled
@@ -155,8 +156,7 @@ class Form:
         return [_number(part, values) for part in self._parts]
 
 
-@dataclass(frozen=True, slots=True)
-class SlipForm:
+class SlipForm(Struct, frozen=True):
     """A slip and the formulas that a claim may rightly be: its own and those that are confused with it."""
 
     slip: Slip
