@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -162,7 +162,8 @@ class DeviceNames:
                 capital.append(name)
             elif rest:
                 self._leads.setdefault(rest, []).append(lead)
-        self._pattern = _pattern((*capital, *self._leads))
+        self._branches: Final = _branches((*capital, *self._leads))
+        self._beginning: Final = _any_of(self._branches)
 
     def find(self, text: str) -> Iterator[Device]:
         """Yield the names in a text that the catalog has, in their order."""
@@ -170,7 +171,7 @@ class DeviceNames:
 
     def read(self, text: str) -> Iterator[Device]:
         """Yield the names in a text, in their order, with those of siblings that the catalog lacks."""
-        for hit in self._pattern.finditer(text):
+        for hit in self._hits(text):
             start, end = hit.span()
             leads = self._leads.get(hit[0])
             if leads is not None:
@@ -185,6 +186,18 @@ class DeviceNames:
             named = self._link(text, start) if hit[0] in _BUSES else self._device(text, start, end)
             if named is not None:
                 yield named
+
+    def _hits(self, text: str) -> Iterator[re.Match[str]]:
+        """Yield what may be names: at each place the longest, and behind it the next."""
+        behind = 0
+        for place in self._beginning.finditer(text):
+            start = place.start()
+            if start < behind:
+                continue
+            branch = self._branches.get(text[start : start + 2]) or self._branches[place[0]]
+            if (hit := branch.match(text, start)) is not None:
+                yield hit
+                behind = hit.end()
 
     def _link(self, text: str, start: int) -> Device | None:
         hit = _PCIE.match(text, start)
@@ -289,16 +302,46 @@ def _led(name: str) -> tuple[str, str]:
     return name.removesuffix(rest), rest
 
 
-def _pattern(spellings: Iterable[str]) -> re.Pattern[str]:
-    """Return a pattern for all spellings; those with a first letter in common share a branch."""
-    by_letter: dict[str, set[str]] = {name[0]: {name} for name in _BUSES}
-    for name in spellings:
-        by_letter.setdefault(name[0], set()).add(name)
-    branches = []
-    for letter, names in sorted(by_letter.items()):
-        rests = "|".join(_flexible(name[1:]) for name in sorted(names, key=lambda one: (-len(one), one)))
-        branches.append(f"{re.escape(letter)}(?:{rests})")
-    return re.compile("|".join(branches))
+def _branches(spellings: Iterable[str]) -> Mapping[str, re.Pattern[str]]:
+    """Return patterns for the spellings by the first two characters that a text may begin them with.
+
+    A text has the beginnings of few, and only their patterns are compiled.
+    """
+    by_beginning: dict[str, set[str]] = {}
+    for name in (*_BUSES, *spellings):
+        for beginning in _beginnings(name):
+            by_beginning.setdefault(beginning, set()).add(name)
+    return {
+        beginning: lazy_re.compile("|".join(_spelt(names | by_beginning.get(beginning[0], set()))))
+        for beginning, names in by_beginning.items()
+    }
+
+
+def _beginnings(name: str) -> Iterator[str]:
+    """Yield the first two characters of a name, with a blank or a hyphen behind the first and with none."""
+    rest = name[1:].lstrip(" -")
+    yield name[0] + rest[:1]
+    if rest != name[1:]:
+        yield from (f"{name[0]} ", f"{name[0]}-")
+
+
+def _any_of(beginnings: Iterable[str]) -> re.Pattern[str]:
+    """Return a pattern for the first of all these characters, which looks at the second."""
+    seconds: dict[str, set[str]] = {}
+    for beginning in sorted(beginnings):
+        seconds.setdefault(beginning[0], set()).add(beginning[1:])
+    return re.compile(
+        "|".join(
+            re.escape(first) + ("" if "" in then else f"(?=[{re.escape(''.join(sorted(then)))}])")
+            for first, then in seconds.items()
+        )
+    )
+
+
+def _spelt(names: Iterable[str]) -> Iterator[str]:
+    """Yield patterns of names, the longest first."""
+    for name in sorted(names, key=lambda one: (-len(one), one)):
+        yield f"{re.escape(name[0])}{_flexible(name[1:])}"
 
 
 def _flexible(name: str) -> str:
