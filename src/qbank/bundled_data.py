@@ -123,7 +123,7 @@ def load(
     digest = _digest(files)
     compiled = FOLDER / f"{name}.json"
     with suppress(OSError, ValueError, msgspec.MsgspecError):
-        kept = msgspec.json.decode(compiled.read_bytes(), type=_Compiled[content])  # type: ignore[valid-type]
+        kept = msgspec.json.decode(compiled.read_bytes(), type=_Compiled[content])
         if kept.digest == digest:
             return kept.files
     data = {file.name: read(file) for file in files}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -225,7 +226,13 @@ def _variable(name: str, data: Mapping[str, Any]) -> Variable:
 
 
 def _fraction(number: object) -> Fraction | None:
-    return None if number is None else Fraction(str(number))
+    return None if number is None else _exact(str(number))
+
+
+@cache
+def _exact(written: str) -> Fraction:
+    """Return a number as written; most are 0 or 1."""
+    return Fraction(written)
 
 
 def _lower(words: Iterable[str]) -> tuple[str, ...]:
