@@ -162,8 +162,9 @@ class DeviceNames:
                 capital.append(name)
             elif rest:
                 self._leads.setdefault(rest, []).append(lead)
-        self._branches: Final = _branches((*capital, *self._leads))
-        self._beginning: Final = _any_of(self._branches)
+        self._by_beginning: Final = _by_beginning((*capital, *self._leads))
+        self._beginning: Final = _any_of(self._by_beginning)
+        self._patterns: dict[str, re.Pattern[str]] = {}
 
     def find(self, text: str) -> Iterator[Device]:
         """Yield the names in a text that the catalog has, in their order."""
@@ -194,10 +195,19 @@ class DeviceNames:
             start = place.start()
             if start < behind:
                 continue
-            branch = self._branches.get(text[start : start + 2]) or self._branches[place[0]]
-            if (hit := branch.match(text, start)) is not None:
+            if (hit := self._pattern(text[start : start + 2]).match(text, start)) is not None:
                 yield hit
                 behind = hit.end()
+
+    def _pattern(self, beginning: str) -> re.Pattern[str]:
+        """Return a pattern of the names that a text may begin so; compiled when it is first wanted."""
+        if beginning not in self._patterns:
+            alone = self._by_beginning.get(beginning[0], set())
+            names = sorted(self._by_beginning.get(beginning, set()) | alone, key=lambda one: (-len(one), one))
+            self._patterns[beginning] = re.compile(
+                "|".join(f"{re.escape(name[0])}{_flexible(name[1:])}" for name in names)
+            )
+        return self._patterns[beginning]
 
     def _link(self, text: str, start: int) -> Device | None:
         hit = _PCIE.match(text, start)
@@ -302,19 +312,13 @@ def _led(name: str) -> tuple[str, str]:
     return name.removesuffix(rest), rest
 
 
-def _branches(spellings: Iterable[str]) -> Mapping[str, re.Pattern[str]]:
-    """Return patterns for the spellings by the first two characters that a text may begin them with.
-
-    A text has the beginnings of few, and only their patterns are compiled.
-    """
-    by_beginning: dict[str, set[str]] = {}
+def _by_beginning(spellings: Iterable[str]) -> Mapping[str, set[str]]:
+    """Return the spellings by the first two characters that a text may begin them with."""
+    found: dict[str, set[str]] = {}
     for name in (*_BUSES, *spellings):
         for beginning in _beginnings(name):
-            by_beginning.setdefault(beginning, set()).add(name)
-    return {
-        beginning: lazy_re.compile("|".join(_spelt(names | by_beginning.get(beginning[0], set()))))
-        for beginning, names in by_beginning.items()
-    }
+            found.setdefault(beginning, set()).add(name)
+    return found
 
 
 def _beginnings(name: str) -> Iterator[str]:
@@ -336,12 +340,6 @@ def _any_of(beginnings: Iterable[str]) -> re.Pattern[str]:
             for first, then in seconds.items()
         )
     )
-
-
-def _spelt(names: Iterable[str]) -> Iterator[str]:
-    """Yield patterns of names, the longest first."""
-    for name in sorted(names, key=lambda one: (-len(one), one)):
-        yield f"{re.escape(name[0])}{_flexible(name[1:])}"
 
 
 def _flexible(name: str) -> str:
