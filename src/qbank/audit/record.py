@@ -1,6 +1,6 @@
 """The outcome of a file's audit as bytes: for the cache and between processes; and as JSON, for shards.
 
-msgspec writes and reads the dataclasses that an outcome consists of, and checks every type.
+msgspec writes and reads the structs that an outcome consists of, and checks every type.
 """
 
 from __future__ import annotations

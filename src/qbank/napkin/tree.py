@@ -1,8 +1,7 @@
 """Expression trees: what an author's arithmetic is read as.
 
 Leaves keep every reading of an ambiguous spelling (`2B` is two bytes or two billion); the evaluator is told
-which to take. Nodes are values, so trees can be compared, rewritten and computed twice. Nobody changes one;
-they are not frozen because Python takes three times as long to make a frozen one, and a text has many.
+which to take. Nodes are values, so trees can be compared, rewritten and computed twice. Nobody changes one.
 """
 
 from __future__ import annotations
