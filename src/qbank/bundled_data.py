@@ -13,16 +13,20 @@ import json
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
 
 from qbank import resources
 from qbank.errors import InputError
 from qbank.quoting import reason
 
-_FORMAT: Final = 1
+T = TypeVar("T")
+
+_FORMAT: Final = 2
 """Changes whenever a reader makes other data of the same file."""
 _SUFFIXES: Final = frozenset({".yaml", ".yml"})
 FOLDER: Final = Path(__file__).resolve().parent / "_data"
@@ -30,8 +34,7 @@ MAX_FILES: Final = 200
 MAX_PROBLEMS: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class DataProblem:
+class DataProblem(Struct, frozen=True):
     """What is wrong in a file of data, and where."""
 
     path: Path
@@ -95,13 +98,23 @@ def _is_copy(path: Path, original: Path) -> bool:
         return False
 
 
-def load(name: str, files: Sequence[Path], read: Callable[[Path], Any]) -> Mapping[str, Any]:
+class _Compiled(Struct, Generic[T]):
+    """What the JSON of some files holds."""
+
+    digest: str
+    files: dict[str, T]
+
+
+def load(
+    name: str, files: Sequence[Path], read: Callable[[Path], Any], content: Any = Any
+) -> Mapping[str, Any]:
     """Return the data of YAML files by their names, as `read` returns it for each of them.
 
     Args:
         name: what the files are about, and the stem of the JSON file.
         files: the files, all of one folder.
         read: returns what JSON can hold.
+        content: what is made of that for each file, as msgspec converts it.
 
     Raises:
         OSError: a file cannot be read.
@@ -109,14 +122,14 @@ def load(name: str, files: Sequence[Path], read: Callable[[Path], Any]) -> Mappi
     """
     digest = _digest(files)
     compiled = FOLDER / f"{name}.json"
-    with suppress(OSError, ValueError, LookupError, TypeError):
-        content = json.loads(compiled.read_bytes())
-        if content["digest"] == digest:
-            return content["files"]  # type: ignore[no-any-return]
+    with suppress(OSError, ValueError, msgspec.MsgspecError):
+        kept = msgspec.json.decode(compiled.read_bytes(), type=_Compiled[content])
+        if kept.digest == digest:
+            return kept.files
     data = {file.name: read(file) for file in files}
     with suppress(OSError):
         _write(compiled, json.dumps({"digest": digest, "files": data}, separators=(",", ":")))
-    return data
+    return {name: msgspec.convert(one, content) for name, one in data.items()}
 
 
 def _digest(files: Sequence[Path]) -> str:

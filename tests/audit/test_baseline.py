@@ -53,7 +53,7 @@ def test_of_several_alike_as_many_pass_as_are_known(bank: Bank) -> None:
     result = found(bank)
     [finding] = result.findings
     key = Key("cloud-0001", "QB501", finding.fingerprint)
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     twice = replace(result, findings=(finding, finding))
     assert len(Baseline(Counter({key: 1})).apply(twice).findings) == 1

@@ -7,11 +7,11 @@ import stat
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 import qbank
 from qbank.audit import engine, file_audit, pool

@@ -81,3 +81,21 @@ def test_commands_on_what_is_in_order_do_without_pydantic(bank: Bank, arguments:
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False
     )
     assert (done.returncode, done.stderr.count("Traceback")) == (0, 0), done
+
+
+def test_an_audit_makes_no_dataclasses(bank: Bank) -> None:
+    """A class of them takes a hundred times as long to make as one of msgspec, and an audit loads many classes."""
+    script = f"""
+import sys
+from dataclasses import is_dataclass
+from qbank.cli import main
+status = main(["audit", "-q", "--no-cache", {str(bank.add())!r}])
+modules = [module for name, module in sys.modules.items() if name.startswith("qbank.")]
+print(*{{one.__qualname__ for module in modules for one in vars(module).values() if is_dataclass(one)}})
+sys.exit(status)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert set(done.stdout.split()) == {"Style", "Violation"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-from dataclasses import FrozenInstanceError
 from fractions import Fraction
 
 import pytest
@@ -38,7 +37,7 @@ def test_a_claim_can_be_copied_and_sent_and_not_changed() -> None:
     for _ in range(2):
         assert pickle.loads(pickle.dumps(claim)) == copy.copy(claim) == copy.deepcopy(claim) == claim
         assert claim.operands
-    with pytest.raises(FrozenInstanceError):
+    with pytest.raises(AttributeError):
         claim.form = "changed"  # type: ignore[misc]
 
 

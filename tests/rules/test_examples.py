@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from qbank.rules.core.base import Example, Rule
 from qbank.rules.core.finding import Applicability, Severity

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
 
 Value = TypeVar("Value")
 
@@ -19,8 +20,7 @@ def decide(condition: Iterable[Any], then: Callable[[], Value], otherwise: Calla
     return then() if all(condition) else otherwise()
 
 
-@dataclass(frozen=True, slots=True)
-class Arithmetic(Generic[Value]):
+class Arithmetic(Generic[Value], Struct, frozen=True):
     """Numbers of one kind; what has no value among them raises `NoValueError`, if anything.
 
     Attributes:

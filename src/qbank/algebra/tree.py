@@ -3,37 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
+
+from msgspec import Struct
 
 from qbank.units.format import format_decimal
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Struct, frozen=True):
     """A number; `unit` names what it is measured in where it is no pure number, as in `8[bit/byte]`."""
 
     value: Fraction
     unit: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(Struct, frozen=True):
     """A variable."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Negation:
+class Negation(Struct, frozen=True):
     """A value with its sign turned."""
 
     operand: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(Struct, frozen=True):
     """Two operands and one of `+ - * / **`."""
 
     operator: str
@@ -41,16 +38,14 @@ class Operation:
     right: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """One of `FUNCTIONS` with its arguments."""
 
     function: str
     arguments: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(Struct, frozen=True):
     """The sum of a term over a whole number that runs from `low` to `high`."""
 
     index: str
@@ -59,8 +54,7 @@ class Sum:
     term: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """One of two values, by a condition."""
 
     condition: Condition
@@ -68,8 +62,7 @@ class Choice:
     otherwise: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """Two values and one of `< <= > >= == !=`."""
 
     operator: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from qbank.audit.file_audit import FileOutcome
 from qbank.audit.files import AuditedFiles
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
     from qbank.audit.scope import Scope
 
 
-@dataclass(frozen=True, slots=True)
-class BankOutcome:
+class BankOutcome(Struct, frozen=True):
     """What rules find about a bank as a whole, how much of it comments suppress, and defects met.
 
     `looked_up` are places in files that were read again for it.

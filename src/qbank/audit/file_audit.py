@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from qbank.audit import fingerprints
 from qbank.audit.files import Task
@@ -32,8 +33,7 @@ from qbank.yamlio.content import read_content
 from qbank.yamlio.read_problems import ReadError, ReadProblemKind
 
 
-@dataclass(frozen=True, slots=True)
-class FileOutcome:
+class FileOutcome(Struct, frozen=True):
     """What the audit of one file gives. Findings have their final severity and are those not suppressed.
 
     `used` are the indices of the suppressions that suppressed something. `looked_for` are files whose being

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qbank.audit.plan import Plan
 from qbank.audit.settings import Settings
@@ -17,8 +19,7 @@ class NoBankError(TargetError):
     """There is no bank around the working directory, so that files or folders must be named."""
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """A file to audit, its path as reports show it, and whether it holds a question, a set or a lab.
 
     With `brief`, what rules about the whole bank want to know of it is all that is asked for.
@@ -30,8 +31,7 @@ class Task:
     brief: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class AuditedFiles:
+class AuditedFiles(Struct, frozen=True):
     """The files of an audit, in the order of their paths as reports show them.
 
     `named` says that somebody named them; paths are shown as named then, and from the working directory

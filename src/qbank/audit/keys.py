@@ -6,7 +6,6 @@ import os
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
 from hashlib import blake2b, sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -74,9 +73,9 @@ def _judges(plan: Plan) -> Iterator[str]:
         yield from _digests(settings.root, files)
     # Rules about places see the names of the folders around.
     yield "/".join(Path(plan.paths.base).parts[-2:])
-    for setting in fields(settings):
-        if setting.name not in _ABOUT_NO_OUTCOME:
-            yield f"{setting.name} {getattr(settings, setting.name)!r}"
+    for name in settings.__struct_fields__:
+        if name not in _ABOUT_NO_OUTCOME:
+            yield f"{name} {getattr(settings, name)!r}"
     for rule in plan.own_rules or ():
         yield f"{type(rule).__module__}.{type(rule).__qualname__}"
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qbank.audit.paths import BankPaths, matches
 from qbank.audit.settings import Settings, SettingsError
@@ -17,8 +19,7 @@ if TYPE_CHECKING:
 CLAIM_FAMILY = "QB3"
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenRules:
+class ChosenRules(Struct, frozen=True):
     """The rules that settings choose.
 
     Attributes:

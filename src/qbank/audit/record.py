@@ -1,15 +1,15 @@
 """The outcome of a file's audit as bytes: for the cache and between processes; and as JSON, for shards.
 
-msgspec writes and reads the dataclasses that an outcome consists of, and checks every type.
+msgspec writes and reads the structs that an outcome consists of, and checks every type.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from qbank.audit.file_audit import FileOutcome
 from qbank.audit.files import Task

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from qbank.napkin.verdicts import ClaimCounts
 from qbank.rules.core.finding import Finding, Severity
@@ -10,8 +10,7 @@ from qbank.rules.core.finding import Finding, Severity
 _RANK = {Severity.INFO: 0, Severity.WARNING: 1, Severity.ERROR: 2}
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleCounts:
+class PuzzleCounts(Struct, frozen=True):
     """How many puzzles of labs some setting solves, and how many none does or nobody could try."""
 
     solvable: int = 0
@@ -28,8 +27,7 @@ NO_CLAIMS = ClaimCounts()
 NO_PUZZLES = PuzzleCounts()
 
 
-@dataclass(frozen=True, slots=True)
-class Crash:
+class Crash(Struct, frozen=True):
     """A defect of qbank met while auditing a file: what failed and why."""
 
     path: str
@@ -38,16 +36,14 @@ class Crash:
     traceback: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(Struct, frozen=True):
     """A file that the operating system would not let us read."""
 
     path: str
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class AuditResult:
+class AuditResult(Struct, frozen=True):
     """What the audit of some files gives. Findings are sorted by path and place.
 
     `claims_checked` is false if no rule about claims was chosen; then nobody looked for claims. `paths` are

@@ -6,10 +6,12 @@ import math
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from qbank.bank.discovery import SETTINGS_FILE, find_root
 from qbank.errors import InputError
@@ -46,8 +48,7 @@ class SettingsError(InputError):
     """Settings that cannot be used; the message names the file, the setting, and what to write instead."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """Everything a bank, or a command line, may choose about an audit.
 
     Rules are named by code, prefix of a code, name, or `ALL`. A severity of None switches rules off.

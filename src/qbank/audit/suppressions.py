@@ -10,8 +10,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from qbank.rules.core.directives import Directive, DirectiveKind, Word, directives
 from qbank.rules.core.finding import Finding
@@ -20,8 +21,7 @@ from qbank.yamlio.document import Document, FieldPath
 from qbank.yamlio.positions import Position, Span
 
 
-@dataclass(frozen=True, slots=True)
-class Suppression:
+class Suppression(Struct, frozen=True):
     """What one word of a comment keeps from being reported: rules (None: all), from one line to another.
 
     Both lines are included. `written` is where the word stands, or the verb if the comment names no rules.
@@ -46,8 +46,7 @@ Suppressions = tuple[Suppression, ...]
 _LAST_LINE = 1 << 31
 
 
-@dataclass(frozen=True, slots=True)
-class _Field:
+class _Field(Struct, frozen=True):
     """A key with its value, or an item of a list, and where it stands."""
 
     start: Position

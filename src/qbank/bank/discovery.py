@@ -11,9 +11,10 @@ import glob
 import os
 import stat
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+
+from msgspec import Struct
 
 from qbank.errors import InputError
 from qbank.quoting import printable, reason
@@ -41,8 +42,7 @@ class TargetError(InputError):
     """A target that does not lead to question files; the message says why and what to do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Discovery:
+class Discovery(Struct, frozen=True):
     """What a search found, each part sorted, and no file twice, however many targets and links lead to it.
 
     `sets` are the files under `questions/sets/` and `labs` those under `questions/labs/`, which are no

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from typing import Final
+
+from msgspec import Struct, field
 
 from qbank import lazy_re
 from qbank.catalog.units import COUNT, TEXT, base_unit, unit_of
@@ -29,8 +30,7 @@ class Direction(StrEnum):
     BOTH_WAYS = "both ways"
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """Something published that values were taken from."""
 
     key: str
@@ -42,8 +42,7 @@ class Source:
     note: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Peak:
+class Peak(Struct, frozen=True):
     """What the name of a peak rate says.
 
     Attributes:
@@ -63,8 +62,7 @@ class Peak:
         return " ".join(word for word in words if word)
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(Struct, frozen=True):
     """A value with its provenance.
 
     Attributes:
@@ -153,8 +151,7 @@ class Value:
         return Direction.BOTH_WAYS if "bidirectional" in self.name else None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Entry:
+class Entry(Struct, frozen=True, eq=False):
     """A device, link, memory, battery, price or model.
 
     The fields are those of `qbank.model.catalog.CatalogEntry`; `file` names the file that it stands in.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from qbank import bundled_data, resources
 from qbank.bundled_data import MAX_PROBLEMS, DataError, DataProblem, added_files
@@ -40,9 +40,9 @@ def bundled() -> Catalog:
     entries: list[Entry] = []
     sources: list[Source] = []
     try:
-        for name, data in bundled_data.load(FOLDER, bundled_data.yaml_files(folder), read_data).items():
-            sources.extend(_source(key, raw) for key, raw in data.get("sources", {}).items())
-            entries.extend(_entry(raw, name) for raw in data.get("entries", ()))
+        for file in bundled_data.load(FOLDER, bundled_data.yaml_files(folder), _read_file, _File).values():
+            sources += file.sources
+            entries += file.entries
     except ReadError as error:
         raise DataError([_unreadable(error, folder)]) from error
     return Catalog(entries, sources)
@@ -88,22 +88,39 @@ def _unreadable(error: ReadError, path: Path) -> DataProblem:
     return DataProblem(error.path or path, error.problem.span.line, error.problem.message)
 
 
-def _source(key: str, raw: Mapping[str, Any]) -> Source:
-    return msgspec.convert({**raw, "key": key}, Source)
+class _File(Struct):
+    """What a file holds."""
+
+    sources: list[Source]
+    entries: list[Entry]
 
 
-def _entry(raw: Mapping[str, Any], file: str) -> Entry:
+def _read_file(path: Path) -> dict[str, Any]:
+    data = read_data(path)
+    return {
+        "sources": [_source(key, raw) for key, raw in data.get("sources", {}).items()],
+        "entries": [_entry(raw, path.name) for raw in data.get("entries", ())],
+    }
+
+
+def _source(key: str, raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a file says of a source as the fields of `Source`."""
+    return {**raw, "key": key}
+
+
+def _entry(raw: Mapping[str, Any], file: str) -> dict[str, Any]:
+    """Return what a file says of an entry as the fields of `Entry`."""
     values = {
         name: {**value, "name": name, "stated": value["value"], "source": _keys(value["source"])}
         for name, value in raw["values"].items()
     }
     sources = _keys(raw.get("features_source", ()))
-    return msgspec.convert({**raw, "values": values, "features_source": sources, "file": file}, Entry)
+    return {**raw, "values": values, "features_source": sources, "file": file}
 
 
 def _same(entry: Entry, other: Entry) -> bool:
     """Whether two entries say the same, wherever they stand."""
-    names = (field.name for field in fields(Entry) if field.name != "file")
+    names = (name for name in Entry.__struct_fields__ if name != "file")
     return all(getattr(entry, name) == getattr(other, name) for name in names)
 
 
@@ -111,8 +128,7 @@ def _keys(names: str | Sequence[str]) -> Sequence[str]:
     return (names,) if isinstance(names, str) else names
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Struct, frozen=True):
     """Where an entry or a source was read."""
 
     path: Path
@@ -158,9 +174,7 @@ class _Checked:
             return
         for name, raw in (data.get("sources") or {}).items():
             if ("sources", name) not in bad:
-                self._add_source(
-                    _Place(path, ("sources", name)), msgspec.convert({**raw, "key": name}, Source)
-                )
+                self._add_source(_Place(path, ("sources", name)), msgspec.convert(_source(name, raw), Source))
         for number, raw in enumerate(data.get("entries") or ()):
             if ("entries", number) not in bad:
                 self._add(_Place(path, ("entries", number)), raw)
@@ -194,7 +208,7 @@ class _Checked:
         identifier = raw["id"]
         if self._is_repeated(place, identifier, f"the id '{identifier}'"):
             return
-        entry, known = _entry(raw, place.path.name), self.entries.get(identifier)
+        entry, known = msgspec.convert(_entry(raw, place.path.name), Entry), self.entries.get(identifier)
         replaces = raw.get("replaces", False)
         if known is None and replaces:
             self._report(place.at("replaces"), f"{identifier}: there is no entry of this id to replace")

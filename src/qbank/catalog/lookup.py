@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
 from typing import Final
+
+from msgspec import Struct
 
 from qbank.catalog.entry import Entry, Source
 from qbank.catalog.names import MAX_NAME, key, maker_of, without_makers, words
@@ -28,8 +29,7 @@ class Match(StrEnum):
     WORDS = "words"
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """An entry, what was asked for, and why it is this one.
 
     Attributes:

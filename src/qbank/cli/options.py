@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from msgspec import Struct
 
 from qbank.cli.completion import Complete
 from qbank.cli.errors import CommandError, unknown_word
@@ -65,8 +65,7 @@ def number(*names: str, least: int, most: int = 999_999_999, metavar: str, help:
     return typer.Option(*names, parser=read, metavar=metavar, help=help)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """One part of several."""
 
     number: int

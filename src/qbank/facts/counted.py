@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
+
+from msgspec import Struct
 
 from qbank.facts.fact import FieldPath
 from qbank.facts.ledger import Ledger
@@ -28,8 +29,7 @@ _OTHER_CASES: Final = frozenset(
 _OF_SENTENCE: Final = frozenset(("former",))
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(Struct, frozen=True):
     """A number of things that a text names.
 
     Attributes:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from qbank import lazy_re
 from qbank.bundled_data import DataError
@@ -64,8 +65,7 @@ _PCIE: Final = lazy_re.compile(
 )
 
 
-@dataclass(slots=True, unsafe_hash=True)  # nobody changes one; a frozen one takes three times as long
-class Device:
+class Device(Struct, frozen=True):
     """A name in a text and all entries that it may mean, the likeliest first.
 
     Without entries it is the name of something that the catalog lacks: of a sibling of what it has.
@@ -139,8 +139,7 @@ def _kinds(entry: Entry) -> frozenset[Kind]:
     return frozenset(kind_of(value.measure) for value in entry.values.values())
 
 
-@dataclass(frozen=True, slots=True)
-class _Meaning:
+class _Meaning(Struct, frozen=True):
     entries: tuple[Entry, ...]
     sole: bool
 
@@ -163,7 +162,9 @@ class DeviceNames:
                 capital.append(name)
             elif rest:
                 self._leads.setdefault(rest, []).append(lead)
-        self._pattern = _pattern((*capital, *self._leads))
+        self._by_beginning: Final = _by_beginning((*capital, *self._leads))
+        self._beginning: Final = _any_of(self._by_beginning)
+        self._patterns: dict[str, re.Pattern[str]] = {}
 
     def find(self, text: str) -> Iterator[Device]:
         """Yield the names in a text that the catalog has, in their order."""
@@ -171,7 +172,7 @@ class DeviceNames:
 
     def read(self, text: str) -> Iterator[Device]:
         """Yield the names in a text, in their order, with those of siblings that the catalog lacks."""
-        for hit in self._pattern.finditer(text):
+        for hit in self._hits(text):
             start, end = hit.span()
             leads = self._leads.get(hit[0])
             if leads is not None:
@@ -186,6 +187,27 @@ class DeviceNames:
             named = self._link(text, start) if hit[0] in _BUSES else self._device(text, start, end)
             if named is not None:
                 yield named
+
+    def _hits(self, text: str) -> Iterator[re.Match[str]]:
+        """Yield what may be names: at each place the longest, and behind it the next."""
+        behind = 0
+        for place in self._beginning.finditer(text):
+            start = place.start()
+            if start < behind:
+                continue
+            if (hit := self._pattern(text[start : start + 2]).match(text, start)) is not None:
+                yield hit
+                behind = hit.end()
+
+    def _pattern(self, beginning: str) -> re.Pattern[str]:
+        """Return a pattern of the names that a text may begin so; compiled when it is first wanted."""
+        if beginning not in self._patterns:
+            alone = self._by_beginning.get(beginning[0], set())
+            names = sorted(self._by_beginning.get(beginning, set()) | alone, key=lambda one: (-len(one), one))
+            self._patterns[beginning] = re.compile(
+                "|".join(f"{re.escape(name[0])}{_flexible(name[1:])}" for name in names)
+            )
+        return self._patterns[beginning]
 
     def _link(self, text: str, start: int) -> Device | None:
         hit = _PCIE.match(text, start)
@@ -290,16 +312,34 @@ def _led(name: str) -> tuple[str, str]:
     return name.removesuffix(rest), rest
 
 
-def _pattern(spellings: Iterable[str]) -> re.Pattern[str]:
-    """Return a pattern for all spellings; those with a first letter in common share a branch."""
-    by_letter: dict[str, set[str]] = {name[0]: {name} for name in _BUSES}
-    for name in spellings:
-        by_letter.setdefault(name[0], set()).add(name)
-    branches = []
-    for letter, names in sorted(by_letter.items()):
-        rests = "|".join(_flexible(name[1:]) for name in sorted(names, key=lambda one: (-len(one), one)))
-        branches.append(f"{re.escape(letter)}(?:{rests})")
-    return re.compile("|".join(branches))
+def _by_beginning(spellings: Iterable[str]) -> Mapping[str, set[str]]:
+    """Return the spellings by the first two characters that a text may begin them with."""
+    found: dict[str, set[str]] = {}
+    for name in (*_BUSES, *spellings):
+        for beginning in _beginnings(name):
+            found.setdefault(beginning, set()).add(name)
+    return found
+
+
+def _beginnings(name: str) -> Iterator[str]:
+    """Yield the first two characters of a name, with a blank or a hyphen behind the first and with none."""
+    rest = name[1:].lstrip(" -")
+    yield name[0] + rest[:1]
+    if rest != name[1:]:
+        yield from (f"{name[0]} ", f"{name[0]}-")
+
+
+def _any_of(beginnings: Iterable[str]) -> re.Pattern[str]:
+    """Return a pattern for the first of all these characters, which looks at the second."""
+    seconds: dict[str, set[str]] = {}
+    for beginning in sorted(beginnings):
+        seconds.setdefault(beginning[0], set()).add(beginning[1:])
+    return re.compile(
+        "|".join(
+            re.escape(first) + ("" if "" in then else f"(?=[{re.escape(''.join(sorted(then)))}])")
+            for first, then in seconds.items()
+        )
+    )
 
 
 def _flexible(name: str) -> str:

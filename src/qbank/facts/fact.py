@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct
 
 from qbank.facts.devices import Device
 from qbank.facts.pieces import Mention, Piece
@@ -14,8 +15,7 @@ from qbank.napkin.tree import Negation, Number, Operation
 FieldPath = tuple[str | int, ...]
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class Subject:
+class Subject(Struct, frozen=True):
     """What a quantity is of; nobody changes one.
 
     Attributes:
@@ -36,8 +36,7 @@ class Subject:
 _NOTHING = Subject()
 
 
-@dataclass(slots=True, eq=False)
-class Fact:
+class Fact(Struct, eq=False):
     """A quantity with what it is.
 
     Attributes:
@@ -97,9 +96,9 @@ class Fact:
     clause: int = 0
     result_of: int | None = None
     operand_of: int | None = None
-    same: list[Fact] = field(default_factory=list, repr=False)
-    kind: Kind = field(init=False)
-    value: float = field(init=False)
+    same: list[Fact] = []
+    kind: Kind = Kind.OTHER
+    value: float = 0.0
 
     def __post_init__(self) -> None:
         """Take kind and value from the mention; they are read far too often to look them up there."""
@@ -115,8 +114,7 @@ class Fact:
         self.mention, self.kind, self.value = mention, mention.kind, mention.high
 
 
-@dataclass(slots=True)
-class NamedDevice:
+class NamedDevice(Struct):
     """A name of hardware in a text, and the part that it plays.
 
     `count` is how many are said to be there; `supposed`, whether its clause is a condition or a plan.
@@ -147,8 +145,7 @@ def _is_scale(node: Operation) -> bool:
     )
 
 
-@dataclass(slots=True, eq=False)
-class ClaimFacts:
+class ClaimFacts(Struct, eq=False):
     """A claim of the verifier with the facts that enter it and the one that it states."""
 
     path: FieldPath
@@ -173,8 +170,7 @@ class ClaimFacts:
         return isinstance(self.claim.right, Negation)
 
 
-@dataclass(slots=True, eq=False)
-class Relation:
+class Relation(Struct, eq=False):
     """What a text says of two things: that one fits, exceeds, is chosen.
 
     Attributes:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qbank.facts.fact import ClaimFacts, Fact, FieldPath, NamedDevice, Relation, Subject
 from qbank.facts.phrases import OF_HARDWARE, Phrases, Surroundings, surest_roles
@@ -98,8 +100,7 @@ _HEADINGS: Final = {
 }
 
 
-@dataclass(slots=True)
-class Field:
+class Field(Struct):
     """A text of a question to be read: where it stands, what part it plays, and its claims."""
 
     path: FieldPath

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qbank.catalog.entry import Entry
 from qbank.facts.counted import number_of, singular
@@ -129,8 +131,7 @@ _SHORTEST_PART: Final = 3
 _WITH_PORTS: Final = frozenset(("switch", "switches", "budget", "ports", "injector"))
 
 
-@dataclass(slots=True)
-class Stated:
+class Stated(Struct):
     """A property that a question gives to a device.
 
     Attributes:
@@ -152,8 +153,7 @@ class Stated:
     around: frozenset[str]
 
 
-@dataclass(slots=True)
-class Feature:
+class Feature(Struct):
     """A feature that a question gives to a device; `name` is as the catalog calls it."""
 
     path: FieldPath

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, TypeVar, cast
+
+from msgspec import Struct, field
 
 from qbank.facts.binding import bind, follow_claims
 from qbank.facts.derivation import is_conversion
@@ -23,8 +24,7 @@ _TELLING: Final = 4
 """Characters of a number that two values hardly have by chance: `1440.0`, `2.592`, and not `64.0`."""
 
 
-@dataclass(eq=False)
-class Ledger:
+class Ledger(Struct, eq=False, dict=True):
     """What a question states.
 
     Attributes:
@@ -43,7 +43,7 @@ class Ledger:
     claims: list[ClaimFacts] = field(default_factory=list)
     pieces: dict[FieldPath, list[Piece]] = field(default_factory=dict)
 
-    _views: dict[object, object] = field(default_factory=dict, repr=False)
+    _views: dict[object, object] = field(default_factory=dict)
 
     def view(self, derive: Callable[[Ledger], T]) -> T:
         """Return `derive(self)`, worked out at the first call and shared by all rules that ask for it."""

@@ -7,10 +7,11 @@ its unit), and what they say of their clause. A word of several entries means al
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+
+from msgspec import Struct, field
 
 from qbank import bundled_data, lazy_re, resources
 from qbank.catalog.reader import read as read_file
@@ -36,8 +37,7 @@ class LexiconError(InputError):
     """Files of a lexicon that cannot be used; the message says why, a line each."""
 
 
-@dataclass(slots=True, eq=False)
-class Meaning:
+class Meaning(Struct, eq=False):
     """What a word or a phrase tells.
 
     Attributes:
@@ -123,6 +123,7 @@ class Lexicon:
         magnitudes: Iterable[Magnitude] = (),
         quotients: Iterable[Magnitude] = (),
     ) -> None:
+        self._entries: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
         self._meanings: dict[tuple[str, ...], Meaning] = {}
         self.quotients = list(quotients)
         self.magnitudes: dict[tuple[Kind, Dimension], list[Magnitude]] = {}
@@ -133,19 +134,26 @@ class Lexicon:
             exact = raw.get("exact", False)
             for words in raw["words"]:
                 phrase = tuple(_WORD.findall(words if exact else words.lower()))
-                self._meanings[phrase] = self._meanings.get(phrase, Meaning()).merge(raw)
-                self._exact.update(phrase if exact else ())
-        for phrase, meaning in self._meanings.items():
+                self._entries.setdefault(phrase, []).append(raw)
+                if exact:
+                    self._exact.update(phrase)
+        self._longer: dict[str, dict[str, list[tuple[str, ...]]]] = {}
+        for phrase in sorted((one for one in self._entries if len(one) > 1), key=len, reverse=True):
+            self._longer.setdefault(phrase[0], {}).setdefault(phrase[1], []).append(phrase)
+        self.word = lru_cache(maxsize=20_000)(self._word)
+
+    def _meaning(self, phrase: tuple[str, ...]) -> Meaning:
+        """Return what the entries of a phrase tell together; put together when it is first met."""
+        if phrase not in self._meanings:
+            meaning = Meaning()
+            for raw in self._entries.get(phrase, ()):
+                meaning = meaning.merge(raw)
             if meaning.classes and not meaning.thing and len(phrase) > 1:  # a coin cell is a cell
-                last = self._meanings.get(phrase[-1:], Meaning())
+                last = self._meaning(phrase[-1:])
                 meaning.thing, meaning.sort, meaning.place = last.thing, last.sort, last.place
                 meaning.roles = last.roles | meaning.roles
-        self._alone = {phrase[0]: meaning for phrase, meaning in self._meanings.items() if len(phrase) == 1}
-        self._longer: dict[str, dict[str, list[tuple[str, ...]]]] = {}
-        for phrase in sorted(self._meanings, key=len, reverse=True):
-            if len(phrase) > 1:
-                self._longer.setdefault(phrase[0], {}).setdefault(phrase[1], []).append(phrase)
-        self.word = lru_cache(maxsize=20_000)(self._word)
+            self._meanings[phrase] = meaning
+        return self._meanings[phrase]
 
     def _word(self, written: str) -> Word:
         """Return a word that was cut from a text with the blanks behind it."""
@@ -160,7 +168,7 @@ class Lexicon:
             stem,
             word.end() if word else 1,
             text[:1].isalnum(),
-            self._alone.get(stem, NO_MEANING),
+            self._meaning((stem,)) if (stem,) in self._entries else NO_MEANING,
             stem in self._longer,
             is_markup=text in _MARKUP,
         )
@@ -172,13 +180,11 @@ class Lexicon:
             for phrase in self._longer[word].get(words[at + 1], ()):
                 size = len(phrase)
                 if size == 2 or tuple(words[at : at + size]) == phrase:
-                    return self._meanings[phrase], size
-        alone = self._alone.get(word)
-        return None if alone is None else (alone, 1)
+                    return self._meaning(phrase), size
+        return (self._meaning((word,)), 1) if (word,) in self._entries else None
 
 
-@dataclass(frozen=True, slots=True)
-class Magnitude:
+class Magnitude(Struct, frozen=True):
     """Within what bounds, in base units, a quantity of some classes of things lies, by a source.
 
     Attributes:

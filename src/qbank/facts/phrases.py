@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Role, Why, unit_of_time
@@ -43,8 +44,7 @@ _OF_NAMED: Final = {
 """What the quantities of named hardware are, by its sort."""
 
 
-@dataclass(slots=True)
-class Surroundings:
+class Surroundings(Struct):
     """The pieces around a quantity, the nearest first in each list.
 
     Attributes:
@@ -69,8 +69,7 @@ class Surroundings:
     per: Piece | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Struct, frozen=True):
     """What stands before the colon or the first equation of a line.
 
     Attributes:

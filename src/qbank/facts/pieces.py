@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from itertools import accumulate, compress
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qbank import lazy_re
 from qbank.facts.devices import Device
@@ -47,8 +49,7 @@ _SPANNING: Final = frozenset(("over", "for", "within", "during"))
 """What makes a time of an article and a unit, which else are what something is per: `$3 an hour`."""
 
 
-@dataclass(slots=True)
-class Mention:
+class Mention(Struct):
     """A quantity as a text states it; sizes are in base units.
 
     Attributes:
@@ -74,8 +75,7 @@ class Mention:
     scaled: bool = False
 
 
-@dataclass(slots=True)
-class Piece:
+class Piece(Struct):
     """One piece of a text.
 
     Attributes:

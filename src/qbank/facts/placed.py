@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from qbank.facts.devices import Device
 from qbank.facts.fact import Fact, FieldPath, Relation
@@ -19,8 +20,7 @@ Place = tuple[int, int]
 """A line and a column."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedFact:
+class PlacedFact(Struct, frozen=True):
     """A fact with the field that it stands in, and its place."""
 
     fact: Fact
@@ -29,8 +29,7 @@ class PlacedFact:
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedRelation:
+class PlacedRelation(Struct, frozen=True):
     """A relation with its words, the field that they stand in, and their place."""
 
     relation: Relation
@@ -40,8 +39,7 @@ class PlacedRelation:
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedLedger:
+class PlacedLedger(Struct, frozen=True):
     """The ledger of a question, or of a text that is none; then path and id are None."""
 
     path: str | None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -12,7 +13,7 @@ from typing import Any, Final
 from qbank.algebra.evaluate import EvaluationError
 from qbank.algebra.exact import evaluate_exactly
 from qbank.algebra.parse import RESERVED, ExpressionError, parse, parse_condition
-from qbank.algebra.tree import Condition, Node, variables
+from qbank.algebra.tree import Condition, variables
 from qbank.bundled_data import DataProblem
 from qbank.formulas.formula import Example, Formula, FormulaError, Slip, Taken, Variable
 from qbank.formulas.unit_check import UnitError, check, check_condition, unit_of
@@ -44,15 +45,16 @@ class Entry:
         self._names: Mapping[str, Any] = self._data["variables"]
 
     def formula(self, *, trusted: bool = False) -> Formula | None:
-        """Return the formula, or report what is wrong; with `trusted`, units and line are not looked at."""
+        """Return the formula, or report what is wrong; with `trusted`, nothing is checked."""
         data = self._data
+        units = None
         if not trusted:
             self._check_names()
-        units = None if trusted else self._units()
-        tree = self._tree(units)
+            units = self._units()
+            self._check_expression(units)
         conditions = tuple(self._conditions(units))
-        slips = tuple(self._slips(units))
-        if tree is None or self.problems:
+        slips = tuple(self._slips(units, trusted=trusted))
+        if self.problems:
             return None
         return Formula(
             id=data["id"],
@@ -61,7 +63,6 @@ class Entry:
             symbol=data["result"]["symbol"],
             unit=data["result"]["unit"],
             expression=data["expression"],
-            tree=tree,
             variables=MappingProxyType({name: _variable(name, own) for name, own in self._names.items()}),
             conditions=conditions,
             assumes=tuple(data.get("assumes", ())),
@@ -125,7 +126,7 @@ class Entry:
                 self.report(message, *paths.get(name, ("result",)), "unit")
         return units if len(units) == len(written) else None
 
-    def _tree(self, units: Mapping[str, Unit] | None) -> Node | None:
+    def _check_expression(self, units: Mapping[str, Unit] | None) -> None:
         with self._reading("expression", "expression"):
             tree = parse(self._data["expression"], self._names)
             unused = sorted(set(self._names) - set(variables(tree)) - set(self._names_of_slips()))
@@ -134,8 +135,6 @@ class Entry:
                 self.report(message, "expression")
             if units is not None:
                 check(tree, units, units[""])
-            return tree
-        return None
 
     def _names_of_slips(self) -> Iterator[str]:
         """Yield what slips have: the number of cells in series changes no charge, but is taken to."""
@@ -151,15 +150,15 @@ class Entry:
                     check_condition(condition, units)
                 yield condition
 
-    def _slips(self, units: Mapping[str, Unit] | None) -> Iterator[Slip]:
+    def _slips(self, units: Mapping[str, Unit] | None, *, trusted: bool) -> Iterator[Slip]:
         for number, slip in enumerate(self._data.get("slips", ())):
-            expression, variable, tree = slip.get("expression", ""), slip.get("variable", ""), None
-            if expression:
+            expression, variable = slip.get("expression", ""), slip.get("variable", "")
+            if expression and not trusted:
                 with self._reading("slips: expression", "slips", number, "expression"):
                     tree = parse(expression, self._names)
                     if units is not None:
                         unit_of(tree, units)
-            elif variable not in self._names:
+            elif not expression and variable not in self._names:
                 hint = _hint(variable, self._names)
                 message = f"{self._data['id']}: slips: {quote(variable)} is none of the variables{hint}"
                 self.report(message, "slips", number, "variable")
@@ -167,7 +166,7 @@ class Entry:
             yield Slip(
                 says=slip.get("says", ""),
                 expression=expression,
-                tree=tree,
+                names=frozenset(self._names),
                 variable=variable,
                 taken=Taken(slip["taken"]) if variable else None,
                 cues=_lower(slip.get("cues", self._data.get("cues", ()))),
@@ -227,7 +226,13 @@ def _variable(name: str, data: Mapping[str, Any]) -> Variable:
 
 
 def _fraction(number: object) -> Fraction | None:
-    return None if number is None else Fraction(str(number))
+    return None if number is None else _exact(str(number))
+
+
+@cache
+def _exact(written: str) -> Fraction:
+    """Return a number as written; most are 0 or 1."""
+    return Fraction(written)
 
 
 def _lower(words: Iterable[str]) -> tuple[str, ...]:

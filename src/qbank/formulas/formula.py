@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 
+from msgspec import Struct
+
 from qbank.algebra.evaluate import EvaluationError
 from qbank.algebra.exact import Real, evaluate_exactly, holds_exactly
+from qbank.algebra.parse import parse
 from qbank.algebra.tree import Condition, Node, UnwritableError, spell, spell_condition
 from qbank.errors import InputError
 from qbank.nearest import nearest
@@ -25,8 +27,7 @@ class FormulaError(InputError, ValueError):
     """Inputs that a formula cannot be computed with; the message says which and why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(Struct, frozen=True):
     """What goes into a formula.
 
     Attributes:
@@ -64,8 +65,7 @@ class Variable:
         raise FormulaError(f"{self.name} ({self.meaning}) is {format_number(value)}, {said} it can be")
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Struct, frozen=True):
     """Numbers that go in and what must come out, as they are written in the data."""
 
     given: Mapping[str, object]
@@ -84,13 +84,13 @@ class Taken(StrEnum):
     SISTER = "sister"  # what is called much alike: query heads for the heads of keys and values
 
 
-@dataclass(frozen=True, slots=True)
-class Slip:
+class Slip(Struct, frozen=True, dict=True):
     """What people get wrong with a formula: another expression, or something else for a variable.
 
     Attributes:
         says: what is wrong with an expression, for the author.
-        tree: the wrong expression; None if `variable` and `taken` say what is taken for what.
+        expression: the wrong one; empty if `variable` and `taken` say what is taken for what.
+        names: the variables of the formula.
         cues: words of which one must stand near, those of the formula if it has none of its own.
         when: words of which one must be said anywhere, and not denied; none if it always holds.
         unless: words that excuse it.
@@ -101,7 +101,7 @@ class Slip:
 
     says: str = ""
     expression: str = ""
-    tree: Node | None = field(default=None, repr=False)
+    names: frozenset[str] = frozenset()
     variable: str = ""
     taken: Taken | None = None
     cues: tuple[str, ...] = ()
@@ -111,6 +111,11 @@ class Slip:
     line: tuple[str, ...] = ()
     called: tuple[str, ...] = ()
     instead: tuple[str, ...] = ()
+
+    @cached_property
+    def tree(self) -> Node | None:
+        """Its expression, read when somebody asks, for few are asked for; None if it has none."""
+        return parse(self.expression, self.names) if self.expression else None
 
     @property
     def conditions(self) -> tuple[str, ...]:
@@ -132,8 +137,7 @@ class Slip:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Computed:
+class Computed(Struct, frozen=True):
     """What came out, and what to keep in mind about it.
 
     Attributes:
@@ -147,12 +151,11 @@ class Computed:
     warnings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Formula:
+class Formula(Struct, frozen=True, dict=True):
     """One formula of the library.
 
     Attributes:
-        tree: its right-hand side.
+        expression: its right-hand side.
         conditions: what has to hold between the variables.
         variants: ids of formulas that it is easily confused with.
         cues: words of which one stands near an expression that is this formula.
@@ -166,18 +169,22 @@ class Formula:
     symbol: str
     unit: str
     expression: str
-    tree: Node = field(repr=False)
-    variables: Mapping[str, Variable] = field(repr=False)
-    conditions: tuple[Condition, ...] = field(default=(), repr=False)
-    assumes: tuple[str, ...] = field(default=(), repr=False)
-    source: str = field(default="", repr=False)
-    pitfall: str | None = field(default=None, repr=False)
-    variants: tuple[str, ...] = field(default=(), repr=False)
-    examples: tuple[Example, ...] = field(default=(), repr=False)
-    cues: tuple[str, ...] = field(default=(), repr=False)
-    slips: tuple[Slip, ...] = field(default=(), repr=False)
-    path: Path | None = field(default=None, repr=False, compare=False)
-    line: int = field(default=1, repr=False, compare=False)
+    variables: Mapping[str, Variable]
+    conditions: tuple[Condition, ...] = ()
+    assumes: tuple[str, ...] = ()
+    source: str = ""
+    pitfall: str | None = None
+    variants: tuple[str, ...] = ()
+    examples: tuple[Example, ...] = ()
+    cues: tuple[str, ...] = ()
+    slips: tuple[Slip, ...] = ()
+    path: Path | None = None
+    line: int = 1
+
+    @cached_property
+    def tree(self) -> Node:
+        """Its expression, read when somebody asks, for few are asked for."""
+        return parse(self.expression, self.variables)
 
     def evaluate(self, given: Mapping[str, object]) -> Computed:
         """Compute the result of inputs: plain numbers in the variables' units, or text such as `100MB`.

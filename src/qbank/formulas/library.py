@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from qbank import bundled_data, resources
 from qbank.bundled_data import MAX_PROBLEMS, DataError, DataProblem, added_files, unreadable

@@ -7,8 +7,10 @@ the library is computed in the units of its own variables, and its result is con
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from qbank.algebra.floating import TooLargeNumberError, floating
 from qbank.algebra.limits import MAX_DEPTH

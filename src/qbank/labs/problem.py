@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from qbank.algebra.floating import TooLargeNumberError
 from qbank.algebra.parse import ExpressionError
@@ -34,8 +35,7 @@ class LabProblemKind(StrEnum):
     ANSWER = "answer"
 
 
-@dataclass(frozen=True, slots=True)
-class LabProblem:
+class LabProblem(Struct, frozen=True):
     """One thing wrong with a lab.
 
     Attributes:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Annotated, Any, Final
 
+from msgspec.structs import replace
 from pydantic import Field, PlainValidator, StringConstraints, WithJsonSchema
 
 from qbank.model.catalog_words import Confidence, Purchase, Shelf

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
+
+from msgspec import Struct
 
 from qbank.napkin.diagnosis import Diagnosis, diagnose, shown_unit
 from qbank.napkin.evaluate import Names, UndecidableError, evaluate
@@ -19,8 +20,7 @@ from qbank.units.dimension import NONE
 from qbank.units.format import format_quantity, format_significant
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(Struct, frozen=True):
     """A value in the unit that the text uses for it; the unit is empty for plain numbers."""
 
     value: Fraction
@@ -38,8 +38,7 @@ class Origin(StrEnum):
     DATA_TYPE = "data-type"  # the bytes of an element of a type such as FP16
 
 
-@dataclass(frozen=True, slots=True)
-class Operand:
+class Operand(Struct, frozen=True):
     """A value that an expression was computed from.
 
     Attributes:
@@ -56,8 +55,7 @@ class Operand:
     end: int
 
 
-@dataclass(frozen=True)
-class Claim:
+class Claim(Struct, frozen=True, dict=True):
     """A place in a text which states that an expression has a value, or exceeds one.
 
     Few claims are looked at beyond their verdict, so the rest is worked out when somebody asks.
@@ -72,15 +70,18 @@ class Claim:
         names: the values that its symbols had there.
     """
 
-    source: str = field(repr=False)
+    source: str
     start: int
     end: int
     form: str
     relation: str
-    left: Node = field(hash=False)
-    right: Node = field(hash=False)
-    judgement: Judgement = field(hash=False)
-    names: Names = field(hash=False)
+    left: Node
+    right: Node
+    judgement: Judgement
+    names: Names
+
+    def __hash__(self) -> int:
+        return hash((self.source, self.start, self.end, self.form, self.relation))
 
     @property
     def text(self) -> str:

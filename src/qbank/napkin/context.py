@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cached_property, partial
+
+from msgspec.structs import replace
 
 from qbank.napkin.claim import Claim
 from qbank.napkin.judging.certainty import doubt

@@ -6,10 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qbank.napkin.evaluate import UndecidableError, evaluate
 from qbank.napkin.tree import Leaf, Negation, Node, Number, Operation, Reading, WithUnit, leaves, map_leaves
@@ -36,8 +38,7 @@ _FACTORS: Final = {
 _NEAR = Fraction(1, 200)
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnosis:
+class Diagnosis(Struct, frozen=True):
     """What explains a wrong value.
 
     Attributes:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache, partial, reduce
+
+from msgspec import Struct, field
 
 from qbank.algebra import exact
 from qbank.algebra.arithmetic import NoValueError
@@ -33,8 +34,7 @@ class UndecidableError(Exception):
         self.detail = detail
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class Interpretation:
+class Interpretation(Struct, frozen=True):
     """How the ambiguous parts of an expression are to be taken; nobody changes one (see `tree`).
 
     Attributes:

@@ -1,39 +1,38 @@
 """Expression trees: what an author's arithmetic is read as.
 
 Leaves keep every reading of an ambiguous spelling (`2B` is two bytes or two billion); the evaluator is told
-which to take. Nodes are values, so trees can be compared, rewritten and computed twice. Nobody changes one;
-they are not frozen because Python takes three times as long to make a frozen one, and a text has many.
+which to take. Nodes are values, so trees can be compared, rewritten and computed twice. Nobody changes one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import force_setattr, replace
 
 from qbank.units import NO_UNIT, ONE, Unit
 from qbank.units.format import format_fixed, format_quantity, format_significant, magnitude
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """One way to read a written number: a multiplier and a unit."""
 
     multiplier: Fraction = ONE
     unit: Unit = NO_UNIT
     binary_prefix_power: int = 0  # of the multiplier: 4K may be 4,096
-    size: Fraction = field(init=False, repr=False, compare=False)  # what both come to
+    size: Fraction = ONE  # what both come to, whatever is given
 
     def __post_init__(self) -> None:
         size = self.multiplier * self.unit.scale
-        object.__setattr__(self, "size", ONE if size == 1 else size)
+        force_setattr(self, "size", ONE if size == 1 else size)
 
     def __hash__(self) -> int:
         return hash((self.multiplier.numerator, self.unit.name))  # fractions take long to hash
 
 
-@dataclass(slots=True)
-class Number:
+class Number(Struct):
     """A number as written, such as `~1,024.5 GB/s`.
 
     Attributes:
@@ -59,8 +58,7 @@ class Number:
         return all(reading.unit is NO_UNIT for reading in self.readings)
 
 
-@dataclass(slots=True)
-class Interval:
+class Interval(Struct):
     """A range such as `3-8 s`."""
 
     low: Number
@@ -69,8 +67,7 @@ class Interval:
     end: int
 
 
-@dataclass(slots=True)
-class Name:
+class Name(Struct):
     """A symbol or words that stand for a quantity said elsewhere."""
 
     text: str
@@ -78,8 +75,7 @@ class Name:
     end: int
 
 
-@dataclass(slots=True)
-class Operation:
+class Operation(Struct):
     """Two operands and one of `+ - * / ^`."""
 
     operator: str
@@ -89,8 +85,7 @@ class Operation:
     end: int
 
 
-@dataclass(slots=True)
-class Negation:
+class Negation(Struct):
     """A value with its sign turned."""
 
     operand: Node
@@ -98,8 +93,7 @@ class Negation:
     end: int
 
 
-@dataclass(slots=True)
-class Call:
+class Call(Struct):
     """A function of one or more arguments; `FUNCTIONS` in `evaluate` lists them."""
 
     function: str
@@ -108,8 +102,7 @@ class Call:
     end: int
 
 
-@dataclass(slots=True)
-class WithUnit:
+class WithUnit(Struct):
     """A bracketed expression with a unit behind it: `(80 - 64 - 6) GB`."""
 
     operand: Node

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+
+from msgspec import Struct
 
 
 class Verdict(StrEnum):
@@ -40,8 +41,7 @@ EXPLANATIONS: dict[Reason, str] = {
 """What each reason means, for people."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tolerances:
+class Tolerances(Struct, frozen=True):
     """How far a stated value may be off, as fractions of it.
 
     Attributes:
@@ -57,8 +57,7 @@ USUAL = Tolerances()
 """What is tolerated unless the settings say otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimCounts:
+class ClaimCounts(Struct, frozen=True):
     """How many claims of the texts came out how."""
 
     ok: int = 0

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qbank.formulas.formula import Formula
 from qbank.formulas.matching.recognise import Recogniser
@@ -21,8 +23,7 @@ Place = tuple[int, int]
 """A line and a column."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedClaim:
+class PlacedClaim(Struct, frozen=True):
     """A claim with the field it stands in and its place: in the file, or in a text that has no file.
 
     `operands` are the places (line, column) of the claim's operands, in their order; `formula` is the formula
@@ -37,8 +38,7 @@ class PlacedClaim:
     formula: Formula | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class VerifiedText:
+class VerifiedText(Struct, frozen=True):
     """The claims of one question, or of a text that is none; then path and id are None."""
 
     path: str | None

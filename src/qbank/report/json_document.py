@@ -1,18 +1,17 @@
-"""Our JSON documents: ASCII, a version, an item a line; a dataclass becomes an object of its fields."""
+"""Our JSON documents: ASCII, a version, an item a line; a value with fields becomes an object."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 
-from qbank.picking import pick
+from qbank.picking import fields_of, pick
 
 VERSION = 1
 
 
 def dumps(value: object) -> str:
-    """Return a value as JSON on one line, in ASCII; a dataclass becomes an object of all its fields."""
+    """Return a value as JSON on one line, in ASCII; a value with fields becomes an object."""
     return json.dumps(value, ensure_ascii=True, allow_nan=False, default=_plain)
 
 
@@ -46,8 +45,8 @@ def item_lines(items: Iterable[object]) -> Iterator[str]:
 
 
 def _plain(value: object) -> object:
-    if is_dataclass(value) and not isinstance(value, type):
-        return pick(value, *(field.name for field in fields(value)))
+    if (names := fields_of(value)) is not None:
+        return pick(value, *names)
     if isinstance(value, Mapping):
         return dict(value)
     raise TypeError(f"no JSON can say {value!r}")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from qbank.results.statistics.distributions import Z95
 from qbank.results.statistics.intervals import of_share
 from qbank.sets.measured import Sitting, mean_difficulty, mean_discrimination, mean_minutes, sittings_of
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(Struct, frozen=True):
     """How a question fared in all its exams, the newest first.
 
     Attributes:

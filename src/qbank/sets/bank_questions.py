@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any, Final
+
+from msgspec import Struct
 
 from qbank.bank.discovery import find_question_files
 from qbank.nearest import nearest
@@ -19,8 +20,7 @@ _FIELDS: Final = {"area": "competency_area", "bloom": "bloom_level", "tag": "tag
 """Names to select by that differ from those of the fields."""
 
 
-@dataclass(frozen=True, slots=True)
-class BankQuestion:
+class BankQuestion(Struct, frozen=True):
     """A question as its file holds it, whether or not it is valid, and the exams that it was in."""
 
     id: str

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct
 
 from qbank.sets.files import SetError, read_document
 
@@ -15,8 +16,7 @@ FOLDER: Final = "results"
 """Where a bank keeps how its questions fared."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sitting:
+class Sitting(Struct, frozen=True):
     """How a question fared in one exam; `data` is its entry in the file.
 
     `minutes` is its share of the median time that the paper took, as its expected minutes have a share in

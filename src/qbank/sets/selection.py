@@ -8,8 +8,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol, TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from qbank.model.taxonomy import Level, Status
 from qbank.nearest import nearest
@@ -45,8 +47,7 @@ class Selectable(Protocol):
 Item = TypeVar("Item", bound=Selectable)
 
 
-@dataclass(frozen=True, slots=True)
-class SelectionCriteria:
+class SelectionCriteria(Struct, frozen=True):
     """What to choose: a question has to fit every filter, in one of its words.
 
     Only published questions are chosen.

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
+
+from msgspec import Struct
 
 from qbank import lazy_re
 from qbank.units.dimension import NONE, physical
@@ -48,8 +49,7 @@ _PREFIXED: Final = {
 _BY_SIZE: Final = sorted(PREFIXES.items(), key=lambda item: -item[1])
 
 
-@dataclass(frozen=True, slots=True)
-class DisplayUnit:
+class DisplayUnit(Struct, frozen=True):
     """A unit to print, and its size in base units."""
 
     name: str

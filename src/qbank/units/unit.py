@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
+
+from msgspec import Struct
 
 from qbank.units.dimension import NONE, Dimension
 
@@ -23,8 +24,7 @@ def as_float(value: Fraction) -> float:
         return inf
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """A unit of measure.
 
     Attributes:
@@ -78,8 +78,7 @@ class Unit:
 NO_UNIT = Unit("", ONE, NONE)
 
 
-@dataclass(slots=True)
-class Quantity:
+class Quantity(Struct):
     """A number of base units of one dimension.
 
     Nobody changes one.

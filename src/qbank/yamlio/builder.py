@@ -7,9 +7,9 @@ stand for among them, is bounded.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
+from msgspec import Struct
 from yaml.error import MarkedYAMLError
 from yaml.events import (
     AliasEvent,
@@ -52,8 +52,7 @@ _ITEM: Any = object()
 _DROPPED: Any = object()
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """What a file may hold at most; `content` says what it holds, for who exceeds that."""
 
     max_bytes: int = MAX_BYTES
@@ -69,8 +68,7 @@ Schema = Callable[[str], Any]
 """What a plain scalar means: `scalars.resolve` for the core schema of YAML, `str` for the failsafe one."""
 
 
-@dataclass(slots=True)
-class Parsed:
+class Parsed(Struct):
     """A YAML text as it was read; `root` is None if it holds nothing, and `data` as well."""
 
     text: str
@@ -106,8 +104,7 @@ _State = tuple[Any, Any, Any, Any, int]
 """A collection around another one, and how many values there were when that began, itself included."""
 
 
-@dataclass(slots=True)
-class _Anchored:
+class _Anchored(Struct):
     """What an anchor names, and how many values that is."""
 
     part: Part

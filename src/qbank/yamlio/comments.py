@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from yaml.events import Event, ScalarEvent
 
 from qbank import lazy_re
@@ -15,8 +15,7 @@ from qbank.yamlio.positions import LineIndex
 _BLOCK_HEADER = lazy_re.compile(r"[|>][^\r\n#]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(Struct, frozen=True):
     """A YAML comment. `text` runs from the `#` to the end of the line, trailing blanks left out.
 
     `own_line` is true if nothing but blanks stands before it.

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from msgspec import Struct, field
 from yaml.events import CollectionStartEvent, Event, ScalarEvent
 
 from qbank import lazy_re
@@ -14,8 +13,7 @@ _PROPERTY = lazy_re.compile(r"!<[^>\s]*>|[&!][^\s,\[\]{}]*")
 _COMMENT = lazy_re.compile(r"#[^\r\n]*")
 
 
-@dataclass(slots=True, eq=False)
-class ScalarNode:
+class ScalarNode(Struct, eq=False):
     """A scalar: `start` is its first character (a quote, `|` or `>` included), `end` the one after its last.
 
     `raw_end` is where the parser stopped: after the blank lines behind a block scalar. The style is one of
@@ -29,8 +27,7 @@ class ScalarNode:
     value: str
 
 
-@dataclass(slots=True, eq=False)
-class SequenceNode:
+class SequenceNode(Struct, eq=False):
     """A list and its items. `last` is its closing bracket, or where it has none the last event in it."""
 
     opening: CollectionStartEvent
@@ -38,8 +35,7 @@ class SequenceNode:
     items: list[Part] = field(default_factory=list)
 
 
-@dataclass(slots=True, eq=False)
-class MappingNode:
+class MappingNode(Struct, eq=False):
     """A mapping: its fields by name, each with the event of the name. `last` is as in `SequenceNode`."""
 
     opening: CollectionStartEvent

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+
+from msgspec import Struct
 
 from qbank.errors import InputError
 from qbank.yamlio.positions import Span
@@ -28,8 +29,7 @@ class ReadProblemKind(StrEnum):
     KEY = "key"
 
 
-@dataclass(frozen=True, slots=True)
-class ReadProblem:
+class ReadProblem(Struct, frozen=True):
     """One problem met while reading, at its place.
 
     `source` is the text of the lines the span touches, where it is known, so that a report can show them

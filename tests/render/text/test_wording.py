@@ -1,7 +1,8 @@
 from __future__ import annotations
 
-import dataclasses
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from each import each
 from qbank.render.text import wording
@@ -47,5 +48,5 @@ def test_how_a_number_is_asked_for() -> None:
     assert wording.asked(key("", 1)) == "Answer to 1 significant figure."
     assert wording.asked(key("", None)) == ""
     assert wording.accepted(key("$/h", None)) == "$1/h to $3/h"
-    exact = dataclasses.replace(key("$/h", None), low=Fraction(2), high=Fraction(2))
+    exact = replace(key("$/h", None), low=Fraction(2), high=Fraction(2))
     assert wording.within(exact) == "(accepted: exactly $2/h)"

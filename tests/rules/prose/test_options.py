@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from math import comb
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from each import each
 from qbank.rules.core.summary import Summary

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from msgspec import Struct
 from yaml.events import ScalarEvent
 
 from qbank import lazy_re
@@ -20,8 +20,7 @@ _LINE_START = lazy_re.compile(r"^(?=[^\n])", re.MULTILINE)
 _SHORT_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r", "\0": "\\0"}
 
 
-@dataclass(frozen=True, slots=True)
-class Replacement:
+class Replacement(Struct, frozen=True):
     """A wish: other characters for `start` up to, not including, `end` of the decoded text of a scalar.
 
     `source` is the same range in the file.

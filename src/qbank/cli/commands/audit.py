@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qbank.audit.engine import Audit
 from qbank.audit.result import AuditResult
@@ -216,8 +218,7 @@ def audit(  # noqa: PLR0917 - each option is a parameter
     return status or int(would_change)
 
 
-@dataclass(frozen=True, slots=True)
-class _Request:
+class _Request(Struct, frozen=True):
     """How somebody wants to be told what was found."""
 
     output_format: Format

@@ -9,11 +9,12 @@ known, or that has one unknown. Operands that stand for no variable must multipl
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Final
+
+from msgspec import Struct
 
 from qbank.algebra.arithmetic import NoValueError
 from qbank.algebra.exact import FUNCTIONS, Real, power
@@ -48,8 +49,7 @@ class OutOfStepsError(Exception):
     """A search took too long."""
 
 
-@dataclass(frozen=True, slots=True)
-class Operand:
+class Operand(Struct, frozen=True):
     """An operand of an expression.
 
     Attributes:
@@ -67,8 +67,7 @@ class Operand:
         return hash((self.value.numerator, self.value.denominator, self.dimension))
 
 
-@dataclass(frozen=True)
-class Slot:
+class Slot(Struct, frozen=True, dict=True):
     """What a variable takes.
 
     Attributes:
@@ -121,8 +120,7 @@ def _counts(own: Dimension, called: tuple[str, ...], its: Dimension) -> bool:
     return not called or not counted.isdisjoint(called)
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
+class Binding(Struct, frozen=True):
     """What a variable stands for: a size in base units, and the operand; None if it was folded."""
 
     value: Fraction

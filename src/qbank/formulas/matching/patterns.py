@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from typing import Final
+
+from msgspec import Struct
 
 from qbank.algebra.tree import Choice, Name, Node, Number, map_leaves, variables
 from qbank.formulas.formula import Formula, Slip, Variable
@@ -24,8 +25,7 @@ Calls = Callable[[Variable, Fraction], bool]
 """Whether a text calls a value, in a variable's own unit, by one of the variable's words."""
 
 
-@dataclass(frozen=True, eq=False)
-class Pattern:
+class Pattern(Struct, frozen=True, eq=False, dict=True):
     """A formula, or a slip of one, as it is looked for.
 
     Attributes:

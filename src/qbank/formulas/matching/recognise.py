@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Final
+
+from msgspec import Struct
 
 from qbank.algebra.tree import Node
 from qbank.formulas.formula import Formula, FormulaError, Slip
@@ -29,8 +30,7 @@ Speaks = Callable[[tuple[str, ...]], int]
 """How surely a text speaks of something by one of these words, 0 if not at all."""
 
 
-@dataclass(frozen=True)
-class Expression:
+class Expression(Struct, frozen=True, dict=True):
     """What somebody wrote.
 
     Attributes:
@@ -75,8 +75,7 @@ class Expression:
         return _shape(self.tree, {})
 
 
-@dataclass(frozen=True, slots=True)
-class Recognised:
+class Recognised(Struct, frozen=True):
     """A formula, or a slip of one, found in an expression.
 
     Attributes:
@@ -156,8 +155,7 @@ def _shape(tree: Node, exponents: Mapping[str, Fraction]) -> tuple[Product | Non
     return found, found.sides
 
 
-@dataclass(frozen=True, slots=True)
-class _Search:
+class _Search(Struct, frozen=True):
     """Looking for one pattern in one expression."""
 
     pattern: Pattern

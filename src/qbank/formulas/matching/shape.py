@@ -6,9 +6,10 @@ Two expressions that differ by commutation, association or signs have shapes tha
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
+
+from msgspec import Struct
 
 from qbank.algebra.tree import Call, Name, Negation, Node, Number, Operation
 from qbank.units.parse import UnknownUnitError, parse_unit
@@ -21,15 +22,13 @@ class ShapelessError(ValueError):
     """An expression of which no shape is made: a choice, a sum over an index, a power of powers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(Struct, frozen=True):
     """Terms that are added; one without factors is a number."""
 
     terms: tuple[Product, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(Struct, frozen=True):
     """A function of its arguments; `**` is one where the exponent is no small whole number."""
 
     name: str
@@ -41,8 +40,7 @@ Sides = tuple[int, int]
 """How many factors stand above the line, and below it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Product:
+class Product(Struct, frozen=True):
     """A number in base units times factors, each of them above or below the line.
 
     Attributes:

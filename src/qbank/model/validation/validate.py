@@ -7,9 +7,10 @@ file.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
 
 from qbank.model.validation.by_schema import fits_schema
 from qbank.model.validation.cross_fields import question_conflicts, set_conflicts

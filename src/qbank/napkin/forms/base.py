@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
+
+from msgspec import Struct
 
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms.sides import Side, leading_expression, trailing_expression
@@ -13,8 +14,7 @@ from qbank.napkin.tree import Node
 from qbank.napkin.verdicts import Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Struct, frozen=True):
     """A line in which a form finds a claim, or `claim` None if it must not find any.
 
     Attributes:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum, auto
 from fractions import Fraction
 from itertools import permutations, product
+
+from msgspec import Struct
 
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.evaluate import PLAIN, Interpretation, UndecidableError, evaluate
@@ -118,8 +119,7 @@ _SLIGHT = 0.002  # a term that is less of the whole does not show
 _NEAR = 0.08  # what rounding, 1000 for 1024 and "about" may come to
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Struct, frozen=True):
     """A value that others may be worked out from."""
 
     span: QuantitySpan

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import replace
 from fractions import Fraction
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms.alternatives import MEASURES_NOTHING, judge_line

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.evaluate import Interpretation, UndecidableError, evaluate
@@ -31,8 +33,7 @@ _POINTS = (Fraction(0), Fraction(1), Fraction(3))
 _WITNESSES = 2  # equations that have to agree before another one is said to be wrong
 
 
-@dataclass(frozen=True, slots=True)
-class _Equation:
+class _Equation(Struct, frozen=True):
     left: Node
     right: Node
     relation: str

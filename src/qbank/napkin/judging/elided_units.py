@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, combinations, islice
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from qbank import lazy_re
 from qbank.napkin.evaluate import UndecidableError, evaluate

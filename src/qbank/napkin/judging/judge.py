@@ -7,9 +7,10 @@ none does, the most plausible one is reported. All of it is exact arithmetic.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, product
+
+from msgspec.structs import replace
 
 from qbank.napkin.evaluate import Interpretation, UndecidableError
 from qbank.napkin.judging.elided_units import (

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+
+from msgspec import Struct
 
 from qbank.napkin.lexing.spellings import hyphenated
 from qbank.napkin.lexing.tokens import MONEY, OPERATOR, RELATION, STOP, WORD
@@ -282,8 +283,7 @@ def _counts_operations(unit: Unit) -> bool:
     return "operation" in exponents(unit.dimension)
 
 
-@dataclass(slots=True)
-class LineContext:
+class LineContext(Struct):
     """What stands around one relation.
 
     Attributes:

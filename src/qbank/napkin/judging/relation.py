@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qbank.napkin.evaluate import PLAIN, Interpretation, Names, UndecidableError, evaluate
 from qbank.napkin.tree import Interval, Leaf, Name, Negation, Node, Number, Operation, WithUnit, leaves
@@ -35,8 +37,7 @@ _MOST_OFF = Fraction(9, 20)
 _LEAST_SLACK = Fraction(1, 10**9)
 
 
-@dataclass
-class Relation:
+class Relation(Struct, dict=True):
     """Two sides that are said to stand in a relation.
 
     Attributes:
@@ -53,9 +54,9 @@ class Relation:
     names: Names
     tolerances: Tolerances
 
-    operands: list[Operand] = field(init=False, repr=False, compare=False)
-    right_operands: list[Operand] = field(init=False, repr=False, compare=False)
-    intervals: list[Interval] = field(init=False, repr=False, compare=False)
+    operands: list[Operand] = []
+    right_operands: list[Operand] = []
+    intervals: list[Interval] = []
 
     def __post_init__(self) -> None:
         left, right = leaves(self.left), leaves(self.right)
@@ -239,8 +240,7 @@ class EvaluatedRelation(NamedTuple):
         return 2 * slack * abs(self.stated.value)
 
 
-@dataclass(slots=True)
-class Judgement:
+class Judgement(Struct):
     """A verdict with what led to it.
 
     Attributes:

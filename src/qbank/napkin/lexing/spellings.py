@@ -5,9 +5,10 @@ The vocabulary of a bank is small, and read again and again; so what a word says
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, reduce
+
+from msgspec.structs import replace
 
 from qbank import lazy_re
 from qbank.napkin.lexing.words import APPROXIMATIONS, ARTICLES, CLAUSE_WORDS, ONLY_FUNCTIONS, OPERATOR_WORDS

@@ -7,11 +7,12 @@ such as `\u00d7` the character it stands for. Every token keeps its place in the
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from operator import add
 from typing import Any
+
+from msgspec import Struct
 
 from qbank import lazy_re
 from qbank.napkin.limits import MAX_TEXT
@@ -33,8 +34,7 @@ BEGINS_QUANTITY = frozenset((NUMBER, MONEY, APPROX))
 """Kinds that a quantity may begin with."""
 
 
-@dataclass(slots=True)
-class Tokens:
+class Tokens(Struct):
     """The tokens of one text, a list for each attribute.
 
     What reads a text asks for one attribute of many tokens, so none is made an object of its own.

@@ -13,8 +13,9 @@ and this module upon both what is computed. Nothing here looks at meaning; `eval
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import replace
 from functools import lru_cache
+
+from msgspec.structs import replace
 
 from qbank.napkin.lexing.spellings import COUNTS, MONEYS, PERCENT
 from qbank.napkin.lexing.tokens import (

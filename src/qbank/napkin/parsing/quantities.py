@@ -10,10 +10,11 @@ belongs to its number before any `/` divides: `100 MB / 77 GB/s` is a time.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
+
+from msgspec.structs import replace
 
 from qbank.napkin.lexing.spellings import (
     COUNTS,

@@ -6,9 +6,10 @@ stands in brackets is a clause of its own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.tokens import CLOSE, COMMA, OPEN, RELATION, STOP
@@ -81,8 +82,7 @@ _NOUNS = frozenset((t.WORD, t.COMMA))
 _MARKS = frozenset((t.APPROX, t.MONEY))
 
 
-@dataclass(slots=True)
-class QuantitySpan:
+class QuantitySpan(Struct):
     """A quantity, or an expression that no relation gives a value; nobody changes one (see `tree`).
 
     Attributes:

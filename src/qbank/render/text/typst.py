@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from typing import Any, Final, TypeAlias
 
+from qbank.picking import fields_of, pick
 from qbank.render.text.document import (
     BulletList,
     Code,
@@ -89,8 +89,8 @@ def data_of(value: object, words: Words = ENGLISH) -> Any:
                 "answer": value.answer_text,
                 "accepted": within(value, words),
             }
-    if is_dataclass(value) and not isinstance(value, type):
-        data = {field.name: data_of(getattr(value, field.name), words) for field in fields(value)}
+    if (names := fields_of(value)) is not None:
+        data = {name: data_of(part, words) for name, part in pick(value, *names).items()}
         if isinstance(value, Item | Part):
             data |= {name: data_of(typeset(getattr(value, name)), words) for name in _WORKED[type(value)]}
         if data.get("points") is not None:

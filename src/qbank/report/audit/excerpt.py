@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from qbank.report.terminal import Style, cells, visible
 
@@ -14,8 +15,7 @@ _SNAP = 10
 """Columns given up to begin and end a cut-out at a word."""
 
 
-@dataclass(frozen=True, slots=True)
-class Excerpt:
+class Excerpt(Struct, frozen=True):
     """A line as shown, and where its mark stands in columns of the terminal."""
 
     line: str

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from qbank.audit.result import AuditResult
 from qbank.report.audit.json import summary_data
@@ -14,8 +15,7 @@ from qbank.report.wording import counted
 from qbank.rules.core.finding import Applicability, Finding, Severity
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Struct, frozen=True):
     """The findings of one rule with one severity, in how many files, and how many of them a fix removes.
 
     `safe` are those among the fixable whose fix keeps the meaning.

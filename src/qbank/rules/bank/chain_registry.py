@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import Struct
 from yaml.events import ScalarEvent
 
 from qbank.problems import quote
@@ -29,8 +29,7 @@ _LIMITS: Final = Limits(16 << 20, 16, 1_000_000, "a chain registry holds ids", a
 _BEGINNING: Final = Span(1, 1, 1, 1)
 
 
-@dataclass(frozen=True, slots=True)
-class RegisteredChain:
+class RegisteredChain(Struct, frozen=True):
     """A chain of the registry; `entries` are the ids of its questions in order, each with its place."""
 
     id: str
@@ -39,8 +38,7 @@ class RegisteredChain:
     entries: tuple[tuple[str, FieldPath], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """Something that could not be understood, with the path of the value, or its span where that is known."""
 
     message: str

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
+
+from msgspec import Struct
 
 from qbank.bank.discovery import find_registries
 from qbank.model.taxonomy import Level
@@ -26,8 +27,7 @@ _MOST_CHAINS: Final = 2
 _FOLDER: Final = "questions/cloud/memory"
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """A question's place in a chain. `index` is the entry in the question's `chains`, or -1 in a registry."""
 
     position: int
@@ -36,8 +36,7 @@ class Step:
     place: FieldPath | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(Struct, frozen=True):
     """A chain in the order of positions. `tier` says how steep it may be; `registry` is the file it stands
     in."""
 

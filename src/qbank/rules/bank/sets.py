@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from qbank.bank.discovery import TargetError
 from qbank.problems import format_path, quote
@@ -192,8 +193,7 @@ def measured_of(bank: BankView) -> dict[str, Measured]:
     return measured_questions(bank.root)
 
 
-@dataclass(frozen=True, slots=True)
-class _Candidate:
+class _Candidate(Struct, frozen=True):
     """A question as a selection looks at it."""
 
     id: str

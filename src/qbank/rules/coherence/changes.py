@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import Final
+
+from msgspec import Struct
 
 from qbank.facts.counted import singular
 from qbank.facts.derivation import agree, follows
@@ -36,8 +37,7 @@ _BOUNDS: Final = frozenset(("memory-bound", "compute-bound"))
 _OTHER_CASES: Final = frozenset(("supposed", "former", "limit", "alternative", "denied"))
 
 
-@dataclass(slots=True)
-class Word:
+class Word(Struct):
     """A word and its place in a field."""
 
     path: FieldPath

@@ -5,10 +5,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, pairwise
 from math import isclose
 from typing import Final
+
+from msgspec import Struct
 
 from qbank import lazy_re
 from qbank.facts.derivation import follows
@@ -51,8 +52,7 @@ _MOST_TERMS: Final = 10
 _Measure = Callable[[ClaimFacts, Node], Dimension | None]
 
 
-@dataclass(slots=True)
-class Orphan:
+class Orphan(Struct):
     """An operand that is neither given for the topic nor computed, nor a usual factor.
 
     Attributes:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
+
+from msgspec import Struct, field
 
 from qbank.problems import Problem, ProblemKind, format_path
 from qbank.rules.core.finding import Applicability, Finding, Fix, Related, Severity
@@ -23,8 +24,7 @@ from qbank.yamlio.read_problems import ReadProblemKind
 EXAMPLE_PATH = "questions/cloud/memory/cloud-0001.yaml"
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Struct, frozen=True):
     """A piece of a question that shows a rule at work.
 
     `yaml` holds fields that replace those of a complete question (fields under `details` one by one), or,

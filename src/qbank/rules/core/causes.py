@@ -8,8 +8,9 @@ is wrong, is told with that.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from qbank import lazy_re
 from qbank.rules.core.finding import Finding, Fix, Related

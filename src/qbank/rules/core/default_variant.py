@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from qbank.rules.core.question_file import QuestionFile
 from qbank.sets.answers.amounts import AmountError
@@ -16,8 +17,7 @@ from qbank.sets.variants.placeholders import Filled, fill
 from qbank.yamlio.document import FieldPath
 
 
-@dataclass(frozen=True, slots=True)
-class Defaults:
+class Defaults(Struct, frozen=True):
     """The values of names in the default instance, and why there are none if one cannot be had."""
 
     values: Mapping[str, Value]

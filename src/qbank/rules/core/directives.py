@@ -6,9 +6,11 @@ What such a comment says is read here; what it does to findings is the audit's m
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qbank import lazy_re
 from qbank.yamlio.document import Comment, Document
@@ -26,8 +28,7 @@ class DirectiveKind(StrEnum):
     IGNORE_FILE = "ignore-file"
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     """A word of a comment and the columns it stands in."""
 
     text: str
@@ -35,8 +36,7 @@ class Word:
     end_column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Directive:
+class Directive(Struct, frozen=True):
     """A comment addressed to qbank. `kind` is None if its verb is none that qbank knows.
 
     `selectors` are codes, prefixes or names of rules as written; none means all rules. `beyond` is the first

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from qbank.bank.editing.edits import Edit
 
@@ -23,16 +24,14 @@ class Applicability(StrEnum):
     UNSAFE = "unsafe"
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(Struct, frozen=True):
     """Edits of the file's text that remove the cause of a finding."""
 
     applicability: Applicability
     edits: tuple[Edit, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Related:
+class Related(Struct, frozen=True):
     """Another place of the same file that a finding rests on, and what stands there."""
 
     message: str
@@ -42,8 +41,7 @@ class Related:
     end_column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One thing a rule found, at its place.
 
     Lines and columns count from 1, columns in code points; the end is exclusive. The audit sets

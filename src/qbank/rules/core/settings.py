@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from qbank.napkin.verdicts import Tolerances
 
@@ -13,8 +14,7 @@ VERIFIABLE = ("realistic_solution", "common_mistake", "scenario", "options")
 """Fields that are verified unless a bank says otherwise; `napkin_math` always is."""
 
 
-@dataclass(frozen=True, slots=True)
-class RuleSettings:
+class RuleSettings(Struct, frozen=True):
     """Settings that rules read; the configuration file is read elsewhere.
 
     `root` is the bank's folder. `visual_folders` are folders below it where a question's drawing may lie,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar, cast
+
+from msgspec import Struct, field
 
 from qbank.rules.core.question_file import QuestionFile, SetFile, SourceFile
 from qbank.sets.kinds import question_kind
@@ -26,8 +27,7 @@ _MOST_REFERENCES = 5_000
 _WORDS = ("id", "track", "level", "topic", "status", "zone")
 
 
-@dataclass(frozen=True, slots=True)
-class ChainLink:
+class ChainLink(Struct, frozen=True):
     """A question's place in a chain; `index` is the entry's place in the question's `chains`."""
 
     index: int
@@ -35,8 +35,7 @@ class ChainLink:
     position: int
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(Struct, frozen=True):
     """What the rest of the bank needs to know of one file; small, and safe to pickle and to cache.
 
     Values that are missing or no text are None. `places` are where the fields stand that findings are
@@ -96,8 +95,7 @@ class Summary:
         return self.status not in {"deleted", "archived"}
 
 
-@dataclass(frozen=True, slots=True)
-class SetSummary:
+class SetSummary(Struct, frozen=True):
     """What rules need to know of a set file; small, and safe to pickle and to cache.
 
     `listed` are its references to questions with their places; `selections` are its selections with their

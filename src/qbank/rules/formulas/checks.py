@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum, auto
 from fractions import Fraction
 from typing import ClassVar, Final
+
+from msgspec import Struct
 
 from qbank import lazy_re
 from qbank.bundled_data import DataError
@@ -39,8 +40,7 @@ class Kind(Enum):
     INPUT = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class CheckProblem:
+class CheckProblem(Struct, frozen=True):
     """Something wrong with a check, and where; `key` if it is about the field's name."""
 
     kind: Kind

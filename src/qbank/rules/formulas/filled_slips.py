@@ -8,12 +8,13 @@ over several lines, operands without their units and factors written out or in a
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Set
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice, pairwise, product
 from math import isclose, isfinite, nan
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
@@ -127,8 +128,7 @@ class Line:
         return self._of_kind.get(kind, [])
 
 
-@dataclass(frozen=True, slots=True)
-class Filled:
+class Filled(Struct, frozen=True):
     """A slip with values; `made` is what it comes to, and `right` the formula, in its own unit."""
 
     formula: Formula

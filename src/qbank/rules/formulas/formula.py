@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
 from typing import Final
+
+from msgspec import Struct
 
 from qbank.facts.derivation import is_conversion
 from qbank.formulas.matching.words import Surroundings, has_cue
@@ -31,8 +32,7 @@ MOST_CLAIMS: Final = 200
 """Claims of one question that are compared with slips; nobody writes as many."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """A slip in a claim."""
 
     at: FieldClaim

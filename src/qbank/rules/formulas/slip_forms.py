@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from math import inf, log2, nan, nextafter
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from qbank import lazy_re
 from qbank.algebra.evaluate import compiled
@@ -45,48 +46,121 @@ def measure_of(stated: Quantity) -> tuple[Dimension, bool]:
 
 
 class Form:
-    """An expression for a formula, its own or that of a slip, as it is computed."""
+    """An expression for a formula, its own or that of a slip, as it is computed.
 
-    def __init__(self, formula: Formula, tree: FormulaNode) -> None:
+    Of most a question needs no more than what they measure; the rest is worked out when it is asked for.
+    """
+
+    def __init__(self, formula: Formula, slip: Slip | None = None) -> None:
         self.formula: Final = formula
-        self.names: Final = tuple(dict.fromkeys(variables(tree)))
-        self.often: Final = Counter(variables(tree)) + Counter(
-            part.left.text
-            for part in walk(tree)
-            if isinstance(part, Operation) and part.operator == "**" and isinstance(part.left, Name)
-        )
-        self.units: Final = {name: unit_named(formula.variables[name].unit) for name in self.names}
-        self.scales: Final = {name: float(unit.scale) for name, unit in self.units.items()}
-        self.kind_of: Final = {name: physical(unit.dimension) for name, unit in self.units.items()}
-        kinds = Counter(physical(unit.dimension) for unit in self.units.values())
-        self.alike: Final = {
-            name: kinds[kind] if (kind := physical(unit.dimension)) != NONE else 0
-            for name, unit in self.units.items()
-        }
-        """How many variables measure what one of them does; none if it is a pure number."""
-        self.bounds: Final = {name: _bounds(formula.variables[name]) for name in self.names}
-        self.in_macs: Final = {name: formula.variables[name].unit.startswith("MAC") for name in self.names}
+        self._slip: Final = slip
         self.result: Final = unit_named(formula.unit)
         self.result_measure: Final = physical(self.result.dimension), formula.unit.startswith("MAC")
-        self.may_be_told: Final = {
-            name: self.kind_of[name] == NONE and bool(formula.variables[name].called) for name in self.names
-        }
-        """Whether a variable may be a number that stands elsewhere in the text."""
-        self.rarest_first: Final = sorted(self.names, key=lambda name: self.kind_of[name] == NONE)
-        self.known_kinds: Final = frozenset((NONE, *self.kind_of.values()))
-        self.of_kind: Final = kinds
-        self.kinds: Final = frozenset(
-            kind
-            for name, unit in self.units.items()
-            if (kind := physical(unit.dimension)) != NONE and formula.variables[name].left_out is None
+
+    @cached_property
+    def _tree(self) -> FormulaNode:
+        wrong = None if self._slip is None else self._slip.tree
+        return self.formula.tree if wrong is None else wrong
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Its variables."""
+        return tuple(dict.fromkeys(variables(self._tree)))
+
+    @cached_property
+    def often(self) -> Counter[str]:
+        """How often each variable occurs; to take a power of one is to write it twice."""
+        return Counter(variables(self._tree)) + Counter(
+            part.left.text
+            for part in self._operations
+            if part.operator == "**" and isinstance(part.left, Name)
         )
+
+    @cached_property
+    def _parts_of_tree(self) -> tuple[FormulaNode, ...]:
+        return tuple(walk(self._tree))
+
+    @cached_property
+    def _operations(self) -> tuple[Operation, ...]:
+        return tuple(part for part in self._parts_of_tree if isinstance(part, Operation))
+
+    @cached_property
+    def _functions(self) -> frozenset[str]:
+        return frozenset(part.function for part in self._parts_of_tree if isinstance(part, Call))
+
+    @cached_property
+    def units(self) -> dict[str, Unit]:
+        """The units of its variables."""
+        return {name: unit_named(self.formula.variables[name].unit) for name in self.names}
+
+    @cached_property
+    def scales(self) -> dict[str, float]:
+        """The sizes of these units."""
+        return {name: float(unit.scale) for name, unit in self.units.items()}
+
+    @cached_property
+    def kind_of(self) -> dict[str, Dimension]:
+        """What its variables measure."""
+        return {name: physical(unit.dimension) for name, unit in self.units.items()}
+
+    @cached_property
+    def of_kind(self) -> Counter[Dimension]:
+        """How many variables measure something."""
+        return Counter(self.kind_of.values())
+
+    @cached_property
+    def alike(self) -> dict[str, int]:
+        """How many variables measure what one of them does; none if it is a pure number."""
+        return {name: self.of_kind[kind] if kind != NONE else 0 for name, kind in self.kind_of.items()}
+
+    @cached_property
+    def bounds(self) -> dict[str, tuple[float, float]]:
+        """The least and the most that each variable can be."""
+        return {name: _bounds(self.formula.variables[name]) for name in self.names}
+
+    @cached_property
+    def in_macs(self) -> dict[str, bool]:
+        """Whether a variable counts multiply-accumulates."""
+        return {name: self.formula.variables[name].unit.startswith("MAC") for name in self.names}
+
+    @cached_property
+    def may_be_told(self) -> dict[str, bool]:
+        """Whether a variable may be a number that stands elsewhere in the text."""
+        return {
+            name: kind == NONE and bool(self.formula.variables[name].called)
+            for name, kind in self.kind_of.items()
+        }
+
+    @cached_property
+    def rarest_first(self) -> list[str]:
+        """Its variables, those that measure nothing last."""
+        return sorted(self.names, key=lambda name: self.kind_of[name] == NONE)
+
+    @cached_property
+    def known_kinds(self) -> frozenset[Dimension]:
+        """What its variables measure, and nothing."""
+        return frozenset((NONE, *self.kind_of.values()))
+
+    @cached_property
+    def kinds(self) -> frozenset[Dimension]:
         """What it needs operands of, apart from plain numbers."""
-        operators = {part.operator for part in walk(tree) if isinstance(part, Operation)}
-        functions = {part.function for part in walk(tree) if isinstance(part, Call)}
-        numbers = any(isinstance(part, Number) and part.value != 1 for part in walk(tree))
-        plain = operators <= {"*", "/"} or (operators <= {"+"} and not numbers)
-        self.is_weak: Final = plain and not functions and self._is_sound(tree)
+        return frozenset(
+            kind
+            for name, kind in self.kind_of.items()
+            if kind != NONE and self.formula.variables[name].left_out is None
+        )
+
+    @cached_property
+    def is_weak(self) -> bool:
         """Whether it is no more than factors or terms, with the right units: much looks like that."""
+        operators = {part.operator for part in self._operations}
+        numbers = any(isinstance(part, Number) and part.value != 1 for part in self._parts_of_tree)
+        plain = operators <= {"*", "/"} or (operators <= {"+"} and not numbers)
+        return plain and not self._functions and self._is_sound()
+
+    @cached_property
+    def counts(self) -> bool:
+        """Whether it makes a count, such as FLOP, of what does not count that, or of nothing but numbers."""
         counted = {
             base
             for name, unit in self.units.items()
@@ -94,44 +168,68 @@ class Form:
             for base in exponents(unit.dimension)
         }
         made = exponents(self.result.dimension).keys() & COUNT_BASES
-        self.counts: Final = bool(made) and (
+        return bool(made) and (
             made.isdisjoint(counted)
             or all(measured == NONE for measured in (self.result_measure[0], *self.kind_of.values()))
         )
-        """Whether it makes a count, such as FLOP, of what does not count that, or of nothing but numbers."""
-        self.pure: Final = tuple(name for name in self.names if self.kind_of[name] == NONE)
+
+    @cached_property
+    def pure(self) -> tuple[str, ...]:
         """Its variables that measure nothing."""
-        measured = [kind for kind in self.kind_of.values() if kind != NONE]
-        self.is_distinct = (
-            len(self.pure) >= _ENOUGH and all(formula.variables[name].called for name in self.pure)
-        ) or (len(measured) >= _ENOUGH and len(set(measured)) > 1)
-        self.is_distinct |= len(self.names) > 1 and all(formula.variables[name].called for name in self.names)
-        self.is_distinct |= len(self.names) > 1 and any(self.in_macs.values())
+        return tuple(name for name in self.names if self.kind_of[name] == NONE)
+
+    @cached_property
+    def is_distinct(self) -> bool:
         """Whether its variables alone tell it from others."""
-        self.less_one: Final = frozenset(
+        called = {name: bool(self.formula.variables[name].called) for name in self.names}
+        measured = [kind for kind in self.kind_of.values() if kind != NONE]
+        if len(self.pure) >= _ENOUGH and all(called[name] for name in self.pure):
+            return True
+        if len(measured) >= _ENOUGH and len(set(measured)) > 1:
+            return True
+        return len(self.names) > 1 and (all(called.values()) or any(self.in_macs.values()))
+
+    @cached_property
+    def less_one(self) -> frozenset[str]:
+        """Its variables that may be written as the number that is one less."""
+        return frozenset(
             part.left.text
-            for part in walk(tree)
-            if isinstance(part, Operation)
-            and part.operator == "-"
+            for part in self._operations
+            if part.operator == "-"
             and isinstance(part.left, Name)
             and isinstance(part.right, Number)
             and part.right.value == 1
         )
-        """Its variables that may be written as the number that is one less."""
-        self.takes_root: Final = any(
-            isinstance(part, Call) and part.function == "sqrt" for part in walk(tree)
-        )
-        """Whether it takes a root, which nobody writes as a quotient or a product."""
-        self.chooses: Final = bool(functions & {"Min", "Max"})
-        """Whether it takes one of several values, and leaves the others out."""
-        self._compute: Final = compiled(tree, FLOATING)
-        self._parts: Final = tuple(
-            compiled(part, FLOATING) for part in walk(tree) if part is not tree and not isinstance(part, Name)
-        )
-        self.most_sizes: Final = len(self.names) + len(self._parts)
 
-    def _is_sound(self, tree: FormulaNode) -> bool:
-        return physical(unit_in(tree, self.units).dimension) == physical(self.result.dimension)
+    @cached_property
+    def takes_root(self) -> bool:
+        """Whether it takes a root, which nobody writes as a quotient or a product."""
+        return "sqrt" in self._functions
+
+    @cached_property
+    def chooses(self) -> bool:
+        """Whether it takes one of several values, and leaves the others out."""
+        return bool(self._functions & {"Min", "Max"})
+
+    @cached_property
+    def _compute(self) -> Callable[[Values], float]:
+        return compiled(self._tree, FLOATING)
+
+    @cached_property
+    def _inner(self) -> tuple[FormulaNode, ...]:
+        return tuple(part for part in self._parts_of_tree[1:] if not isinstance(part, Name))
+
+    @cached_property
+    def _parts(self) -> tuple[Callable[[Values], float], ...]:
+        return tuple(compiled(part, FLOATING) for part in self._inner)
+
+    @cached_property
+    def most_sizes(self) -> int:
+        """How many sizes it has: those of its variables, and of what it is made of."""
+        return len(self.names) + len(self._inner)
+
+    def _is_sound(self) -> bool:
+        return physical(unit_in(self._tree, self.units).dimension) == physical(self.result.dimension)
 
     def admits(self, name: str, value: float) -> bool:
         """Whether a variable can have a value; the bytes of an element are a power of two."""
@@ -155,8 +253,7 @@ class Form:
         return [_number(part, values) for part in self._parts]
 
 
-@dataclass(frozen=True, slots=True)
-class SlipForm:
+class SlipForm(Struct, frozen=True):
     """A slip and the formulas that a claim may rightly be: its own and those that are confused with it."""
 
     slip: Slip
@@ -176,9 +273,9 @@ class Forms:
         slips = [(formula, slip) for formula in self._formulas.values() for slip in formula.slips]
         self._misread: Final = [(formula, slip) for formula, slip in slips if slip.taken is not None]
         self._entries: Final = [
-            (formula, slip, slip.tree, [_longest_words(words) for words in (slip.cues, slip.when) if words])
+            (formula, slip, [_longest_words(words) for words in (slip.cues, slip.when) if words])
             for formula, slip in slips
-            if slip.tree is not None
+            if slip.expression
         ]
         self._by_cue: Final[dict[str, list[int]]] = {}
         for number, (*_, groups) in enumerate(self._entries):
@@ -202,23 +299,28 @@ class Forms:
 
     def _form(self, formula: Formula) -> Form:
         if formula.id not in self._own:
-            self._own[formula.id] = Form(formula, formula.tree)
+            self._own[formula.id] = Form(formula)
         return self._own[formula.id]
 
     def _slip_form(self, number: int) -> SlipForm:
         if number not in self._wrong:
-            formula, slip, tree, _ = self._entries[number]
+            formula, slip, _ = self._entries[number]
             others = [self._formulas[other] for other in formula.variants if other in self._formulas]
             self._wrong[number] = SlipForm(
-                slip, Form(formula, tree), self._form(formula), tuple(map(self._form, others))
+                slip, Form(formula, slip), self._form(formula), tuple(map(self._form, others))
             )
         return self._wrong[number]
 
 
 def _longest_words(cues: Iterable[str]) -> frozenset[str]:
     """Return the longest word of each cue, with the endings that `has_cue` allows."""
-    words = [max(_WORD.findall(normalize(cue)), key=len).removesuffix("e") for cue in cues]
-    return frozenset(word + ending for word in words for ending in _ENDINGS)
+    return frozenset().union(*map(_longest_word, cues))
+
+
+@cache
+def _longest_word(cue: str) -> tuple[str, ...]:
+    word = max(_WORD.findall(normalize(cue)), key=len).removesuffix("e")
+    return tuple(word + ending for ending in _ENDINGS)
 
 
 def forms_of(root: Path | None) -> Forms:

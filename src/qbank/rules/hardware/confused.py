@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
+
+from msgspec import Struct
 
 from qbank.facts.devices import Device
 from qbank.facts.fact import Fact
@@ -23,8 +24,7 @@ _ONE_WAY: Final = "one-way"
 _GPU_LINK: Final = "gpu-link"
 
 
-@dataclass(frozen=True, slots=True)
-class Confused:
+class Confused(Struct, frozen=True):
     """A figure that a device has, but of something else than the text says.
 
     Attributes:

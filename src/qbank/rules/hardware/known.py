@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
+
+from msgspec import Struct
 
 from qbank import lazy_re
 from qbank.catalog.entry import Direction, Entry, Value
@@ -36,8 +37,7 @@ _FIGURE: Final = lazy_re.compile(
 """A figure in a remark, but none of a calculation."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Struct, frozen=True):
     """A value of the catalog, as a text might state it.
 
     Attributes:

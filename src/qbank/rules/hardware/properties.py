@@ -7,8 +7,9 @@ about the device only where its own words give it as one of the device's propert
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from qbank.catalog.entry import Entry, Value
 from qbank.catalog.lookup import Catalog
@@ -68,8 +69,7 @@ _ROOMS: Final = {"sram": "sram", "flash": "flash", "device": "memory"}
 _PROPERTIES: Final = frozenset((Role.BANDWIDTH, Role.PEAK_RATE, Role.CAPACITY, Role.CLOCK, Role.POWER))
 
 
-@dataclass(frozen=True, slots=True)
-class Disagreement:
+class Disagreement(Struct, frozen=True):
     """A property that the catalog does not know of a device.
 
     Attributes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from qbank.facts.counted import singular
 from qbank.facts.fact import FieldPath
@@ -34,8 +35,7 @@ _ELSEWHERE: Final = frozenset(("former", "claimed", "modal"))
 """What is said of another time, by others, or of another case: `a smaller one would fit`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """A clause of the solution that says of something that there is enough of it, or not.
 
     Attributes:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Set
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from qbank.facts.counted import number_of
 from qbank.facts.derivation import agree
@@ -28,8 +29,7 @@ _PAIR: Final = 2
 _ASKING: Final = frozenset(("scenario", "question"))
 
 
-@dataclass(frozen=True, slots=True)
-class Balance:
+class Balance(Struct, frozen=True):
     """A need, what there is for it, and the line of the calculations up to which they were worked out.
 
     The need is what is left where several things were taken away one by one; `size` is how much they are,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from qbank.facts.counted import is_plural
 from qbank.facts.devices import Device
@@ -34,8 +35,7 @@ _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.ASSUMPTIONS, Origin.CALCULATIONS))
 
 
-@dataclass(slots=True)
-class Room:
+class Room(Struct):
     """A memory or another place, with the most bytes that it takes.
 
     Attributes:

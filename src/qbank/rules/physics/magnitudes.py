@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import replace
 from itertools import islice, pairwise
 from math import prod
 from typing import Final
+
+from msgspec.structs import replace
 
 from qbank.catalog.units import unit_of
 from qbank.facts.fact import Fact

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import takewhile
 from math import inf, isclose
 from typing import Final
+
+from msgspec import Struct
 
 from qbank.facts.counted import Counted, counted
 from qbank.facts.fact import Fact
@@ -101,8 +102,7 @@ class SpeedUpBeyondBound(LedgerRule):
                 yield Violation(fact, f"{fact.text} is more than {bound}", ((told, told.text),))
 
 
-@dataclass(frozen=True, slots=True)
-class _Gain:
+class _Gain(Struct, frozen=True):
     """The times of a whole before and after a change, and where they are compared."""
 
     before: float

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from math import prod
 from typing import Final
+
+from msgspec import Struct
 
 from qbank.catalog.entry import Entry, Value
 from qbank.facts.counted import counted, singular
@@ -133,8 +134,7 @@ class AboveRoofline(LedgerRule):
         yield from _read_above_bandwidth(ledger)
 
 
-@dataclass(frozen=True, slots=True)
-class _Amount:
+class _Amount(Struct, frozen=True):
     """What one event reads or computes: bytes of memory or operations."""
 
     event: str
@@ -145,8 +145,7 @@ class _Amount:
     """Whether it is the part of one of several devices."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Pace:
+class _Pace(Struct, frozen=True):
     """How many events there are in a second, or how long one takes, as somebody saw it."""
 
     event: str

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
+
+from msgspec import Struct
 
 from qbank import lazy_re
 from qbank.bank.editing.editor import reorder_items
@@ -33,8 +34,7 @@ _MOST: Final = 20
 _BEGINNING: Final = 40
 
 
-@dataclass(frozen=True, slots=True)
-class _Choice:
+class _Choice(Struct, frozen=True):
     """The options of a question and the place of the right one."""
 
     options: tuple[str, ...]

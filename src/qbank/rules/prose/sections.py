@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from qbank import lazy_re
 from qbank.nearest import nearest
@@ -15,8 +16,7 @@ from qbank.rules.core.question_file import QuestionFile
 from qbank.yamlio.document import FieldPath
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SectionPlan:
+class SectionPlan(Struct, frozen=True, eq=False):
     """The sections a field should have, in their order.
 
     Attributes:
@@ -44,8 +44,7 @@ class SectionPlan:
         return markers(text, self) if text and text.strip() else None
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(Struct, frozen=True):
     """A marker found in a text: what it is, what it should be, and whether a section follows it.
 
     `certain` is false if it holds more words than its name, so that it cannot simply be replaced.

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
+
+from msgspec import Struct
 
 from qbank import lazy_re
 from qbank.napkin.tree import Negation, Number, Reading
@@ -27,8 +28,7 @@ class AmountError(ValueError):
     """What should be an amount is none; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(Struct, frozen=True):
     """A number of units.
 
     Attributes:

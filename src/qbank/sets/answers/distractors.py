@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct
 
 from qbank.problems import Path
 from qbank.sets.answers.numeric_key import NumericKey
@@ -17,8 +18,7 @@ from qbank.units.dimension import describe
 from qbank.units.format import format_quantity
 
 
-@dataclass(frozen=True, slots=True)
-class Distractor:
+class Distractor(Struct, frozen=True):
     """A wrong answer: its number in the unit of the key, how it is shown, and the slip that leads to it."""
 
     number: Fraction

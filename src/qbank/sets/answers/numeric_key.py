@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final
+
+from msgspec import Struct
 
 from qbank.problems import quote
 from qbank.sets.answers.amounts import Amount, AmountError, read_amount
@@ -31,8 +32,7 @@ DEFAULT_TOLERANCE: Final = Fraction(1, 20)
 _DEFAULT_DIGITS: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
-class NumericKey:
+class NumericKey(Struct, frozen=True):
     """Which answers are right: those from `low` to `high`, both ends included, in `unit`.
 
     All numbers are finite decimals of at most 12 significant digits, so that they can be written in full and
@@ -51,7 +51,7 @@ class NumericKey:
     value: Fraction
     unit: str = ""
     digits: int | None = None
-    measure: Unit = field(default=NO_UNIT, compare=False, repr=False)
+    measure: Unit = NO_UNIT
 
     def __post_init__(self) -> None:
         if not self.low <= self.value <= self.high:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from qbank.sets.answers.option_references import refer_to_positions
 from qbank.sets.variants.drawing import seeded_index, shuffled

@@ -7,9 +7,11 @@ its own. The intervals do not overlap, so it does not matter in which order a pl
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qbank.sets.answers.numeric_key import NumericKey
 from qbank.sets.variants.expressions import ExpressionError, compute
@@ -27,8 +29,7 @@ _VALUE_DIGITS: Final = 9
 _END_DIGITS: Final = 6
 
 
-@dataclass(frozen=True, slots=True)
-class WrongAnswer:
+class WrongAnswer(Struct, frozen=True):
     """A wrong answer that is expected.
 
     Attributes:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from qbank import lazy_re
 from qbank.napkin.verdicts import Verdict
@@ -18,8 +19,7 @@ from qbank.units import physical
 _DIGIT = lazy_re.compile("[0-9]")
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(Struct, frozen=True):
     """The claims of a variant that are ok and that could not be checked, and its faults."""
 
     ok: int

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
+
+from msgspec import Struct
 
 from qbank.problems import Path, quote
 from qbank.sets.answers.amounts import Amount, AmountError, read_amount
@@ -44,8 +45,7 @@ class VariantError(ValueError):
         self.path = path
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(Struct, frozen=True):
     """A value of a name: exact, and as texts show it."""
 
     amount: Amount

@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from qbank import lazy_re
 
@@ -22,8 +23,7 @@ _PLAIN: Final = lazy_re.compile(r"[-−]?[0-9]+(?:\.[0-9]+)?")
 _OPTIONAL: Final = lazy_re.compile(r"\[[^\[\]{}\n]{0,40}\]")
 
 
-@dataclass(frozen=True, slots=True)
-class Placeholder:
+class Placeholder(Struct, frozen=True):
     """A `{name}` in a text, or with an empty name a doubled brace; offsets in the text."""
 
     name: str
@@ -32,8 +32,7 @@ class Placeholder:
     braced: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Filled:
+class Filled(Struct, frozen=True):
     """A text with values in the places of its names.
 
     Attributes:

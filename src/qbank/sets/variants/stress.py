@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path as FilePath
 from typing import Final
+
+from msgspec.structs import replace
 
 from qbank.model.taxonomy import QuestionKind
 from qbank.sets.answers.key import made_options

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from qbank.model.taxonomy import QuestionKind
 from qbank.sets.answers.numeric_key import NumericKey
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
     from qbank.model.question import Question
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """One option of a choice.
 
     Attributes:
@@ -33,8 +33,7 @@ class Option:
     credit: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(Struct, frozen=True):
     """A question with its numbers in place: no text of it holds a `{name}` any more.
 
     Attributes:
