@@ -28,7 +28,15 @@ from pathlib import Path
 
 MEMORY = "TESTS_MEMORY"
 """A variable of the environment: how many bytes the process may take."""
-WARMING = ("audit --no-cache", "facts", "formula list", "hardware list")
+WARMING = (
+    "audit --no-cache",
+    "duplicates",
+    "facts",
+    "formula list",
+    "hardware list",
+    "render cloud-0001 --output .",
+    "site --output site",
+)
 """Commands that read what comes with the package, and keep it."""
 CLIENT = """\
 #!{python} -IS

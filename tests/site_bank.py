@@ -1,12 +1,24 @@
-"""Reading the files of a site, and a text that would like to do harm."""
+"""Making sites, reading their files, and a text that would like to do harm."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
+
+from qbank.audit.settings import load_settings
+from qbank.site.build import Site, build
+from qbank.site.settings import site_settings
 
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"
 HOSTILE += "\x1b[31m {{ 7*7 }} [x](javascript:alert(3))"
+
+
+def made(root: Path, *, public: bool = False, drafts: bool = False, **options: Any) -> Site:
+    """Make the site of a bank; of rules, those about fields are enough to have findings shown."""
+    settings = replace(load_settings(root), select=("QB1", "QB2"))
+    return build(settings, site_settings(settings, public=public, drafts=drafts), jobs=1, **options)
 
 
 def data_of(files: dict[str, bytes], name: str) -> Any:

@@ -17,11 +17,11 @@ def _message(**content: object) -> str:
     return f"Content-Length: {len(body)}\r\n\r\n{body}"
 
 
-def test_an_editor_that_goes_away_ends_it(start: Run) -> None:
+def test_an_editor_that_goes_away_ends_it(spawn: Run) -> None:
     asked = _message(
         id=1, method="initialize", params={"capabilities": {}, "processId": None, "rootUri": None}
     )
-    done = start("lsp", given=asked)
+    done = spawn("lsp", given=asked)
     assert done.returncode == 0
     answer = json.loads(done.stdout.partition("\r\n\r\n")[2])["result"]
     assert answer["serverInfo"]["name"] == "qbank"

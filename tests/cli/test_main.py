@@ -107,15 +107,17 @@ def test_ctrl_c(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[s
 
 @pytest.mark.skipif(os.name == "nt", reason="no shell")
 @pytest.mark.parametrize(
-    "command",
+    ("command", "files"),
     [
-        f"audit --select QB203,QB501 {rest}"
-        for rest in ("--format concise", "--limit 0", "--format json", "--diff")
-    ]
-    + ["rule"],
+        ("audit --select QB203,QB501 --format concise", 300),
+        ("audit --select QB203,QB501 --limit 0", 180),
+        ("audit --select QB203,QB501 --format json", 100),
+        ("audit --select QB203,QB501 --diff", 180),
+        ("rule", 0),
+    ],
 )
-def test_a_reader_that_stops_reading_is_no_failure(bank: Bank, command: str) -> None:
-    for number in range(300):
+def test_a_reader_that_stops_reading_is_no_failure(bank: Bank, command: str, files: int) -> None:
+    for number in range(files):  # as many as write more than a pipe holds
         bank.add(f"cloud-{number:04}", "title: Growth of the Cache.\nlevel: L9\n")
     # The shell tells the status of qbank itself, which goes on to what it would have been.
     script = f'set -o pipefail; "{sys.executable}" -m qbank {command} | head -n 1; echo "${{PIPESTATUS[0]}}"'

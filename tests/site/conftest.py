@@ -11,6 +11,9 @@ from typing import Any
 import pytest
 import yaml
 
+from shipped_bank import common_folder
+from site_bank import made
+
 ROOT = Path(__file__).resolve().parents[2]
 QUIZ = """\
 title: A quiz of ours
@@ -21,17 +24,30 @@ questions:
 """
 
 
-@pytest.fixture
-def bank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Copy a few questions and sets of ours, and stand in the copy."""
-    root = tmp_path / "bank"
+@pytest.fixture(scope="session")
+def built_bank(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A few questions and sets of ours, with what sites of them leave in the cache.
+
+    That holds in a copy which lies in folders of the same names, for the same user.
+    """
+    root = tmp_path_factory.mktemp("built") / "copy" / "bank"
     for part in ("precision", "memory"):
         shutil.copytree(ROOT / "questions" / "tinyml" / part, root / "questions" / "tinyml" / part)
     (root / "questions" / "sets").mkdir()
     (root / "questions" / "sets" / "own-quiz.yaml").write_text(QUIZ, encoding="utf-8")
-    monkeypatch.chdir(root)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     subprocess.run(["git", "init", "-q"], cwd=root, check=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(common_folder(tmp_path_factory) / "user-cache"))
+        for public in (False, True):
+            made(root, public=public)
+    return root
+
+
+@pytest.fixture
+def bank(built_bank: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Copy that bank, and stand in the copy."""
+    root = Path(shutil.copytree(built_bank, tmp_path / "copy" / "bank"))
+    monkeypatch.chdir(root)
     return root
 
 

@@ -5,21 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
 
 from qbank.audit.settings import load_settings
-from qbank.site.build import Site, build
+from qbank.site.build import Site
 from qbank.site.output import write_site
 from qbank.site.settings import site_settings
-from site_bank import HOSTILE, data_of, pages
-
-
-def made(root: Path, *, public: bool = False, drafts: bool = False, **options: Any) -> Site:
-    settings = load_settings(root)
-    return build(settings, site_settings(settings, public=public, drafts=drafts), jobs=1, **options)
+from site_bank import HOSTILE, data_of, made, pages
 
 
 def ids(site: Site) -> list[str]:
