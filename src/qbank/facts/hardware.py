@@ -17,7 +17,7 @@ from qbank.facts.field_reader import is_model_name
 from qbank.facts.ledger import Ledger
 from qbank.facts.phrases import OF_HARDWARE
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why
+from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why, unit_of_time
 from qbank.model.catalog_words import Shelf
 from qbank.napkin.tree import Operation
 
@@ -456,14 +456,12 @@ def _before_noun(fact: Fact, pieces: Sequence[Piece]) -> Device | None:
     """Return the name in front of the noun that a fact is of: `a Snapdragon 8 Gen 2 phone (12 GB)`."""
     if fact.subject.sort != "device":
         return None
-    return next(
-        (
-            before.device
-            for before, piece in pairwise(pieces)
-            if piece.clause == fact.clause and piece.text == fact.subject.name and before.device is not None
-        ),
-        None,
-    )
+    named = [
+        (piece.start < fact.start, piece.start, before.device)
+        for before, piece in pairwise(pieces)
+        if piece.clause == fact.clause and piece.text == fact.subject.name and before.device is not None
+    ]
+    return max(named, key=lambda one: one[:2])[2] if named else None
 
 
 def _antecedent(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> list[NamedDevice]:
@@ -595,13 +593,15 @@ def _is_of_each(fact: Fact, pieces: Sequence[Piece]) -> bool:
     behind = pieces[fact.at + 1 : fact.at + 2]
     if any("every-one" in piece.meaning.cues for piece in (pieces[fact.at], *behind)):
         return True
-    noun = ""
+    noun, after = "", pieces[fact.at]
     for piece in reversed(pieces[: fact.at]):
         if piece.sentence != fact.sentence or (piece.mention is not None and piece.mention.kind is fact.kind):
             return False
-        if "every-one" in piece.meaning.cues:
-            return noun not in _MACHINES
-        noun = piece.meaning.thing or noun
+        if "every-one" in piece.meaning.cues and not (
+            after.meaning.part == "unit" or unit_of_time(after.text)
+        ):
+            return noun not in _MACHINES  # `each time` and `every second` are of no device
+        noun, after = piece.meaning.thing or noun, piece
     return False
 
 

@@ -173,7 +173,9 @@ class NoSuchMagnitude(LedgerRule):
 
 
 def _is_repeated(ledger: Ledger, fact: Fact) -> bool:
-    """Whether an operand repeats the number of a given, which is judged where it is told."""
+    """Whether a fact is a result told again, or repeats as operand a given, which is judged where it is told."""
+    if any(one.result_of is not None for one in fact.same):
+        return True
     return fact.operand_of is not None and any(
         one.path[0] == "scenario" and one.number == fact.number for one in ledger.facts
     )
@@ -305,7 +307,7 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
     if fact.operand_of is not None:  # the label is of the result
         sentence = [piece for piece in sentence if not any(piece is word for word in label)]
         label = []
-    clause = [piece for piece in sentence if piece.clause == fact.clause]
+    clause = _without_next(fact, [piece for piece in sentence if piece.clause == fact.clause])
     if is_per_card(fact):
         known = [one for one in known if not (one.things | one.between).isdisjoint(_CARDS)]
     for scope in _scopes(fact, [*clause, *label], sentence, ledger):
@@ -339,6 +341,19 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
             if not (inside and all(one.things == _ANY for one in about)):
                 return None if inside else largest
     return None
+
+
+def _without_next(fact: Fact, clause: Sequence[Piece]) -> list[Piece]:
+    """Return a clause up to the next value of the kind: `5 pJ for a word from SRAM and 640 pJ for DRAM`."""
+    stop = next(
+        (
+            piece.start
+            for piece in clause
+            if piece.start > fact.start and piece.mention is not None and piece.mention.kind is fact.kind
+        ),
+        None,
+    )
+    return [piece for piece in clause if stop is None or piece.start < stop]
 
 
 def _is_in_state(one: Magnitude, fact: Fact, sentence: Sequence[Piece]) -> bool:
