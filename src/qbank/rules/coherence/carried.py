@@ -132,7 +132,8 @@ def _is_misread(fact: Fact, result: Fact) -> bool:
     one, other = _digits(fact), _digits(result)
     is_next = (fact.path, fact.line) == (result.path, result.line + 1)
     changed = sum(a != b for a, b in zip(one, other, strict=False))
-    return is_next and len(one) == len(other) == _TELLING and changed == 1
+    telling = len(one) == len(other) == _TELLING and "0" not in {one[-1], other[-1]}
+    return is_next and telling and changed == 1
 
 
 def _are_exchanged(fact: Fact, result: Fact) -> bool:

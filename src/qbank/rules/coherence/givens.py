@@ -183,7 +183,7 @@ class ChangedGiven(LedgerRule):
         for fact in ledger.facts:
             if fact.origin is Origin.ASSUMPTIONS and (same := _renamed(fact, topic)):
                 yield _violation(fact, same)
-        for orphan in view.loose():
+        for orphan in view.loose:
             if orphan.elsewhere or not (orphan.alone or _in_period(orphan) or _in_hour(ledger, orphan)):
                 continue
             expected = _expected(ledger, orphan, topic)

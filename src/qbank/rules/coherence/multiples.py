@@ -199,8 +199,8 @@ def _part(ledger: Ledger, need: Fact, whole: Fact, several: Counted) -> Fact | N
     counted = {singular(word) for word in several.nouns}
     if whole.scope == "one" or singular(whole.subject.name) in counted:
         return None
-    if any("own" in one.cues for one in (whole, *whole.same)):
-        return None  # `from its own pack of 40 Wh`
+    if any("own" in one.cues and _is_named(ledger, one, counted) for one in (whole, *whole.same)):
+        return None  # `a tag takes 2 Wh from its own pack of 40 Wh`
     of_device = whole.role is Role.CAPACITY and (whole.place or whole.subject.sort in _HOLDERS)
     if of_device and (_is_hardware(ledger, several) or "every-one" in need.cues):
         return _of_one_process(ledger, need, whole)
@@ -234,6 +234,12 @@ def _part(ledger: Ledger, need: Fact, whole: Fact, several: Counted) -> Fact | N
         return made
     first = ledger.lexicon.find(made.label.split()[:1], 0)  # `One run: $1,320`
     return made if first is not None and first[0].number == 1 else None
+
+
+def _is_named(ledger: Ledger, fact: Fact, nouns: set[str]) -> bool:
+    """Whether the sentence of a value names one of some things before it: `each tag`."""
+    before = [one for one in ledger.pieces[fact.path][: fact.at] if one.sentence == fact.sentence]
+    return any(word in nouns for one in before for word in one.text.split())
 
 
 def _of_one_process(ledger: Ledger, need: Fact, whole: Fact) -> Fact | None:

@@ -28,7 +28,7 @@ def other_numbers(ledger: Ledger, view: Sources) -> Iterator[tuple[Orphan, Count
     `16 * 9 GB/s` where each node delivers 9 GB/s, and the number of nodes is 12 and enters nothing.
     """
     told = [one for one in ledger.view(counted) if one.path[0] in ASKED and one.number > 1]
-    for orphan in view.loose() if told else ():
+    for orphan in view.loose if told else ():
         fact, claim = orphan.fact, orphan.claim
         if not (orphan.alone and claim.operator == "*" and is_bare(fact) and not fact.value % 1):
             continue

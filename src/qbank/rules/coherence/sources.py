@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations, pairwise
 from math import isclose
 from typing import Final
@@ -121,10 +123,14 @@ class Sources:
 
     def orphans(self) -> Iterator[Orphan]:
         """Yield what comes from nowhere, of calculations for the topic, but for usual factors."""
-        return (one for one in self.loose() if not one.is_usual)
+        return (one for one in self.loose if not one.is_usual)
 
-    def loose(self) -> Iterator[Orphan]:
-        """Yield what comes from nowhere, of calculations for the topic, and the usual factors."""
+    @cached_property
+    def loose(self) -> list[Orphan]:
+        """What comes from nowhere, of calculations for the topic, and the usual factors."""
+        return list(self._find_loose())
+
+    def _find_loose(self) -> Iterator[Orphan]:
         for number, claim in self._claims:
             found = [one for operand in claim.operands if (one := self._orphan(number, claim, operand))]
             of_topic = claim.result is None or claim.result.standing is Standing.TOPIC
