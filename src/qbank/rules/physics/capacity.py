@@ -123,6 +123,9 @@ def _said(ledger: Ledger, relation: Relation) -> Iterator[Violation]:
     need = needs[-1]
     room = max(rooms, key=lambda one: one.size)
     count = _count(relation, ledger)
+    elsewhere = need.sentence != relation.sentence or need.path != relation.path
+    if elsewhere and not all(_is_wider(ledger, one, room) for one in compared_with(ledger, need)):
+        return
     if _is_more(need, room, count) and may_lie_in(need, room.place):
         yield _violation(need, room, count)
 

@@ -44,8 +44,8 @@ def is_held_against(ledger: Ledger, need: Fact, limit: Fact, about: Sequence[Ans
         return False
     names_limit = is_limit_named(ledger, limit, about or ledger.view(answers))
     if beside:
-        is_rest = any(claim.operator == "-" for claim in ledger.made_by(limit))
-        whole = () if is_rest else ledger.parts(limit)
+        rests = [claim.operands[0] for claim in ledger.made_by(limit) if claim.operator == "-"]
+        whole = rests or ledger.parts(limit)
         return names_limit or any(is_same(one, part) for one in beside for part in whole)
     parts = ledger.parts(need)
     others = compared_with(ledger, limit)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import takewhile
-from math import inf, isclose
+from math import isclose
 from typing import Final
 
 from msgspec import Struct
@@ -28,7 +28,6 @@ _BEFORE: Final = frozenset((Standing.TOPIC, Standing.FORMER))
 _RATES: Final = frozenset((Kind.EVENT_RATE, Kind.OPERATION_RATE))
 _SHARES: Final = frozenset((Kind.SHARE, Kind.COUNT))
 _PLAIN: Final = frozenset((Kind.COUNT, Kind.RATIO))
-_FEWEST_TIMES: Final = 3
 _PART_REACH: Final = 6
 _PAIR: Final = 2
 _RELATIVE: Final = frozenset(("which", "that"))
@@ -76,7 +75,6 @@ class SpeedUpBeyondBound(LedgerRule):
         """Compare speed-ups with the share that is serial, and times with the part that stays as it was."""
         yield from _above_number(ledger)
         yield from _beyond_parts(ledger)
-        yield from _below_what_stays(ledger)
         yield from _beyond_what_stays(ledger)
         shares = [
             fact
@@ -300,28 +298,6 @@ def _number_at(ledger: Ledger, fact: Fact, noun: str) -> int | None:
         if (one.path, one.sentence, one.noun) == (fact.path, fact.sentence, noun)
     ]
     return min(here, key=lambda one: abs(one.start - fact.start)).number if here else None
-
-
-def _below_what_stays(ledger: Ledger) -> Iterator[Violation]:
-    """Yield the time of a whole after a change that is below that of a part which stays as it was."""
-    times = [
-        fact
-        for fact in ledger.by_kind.get(Kind.TIME, ())
-        if fact.origin in _GIVEN and fact.role is Role.DURATION and is_stated(fact)
-    ]
-    wholes = {fact.value: fact for fact in times if "latter" in fact.cues and not fact.per}
-    if len(wholes) != 1 or len(times) < _FEWEST_TIMES:
-        return
-    whole = next(iter(wholes.values()))
-    # What a part was one of was longer than it: else it is one of something else.
-    before = min((gain.before for gain in _gains(ledger) if isclose(gain.after, whole.value)), default=inf)
-    for part in _staying(ledger):
-        if part.value > before:
-            continue
-        if part in times and part is not whole and whole.value * _MORE < part.mention.low:
-            message = f"{whole.text} is less than the {part.text} of what stays as it was"
-            yield Violation(whole, message, ((part, part.text),))
-            return
 
 
 def _beyond_what_stays(ledger: Ledger) -> Iterator[Violation]:

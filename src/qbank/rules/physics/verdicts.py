@@ -34,6 +34,7 @@ _MOST_RESULTS: Final = 6
 _MORE: Final = 1.02
 _GROWS: Final = frozenset("+*")
 _LIMITS: Final = frozenset((Role.LIMIT, Role.CAPACITY))
+_SEVERAL: Final = 2
 _OPENING: Final = 2
 """Words of a sentence that only says yes or no."""
 _FIRST_WORDS: Final = 2
@@ -216,6 +217,8 @@ def _answered(ledger: Ledger, pairs: list[tuple[Fact, Fact]]) -> Iterator[Violat
     spoken = {id(total): answers_about(ledger, total, limit) for total, limit in pairs}
     named = [(total, limit) for total, limit in pairs if spoken[id(total)]]
     overall = ledger.view(verdict) if pairs else None
+    if len(pairs) > 1 and not _is_of_all(ledger):
+        overall = None  # one of several cases suffices, and another does not
     rooms = [fact for answer in ledger.view(answers) for fact in _told_in_clause(ledger, answer)]
     # Several totals beside one limit are cases that are compared, or steps: the last one counts.
     for total, limit in named or {limit.value: (total, limit) for total, limit in pairs}.values():
@@ -239,6 +242,11 @@ def _answered(ledger: Ledger, pairs: list[tuple[Fact, Fact]]) -> Iterator[Violat
             and not _is_beyond_another(ledger, total, limit)
         ):
             yield _violation(total, "less", limit)
+
+
+def _is_of_all(ledger: Ledger) -> bool:
+    """Whether a solution opens with yes or no, or gives no answers that differ."""
+    return ledger.view(is_plain) or len({one.suffices for one in ledger.view(answers)}) < _SEVERAL
 
 
 def _told_in_clause(ledger: Ledger, answer: Answer) -> list[Fact]:
