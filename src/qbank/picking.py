@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 
 def pick(item: object, *names: str) -> dict[str, Any]:
     """Return attributes by their names."""
     return {name: getattr(item, name) for name in names}
+
+
+def everything(item: DataclassInstance) -> dict[str, Any]:
+    """Return all attributes of an instance of a dataclass, in their order."""
+    return pick(item, *(field.name for field in fields(item)))
