@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 
-from qbank.picking import pick
+from qbank.picking import everything
 
 VERSION = 1
 
@@ -47,7 +47,7 @@ def item_lines(items: Iterable[object]) -> Iterator[str]:
 
 def _plain(value: object) -> object:
     if is_dataclass(value) and not isinstance(value, type):
-        return pick(value, *(field.name for field in fields(value)))
+        return everything(value)
     if isinstance(value, Mapping):
         return dict(value)
     raise TypeError(f"no JSON can say {value!r}")
