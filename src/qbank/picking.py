@@ -20,3 +20,8 @@ def fields_of(item: object) -> tuple[str, ...] | None:
     if is_dataclass(item) and not isinstance(item, type):
         return tuple(field.name for field in fields(item))
     return None
+
+
+def everything(item: object) -> dict[str, Any]:
+    """Return all attributes of a value that has fields, in their order."""
+    return pick(item, *(fields_of(item) or ()))

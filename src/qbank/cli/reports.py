@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 from qbank.audit.result import AuditResult
 from qbank.audit.settings import Settings
 from qbank.cli.options import choice
-from qbank.cli.output import emit, style_of
+from qbank.cli.output import emit, emit_as, style_of
 from qbank.report.audit.sources import Sources
 
 
@@ -105,8 +106,7 @@ def emit_statistics(result: AuditResult, output_format: Format, output: Path | N
     """
     from qbank.report.audit.statistics import statistics, statistics_json
 
-    as_json = output_format is Format.JSON
-    emit(statistics_json(result) if as_json else statistics(result, style_of(output)), output)
+    emit_as(output_format, output, partial(statistics, result), partial(statistics_json, result))
 
 
 def _changed() -> Collection[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from qbank.audit.result import AuditResult, Crash
 from qbank.cli import debugging
 from qbank.cli.output import echo_error, echo_note, echo_remarks, emit_patch
+from qbank.grouping import grouped
 from qbank.report.terminal import sanitize
 from qbank.report.wording import counted, defect_line, fixable_line, summary_line
 
@@ -49,10 +50,7 @@ def report_outcome(
 
 def _report_crashes(crashes: Sequence[Crash]) -> None:
     """Name each defect once: one in a rule shows in every file that the rule looks at."""
-    by_defect: dict[tuple[str, str], list[Crash]] = {}
-    for crash in crashes:
-        by_defect.setdefault((crash.what, crash.error), []).append(crash)
-    for (what, error), alike in by_defect.items():
+    for (what, error), alike in grouped(((crash.what, crash.error), crash) for crash in crashes).items():
         more = f" and in {len(alike) - 1:,} more" if len(alike) > 1 else ""
         echo_error(defect_line(what, error, f"in {alike[0].path}{more}"))
         if debugging() and alike[0].traceback:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Final
+from urllib.parse import unquote
 
 from qbank.importing.markup.element import Element
 from qbank.importing.markup.xml_tree import read_xml
+from qbank.importing.pictures import Load
 from qbank.importing.place import Content, Place, SourceError
 
 MOST_FILES: Final = 5_000
@@ -68,6 +70,10 @@ class Archive:
         """Read the first of some files that is there, the last of which may lie in any folder."""
         ends = (name for name in self.names if name.endswith(f"/{names[-1]}"))
         return next((self.read(name) for name in (*names, *ends) if name in self.names), None)
+
+    def pictures(self, names_of: Callable[[str], Sequence[str]]) -> Load:
+        """Return what finds the files of pictures, by the names that an address stands for."""
+        return lambda picture: self.find(*names_of(unquote(picture.source).partition("?")[0]))
 
     def read(self, name: str) -> bytes:
         """Read a file.

@@ -53,8 +53,7 @@ class Draft:
     @property
     def has_key(self) -> bool:
         """Whether the right option or number is told, or the answer of a question that has neither."""
-        details = self.fields.get("details")
-        details = details if isinstance(details, dict) else {}
+        details = self.fields.get("details", {})
         if self.wants == OPTION or details.get("options"):
             return details.get("correct_index") is not None
         if self.wants == NUMBER or self.fields.get("answer"):
@@ -67,8 +66,7 @@ class Draft:
     @property
     def needs_key(self) -> bool:
         """Whether an option or a number is right, rather than an answer in words."""
-        details = self.fields.get("details")
-        return bool(self.wants or (isinstance(details, dict) and details.get("options")))
+        return bool(self.wants or self.fields.get("details", {}).get("options"))
 
     @property
     def details(self) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from qbank.grouping import grouped
 from qbank.importing.archive import Archive
 from qbank.importing.markup.lines import text_in_any_encoding
 from qbank.importing.place import Place, SourceError
@@ -17,9 +18,7 @@ class Excerpts:
     """The lines of sources, each of which is read once."""
 
     def __init__(self, places: Sequence[Place]) -> None:
-        starts: dict[str, list[int]] = {}
-        for place in places:
-            starts.setdefault(place.source, []).append(place.line or 0)
+        starts = grouped((place.source, place.line or 0) for place in places)
         self._starts = {source: sorted(set(lines)) for source, lines in starts.items()}
         self._texts: dict[str, list[str]] = {}
 

@@ -24,7 +24,7 @@ from qbank.render.text.document import (
     Strong,
     TableBlock,
 )
-from qbank.render.text.figures import read_drawing
+from qbank.render.text.figures import data_address, read_drawing
 
 _KINDS: Final = (
     (b"\x89PNG\r\n\x1a\n", "png"),
@@ -108,7 +108,7 @@ def drawable(data: bytes) -> Drawable | None:
     size = _size_of_svg(data) if is_drawing else _size(data, kind)
     if size is None:
         return None
-    return Drawable(f"data:image/{kind};base64,{base64.b64encode(data).decode()}", *size)
+    return Drawable(data_address(data, kind), *size)
 
 
 def drawing_of(data: bytes) -> bytes:

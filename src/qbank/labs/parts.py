@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Mapping
 from math import prod
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from qbank.algebra.tree import Condition, Node
 from qbank.labs.compute import Evaluator, effort
@@ -25,13 +25,15 @@ from qbank.labs.quantity import (
     Setting,
 )
 from qbank.model import lab as model
+from qbank.picking import pick
 from qbank.problems import Path
 from qbank.sets.variants.placeholders import fill, placeholders
 from qbank.units import Unit
 from qbank.units.dimension import Dimension
 from qbank.units.read import read_quantity
 
-_NAMED: Final = ("x", "y", "by", "replicas", "stages", "shards", "layers", "per_node", "devices")
+_COUNTED: Final = ("replicas", "stages", "shards", "layers", "per_node", "devices")
+_NAMED: Final = ("x", "y", "by", *_COUNTED)
 _CONDITIONS: Final = ("fails", "shared")
 _EXPRESSIONS: Final = ("least", "most", "limit")
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
@@ -305,38 +307,28 @@ class PartReader:
         for name in ("x", "y", "by"):
             if (axis := getattr(written, name)) is not None and self._control(axis, (*path, name)):
                 self._check_size(written.kind, name, axis, path)
-        for name in ("replicas", "stages", "shards", "layers", "per_node", "devices"):
+        for name in _COUNTED:
             if (count := getattr(written, name)) is not None:
                 self._number(count, (*path, name))
         if written.x is not None and written.x in (written.y, written.by):
             message = f"'{written.x}' cannot be on two axes"
             self._problems.add(LabProblemKind.FORM, (*path, "y" if written.y else "by"), message)
-        least, most, limit = (
-            self._expression(getattr(written, name), unit, (*path, name)) for name in _EXPRESSIONS
-        )
+        read: dict[str, Any] = {
+            name: self._expression(getattr(written, name), unit, (*path, name)) for name in _EXPRESSIONS
+        }
         self._check_effort(written, path)
+        read |= {name: self._condition(getattr(written, name), (*path, name)) for name in _CONDITIONS}
         return InstrumentModel(
-            kind=written.kind,
-            title=written.title,
             of=tuple(written.of or ()),
-            scale=written.scale,
-            stacked=written.stacked,
-            least=least,
-            most=most,
-            limit=limit,
-            fails=self._condition(written.fails, (*path, "fails")),
-            shared=self._condition(written.shared, (*path, "shared")),
-            **{name: getattr(written, name) for name in _NAMED},
+            **pick(written, "kind", "title", "scale", "stacked", *_NAMED),
+            **read,
         )
 
     def _check_form(self, written: model.Instrument, path: Path) -> None:
         """Note what an instrument lacks and what it does nothing with."""
         form = FORMS[written.kind]
-        given = [
-            name
-            for name in (*_NAMED, *_EXPRESSIONS, *_CONDITIONS, "of")
-            if getattr(written, name) is not None
-        ]
+        said = pick(written, *_NAMED, *_EXPRESSIONS, *_CONDITIONS, "of")
+        given = [name for name, value in said.items() if value is not None]
         given += ["scale"] * (written.scale != "linear") + ["stacked"] * written.stacked
         for name in form.needs:
             if name not in given:

@@ -11,11 +11,11 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
+from qbank.bank.given_files import read_bounded
 from qbank.model.question import Answer
 from qbank.model.question import Part as PartOfQuestion
 from qbank.model.question import Table as TableOfQuestion
 from qbank.model.taxonomy import Answers, Grading, SetKind, Shown
-from qbank.quoting import printable
 from qbank.render.labels import noted
 from qbank.render.registry import RenderError
 from qbank.render.text import figures
@@ -46,7 +46,6 @@ from qbank.sets.ordering import MOST_VERSIONS, variants_of, version_names
 from qbank.sets.variants.variant import Variant
 from qbank.sets.worth import points_of, scaled
 
-_LARGEST_LOGO: Final = 2**21
 _NAMESPACE: Final = uuid.uuid5(uuid.NAMESPACE_URL, "qbank:question")
 
 
@@ -93,7 +92,7 @@ def documents_of(
         usual = Answers.KEY if assembled.kind is SetKind.EXAM else Answers.COLLAPSED
         shown = answers or assembled.answers or usual
         words = words_of(assembled.language, templates)
-        logo = _logo(assembled.logo)
+        logo = None if assembled.logo is None else read_logo(assembled.logo, 2)
         drawn = False
         for name in names:
             groups = variants_of(assembled, name)
@@ -182,16 +181,14 @@ def _shares(points: Sequence[float | None], share: float) -> list[float | None]:
     return [None if own is None else next(made) for own in points]
 
 
-def _logo(path: Path | None) -> Logo | None:
-    if path is None:
-        return None
-    try:
-        if path.stat().st_size > _LARGEST_LOGO:
-            raise RenderError(f"{printable(path)}: the logo is larger than {_LARGEST_LOGO >> 20} MB")
-        content = path.read_bytes()
-    except OSError as error:
-        raise RenderError(f"{printable(path)}: the logo cannot be read: {error.strerror}") from error
-    return Logo(path.suffix[1:].replace("jpeg", "jpg"), content)
+def read_logo(path: Path, most: int) -> Logo:
+    """Read a logo of so many MiB at most.
+
+    Raises:
+        RenderError: it cannot be read, or is larger.
+    """
+    content = read_bounded(path, most << 20, RenderError)
+    return Logo(path.suffix[1:].lower().replace("jpeg", "jpg"), content)
 
 
 def _item(

@@ -3,12 +3,13 @@ students."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import median, quantiles
 from typing import Any, Final
 
+from qbank.grouping import grouped
 from qbank.model.results import LEAST_STUDENTS as LEAST_IN_GROUP
 from qbank.results.exam import Exam, ExamItem, Response
 from qbank.results.options import PooledOptions, pooled_options
@@ -225,14 +226,11 @@ def _item(
     mistakes += [
         MistakeCount(option.mistake, option.statistics.count) for option in options if option.mistake
     ]
-    by_variant: dict[str, list[float]] = defaultdict(list)
-    by_form: dict[str, list[float]] = defaultdict(list)
-    for student, response in zip(exam.students, responses, strict=True):
-        if response is not None and response.score is not None:
-            by_variant[response.reference].append(response.score / item.maximum)
-            if student.form is not None:
-                by_form[student.form].append(response.score / item.maximum)
-    variants, forms = (_compared(groups) for groups in (by_variant, by_form))
+    known = [
+        (student.form, response.reference, response.score / item.maximum)
+        for student, response in zip(exam.students, responses, strict=True)
+        if response is not None and response.score is not None
+    ]
     return ItemAnalysis(
         item=item,
         states=states,
@@ -241,8 +239,8 @@ def _item(
         options=options,
         mistakes=tuple(mistakes),
         wrong=tuple(wrong),
-        variants=variants,
-        forms=forms,
+        variants=_compared(grouped((reference, share) for _, reference, share in known)),
+        forms=_compared(grouped((form, share) for form, _, share in known if form is not None)),
     )
 
 
@@ -306,20 +304,17 @@ def _corrected(items: Sequence[ItemAnalysis]) -> list[ItemAnalysis]:
 
 
 def _forms(exam: Exam, scored: Scored) -> Comparison:
-    groups: dict[str, list[float]] = defaultdict(list)
-    for student, share in zip(exam.students, scored.shares, strict=True):
-        if student.form is not None and share is not None:
-            groups[student.form].append(share)
-    return _compared(groups)
+    shares = zip(exam.students, scored.shares, strict=True)
+    return _compared(
+        grouped((one.form, share) for one, share in shares if one.form is not None and share is not None)
+    )
 
 
 def _groups(exam: Exam, scores: Sequence[Sequence[float | None]], field: str) -> tuple[GroupAnalysis, ...]:
     """Return how students fared with the questions of each topic, level or Bloom level; the mean is over
     students."""
-    places: dict[str, list[int]] = defaultdict(list)
-    for place, item in enumerate(exam.items):
-        if word := getattr(item, field):
-            places[word].append(place)
+    places = grouped((getattr(item, field), place) for place, item in enumerate(exam.items))
+    places.pop("", None)
     found = []
     for word, of_word in sorted(places.items()):
         shares = []

@@ -85,8 +85,5 @@ class Exam:
 
     def scores(self, place: int) -> list[float | None]:
         """Return the points of all students for an item; None where it was not presented or not graded."""
-        found = []
-        for student in self.students:
-            response = student.responses.get(place)
-            found.append(None if response is None else response.score)
-        return found
+        responses = (student.responses.get(place) for student in self.students)
+        return [None if response is None else response.score for response in responses]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from difflib import SequenceMatcher
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from qbank.grouping import grouped
 from qbank.results.normal_text import coded_reference, normalised, text_hash
 from qbank.results.paper_key import KeyItem, PaperKey
 
@@ -35,19 +36,12 @@ class Target(NamedTuple):
 class Finder:
     """Finds questions on the papers that key files tell of."""
 
-    def __init__(self, keys: Sequence[PaperKey], known: Collection[str] | None = None) -> None:
-        self._known = known
+    def __init__(self, keys: Sequence[PaperKey]) -> None:
         self._items = [(key.form, item) for key in keys for item in key.questions]
-        self._by_reference: dict[str, list[tuple[str | None, KeyItem]]] = {}
-        self._by_id: dict[str, list[tuple[str | None, KeyItem]]] = {}
-        self._by_hash: dict[str, list[tuple[str | None, KeyItem]]] = {}
-        self._by_position: dict[int, list[tuple[str | None, KeyItem]]] = {}
-        for entry in self._items:
-            item = entry[1]
-            self._by_reference.setdefault(item.reference, []).append(entry)
-            self._by_id.setdefault(item.id, []).append(entry)
-            self._by_hash.setdefault(item.hash, []).append(entry)
-            self._by_position.setdefault(item.position, []).append(entry)
+        self._by_reference = grouped((entry[1].reference, entry) for entry in self._items)
+        self._by_id = grouped((entry[1].id, entry) for entry in self._items)
+        self._by_hash = grouped((entry[1].hash, entry) for entry in self._items)
+        self._by_position = grouped((entry[1].position, entry) for entry in self._items)
         self._found: dict[tuple[str, str, int | None, str | None], Target | str] = {}
         self._compared = 0
 
@@ -79,9 +73,7 @@ class Finder:
         return "nothing tells which question it is"
 
     def _is_known(self, id_: str) -> bool:
-        if self._items:
-            return id_ in self._by_id
-        return self._known is None or id_ in self._known
+        return not self._items or id_ in self._by_id
 
     def _referenced(self, reference: str, form: str | None) -> Target | str:
         id_ = reference.partition("@")[0]
@@ -138,8 +130,7 @@ class Finder:
         if len({item.id for _, item in there}) > 1:
             return (
                 f"question {position} is another one in each version; say the version in a column "
-                "`version`, or at "
-                "the end of the file's name, as in grades-A.csv"
+                "`version`, or at the end of the file's name, as in grades-A.csv"
             )
         return _target(there)
 

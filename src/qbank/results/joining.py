@@ -156,8 +156,7 @@ class _Join:
             detail = "".join(f"\n  {line}" for line in unmatched[:5])
             raise ResultsError(
                 "no question of these results could be found; name the key file that `qbank render` wrote "
-                "beside the "
-                f"paper with --key{detail}"
+                f"beside the paper with --key{detail}"
             )
         order = {item.id: item.position for key in self._keys[:1] for item in key.questions}
         items = sorted(self._items.values(), key=lambda item: order.get(item.id, 1 << 30))

@@ -23,8 +23,7 @@ def refuse_in_repository(path: Path) -> None:
     inside = printable(real.relative_to(top).as_posix())
     raise ResultsError(
         f"{printable(path)}: holds answers of persons, and lies in a git work tree ({printable(top)}) that "
-        "does not "
-        "ignore it, so that it may be committed. Move it out, or add a line to .gitignore, such as: "
+        "does not ignore it, so that it may be committed. Move it out, or add a line to .gitignore, such as: "
         f"/{inside}"
     )
 

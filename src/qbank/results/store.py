@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from qbank import lazy_re
 from qbank.bank.writing import write_atomic
+from qbank.grouping import grouped
 from qbank.model.results import LEAST_ALIKE, LEAST_STUDENTS, results_problems
 from qbank.quoting import printable, quoted, reason
 from qbank.results.advice import Advice, Gravity
@@ -32,13 +33,9 @@ def stored_data(analysis: Analysis, advice: Sequence[Advice], set_name: str, day
     if analysis.n < LEAST_STUDENTS:
         raise ResultsError(
             f"{analysis.n} students sat this exam; with fewer than {LEAST_STUDENTS} anybody could be told, "
-            "so that "
-            "nothing is kept"
+            "so that nothing is kept"
         )
-    flags: dict[str, list[str]] = {}
-    for one in advice:
-        if one.question and one.gravity is not Gravity.KNOW:
-            flags.setdefault(one.question, []).append(one.code)
+    flags = grouped((one.question, one.code) for one in advice if one.gravity is not Gravity.KNOW)
     reliable = analysis.reliability
     data = _filled(
         set=set_name,

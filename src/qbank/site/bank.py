@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -19,7 +18,9 @@ from qbank.audit.result import AuditResult
 from qbank.bank.discovery import find_question_files
 from qbank.bank.git import GitError, ask_git, repository, top_folder
 from qbank.errors import InputError
+from qbank.grouping import grouped
 from qbank.model.taxonomy import SetKind
+from qbank.picking import everything, pick
 from qbank.rules.core.address import rule_address
 from qbank.rules.core.finding import Finding
 from qbank.rules.registry import all_rules
@@ -82,21 +83,15 @@ def _sections(assembled: AssembledSet) -> list[list[str]]:
 
 def findings_of(audit: Audit, result: AuditResult) -> dict[str, list[dict[str, Any]]]:
     """Return the findings as data, by the path of their file from the root of the bank on."""
-    found: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for finding in result.findings:
-        found[audit.plan.paths.relative(finding.path)].append(_finding(finding))
-    return found
+    paths = audit.plan.paths
+    return grouped((paths.relative(finding.path), _finding(finding)) for finding in result.findings)
 
 
 def _finding(finding: Finding) -> dict[str, Any]:
     return {
-        "code": finding.code,
-        "severity": str(finding.severity),
-        "message": finding.message,
-        "line": finding.line,
-        "column": finding.column,
+        **pick(finding, "code", "severity", "message", "line", "column"),
         "field": finding.field or "",
-        "fix": "" if finding.fix is None else str(finding.fix.applicability),
+        "fix": "" if finding.fix is None else finding.fix.applicability,
     }
 
 
@@ -105,9 +100,7 @@ def rules_of(codes: Iterable[str], rules_url: str) -> dict[str, dict[str, str]]:
     wanted = frozenset(codes)
     return {
         rule.code: {
-            "name": rule.name,
-            "severity": str(rule.severity),
-            "explanation": rule.explanation,
+            **pick(rule, "name", "severity", "explanation"),
             "url": rule_address(rule.code, rule.name, rules_url) if rules_url else "",
         }
         for rule in all_rules()
@@ -133,15 +126,14 @@ def history_of(root: Path, remarks: list[str]) -> dict[str, list[list[str]]]:
         remarks.append(f"without history: {error}")
         return {}
     inside = "" if prefix == "." else f"{prefix}/"
-    found: dict[str, list[list[str]]] = defaultdict(list)
-    for entry in said.split("\x01")[1:]:
-        head, *names = entry.replace("\n", "\0").split("\0")
-        commit = head.split("\x02")
-        for name in names:
-            path = name.removeprefix(inside)
-            if name.startswith(inside) and len(found[path]) < _MOST_OF_A_FILE:
-                found[path].append(commit)
-    return found
+    entries = (entry.replace("\n", "\0").split("\0") for entry in said.split("\x01")[1:])
+    found = grouped(
+        (name.removeprefix(inside), head.split("\x02"))
+        for head, *names in entries
+        for name in names
+        if name.startswith(inside)
+    )
+    return {path: commits[:_MOST_OF_A_FILE] for path, commits in found.items()}
 
 
 def alike_of(root: Path, remarks: list[str]) -> dict[str, list[list[Any]]]:
@@ -177,12 +169,12 @@ def alike_of(root: Path, remarks: list[str]) -> dict[str, list[list[Any]]]:
 
 
 def _by_question(pairs: Sequence[tuple[str, str, float]]) -> dict[str, list[list[Any]]]:
-    alike: dict[str, list[list[Any]]] = defaultdict(list)
-    for first, second, share in pairs:
-        for one, other in ((first, second), (second, first)):
-            if len(alike[one]) < _MOST_ALIKE:
-                alike[one].append([other, round(share, 2)])
-    return alike
+    alike = grouped(
+        (one, [other, round(share, 2)])
+        for first, second, share in pairs
+        for one, other in ((first, second), (second, first))
+    )
+    return {id_: others[:_MOST_ALIKE] for id_, others in alike.items()}
 
 
 def changes_since(root: Path, revision: str) -> list[dict[str, Any]]:
@@ -213,11 +205,10 @@ def _change(step: revisions.Step) -> dict[str, Any]:
 
 def _difference(one: differences.Difference) -> dict[str, Any]:
     return {
-        "field": one.field,
-        "kind": str(one.kind),
+        **pick(one, "field", "kind"),
         "before": _short(one.before),
         "after": _short(one.after),
-        "hunks": [[hunk.lead, hunk.before, hunk.after, hunk.tail] for hunk in one.hunks],
+        "hunks": [[*everything(hunk).values()] for hunk in one.hunks],
     }
 
 
@@ -227,15 +218,7 @@ def _short(text: str | None) -> str | None:
 
 def chains_of(entries: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
     """Return the chains: the ids of their questions, in order."""
-    links: dict[str, list[tuple[int, str]]] = defaultdict(list)
-    for entry in entries:
-        for chain, position in entry["chains"]:
-            links[chain].append((position, entry["id"]))
+    links = grouped(
+        (chain, (position, entry["id"])) for entry in entries for chain, position in entry["chains"]
+    )
     return {chain: [id_ for _, id_ in sorted(found)] for chain, found in sorted(links.items())}
-
-
-def used_in(sets: Iterable[SetOfBank]) -> Iterator[tuple[str, str]]:
-    """Yield each question that a set comes to, with the path of the set."""
-    for one in sets:
-        for id_ in dict.fromkeys(one.ids()):
-            yield id_, one.path

@@ -15,6 +15,7 @@ from qbank.audit.engine import Audit
 from qbank.audit.files import Task
 from qbank.audit.settings import Settings
 from qbank.bank.discovery import FileKind
+from qbank.grouping import grouped
 from qbank.model.taxonomy import ZONE_LEVELS
 from qbank.picking import pick
 from qbank.render.registry import Settings as TemplateSettings
@@ -30,7 +31,6 @@ from qbank.site.bank import (
     history_of,
     rules_of,
     sets_of,
-    used_in,
 )
 from qbank.site.fragment import Fragment, Recipe
 from qbank.site.fragments import Fragments
@@ -199,9 +199,7 @@ def _shown(
 def _shards(known: _Known, settings: Settings, site: SiteSettings) -> dict[str, Any]:
     """Return all data but the formulas, by the names of the files."""
     shown, authors = known.shown, site.authors
-    used: dict[str, list[str]] = {}
-    for id_, path in used_in(known.sets):
-        used.setdefault(id_, []).append(path)
+    used = grouped((id_, one.path) for one in known.sets for id_ in dict.fromkeys(one.ids()))
     parts = {"page": count(len(shown), PAGE_SIZE), "text": count(len(shown), TEXT_SIZE)}
     entries = [_entry(fragment, used, parts, authors=authors) for _, fragment in shown]
     fragments = {fragment.entry["id"]: fragment for _, fragment in shown}
@@ -242,13 +240,9 @@ def _meta(settings: Settings, site: SiteSettings, parts: Mapping[str, int], know
         "version": __version__,
         "bank": site.title or (settings.root.resolve().name if settings.root else "") or "bank",
         "title": site.title or "Question bank",
-        "intro": site.intro,
-        "course": site.course,
-        "footer": site.footer,
-        "repository": site.repository,
+        **pick(site, "intro", "course", "footer", "repository"),
         "parts": dict(parts),
-        "public": site.public,
-        "authors": site.authors,
+        **pick(site, "public", "authors"),
         "changes": known.changes is not None,
     }
 

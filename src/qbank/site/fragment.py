@@ -21,6 +21,7 @@ from qbank.errors import InputError
 from qbank.facts.devices import names_of
 from qbank.model.taxonomy import Answers, SetKind
 from qbank.napkin.verdicts import Verdict
+from qbank.picking import pick
 from qbank.render import templates
 from qbank.render.build import build
 from qbank.render.formats.html import known_units, page_environment
@@ -226,8 +227,8 @@ def _entry(
     return {
         "id": record.id,
         "title": item.title if item is not None else record.title,
-        **{name: getattr(record, name) for name in ("track", "level", "zone", "topic", "area", "bloom")},
-        **{name: getattr(record, name) for name in ("phase", "kind", "status", "minutes", "points")},
+        **pick(record, "track", "level", "zone", "topic", "area", "bloom", "phase", "kind", "status"),
+        **pick(record, "minutes", "points"),
         "tags": list(record.tags),
         "devices": list(devices),
         "formulas": list(formulas),
@@ -277,11 +278,4 @@ def _facts(question: QuestionFile) -> Iterator[list[Any]]:
     """Yield the facts of a question, each as text, role, subject, what is said of it, field and line."""
     for placed in placed_ledger(question).facts[:_MOST_FACTS]:
         fact = placed.fact
-        yield [
-            fact.text,
-            str(fact.role),
-            fact.subject.name,
-            str(fact.modality),
-            placed.field,
-            placed.line,
-        ]
+        yield [fact.text, fact.role, fact.subject.name, fact.modality, placed.field, placed.line]

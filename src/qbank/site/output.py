@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from qbank.bank.writing import WriteError, write_atomic
-from qbank.quoting import printable, reason
+from qbank.quoting import printable
 from qbank.render.registry import RenderError
+from qbank.render.writing import write_file
 from qbank.site.shards import FUNCTION
 from qbank.site.shell import is_site
 
@@ -41,15 +41,7 @@ def write_site(folder: Path, files: dict[str, bytes]) -> Written:
         if _read(path) == content:
             unchanged += 1
             continue
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomic(path, content)
-        except WriteError as error:
-            raise RenderError(str(error)) from error
-        except OSError as error:
-            raise RenderError(
-                f"{printable(error.filename or path)}: cannot be written: {reason(error)}"
-            ) from error
+        write_file(path, content)
         written += 1
     return Written(written, unchanged, _remove_others(folder, files))
 

@@ -7,15 +7,15 @@ of questions goes through a list of elements and attributes besides (`templates/
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Mapping
 from typing import Any, Final
 
 from jinja2 import Environment
 
 from qbank.render import templates
-from qbank.render.formats.html import page_environment
+from qbank.render.assemble import encoded
+from qbank.render.build import read_logo
+from qbank.render.formats.html import hashed, logo_address, page_environment, policy, source
 from qbank.render.registry import RenderError
 from qbank.render.registry import Settings as TemplateSettings
 from qbank.render.text.words import ENGLISH
@@ -33,6 +33,8 @@ _SITE: Final = (
 )  # fmt: skip
 _STYLES: Final = ("render/html/style.css", "render/lab/plots.css", "site/site.css")
 
+_FILES: Final = "'self' file:"
+"""Where a page may take what lies beside it from, on a server and on a disk."""
 _MARK: Final = '<meta name="generator" content="qbank site">'
 """What tells a site of ours from other pages."""
 
@@ -48,73 +50,56 @@ class Shell:
     def __init__(self, settings: SiteSettings, template_settings: TemplateSettings) -> None:
         self._settings = settings
         self._environment = page_environment(template_settings, ENGLISH)
-        self.style = "".join(_source(self._environment, name) for name in _STYLES) + settings.theme()
+        self.style = "".join(source(self._environment, name) for name in _STYLES) + settings.theme()
         self.script = script(self._environment)
 
     def page(self) -> bytes:
         """Return the page, with its style and script in files beside it."""
-        policy = _policy("'self' file:", "'self' file:")
-        return self._rendered(policy, {"inline": False})
+        return self._rendered("page", _FILES, _FILES, logo=self._logo(), inline=False)
 
     def single(self, shards: Mapping[str, bytes], formulas: bytes) -> bytes:
         """Return the page with everything in it; `shards` are data by name, `formulas` a script."""
         script = self.script + formulas.decode()
         if "</script" in script.lower():
             raise RenderError("a script of the site holds '</script'; write '<\\/script'")
-        policy = _policy(_hash(f"\n{self.style}"), _hash(f"\n{script}"))
-        data = {name: content.decode() for name, content in shards.items()}
-        return self._rendered(policy, {"inline": True, "style": self.style, "script": script, "shards": data})
+        return self._rendered(
+            "page",
+            hashed(f"\n{self.style}"),
+            hashed(f"\n{script}"),
+            logo=self._logo(),
+            inline=True,
+            style=self.style,
+            script=script,
+            shards={name: content.decode() for name, content in shards.items()},
+        )
 
     def question(self, entry: Mapping[str, Any], view: str) -> bytes:
         """Return the page of one question for links and search engines; it runs no script."""
-        page = templates.render(
-            self._environment,
-            "site/static.html.j2",
-            policy=_policy("'self' file:", "'none'"),
-            mark=_MARK,
-            site=self._settings,
-            entry=entry,
-            view=view.replace('href="#/q/', 'href="../index.html#/q/'),
-        )
-        return (page.rstrip() + "\n").encode()
+        view = view.replace('href="#/q/', 'href="../index.html#/q/')
+        return self._rendered("static", _FILES, "'none'", entry=entry, view=view)
 
-    def _rendered(self, policy: str, values: Mapping[str, Any]) -> bytes:
+    def _logo(self) -> str:
+        """Return the logo as an address that holds it; empty if there is none."""
+        logo = self._settings.logo
+        return "" if logo is None else logo_address(read_logo(logo, 1))
+
+    def _rendered(self, name: str, styles: str, scripts: str, **values: Any) -> bytes:
         page = templates.render(
             self._environment,
-            "site/page.html.j2",
-            policy=policy,
+            f"site/{name}.html.j2",
+            policy=policy(styles, scripts, "trusted-types qbank"),
             mark=_MARK,
             site=self._settings,
-            logo=logo_address(self._settings),
             **values,
         )
-        return (page.rstrip() + "\n").encode()
-
-
-def logo_address(settings: SiteSettings) -> str:
-    """Return the logo as an address that holds it; empty if there is none.
-
-    Raises:
-        RenderError: it cannot be read, or is too large.
-    """
-    if settings.logo is None:
-        return ""
-    try:
-        content = settings.logo.read_bytes()
-    except OSError as error:
-        raise RenderError(f"{settings.logo}: the logo cannot be read: {error.strerror}") from error
-    if len(content) > 2**20:
-        raise RenderError(f"{settings.logo}: the logo is larger than 1 MB")
-    kind = settings.logo.suffix[1:].lower()
-    kind = {"svg": "svg+xml", "jpg": "jpeg"}.get(kind, kind)
-    return f"data:image/{kind};base64,{base64.b64encode(content).decode()}"
+        return encoded(page)
 
 
 def script(environment: Environment) -> str:
     """Return the script: the code of labs and of quiz pages, each in a function, and the site's own."""
 
     def joined(folder: str, names: tuple[str, ...]) -> str:
-        return "".join(_source(environment, f"{folder}/{name}.js") for name in names)
+        return "".join(source(environment, f"{folder}/{name}.js") for name in names)
 
     def room(name: str, code: str, gives: str) -> str:
         return f"const {name} = (() => {{\n{code}\nreturn {{ {gives} }};\n}})();\n"
@@ -123,31 +108,5 @@ def script(environment: Environment) -> str:
     model = "const functions = Object.create(null), expressions = [], lab = { tracks: [] };\n"
     labs = room("labs", model + joined("render", LABS), f"{_LABS_GIVE}, functions")
     checks = room("checks", joined("render", _CHECKING), "formChecker, numberReader")
-    common = _source(environment, "render/html/common.js")
+    common = source(environment, "render/html/common.js")
     return f'{common}\n(() => {{\n"use strict";\n{labs}{checks}{joined("site", _SITE)}}})();\n'
-
-
-def _source(environment: Environment, name: str) -> str:
-    text = templates.source(environment, name)
-    if any(end in text.lower() for end in ("</script", "</style")):
-        raise RenderError(f"template '{name}' ends its own element; write '<\\/' where it says '</'")
-    return f"\n{text}"
-
-
-def _policy(styles: str, scripts: str) -> str:
-    return "; ".join(
-        (
-            "default-src 'none'",
-            f"style-src {styles}",
-            f"script-src {scripts}",
-            "img-src data:",
-            "base-uri 'none'",
-            "form-action 'none'",
-            "require-trusted-types-for 'script'",
-            "trusted-types qbank",
-        )
-    )
-
-
-def _hash(text: str) -> str:
-    return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"

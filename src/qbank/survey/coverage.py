@@ -29,7 +29,7 @@ OTHER: Final = "(other)"
 COUNTED: Final = tuple(status.value for status in Status if status not in {Status.ARCHIVED, Status.DELETED})
 """The statuses of questions in use."""
 
-Cell: TypeAlias = tuple[str, str, str, str]
+Cell: TypeAlias = tuple[str, ...]
 """Track, level, zone and topic."""
 
 
@@ -91,12 +91,7 @@ class Coverage:
     def __init__(self, records: Iterable[Record]) -> None:
         self._records = tuple(records)
         self.cells: Counter[Cell] = Counter(
-            (
-                _word("track", record.track),
-                _word("level", record.level),
-                _word("zone", record.zone),
-                _word("topic", record.topic),
-            )
+            tuple(_word(name, getattr(record, name)) for name in ("track", "level", "zone", "topic"))
             for record in self._records
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -38,7 +39,7 @@ def blueprint(
       qbank blueprint questions/sets/exam.yaml --seed 7 --format json
     """
     plans = [_plan(path, seed) for target in sets for path in _set_files(Path(target))]
-    emit_as(output_format, output, lambda style: blueprints_text(plans, style), lambda: blueprint_json(plans))
+    emit_as(output_format, output, partial(blueprints_text, plans), partial(blueprint_json, plans))
     return int(any(plan.shortages for plan in plans))
 
 

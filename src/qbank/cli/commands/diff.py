@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from qbank.cli.banks import bank_root
@@ -53,12 +54,7 @@ def diff(  # noqa: PLR0917 - each option is a parameter
         change for step in steps(bank_root(bank), before, after) if (change := change_of(step)) is not None
     ]
     shown = [change for change in changes if change.kind in kinds]
-    emit_as(
-        output_format,
-        output,
-        lambda style: differences_text(shown, style),
-        lambda: differences_json(shown),
-    )
+    emit_as(output_format, output, partial(differences_text, shown), partial(differences_json, shown))
     if not quiet and output_format is TableFormat.TABLE:
         echo_note(summary_line(changes))
     return 0

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final, TypeVar
@@ -60,12 +61,7 @@ def doctor(
         lines.append(Line("bank", "none in this folder or above; `qbank init` starts one", bank is None))
     else:
         lines += _bank(root)
-    emit_as(
-        output_format,
-        output,
-        lambda style: _text(lines, style),
-        lambda: line({"version": VERSION, "checks": lines}),
-    )
+    emit_as(output_format, output, partial(_text, lines), lambda: line({"version": VERSION, "checks": lines}))
     return int(not all(one.fine for one in lines))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import Annotated
 
 from qbank.cli import completion
@@ -78,7 +79,7 @@ def duplicates(  # noqa: PLR0917 - each option is a parameter
         emit_as(
             output_format,
             output,
-            lambda style: duplicates_text(shown, known.reasons, style),
+            partial(duplicates_text, shown, known.reasons),
             lambda: duplicates_json(shown, known.reasons, len(questions), paths),
         )
         unreadable = report_unreadable(index)

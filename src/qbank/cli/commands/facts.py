@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -43,7 +44,7 @@ def facts(  # noqa: PLR0917 - each option is a parameter
     else:
         settings = settings_for((), config)
         ledgers = [ledger_of_text(text, settings.tolerances, load(), names_of(None).read)]
-    emit_as(output_format, output, lambda style: facts_table(ledgers, style), lambda: facts_json(ledgers))
+    emit_as(output_format, output, partial(facts_table, ledgers), partial(facts_json, ledgers))
     for problem in unreadable:
         echo_error(problem)
     if not quiet and output_format is TableFormat.TABLE:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -100,8 +101,8 @@ def _write(
     emit_as(
         output_format,
         output,
-        lambda style: verify_table(verified, style, verdict),
-        lambda: verify_json(verified, verdict),
+        partial(verify_table, verified, show=verdict),
+        partial(verify_json, verified, verdict),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from qbank.importing.markup.lines import Line
@@ -53,10 +54,7 @@ def plain_quizzes(lines: Sequence[Line]) -> list[Line]:
 
 def _with_latin_labels(lines: Sequence[Line]) -> list[Line]:
     texts = latin_labels(["" if line.code else line.text for line in lines])
-    return [
-        line if line.code or text == line.text else Line(line.number, text, line.code)
-        for line, text in zip(lines, texts, strict=True)
-    ]
+    return [line if line.code else replace(line, text=text) for line, text in zip(lines, texts, strict=True)]
 
 
 def _of_lists(lines: Sequence[Line]) -> list[Line]:

@@ -84,7 +84,6 @@ class ExerciseText:
     parts: list[dict[str, Any]] = field(default_factory=list)
     options: list[str] = field(default_factory=list)
     right: list[int] = field(default_factory=list)
-    lettered: int = 0
     points: float | None = None
     tables: list[dict[str, Any]] = field(default_factory=list)
     hints: list[str] = field(default_factory=list)

@@ -16,9 +16,11 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 from urllib.parse import unquote
 
+from qbank.grouping import grouped
 from qbank.importing.archive import LARGEST_FILE, Archive
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
@@ -27,8 +29,9 @@ from qbank.importing.markup.html_blocks import read_html
 from qbank.importing.markup.inlines import Picture
 from qbank.importing.markup.lines import decoded
 from qbank.importing.markup.source_text import source_text
+from qbank.importing.pictures import Load
 from qbank.importing.place import Content, Place
-from qbank.render.text.document import Blocks, Paragraph
+from qbank.render.text.document import Paragraph
 
 _SEPARATOR: Final = "\x1f"
 _ZSTANDARD: Final = b"\x28\xb5\x2f\xfd"
@@ -58,7 +61,6 @@ _SEPARATORS: Final = {"tab": "\t", "comma": ",", "semicolon": ";", "pipe": "|", 
 class _Note:
     """A note: its fields by name, in order, and where it is filed."""
 
-    guid: str
     fields: Mapping[str, str]
     tags: Sequence[str]
     deck: str = ""
@@ -87,22 +89,19 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     archive = Archive(data, place) if data.startswith(b"PK") else None
     notes = _packaged(archive, place) if archive else _lines(decoded(data, place), place)
     media = _media(archive, place) if archive else {}
-    for number, (at, note) in enumerate(notes, 1):
-        draft = _draft(note, at or place.item(number), archive, media)
-        if draft is not None:
+    for at, note in notes:
+        if (draft := _draft(note, at, partial(_picture, archive, media))) is not None:
             yield draft
 
 
 # -- packages ------------------------------------------------------------------------------------------------
 
 
-def _packaged(archive: Archive, place: Place) -> Iterator[tuple[Place | None, _Note]]:
-    if "collection.anki21b" in archive.names:
-        database = _unpacked(archive.read("collection.anki21b"), place)
-    elif "collection.anki21" in archive.names:
-        database = archive.read("collection.anki21")
-    else:
-        database = archive.read("collection.anki2")
+def _packaged(archive: Archive, place: Place) -> Iterator[tuple[Place, _Note]]:
+    names = ("collection.anki21b", "collection.anki21", "collection.anki2")
+    database = archive.read(next((name for name in names if name in archive.names), names[-1]))
+    if names[0] in archive.names:
+        database = _unpacked(database, place)
     try:
         with closing(sqlite3.connect(":memory:")) as connection:
             connection.deserialize(database)
@@ -116,8 +115,8 @@ def _packaged(archive: Archive, place: Place) -> Iterator[tuple[Place | None, _N
         raise place.error(
             "holds a note that asks for a newer Anki, and no other; export it with 'Support older versions'"
         )
-    for note in notes:
-        yield None, note
+    for number, note in enumerate(notes, 1):
+        yield place.item(number), note
 
 
 def _unpacked(data: bytes, place: Place) -> bytes:
@@ -143,8 +142,8 @@ def _notes(connection: sqlite3.Connection) -> Iterator[_Note]:
     names: dict[int, list[str]] = {}
     decks: dict[int, str] = {}
     if "notetypes" in tables:
-        for kind, _, name in sorted(connection.execute("SELECT ntid, ord, name FROM fields")):
-            names.setdefault(kind, []).append(name)
+        rows = sorted(connection.execute("SELECT ntid, ord, name FROM fields"))
+        names = grouped((kind, name) for kind, _, name in rows)
         decks = {
             number: name.replace(_SEPARATOR, "::")
             for number, name in connection.execute("SELECT id, name FROM decks")
@@ -161,19 +160,12 @@ def _notes(connection: sqlite3.Connection) -> Iterator[_Note]:
         note: decks.get(deck, "")
         for note, deck in connection.execute("SELECT nid, MIN(did) FROM cards GROUP BY nid")
     }
-    rows = connection.execute(
-        "SELECT id, guid, mid, tags, flds FROM notes ORDER BY id LIMIT ?", (_MOST_NOTES,)
-    )
-    for number, guid, kind, tags, fields in rows:
+    notes = connection.execute("SELECT id, mid, tags, flds FROM notes ORDER BY id LIMIT ?", (_MOST_NOTES,))
+    for number, kind, tags, fields in notes:
         texts = str(fields).split(_SEPARATOR)
         known = names.get(kind, [])
         titles = [*known, *(f"Field {at}" for at in range(len(known) + 1, len(texts) + 1))]
-        yield _Note(
-            str(guid),
-            dict(zip(titles, texts, strict=False)),
-            str(tags).split(),
-            filed.get(number, ""),
-        )
+        yield _Note(dict(zip(titles, texts, strict=False)), str(tags).split(), filed.get(number, ""))
 
 
 def _media(archive: Archive, place: Place) -> dict[str, str]:
@@ -214,7 +206,7 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 # -- text ----------------------------------------------------------------------------------------------------
 
 
-def _lines(text: str, place: Place) -> Iterator[tuple[Place | None, _Note]]:
+def _lines(text: str, place: Place) -> Iterator[tuple[Place, _Note]]:
     lines = text.lstrip("\ufeff").split("\n")
     headers: dict[str, str] = {}
     skipped = 0
@@ -245,7 +237,7 @@ def _lines(text: str, place: Place) -> Iterator[tuple[Place | None, _Note]]:
                 fields[name] = cell if is_html else html.escape(cell).replace("\n", "<br>")
             tags = [*headers.get("tags", "").split(), *about.get("tags column", "").split()]
             deck = about.get("deck column", headers.get("deck", ""))
-            yield at, _Note(about.get("guid column", ""), fields, tags, deck)
+            yield at, _Note(fields, tags, deck)
     except csv.Error as error:
         raise place.at(skipped + rows.line_num).error(f"is no text of Anki: {error}") from None
 
@@ -253,18 +245,14 @@ def _lines(text: str, place: Place) -> Iterator[tuple[Place | None, _Note]]:
 # -- notes ---------------------------------------------------------------------------------------------------
 
 
-def _draft(note: _Note, place: Place, archive: Archive | None, media: Mapping[str, str]) -> Draft | None:
+def _draft(note: _Note, place: Place, load: Load) -> Draft | None:
     fields = {name: _plain(text, place) for name, text in note.fields.items()}
-
-    def load(picture: Picture) -> bytes | None:
-        return _drawing(picture, archive, media)
-
     if set(fields) == {"Id", "Title", "Question", "Hints", "Answer"}:
         title = " ".join(html.unescape(_TAG.sub(" ", fields["Title"])).split())
-        shown, answer = _html(fields["Question"], place), _html(fields["Answer"], place)
+        shown, answer = read_html(fields["Question"], place), read_html(fields["Answer"], place)
         question = DraftBuilder(place, title, shown, answer)
-        draft = question.draft(source_text(_html(fields["Id"])), load=load)
-        if hints := _html(fields["Hints"], place):
+        draft = question.draft(source_text(read_html(fields["Id"])), load=load)
+        if hints := read_html(fields["Hints"], place):
             draft.fields["hints"] = [
                 source_text((block,)) for block in hints if isinstance(block, Paragraph)
             ] or [source_text(hints)]
@@ -294,24 +282,24 @@ def _asked(asked: str, fields: dict[str, str], place: Place) -> DraftBuilder:
         names = list(fields)
         # What stands before says what to do; a number there is no more than a count of notes.
         before = [name for name in names[: names.index(asked)] if not fields[name].strip().isdigit()]
-        shown = tuple(block for name in before for block in _html(fields[name], place))
-        question = DraftBuilder(place, "", (*shown, *_html(text, place)), ())
+        shown = tuple(block for name in before for block in read_html(fields[name], place))
+        question = DraftBuilder(place, "", (*shown, *read_html(text, place)), ())
         question.take_gaps(gaps)
         used = {asked, *names[: names.index(asked)]}
     elif len(options) > 1:
-        question = DraftBuilder(place, "", _html(fields[asked], place), ())
-        texts = [_html(text, place) for text in options.values()]
+        question = DraftBuilder(place, "", read_html(fields[asked], place), ())
+        texts = [read_html(text, place) for text in options.values()]
         question.take_choice(
-            texts, _right(source_text(_html(fields.get(key, ""))), list(map(source_text, texts)), place)
+            texts, _right(source_text(read_html(fields.get(key, ""))), list(map(source_text, texts)), place)
         )
         used = {asked, key, *options, "QType (0=kprim,1=mc,2=sc)"}
     else:
-        question = DraftBuilder(place, "", _html(fields[asked], place), ())
+        question = DraftBuilder(place, "", read_html(fields[asked], place), ())
         used = {asked}
     backs = [name for name in fields if name not in used and fields[name].strip()]
     first = next((name for name in backs if _ANSWER.match(name.strip())), backs[0] if backs else "")
     for name in dict.fromkeys(filter(None, [first, *backs])):
-        blocks = _html(fields[name], place)
+        blocks = read_html(fields[name], place)
         if name == first:
             question.key.add(blocks)
         elif blocks:
@@ -345,7 +333,7 @@ def _gaps(text: str, place: Place) -> tuple[str, list[Gap]]:
 
     def read(match: re.Match[str], label: str) -> Gap:
         hint = f" [{match[3]}]" if match[3] else ""
-        return Gap(label, words=[(source_text(_html(match[2])), FULL)], behind=hint)
+        return Gap(label, words=[(source_text(read_html(match[2])), FULL)], behind=hint)
 
     shown, gaps = label_gaps(text, _CLOZE, read)
     if "{{c" in shown:
@@ -362,11 +350,7 @@ def _plain(text: str, place: Place) -> str:
     )
 
 
-def _html(text: str, place: Place | None = None) -> Blocks:
-    return read_html(text, place) if text.strip() else ()
-
-
-def _drawing(picture: Picture, archive: Archive | None, media: Mapping[str, str]) -> bytes | None:
+def _picture(archive: Archive | None, media: Mapping[str, str], picture: Picture) -> bytes | None:
     if archive is None:
         return None
     number = media.get(unquote(picture.source), media.get(picture.source, ""))

@@ -39,26 +39,20 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
         )
     for line in read_lines(data, place):
         if line.text.strip():
-            draft = _draft(line.text, place.at(line.number))
-            if draft is not None:
-                yield draft
+            yield from _drafts(line.text, place.at(line.number))
 
 
-def _draft(line: str, place: Place) -> Draft | None:
+def _drafts(line: str, place: Place) -> Iterator[Draft]:
     kind, *cells = (cell.strip() for cell in line.split("\t"))
     taker = _TAKERS.get(kind)
     if taker is None or not cells:
-        what = (
-            f"a question of the kind '{kind}'"
-            if re.fullmatch("[A-Z_]{2,20}", kind)
-            else "a line that is no question"
-        )
+        is_kind = re.fullmatch("[A-Z_]{2,20}", kind)
+        what = f"a question of the kind '{kind}'" if is_kind else "a line that is no question"
         place.lose(f"{what}: {' '.join(cells)[:120]}", Content.QUESTION)
-        return None
-    stem, gaps = read_html(cells[0], place), cells[1:]
-    question = DraftBuilder(place, "", stem, ())
-    taker(gaps, question)
-    return question.draft("")
+        return
+    question = DraftBuilder(place, "", read_html(cells[0], place), ())
+    taker(cells[1:], question)
+    yield question.draft("")
 
 
 def _take_choice(cells: list[str], question: DraftBuilder) -> None:
@@ -83,12 +77,8 @@ def _take_order(cells: list[str], question: DraftBuilder) -> None:
 
 
 def _take_pairs(cells: list[str], question: DraftBuilder) -> None:
-    question.take_pairs(
-        [
-            (read_html(left, question.place), right)
-            for left, right in zip(cells[::2], cells[1::2], strict=False)
-        ]
-    )
+    pairs = zip(cells[::2], cells[1::2], strict=False)
+    question.take_pairs([(read_html(left, question.place), right) for left, right in pairs])
 
 
 def _take_words(cells: list[str], question: DraftBuilder) -> None:
@@ -117,8 +107,7 @@ def _take_number(cells: list[str], question: DraftBuilder) -> None:
 
 def _take_jumbled(cells: list[str], question: DraftBuilder) -> None:
     """Take words of a sentence, each with the gaps that it fits."""
-    words = [cell for cell in cells if cell]
-    question.stem.list_below(BulletList(tuple(paragraph(word) for word in words)))
+    question.stem.list_below(BulletList(tuple(map(paragraph, filter(None, cells)))))
 
 
 _TAKERS: Final[Mapping[str, Callable[[list[str], DraftBuilder], None]]] = {

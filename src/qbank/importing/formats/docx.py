@@ -6,9 +6,11 @@ read as a quiz in Markdown. Formulas become LaTeX, tables and pictures stay.
 
 from __future__ import annotations
 
+import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 
 from qbank.importing.archive import Archive
@@ -20,7 +22,6 @@ from qbank.importing.formats.chapter import read_chapter
 from qbank.importing.formats.text2qti import is_text2qti
 from qbank.importing.formats.text2qti import read as read_text2qti
 from qbank.importing.markup.element import Element
-from qbank.importing.markup.inlines import Picture
 from qbank.importing.markup.lines import read_lines
 from qbank.importing.markup.office_math import latex_of_office
 from qbank.importing.markup.xml_tree import read_xml
@@ -296,13 +297,11 @@ def _embedded(drawing: Element) -> str:
 
 def _pictures(archive: Archive) -> Load:
     """Return what finds the files of pictures by what the document calls them."""
-    files = {one.get("Id"): one.get("Target") for one in archive.part(_RELATIONS).children}
-
-    def load(picture: Picture) -> bytes | None:
-        target = files.get(picture.source, "")
-        return archive.find(target.lstrip("/") if target.startswith("/") else f"word/{target}")
-
-    return load
+    files = {
+        one.get("Id"): posixpath.join("/word", one.get("Target")).lstrip("/")
+        for one in archive.part(_RELATIONS).children
+    }
+    return archive.pictures(lambda name: (files.get(name, "word/"),))
 
 
 def _table(node: Element, counts: _Counts) -> Iterator[_Paragraph]:
@@ -321,34 +320,41 @@ def _table(node: Element, counts: _Counts) -> Iterator[_Paragraph]:
     yield _Paragraph("\n".join(lines))
 
 
+def _parted(
+    paragraphs: Sequence[_Paragraph], begins: Callable[[_Paragraph], bool]
+) -> Iterator[list[_Paragraph]]:
+    """Part paragraphs before each with which something begins."""
+    starts = [place for place, one in enumerate(paragraphs) if place == 0 or begins(one)]
+    for start, end in pairwise([*starts, len(paragraphs)]):
+        yield list(paragraphs[start:end])
+
+
 def _letter_options(paragraphs: list[_Paragraph]) -> None:
     """Give letters to the lines below a numbered question of which one alone is marked."""
-    group: list[_Paragraph] = []
-    for paragraph in [*paragraphs, _Paragraph("", is_heading=True)]:
-        if not _NUMBER.match(paragraph.labelled) and not paragraph.is_heading and not paragraph.label:
-            group.append(paragraph)
-            continue
+
+    def begins(paragraph: _Paragraph) -> bool:
+        return bool(_NUMBER.match(paragraph.labelled) or paragraph.is_heading or paragraph.label)
+
+    for group in _parted(paragraphs, begins):
         marked = [one for one in group[1:] if one.kinds & _CLEAR_MARKS or any(" " in k for k in one.kinds)]
         lettered = any(_LABEL.match(one.text) for one in group[1:])
-        starts = bool(group) and not group[0].is_heading and _NUMBER.match(group[0].labelled)
+        starts = not group[0].is_heading and _NUMBER.match(group[0].labelled)
         is_question = bool(starts) and all(len(one.text) <= _LONGEST_OPTION for one in group[1:])
         if is_question and 3 <= len(group) <= _MOST_OPTIONS and len(marked) == 1 and not lettered:
             for letter, one in zip("ABCDEFGHIJ", group[1:], strict=False):
                 one.label = f"{letter}) "
-        group = [paragraph]
 
 
 def _mark_right(paragraphs: list[_Paragraph], place: Place) -> None:
     """Put a star before the options that alone among theirs are bold, coloured, highlighted or underlined."""
-    group: list[_Paragraph] = []
-    decided: set[str] = set()
-    for paragraph in [*paragraphs, _Paragraph("")]:
+
+    def begins(paragraph: _Paragraph) -> bool:
         label = _LABEL.match(paragraph.labelled)
-        if label is not None and (label[2].upper() != "A" or not group):
-            group.append(paragraph)
-            continue
-        decided |= _decide(group)
-        group = [paragraph] if label is not None else []
+        return label is None or label[2].upper() == "A"
+
+    decided: set[str] = set()
+    for group in _parted(paragraphs, begins):
+        decided |= _decide([one for one in group if _LABEL.match(one.labelled)])
     for kind in sorted(decided):
         place.note(f"right options are told by what is {kind}")
 

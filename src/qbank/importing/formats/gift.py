@@ -232,11 +232,10 @@ class _Question:
         question.take_feedback((place, self._blocks(answer.feedback)) for place, answer in enumerate(answers))
 
     def _take_pairs(self, answers: list[_Answer], question: DraftBuilder) -> None:
-        pairs = []
-        for answer in answers:
-            left, _, right = answer.text.partition("->")
-            pairs.append((self._blocks(left), source_text(self._blocks(right))))
-        question.take_pairs(pairs)
+        pairs = (answer.text.partition("->") for answer in answers)
+        question.take_pairs(
+            [(self._blocks(left), source_text(self._blocks(right))) for left, _, right in pairs]
+        )
 
     def _take_words(self, answers: list[_Answer], question: DraftBuilder) -> None:
         words = [(source_text(self._blocks(answer.text)), answer.share) for answer in answers]

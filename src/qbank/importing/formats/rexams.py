@@ -30,7 +30,7 @@ _HOLE: Final = "\ue100"
 _ITEM: Final = re.compile(r"^[*-][ \t]+", re.M)
 _ANSWER_TAG: Final = re.compile(r"##ANSWER([0-9]{1,3})##")
 _TRUTH: Final = re.compile(
-    r"\s*(?:\*\*|_)?(?:True|False|Wahr|Falsch|Right|Wrong|Correct|Incorrect)(?:\*\*|_)?[.:]?\s*", re.I
+    r"^\s*(?:\*\*|_)?(?:True|False|Wahr|Falsch|Right|Wrong|Correct|Incorrect)(?:\*\*|_)?[.:]?\s*", re.I
 )
 
 
@@ -47,6 +47,14 @@ class _Exercise:
     solutions: list[str] = field(default_factory=list)
     about: dict[str, str] = field(default_factory=dict)
     prints: bool = False
+
+    def take(self, section: str, body: str, main: str, entries: list[str]) -> None:
+        """Take what a section says before its list, and the entries of that; `body` is as R would see it."""
+        if section == "question":
+            self.question, self.questions = main, entries
+            self.prints = self.prints or _HOLE in body
+        else:
+            self.solution, self.solutions = main, entries
 
 
 def is_rexams(text: str) -> bool:
@@ -88,20 +96,13 @@ def _markdown(text: str) -> _Exercise:
     starts = [*_SECTION.finditer(bare)]
     ends = [*(start.start() for start in starts[1:]), len(bare)][: len(starts)]
     for start, end in zip(starts, ends, strict=True):
-        body = bare[start.end() : end]
-        section = start[1].lower()
-        exercise.prints = exercise.prints or (section == "question" and _HOLE in body)
-        body = body.replace(_HOLE, "").strip("\n")
+        whole = bare[start.end() : end]
+        section, body = start[1].lower(), whole.replace(_HOLE, "").strip("\n")
         if section.startswith("meta"):
             exercise.about = _about(_NAME.findall(body))
-            continue
-        answers = _ANSWERS.search(body)
-        main = body[: answers.start()].strip() if answers else body.strip()
-        entries = _items(body[answers.end() :]) if answers else []
-        if section == "question":
-            exercise.question, exercise.questions = main, entries
         else:
-            exercise.solution, exercise.solutions = main, entries
+            main, *lists = _ANSWERS.split(body, maxsplit=1)
+            exercise.take(section, whole, main.strip(), _items("".join(lists)))
     if not exercise.about:
         exercise.about = _about(_NAME.findall(bare))
     return exercise
@@ -125,18 +126,12 @@ def _sweave(text: str) -> _Exercise:
     bare = re.sub(r"(?<!\\)%[^\n]*", "", _SWEAVE.sub(_HOLE, text))
     for section in ("question", "solution"):
         body = re.search(rf"\\begin\{{{section}\}}(.*?)\\end\{{{section}\}}", bare, re.S)
-        if body is None:
-            continue
-        exercise.prints = exercise.prints or (section == "question" and _HOLE in body[1])
-        inner = re.search(r"\\begin\{answerlist\}(.*?)\\end\{answerlist\}", body[1], re.S)
-        main = (body[1].replace(inner[0], "") if inner else body[1]).strip()
-        entries = (
-            [markdown_of_latex(piece.strip()) for piece in inner[1].split("\\item")[1:]] if inner else []
-        )
-        if section == "question":
-            exercise.question, exercise.questions = markdown_of_latex(main), entries
-        else:
-            exercise.solution, exercise.solutions = markdown_of_latex(main), entries
+        if body is not None:
+            inner = re.search(r"\\begin\{answerlist\}(.*?)\\end\{answerlist\}", body[1], re.S)
+            main = body[1].replace(inner[0], "") if inner else body[1]
+            pieces = inner[1].split("\\item")[1:] if inner else []
+            entries = [markdown_of_latex(piece.strip()) for piece in pieces]
+            exercise.take(section, body[1], markdown_of_latex(main.strip()), entries)
     exercise.about = _about(re.findall(r"\\(ex[a-z]+)\{((?:[^{}]|\{[^{}]*\})*)\}", bare))
     return exercise
 
@@ -145,12 +140,11 @@ def _draft(exercise: _Exercise, text: str, place: Place) -> Draft:
     about = exercise.about
     kind = about.get("extype", "")
     truths = about.get("exsolution", "")
-    gaps = [*_ANSWER_TAG.finditer(exercise.question)]
-    shown = _ANSWER_TAG.sub(r"(\1)", exercise.question)
+    shown, tags = _ANSWER_TAG.subn(r"(\1)", exercise.question)
     question = DraftBuilder(
         place, about.get("exname", ""), read_pandoc(shown, place), read_pandoc(exercise.solution, place)
     )
-    feedback = [_said(entry, place) for entry in exercise.solutions]
+    feedback = [read_pandoc(_TRUTH.sub("", entry, count=1), place) for entry in exercise.solutions]
     if kind in {"schoice", "mchoice"} or (not kind and exercise.questions and re.fullmatch("[01]+", truths)):
         right = [at for at, sign in enumerate(truths.strip()) if sign == "1"]
         if len(truths.strip()) != len(exercise.questions) or re.search("[^01]", truths.strip()):
@@ -162,7 +156,7 @@ def _draft(exercise: _Exercise, text: str, place: Place) -> Draft:
         value, slack = decimal(truths), slack_of(about.get("extol", "0"))
         question.take_number(None if value is None else AcceptedInterval.around(value, slack), truths)
     elif kind == "cloze":
-        question.take_gaps(_gaps(exercise, len(gaps), place))
+        question.take_gaps(_gaps(exercise, place, are_tagged=bool(tags)))
         for number, blocks in enumerate(feedback, 1):
             if blocks:
                 question.key.add_below(f"({number})", blocks)
@@ -179,19 +173,18 @@ def _draft(exercise: _Exercise, text: str, place: Place) -> Draft:
     return draft
 
 
-def _said(entry: str, place: Place) -> Blocks:
-    """Return what a solution says of an option behind `True.` or `False.`."""
-    rest = entry[match.end() :] if (match := _TRUTH.match(entry)) else entry
-    return read_pandoc(rest, place) if rest.strip() else ()
-
-
-def _gaps(exercise: _Exercise, tags: int, place: Place) -> list[Gap]:
+def _gaps(exercise: _Exercise, place: Place, *, are_tagged: bool) -> list[Gap]:
     about = exercise.about
     kinds = re.split(r"\s*\|\s*", about.get("exclozetype", ""))
     truths = [truth.strip() for truth in about.get("exsolution", "").split("|")]
     slacks = about.get("extol", "0").split("|")
     points = about.get("expoints", "").split("|")
     entries = iter(exercise.questions)
+
+    def asked() -> Blocks:
+        """Return the next entry, which asks for a gap unless the text has tags for the gaps."""
+        return () if are_tagged else read_pandoc(next(entries, ""), place)
+
     gaps = []
     for number, (kind, truth) in enumerate(zip(kinds, truths, strict=False)):
         gap = Gap(str(number + 1))
@@ -201,8 +194,7 @@ def _gaps(exercise: _Exercise, tags: int, place: Place) -> list[Gap]:
         match kind:
             case "num" if (value := decimal(truth)) is not None:
                 gap.numbers.append((AcceptedInterval.around(value, slack), FULL))
-                if not tags and (asked := next(entries, "")):
-                    gap.asked = read_pandoc(asked, place)
+                gap.asked = asked()
             case "schoice" | "mchoice" if re.fullmatch("[01]+", truth):
                 for sign in truth:
                     gap.choices.append(read_pandoc(next(entries, ""), place))
@@ -210,12 +202,11 @@ def _gaps(exercise: _Exercise, tags: int, place: Place) -> list[Gap]:
                 gap.several = kind == "mchoice"
             case "string":
                 gap.words.append((truth, FULL))
-                if not tags and (asked := next(entries, "")):
-                    gap.asked = read_pandoc(asked, place)
+                gap.asked = asked()
             case _ if kind not in {"essay", "file", "verbatim"}:
                 place.lose(f"the answer '{truth}' of gap {number + 1}", Content.KEY)
             case _:
-                gap.asked = read_pandoc(next(entries, ""), place) if not tags else ()
+                gap.asked = asked()
         gaps.append(gap)
     if len(kinds) != len(truths):
         place.lose(f"{len(truths)} answers for {len(kinds)} gaps", Content.KEY)

@@ -183,12 +183,10 @@ def _draft(read_: _Question, place: Place) -> Draft:
     right: list[int] = []
     words: list[str] = []
     numbers: list[str] = []
-    kinds: set[str] = set()
     for element in read_.elements:
         blocks = read_pandoc(text_of(element.lines), place)
         match element.kind:
             case "choice" | "box":
-                kinds.add(element.kind)
                 if element.mark.strip():
                     right.append(len(options))
                 options.append(blocks)

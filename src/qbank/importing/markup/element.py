@@ -55,11 +55,11 @@ class Element:
         return child.get("val", default) if child else default
 
     def within(self, *names: str, outside_of: str | None = None) -> Iterator[Element]:
-        """Yield the elements of some names at any depth, in order; none within `outside_of`."""
+        """Yield the elements of some names, or all, at any depth, in order; none within `outside_of`."""
         waiting = self.children[::-1]
         while waiting:
             child = waiting.pop()
-            if child.name in names:
+            if not names or child.name in names:
                 yield child
             if child.name != outside_of:
                 waiting += child.children[::-1]

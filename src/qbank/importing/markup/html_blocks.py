@@ -67,9 +67,9 @@ def read_html(html: str, place: Place | None = None, within: str = "") -> Blocks
     return _told(reader, root, place, within)
 
 
-def read_elements(root: Element, place: Place | None = None, within: str = "") -> Blocks:
+def read_elements(root: Element, place: Place | None = None) -> Blocks:
     """Read what is in an element of XML that is XHTML; otherwise as `read_html`."""
-    return _told(_Reader(), root, place, within)
+    return _told(_Reader(), root, place, "")
 
 
 def _told(reader: _Reader, root: Element, place: Place | None, within: str) -> Blocks:

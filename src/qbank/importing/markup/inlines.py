@@ -6,8 +6,9 @@ Each is also what becomes of it in a field: a link its words and its address, a 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from qbank.render.text import document
 from qbank.render.text.document import (
     Block,
     Blocks,
@@ -67,31 +68,8 @@ def within_line(content: Inlines) -> Inlines:
 
 
 def with_inlines(blocks: Blocks, change: Callable[[Inline], list[Inline]]) -> Blocks:
-    """Return blocks with each inline, but not those that hold others, as `change` makes it."""
-
-    def inlines(content: Inlines) -> Inlines:
-        pieces: list[Inline] = []
-        for inline in content:
-            if isinstance(inline, Strong | Emphasis):
-                pieces.append(replace(inline, content=inlines(inline.content)))
-            else:
-                pieces += change(inline)
-        return tuple(pieces)
-
-    def block(piece: Block) -> Block:
-        match piece:
-            case Paragraph():
-                return paragraph_of(inlines(piece.content))
-            case BulletList() | NumberedList():
-                return replace(piece, items=tuple(tuple(map(block, item)) for item in piece.items))
-            case TableBlock():
-                rows = (piece.header, *piece.rows)
-                header, *body = (tuple(within_line(inlines(cell)) for cell in row) for row in rows)
-                return TableBlock(header, tuple(body))
-            case _:
-                return piece
-
-    return tuple(map(block, blocks))
+    """Return blocks with each inline as `change` makes it, which may be a formula meant to stand alone."""
+    return document.with_inlines(blocks, change, paragraph_of, within_line)
 
 
 def words(inlines: Iterable[object]) -> str:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from qbank.importing.markup.html_blocks import read_html
 from qbank.importing.markup.inlines import paragraph
 from qbank.importing.markup.pandoc import read_pandoc
 from qbank.importing.place import Place
 from qbank.render.text.blocks import clean
 from qbank.render.text.document import Blocks
-
-MOODLE: Final = "moodle_auto_format"
 
 
 def read_marked(text: str, text_format: str, place: Place, within: str = "") -> Blocks:

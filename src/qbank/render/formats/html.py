@@ -23,7 +23,7 @@ from qbank.render.labels import labelled
 from qbank.render.registry import Files, Output, RenderError, Settings
 from qbank.render.text import wording
 from qbank.render.text.document import Document, Item, Logo, Part
-from qbank.render.text.figures import data_address
+from qbank.render.text.figures import data_address, drawing_address
 from qbank.render.text.html import PAGE
 from qbank.render.text.spellings import spellings
 from qbank.render.text.typesetting import typeset
@@ -33,6 +33,7 @@ from qbank.sets.answers.numeric_key import NumericKey
 
 _SAID: Final = re.compile(r'\bsay\(("(?:[^"\\]|\\.)*")')
 """A phrase that a script says."""
+_STYLE: Final = "render/html/style.css"
 _THEMES: Final = ("system", "light", "dark")
 _COMPACT: Final[dict[str, Any]] = {"ensure_ascii": False, "separators": (",", ":"), "sort_keys": True}
 _SCRIPTS: Final = ("common", "reading", "checking", "script")
@@ -48,14 +49,12 @@ def render_around(documents: Sequence[Document], settings: Settings) -> Files:
     if len(documents) < 2:
         return {}
     environment = page_environment(settings, documents[0].words)
-    style = source(environment, "html/style.css")
-    made = templates.render(
+    made = page_of(
         environment,
         "render/html/index.html.j2",
+        style=source(environment, _STYLE),
         pages=listed(documents, ".html"),
         language=documents[0].words.language,
-        policy=policy(style, ""),
-        style=style,
     )
     return {"index.html": encoded(made)}
 
@@ -67,21 +66,19 @@ def page_environment(settings: Settings, words: Words) -> Environment:
 
 
 def _page(environment: Environment, document: Document, answers: Answers) -> str:
-    style = source(environment, "html/style.css")
-    script = "".join(source(environment, f"html/{name}.js") for name in _SCRIPTS)
+    script = "".join(source(environment, f"render/html/{name}.js") for name in _SCRIPTS)
     graded = answers is Answers.COLLAPSED and any(_is_graded(item) for item in document.items)
-    return templates.render(
+    return page_of(
         environment,
         "render/html/page.html.j2",
+        style=source(environment, _STYLE),
+        script=script,
         document=document,
         about=wording.about_document(document),
         anchors={item.id: item.anchor for item in document.items},
         answers=answers.value,
         key=answers is Answers.KEY,
         graded=graded,
-        policy=policy(style, script),
-        style=style,
-        script=script,
         units=json.dumps(known_units(document), **_COMPACT) if graded else "{}",
         page=_page_name(document),
         words=_phrases(document.words, script),
@@ -103,29 +100,37 @@ def source(environment: Environment, name: str) -> str:
     Raises:
         RenderError: it cannot be read, or would end the element it is to stand in.
     """
-    source = templates.source(environment, f"render/{name}")
+    source = templates.source(environment, name)
     if "</" in source and any(end in source.lower() for end in ("</script", "</style")):
-        raise RenderError(f"template 'render/{name}' ends its own element; write '<\\/' where it says '</'")
+        raise RenderError(f"template '{name}' ends its own element; write '<\\/' where it says '</'")
     return f"\n{source}"
 
 
-def policy(style: str, script: str) -> str:
-    """Return what a page may do: show itself in its own style, and run its own script."""
+def page_of(environment: Environment, template: str, *, style: str, script: str = "", **values: Any) -> str:
+    """Print a page that holds a style and a script, and may do nothing but show and run these."""
+    allowed = policy(hashed(style), hashed(script))
+    return templates.render(environment, template, policy=allowed, style=style, script=script, **values)
+
+
+def policy(styles: str, scripts: str, *more: str) -> str:
+    """Return what a page may do: show itself in these styles, run these scripts, and what `more` says."""
     return "; ".join(
         (
             "default-src 'none'",
-            f"style-src '{_hash(style)}'",
-            f"script-src '{_hash(script)}'",
+            f"style-src {styles}",
+            f"script-src {scripts}",
             "img-src data:",
             "base-uri 'none'",
             "form-action 'none'",
             "require-trusted-types-for 'script'",
+            *more,
         )
     )
 
 
-def _hash(source: str) -> str:
-    return "sha256-" + base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()
+def hashed(source: str) -> str:
+    """Return what a policy calls a style or a script in the page itself."""
+    return "'sha256-" + base64.b64encode(hashlib.sha256(source.encode()).digest()).decode() + "'"
 
 
 def known_units(document: Document) -> dict[str, dict[str, str]]:
@@ -164,18 +169,18 @@ def _keys(item: Item) -> list[NumericKey | None]:
     return [item.key, *(part.key for part in item.parts)]
 
 
-def _logo_address(logo: Logo) -> str:
-    kind = {"svg": "svg+xml", "jpg": "jpeg"}.get(logo.kind, logo.kind)
-    return f"data:image/{kind};base64,{base64.b64encode(logo.content).decode()}"
+def logo_address(logo: Logo) -> str:
+    """Return an address that holds the logo itself."""
+    return data_address(logo.content, {"svg": "svg+xml", "jpg": "jpeg"}.get(logo.kind, logo.kind))
 
 
 _FILTERS: Final[dict[str, Any]] = {
     "at_a_glance": at_a_glance,
     "blocks": PAGE.blocks,
-    "image": data_address,
+    "image": drawing_address,
     "is_graded": _is_graded,
     "labelled": labelled,
-    "logo": _logo_address,
+    "logo": logo_address,
     "option": PAGE.option,
     "part_share": _part_share,
     "table": PAGE.table,

@@ -17,7 +17,8 @@ from jinja2 import Environment
 from qbank.labs.quantity import LabModel, PersonaModel
 from qbank.model.taxonomy import Answers
 from qbank.render import templates
-from qbank.render.formats.html import policy, source
+from qbank.render.assemble import encoded
+from qbank.render.formats.html import page_of, source
 from qbank.render.labs.data import lab_data
 from qbank.render.labs.formulas import written_formulas
 from qbank.render.labs.script import Expressions, written
@@ -28,7 +29,7 @@ from qbank.render.text.blocks import one_line, read_blocks, read_line
 from qbank.render.text.html import PAGE
 from qbank.render.text.spellings import spellings
 
-_STYLES: Final = ("html/style.css", "lab/plots.css", "lab/lab.css")
+_STYLES: Final = ("render/html/style.css", "render/lab/plots.css", "render/lab/lab.css")
 
 # In the order in which they are run: what one file defines, only those behind it may use at once.
 _SCRIPTS: Final = (
@@ -53,19 +54,16 @@ def render_lab(
     data = lab_data(lab, tracks[0] if tracks else next(iter(lab.personas)), expressions)
     functions = written(lab, expressions)
     data["stamp"] = _stamp(data, functions)
-    style = "".join(source(environment, name) for name in _STYLES)
-    script = _script(environment, functions)
-    page = templates.render(
+    page = page_of(
         environment,
         "render/lab/page.html.j2",
+        style="".join(source(environment, name) for name in _STYLES),
+        script=_script(environment, functions),
         lab=_texts(lab),
-        policy=policy(style, script),
-        style=style,
-        script=script,
         data=_embedded(data),
         units=_units(lab),
     )
-    return (page.rstrip() + "\n").encode()
+    return encoded(page)
 
 
 @lru_cache(maxsize=4)
@@ -83,12 +81,13 @@ def _environment(settings: Settings) -> Environment:
 
 
 def _script(environment: Environment, functions: str) -> str:
-    scripts = "".join(source(environment, f"lab/{name}.js") for name in _SCRIPTS)
-    shared = source(environment, "html/common.js") + source(environment, "html/reading.js")
-    model = source(environment, "html/lab-model.js")
+    scripts = "".join(source(environment, f"render/lab/{name}.js") for name in _SCRIPTS)
+    shared, reading, model = (
+        source(environment, f"render/html/{name}.js") for name in ("common", "reading", "lab-model")
+    )
     # In a function, so that no name meets one of the browser's own.
     return (
-        f'{shared}\n(() => {{\n{model}const lab = JSON.parse(byId("lab").textContent);\n'
+        f'{shared}{reading}\n(() => {{\n{model}const lab = JSON.parse(byId("lab").textContent);\n'
         f"{functions}\n{scripts}}})();\n"
     )
 

@@ -9,6 +9,7 @@ import re
 from typing import Final
 
 from qbank.render import templates
+from qbank.render.assemble import encoded
 from qbank.render.lms.items import (
     Answering,
     accepted_numbers,
@@ -23,7 +24,7 @@ from qbank.render.lms.items import (
 from qbank.render.registry import Settings
 from qbank.render.templates import Printed
 from qbank.render.text.document import Document, ExpectedMistake, Item, Section
-from qbank.render.text.figures import data_address
+from qbank.render.text.figures import drawing_address
 from qbank.render.text.html import PLATFORM
 
 _SIGNS: Final = re.compile(r"[\\~=#{}:]")
@@ -32,7 +33,7 @@ _REFERENCES: Final = {ord(sign): f"&#{ord(sign)};" for sign in "\n{}"}
 
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document."""
-    fragments = make_fragments(settings, document, PLATFORM, data_address)
+    fragments = make_fragments(settings, document, PLATFORM, drawing_address)
 
     def category(section: Section) -> Printed:
         # Moodle takes the signs of a category as they are, so a backslash would stay.
@@ -76,7 +77,7 @@ def render(document: Document, settings: Settings) -> bytes:
     page = templates.render(
         environment, "render/gift/quiz.gift.j2", document=document, title=document_title(document)
     )
-    return (page.rstrip() + "\n").encode()
+    return encoded(page)
 
 
 def _escaped(text: str) -> Printed:

@@ -6,8 +6,8 @@ has read; neither holds control characters.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from qbank.model.taxonomy import Answers, Grading, QuestionKind, SetKind, Shown
@@ -106,6 +106,42 @@ class TableBlock:
 
 Block: TypeAlias = Paragraph | BulletList | NumberedList | CodeBlock | MathBlock | TableBlock
 Blocks: TypeAlias = tuple[Block, ...]
+
+
+def with_inlines(
+    blocks: Blocks,
+    change: Callable[[Inline], Iterable[Inline]],
+    paragraph: Callable[[Inlines], Block] = Paragraph,
+    cell: Callable[[Inlines], Inlines] = tuple,
+) -> Blocks:
+    """Return blocks with each inline, but not those that hold others, as `change` makes it.
+
+    What comes of the inlines of a paragraph and of a cell is made one by `paragraph` and `cell`.
+    """
+
+    def inlines(content: Inlines) -> Inlines:
+        pieces: list[Inline] = []
+        for inline in content:
+            if isinstance(inline, Strong | Emphasis):
+                pieces.append(replace(inline, content=inlines(inline.content)))
+            else:
+                pieces += change(inline)
+        return tuple(pieces)
+
+    def block(piece: Block) -> Block:
+        match piece:
+            case Paragraph():
+                return paragraph(inlines(piece.content))
+            case BulletList() | NumberedList():
+                return replace(piece, items=tuple(tuple(map(block, item)) for item in piece.items))
+            case TableBlock():
+                rows = (piece.header, *piece.rows)
+                header, *body = (tuple(cell(inlines(one)) for one in row) for row in rows)
+                return TableBlock(header, tuple(body))
+            case _:
+                return piece
+
+    return tuple(map(block, blocks))
 
 
 @dataclass(frozen=True, slots=True)

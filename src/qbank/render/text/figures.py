@@ -49,6 +49,11 @@ def read_drawing(folder: Path, name: str) -> bytes:
         return b""
 
 
-def data_address(figure: Figure) -> str:
-    """Return an address that holds the drawing itself, for formats of one file."""
-    return "data:image/svg+xml;base64," + base64.b64encode(figure.svg).decode()
+def data_address(picture: bytes, kind: str) -> str:
+    """Return an address that holds a picture itself, for formats of one file."""
+    return f"data:image/{kind};base64,{base64.b64encode(picture).decode()}"
+
+
+def drawing_address(figure: Figure) -> str:
+    """Return an address that holds the drawing of a figure itself."""
+    return data_address(figure.svg, "svg+xml")

@@ -6,23 +6,10 @@ It changes how texts look and never what they say; code and formulas stay as the
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from qbank import lazy_re
-from qbank.render.text.document import (
-    Block,
-    Blocks,
-    BulletList,
-    Emphasis,
-    Inline,
-    Inlines,
-    NumberedList,
-    Paragraph,
-    Strong,
-    TableBlock,
-    Text,
-)
+from qbank.render.text.document import Blocks, Inline, Text, with_inlines
 from qbank.units import UNITS
 
 _RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -38,7 +25,7 @@ _LONGEST_UNIT: Final = 5
 
 def typeset(blocks: Blocks) -> Blocks:
     """Return blocks with their texts set as mathematics."""
-    return tuple(map(_block, blocks))
+    return with_inlines(blocks, _inline)
 
 
 def typeset_text(text: str) -> str:
@@ -53,29 +40,5 @@ def _is_unit(word: str) -> bool:
     return len(word) <= _LONGEST_UNIT and word in UNITS
 
 
-def _block(block: Block) -> Block:
-    match block:
-        case Paragraph():
-            return Paragraph(_inlines(block.content))
-        case BulletList() | NumberedList():
-            return replace(block, items=tuple(map(typeset, block.items)))
-        case TableBlock():
-            return TableBlock(
-                tuple(map(_inlines, block.header)), tuple(tuple(map(_inlines, row)) for row in block.rows)
-            )
-        case _:
-            return block
-
-
-def _inlines(content: Inlines) -> Inlines:
-    return tuple(map(_inline, content))
-
-
-def _inline(inline: Inline) -> Inline:
-    match inline:
-        case Text():
-            return Text(typeset_text(inline.text))
-        case Strong() | Emphasis():
-            return replace(inline, content=_inlines(inline.content))
-        case _:
-            return inline
+def _inline(inline: Inline) -> tuple[Inline]:
+    return (Text(typeset_text(inline.text)) if isinstance(inline, Text) else inline,)

@@ -30,18 +30,10 @@ def finding_data(finding: Finding) -> dict[str, Any]:
 
     Edits are code-point offsets in the file, a byte order mark not counted.
     """
-    edits = () if finding.fix is None else finding.fix.edits
-    places = ("message", "line", "column", "end_line", "end_column")
-    related = {"related": [pick(place, *places) for place in finding.related]} if finding.related else {}
     return {
         **pick(finding, "code", "name", "severity", "message", "path", "line", "column"),
-        **pick(finding, "end_line", "end_column", "question_id", "field"),
-        "fix": finding.fix
-        and {
-            "applicability": finding.fix.applicability,
-            "edits": [pick(edit, "start", "end", "replacement") for edit in edits],
-        },
-        **related,
+        **pick(finding, "end_line", "end_column", "question_id", "field", "fix"),
+        **(pick(finding, "related") if finding.related else {}),
     }
 
 

@@ -6,7 +6,6 @@ There is no standard; this is the part of the format that Jenkins, GitLab and Az
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
@@ -15,6 +14,7 @@ from markupsafe import Markup
 
 from qbank import pages
 from qbank.audit.result import AuditResult, weighs
+from qbank.grouping import grouped
 from qbank.report.audit.concise import head
 from qbank.report.terminal import Style, sanitize
 from qbank.report.wording import counted, failures
@@ -26,14 +26,10 @@ _NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 def junit(result: AuditResult, fail_on: Severity) -> str:
     """Return the document."""
-    findings: dict[str, list[Finding]] = defaultdict(list)
-    for finding in result.findings:
-        findings[finding.path].append(finding)
-    errors: dict[str, list[str]] = defaultdict(list)
-    for path, message in failures(result):
-        errors[path].append(message)
+    findings = grouped((finding.path, finding) for finding in result.findings)
+    errors = grouped(failures(result))
     paths = sorted({*result.paths, *findings, *errors})
-    cases = [_case(path, errors[path], findings[path], fail_on) for path in paths]
+    cases = [_case(path, errors.get(path, []), findings.get(path, []), fail_on) for path in paths]
     template = pages.environment(markup=True).get_template("report/junit.xml.j2")
     return template.render(cases=cases, quoted=_quoted, text=_text)
 

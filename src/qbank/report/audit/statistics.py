@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
 from qbank.audit.result import AuditResult
+from qbank.grouping import grouped
 from qbank.report.audit.json import summary_data
 from qbank.report.json_document import VERSION, line
 from qbank.report.terminal import Style
@@ -32,9 +32,7 @@ class Count(Struct, frozen=True):
 
 def rule_counts(findings: Iterable[Finding]) -> list[Count]:
     """Return a count for every rule that found something, the most frequent first."""
-    groups: dict[tuple[str, str, Severity], list[Finding]] = defaultdict(list)
-    for finding in findings:
-        groups[finding.code, finding.name, finding.severity].append(finding)
+    groups = grouped(((finding.code, finding.name, finding.severity), finding) for finding in findings)
     counts = [_count(*rule, found) for rule, found in groups.items()]
     return sorted(counts, key=lambda count: (-count.count, count.code))
 

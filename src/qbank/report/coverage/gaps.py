@@ -8,11 +8,10 @@ from qbank.survey.coverage import Gaps, expected_pairs
 
 def named_gaps(gaps: Gaps) -> list[tuple[str, list[str]]]:
     """Return every kind of gap with the names of what has no question."""
-    named: list[tuple[str, list[str]]] = []
-    if gaps.tracks:
-        named.append((f"no question on {counted(len(gaps.tracks), 'track')}", list(gaps.tracks)))
-    if gaps.topics:
-        named.append((f"no question on {counted(len(gaps.topics), 'topic')}", list(gaps.topics)))
+    named = [
+        (f"no question on {counted(len(gaps.tracks), 'track')}", list(gaps.tracks)),
+        (f"no question on {counted(len(gaps.topics), 'topic')}", list(gaps.topics)),
+    ]
     for track, levels in gaps.track_levels.items():
         named.append((f"{track}: none at {counted(len(levels), 'level')}", list(levels)))
     for track, pairs in gaps.track_zones.items():

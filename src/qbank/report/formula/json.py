@@ -28,8 +28,7 @@ def formula_data(formula: Formula) -> dict[str, Any]:
         **pick(formula, "expression", "assumes"),
         "holds_when": [spell_condition(condition) for condition in formula.conditions],
         **pick(formula, "source", "pitfall", "variants"),
-        "examples": [pick(example, "given", "result", "because") for example in formula.examples],
-        **pick(formula, "latex", "javascript"),
+        **pick(formula, "examples", "latex", "javascript"),
     }
 
 

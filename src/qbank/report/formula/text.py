@@ -12,6 +12,7 @@ from qbank.algebra.tree import spell_condition
 from qbank.formulas.formula import Computed, Example, Formula, Variable
 from qbank.formulas.library import Library
 from qbank.formulas.solve import Solved
+from qbank.grouping import grouped
 from qbank.report.terminal import Style, cells, column_widths, pad, sanitize, wrap
 from qbank.units.display_unit import with_prefix
 from qbank.units.format import format_exact, format_number, format_quantity
@@ -25,11 +26,8 @@ def formula_table(formulas: Sequence[Formula], style: Style) -> Iterator[str]:
     """Yield a line a formula, by area: id, name, and the formula itself."""
     ids = max((len(formula.id) for formula in formulas), default=0)
     names = min(max((cells(sanitize(formula.name)) for formula in formulas), default=0), _WIDEST_NAME)
-    areas: dict[str, list[Formula]] = {}
-    for formula in formulas:
-        areas.setdefault(formula.area, []).append(formula)
     gap = ""
-    for area, members in areas.items():
+    for area, members in grouped((formula.area, formula) for formula in formulas).items():
         yield f"{gap}{style.paint(sanitize(area), 'bold')} ({len(members)})\n"
         gap = "\n"
         for formula in members:

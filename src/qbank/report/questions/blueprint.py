@@ -73,19 +73,9 @@ def blueprint_json(plans: Sequence[Blueprint]) -> Iterator[str]:
     listed = (
         {
             "id": plan.identifier,
-            **pick(plan, "title", "total", "minutes"),
-            "whole": _data(plan.whole),
-            "sections": [_data(share) for share in plan.sections],
-            "by": {name: [_data(share) for share in shares] for name, shares in plan.by.items()},
-            "shortages": list(plan.shortages),
+            **pick(plan, "title", "total", "minutes", "whole", "sections", "by", "shortages"),
         }
         for plan in plans
     )
     short = sum(bool(plan.shortages) for plan in plans)
     return document("sets", listed, {"sets": len(plans), "short": short})
-
-
-def _data(share: Share) -> dict[str, object]:
-    return pick(
-        share, "name", "questions", "points", "minutes", "unknown", "measured", "mean", "expected_minutes"
-    )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
+from qbank.grouping import grouped
 from qbank.napkin.verdicts import Verdict
 from qbank.napkin.verifier import PlacedClaim, count
 from qbank.problems import format_path
@@ -92,9 +93,7 @@ class _Page:
         self._style = style
         self._width = min(style.width, _WIDEST)
         self._arrow = "→" if style.unicode else "->"
-        self._claims: dict[str, list[PlacedClaim]] = {}
-        for placed in claims:
-            self._claims.setdefault(placed.field or "", []).append(placed)
+        self._claims = grouped((placed.field or "", placed) for placed in claims)
 
     def head(self) -> Iterator[str]:
         """Yield what the question is, and where it lies."""

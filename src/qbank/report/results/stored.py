@@ -54,19 +54,19 @@ def overview_data(measured: Sequence[Measured]) -> dict[str, Any]:
 def measured_text(questions: Sequence[Measured], style: Style) -> Iterator[str]:
     """Yield a table of questions, and of one alone also what was chosen in each exam."""
     rows = [["question", "students", "difficulty", "95 %", "item-rest r", "95 %", "exams", "flags"]]
-    for measured in questions:
-        rows.append(
-            [
-                measured.id,
-                str(measured.students),
-                share(measured.difficulty),
-                interval_text(difficulty_interval(measured)),
-                signed(measured.discrimination),
-                interval_text(discrimination_interval(measured)),
-                str(len(measured.sittings)),
-                ", ".join(measured.flags),
-            ]
-        )
+    rows += [
+        [
+            measured.id,
+            str(measured.students),
+            share(measured.difficulty),
+            interval_text(difficulty_interval(measured)),
+            signed(measured.discrimination),
+            interval_text(discrimination_interval(measured)),
+            str(len(measured.sittings)),
+            ", ".join(measured.flags),
+        ]
+        for measured in questions
+    ]
     yield from _table([[sanitize(cell) for cell in row] for row in rows], style)
     if len(questions) == 1:
         for sitting in questions[0].sittings:

@@ -52,12 +52,11 @@ def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
 
 
 def _questions(table: Table) -> list[tuple[int, str]]:
-    found = []
-    for place, heading in enumerate(table.header[:-1]):
-        match = _QUESTION.match(heading)
-        if match is not None and number(table.header[place + 1]) is not None:
-            found.append((place, match[2]))
-    return found
+    return [
+        (place, match[2])
+        for place, heading in enumerate(table.header[:-1])
+        if (match := _QUESTION.match(heading)) and number(table.header[place + 1]) is not None
+    ]
 
 
 def _cell(answer: str, points: str) -> Cell:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from qbank import lazy_re
+from qbank.grouping import grouped
 from qbank.results.reading.tables import Table, number
 from qbank.results.sheet import ABSENT, Attempt, Cell, Column, Pseudonyms, Sheet, State
 
@@ -47,9 +48,10 @@ def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
 
 def _parts(table: Table) -> dict[int, list[tuple[int, str, float]]]:
     """Return by question its columns with their titles and points; a question with parts has these alone."""
-    found: dict[int, list[tuple[int, str, str, float]]] = {}
-    for place, match in table.headings(_QUESTION):
-        found.setdefault(int(match[1]), []).append((place, match[2], match[3] or "", float(match[4])))
+    found = grouped(
+        (int(match[1]), (place, match[2], match[3] or "", float(match[4])))
+        for place, match in table.headings(_QUESTION)
+    )
     return {
         position: [
             (place, title, points)

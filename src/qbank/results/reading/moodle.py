@@ -130,8 +130,7 @@ def _responses(table: Table, grade: int) -> dict[int, int]:
     if prefixes:
         raise ResultsError(
             f"{table.source}: which of the columns {', '.join(sorted(prefixes))} holds the answers cannot "
-            "be told in "
-            "this language; export with the answers alone, or with English labels"
+            "be told in this language; export with the answers alone, or with English labels"
         )
     return {}
 

@@ -45,6 +45,5 @@ def read_results(path: Path, pseudonyms: Pseudonyms) -> Sheet:
     known = ", ".join(dict.fromkeys(reader.NAME for reader in _READERS))
     raise ResultsError(
         f"{source}: not recognised by its header; known are exports of {known}, and tables whose header is "
-        "a column for "
-        "students and then ids or places of questions (docs/results.md shows each)"
+        "a column for students and then ids or places of questions (docs/results.md shows each)"
     )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
+
+from msgspec import Struct
 
 from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import ClaimFacts, Fact
@@ -21,8 +22,7 @@ _COMPARING: Final = frozenset(("within", "exceeds", "fits", "covers"))
 _AGAINST: Final = frozenset(("against", "of", "vs", "versus"))
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """Two values of one kind in the order of the text, and the claim that has them; None if none has."""
 
     one: Fact

@@ -173,7 +173,7 @@ class NoSuchMagnitude(LedgerRule):
 
 
 def _is_repeated(ledger: Ledger, fact: Fact) -> bool:
-    """Whether a fact is a result told again, or repeats as operand a given, which is judged where it is told."""
+    """Whether a fact tells a result again, or repeats as operand a given, judged where it is told."""
     if any(one.result_of is not None for one in fact.same):
         return True
     return fact.operand_of is not None and any(

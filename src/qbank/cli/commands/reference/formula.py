@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -68,10 +69,7 @@ def list_formulas(
         formula for formula in library if wanted in (None, formula.area) and _holds(formula, words or [])
     ]
     emit_as(
-        output_format,
-        output,
-        lambda style: formula_table(formulas, style),
-        lambda: array(map(formula_data, formulas)),
+        output_format, output, partial(formula_table, formulas), lambda: array(map(formula_data, formulas))
     )
     if not formulas and output_format is TextFormat.TEXT:
         echo_note(f"No formula fits; the library has {len(library)}.")
@@ -94,10 +92,7 @@ def show(
     library = of_bank(load)
     formula = library.find(identifier)
     emit_as(
-        output_format,
-        output,
-        lambda style: formula_page(formula, library, style),
-        lambda: line(formula_data(formula)),
+        output_format, output, partial(formula_page, formula, library), lambda: line(formula_data(formula))
     )
     return 0
 
@@ -167,7 +162,7 @@ def _compute(
     emit_as(
         output_format,
         output,
-        lambda style: computed_text(formula, computed, style),
+        partial(computed_text, formula, computed),
         lambda: line(computed_data(formula, computed)),
     )
 
@@ -184,7 +179,7 @@ def _solve(
     emit_as(
         output_format,
         output,
-        lambda style: solved_text(formula, solved, style),
+        partial(solved_text, formula, solved),
         lambda: line(solved_data(formula, solved)),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -70,12 +71,7 @@ def list_entries(
         for entry in catalog
         if track in (None, entry.track) and wanted in (None, entry.kind) and _holds(entry, words or [])
     ]
-    emit_as(
-        output_format,
-        output,
-        lambda style: hardware_table(entries, style),
-        lambda: array(map(entry_data, entries)),
-    )
+    emit_as(output_format, output, partial(hardware_table, entries), lambda: array(map(entry_data, entries)))
     if not entries and output_format is TableFormat.TABLE:
         echo_note(f"No entry fits; the catalog has {len(catalog)}.")
     return 0
@@ -102,12 +98,7 @@ def show(
     """
     catalog = of_bank(load)
     found = _find(catalog, " ".join(name))
-    emit_as(
-        output_format,
-        output,
-        lambda style: hardware_page(found, catalog, style),
-        lambda: show_json(found, catalog),
-    )
+    emit_as(output_format, output, partial(hardware_page, found, catalog), partial(show_json, found, catalog))
     return 0
 
 
@@ -133,7 +124,7 @@ def compare(
         raise CommandError(f"compare takes at most {MOST_COMPARED} names, not {len(names)}")
     catalog = of_bank(load)
     found = [_find(catalog, name) for name in names]
-    emit_as(output_format, output, lambda style: comparison(found, style), lambda: compare_json(found))
+    emit_as(output_format, output, partial(comparison, found), partial(compare_json, found))
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from qbank.cli import completion
@@ -35,13 +36,8 @@ def rule(
     except UnknownRuleError:
         named = None
     if named is not None:
-        emit_as(output_format, output, lambda style: rule_page(named, style), lambda: line(rule_data(named)))
+        emit_as(output_format, output, partial(rule_page, named), lambda: line(rule_data(named)))
         return 0
     rules = all_rules() if code is None else select((code,)).rules
-    emit_as(
-        output_format,
-        output,
-        lambda style: rule_table(rules, style),
-        lambda: array(map(rule_data, rules)),
-    )
+    emit_as(output_format, output, partial(rule_table, rules), lambda: array(map(rule_data, rules)))
     return 0

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -113,10 +114,7 @@ def show(  # noqa: PLR0917 - each option is a parameter
     if kept is not None:
         if output_format not in {Format.TEXT, Format.JSON}:
             raise CommandError("what the bank keeps is written as text and json")
-        if output_format is Format.JSON:
-            emit(measured_json(kept), output)
-        else:
-            emit(measured_text(kept, style_of(output)), output)
+        emit_as(output_format, output, partial(measured_text, kept), partial(measured_json, kept))
         return 0
     lookup = bank_lookup(bank)
     exam = read_exam(exports or (), keys, lookup, quiet=quiet)
@@ -222,12 +220,7 @@ def regrade_exam(  # noqa: PLR0917 - each option is a parameter
     exam = read_exam(exports, keys, bank_lookup(bank), quiet=quiet, pseudonyms=pseudonyms)
     corrections = _corrections(correct or (), accept or (), leave_out or ())
     regraded = regrade(exam, corrections, _bands(bands))
-    emit_as(
-        output_format,
-        output,
-        lambda style: regraded_text(regraded, style),
-        lambda: regraded_json(regraded),
-    )
+    emit_as(output_format, output, partial(regraded_text, regraded), partial(regraded_json, regraded))
     if scores is not None:
         totals = {student.code: total for student, total in zip(exam.students, regraded.after, strict=True)}
         emit((scores_csv(exam.set or "score", exam.sources, totals, pseudonyms),), scores)

@@ -50,8 +50,9 @@ def _gap(label: str, match: re.Match[str], place: Place) -> Gap:
         if weighted := _WEIGHT.match(entry):
             share = float(weighted[1].replace(",", ".")) if weighted[1] else FULL
             rest = entry[weighted.end() :]
-        text, _, said = _at_hash(rest)
-        feedback = read_html(_unescaped(said), place) if said.strip() else ()
+        # What is said of an entry stands behind a sign that is not escaped and begins no reference.
+        text, *said = re.split(r"(?<![\\&])#", rest, maxsplit=1)
+        feedback = read_html(_unescaped("".join(said)), place)
         if is_choice:
             choice = read_html(_unescaped(text), place) or paragraph("(empty)")
             gap.choices.append(choice)
@@ -80,12 +81,6 @@ def _take_entry(gap: Gap, kind: str, text: str, share: float, place: Place) -> N
         return
     if share > 0:
         gap.numbers.append((AcceptedInterval.around(value, slack_of(number[2] or "0")), share))
-
-
-def _at_hash(text: str) -> tuple[str, str, str]:
-    """Part an entry at the sign of feedback: one that is not escaped and begins no reference."""
-    match = re.search(r"(?<![\\&])#", text)
-    return (text, "", "") if match is None else (text[: match.start()], "#", text[match.end() :])
 
 
 def _unescaped(text: str) -> str:

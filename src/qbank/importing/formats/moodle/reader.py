@@ -113,18 +113,17 @@ def _category(element: Element, place: Place) -> tuple[str, ...]:
 
 
 def _draft(element: Element, place: Place, kind: str) -> Draft:
-    gaps: list[Gap] = []
     derived: dict[str, Any] = {}
     drawn = wildcards(element) if kind in _CALCULATED else None
     if drawn is not None:
         _fill_names(element, drawn, derived, place)
-    shown = (*_old_picture(element), *_with_gaps(element, kind, gaps, place))
+    shown, gaps = _with_gaps(element, kind, place)
     feedback, for_graders = (
         _blocks(element.first(name), place) for name in ("generalfeedback", "graderinfo")
     )
     if source_text(for_graders) != source_text(feedback):
         feedback = (*feedback, *for_graders)
-    question = DraftBuilder(place, element.word("name", "text"), shown, feedback)
+    question = DraftBuilder(place, element.word("name", "text"), (*_old_picture(element), *shown), feedback)
     if gaps:
         question.take_gaps(gaps)
     elif kind in _CALCULATED and kind != "calculatedmulti":
@@ -180,22 +179,22 @@ def _take_order(element: Element, question: DraftBuilder) -> None:
         question.take_order([_blocks(pair, question.place) for pair in pairs])
 
 
-def _with_gaps(element: Element, kind: str, gaps: list[Gap], place: Place) -> Blocks:
-    """Return what a question shows; what its text has gaps for is added to `gaps`."""
+def _with_gaps(element: Element, kind: str, place: Place) -> tuple[Blocks, list[Gap]]:
+    """Return what a question shows, and what its text has gaps for."""
     stem = element.first("questiontext")
     text = stem.first("text") if stem else None
+    gaps: list[Gap] = []
     if text is not None and kind in _WITH_GAPS:
         if kind in {"cloze", "multianswer"}:
-            shown, found = read_cloze(text.text, place)
+            shown, gaps = read_cloze(text.text, place)
         elif kind == "gapfill":
-            shown, found = read_gapfill(element, text.text)
+            shown, gaps = read_gapfill(element, text.text)
         else:
-            shown, found = read_numbered(element, text.text, place)
-        gaps += found
+            shown, gaps = read_numbered(element, text.text, place)
         text.content = [shown]
-        if not found:
+        if not gaps:
             place.lose("the text has no gaps of the form of its kind", Content.KEY)
-    return _blocks(stem, place)
+    return _blocks(stem, place), gaps
 
 
 def _fill_names(element: Element, drawn: Parametrised, derived: dict[str, Any], place: Place) -> None:
@@ -211,14 +210,12 @@ def _take_calculated(element: Element, question: DraftBuilder, drawn: Parametris
     question.wants = "number"
     answers = sorted(element.all("answer"), key=_share, reverse=True)
     fields = None
-    if answers and _share(answers[0]) > 0:
-        best = answers[0]
-        if drawn is None:
-            question.place.lose(
-                "the file has no data sets, so nothing says what the numbers are drawn from", Content.KEY
-            )
-        else:
-            fields = answer_fields(best, drawn, question.place)
+    if answers and _share(answers[0]) > 0 and drawn is not None:
+        fields = answer_fields(answers[0], drawn, question.place)
+    elif answers and _share(answers[0]) > 0:
+        question.place.lose(
+            "the file has no data sets, so nothing says what the numbers are drawn from", Content.KEY
+        )
     for answer in answers if fields is None else answers[1:]:
         if answer.word("text") != "*" or _share(answer) > 0:
             text = f"{answer.word('text')}: {_share(answer):g} %"
@@ -246,8 +243,7 @@ def _add_parameters(draft: Draft, drawn: Parametrised, derived: dict[str, Any], 
 def _take_number(element: Element, question: DraftBuilder) -> None:
     number_format = question.stem.number_format = _number_format(element, question)
     answers = [answer for answer in element.all("answer") if answer.word("text") != "*" or _share(answer) > 0]
-    intervals = [_interval(answer) for answer in answers]
-    both = list(zip(answers, intervals, strict=True))
+    both = [(answer, _interval(answer)) for answer in answers]
     best = max((_share(answer) for answer, interval in both if interval), default=0.0)
     question.take_numbers(
         [(interval, best) for answer, interval in both if interval and _share(answer) == best]
@@ -255,11 +251,8 @@ def _take_number(element: Element, question: DraftBuilder) -> None:
     rest = [answer for answer, interval in both if interval is None or _share(answer) < best]
     mistakes = [answer for answer in rest if question.key.answer and _says_why(answer)]
     if mistakes:
-        unit = number_format.unit
-        question.key.mistakes = [_mistake(answer, unit, question) for answer in mistakes]
-    for answer in rest:
-        if answer in mistakes:
-            continue
+        question.key.mistakes = [_mistake(answer, number_format.unit, question) for answer in mistakes]
+    for answer in (one for one in rest if one not in mistakes):
         text = f"{answer.word('text')} ± {answer.word('tolerance') or '0'}: {_share(answer):g} %"
         question.key.add(paragraph(text))
         question.place.note(f"the answer '{text}' is taken as text, behind the solution")

@@ -22,13 +22,12 @@ class Calculated:
     def __init__(self, item: Element, place: Place) -> None:
         self._place = place
         self._extension = next(item.within("calculated"), Element("calculated"))
-        ranges = {}
-        for variables in self._extension.all("vars"):
-            for variable in variables.all("var"):
-                drawn = Range.of(variable.word("min"), variable.word("max"), variable.get("scale"))
-                if drawn.has_bounds:
-                    ranges[variable.get("name")] = drawn
-        self._drawn = Parametrised(ranges)
+        ranges = {
+            variable.get("name"): Range.of(variable.word("min"), variable.word("max"), variable.get("scale"))
+            for variables in self._extension.all("vars")
+            for variable in variables.all("var")
+        }
+        self._drawn = Parametrised({name: drawn for name, drawn in ranges.items() if drawn.has_bounds})
 
     def in_text(self, text: str) -> str:
         """Return a text with `{x}` in place of `[x]`."""
@@ -36,6 +35,7 @@ class Calculated:
 
     def take(self, question: DraftBuilder) -> dict[str, Any]:
         """Take the answer; returns the fields that it needs."""
+        question.wants = "number"
         formulas = [
             text
             for formulas in (self._extension, *self._extension.all("formulas"))
@@ -62,10 +62,11 @@ class Calculated:
     def _samples(self) -> list[tuple[dict[str, Fraction], Fraction]]:
         samples = []
         for sample in self._extension.within("var_set"):
-            values = {one.get("name"): read_decimal(one.text) for one in sample.all("var")}
+            read = {one.get("name"): read_decimal(one.text) for one in sample.all("var")}
+            values = {name: value for name, value in read.items() if value is not None}
             answer = read_decimal(sample.word("answer"))
-            if answer is not None and None not in values.values():
-                samples.append(({name: value for name, value in values.items() if value is not None}, answer))
+            if answer is not None and len(values) == len(read):
+                samples.append((values, answer))
         return samples
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Container, Iterator
+from itertools import chain
+from typing import Final
 
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
@@ -78,23 +79,23 @@ class Item:
             feedback.get("ident"): self._material(feedback) for feedback in item.all("itemfeedback")
         }
 
-    def draft(self, load: Load) -> Draft | None:
-        """Return the draft of the item; None if it is of a kind that is not taken. `load` finds pictures."""
+    def drafts(self, load: Load) -> Iterator[Draft]:
+        """Yield the draft of the item, unless it is of a kind that is not taken. `load` finds pictures."""
         kind = self._kind()
         takers: dict[str, Callable[[DraftBuilder], None]] = {
             "multiple_choice_question": self._take_choice,
             "true_false_question": self._take_choice,
             "multiple_answers_question": self._take_choice,
             "numerical_question": self._take_number,
-            "essay_question": self._take_feedback,
             "file_upload_question": self._take_upload,
             "short_answer_question": self._take_words,
             "matching_question": self._take_pairs,
             "categorization_question": self._take_categories,
             "ordering_question": self._take_order,
-            "fill_in_multiple_blanks_question": self._take_feedback,
-            "multiple_dropdowns_question": self._take_feedback,
-            "calculated_question": self._take_feedback,
+            "essay_question": lambda _: None,
+            "fill_in_multiple_blanks_question": lambda _: None,
+            "multiple_dropdowns_question": lambda _: None,
+            "calculated_question": lambda _: None,
         }
         title = self.item.get("title")
         shown = self._shown()
@@ -107,7 +108,7 @@ class Item:
                     f"an item of the kind '{kind}' ('{title}'), which has no counterpart: {text}",
                     Content.QUESTION,
                 )
-            return None
+            return
         gaps: list[Gap] = []
         calculated: Calculated | None = None
         if kind in {"fill_in_multiple_blanks_question", "multiple_dropdowns_question"}:
@@ -115,22 +116,19 @@ class Item:
         elif kind == "calculated_question":
             calculated = Calculated(self.item, self.place)
             shown = self._shown(calculated.in_text)
-        title = "" if title == "Question" else title
         general = [self.feedback.pop(ident) for ident in list(self.feedback) if ident in _GENERAL]
         question = DraftBuilder(
-            self.place, title, shown, tuple(block for blocks in general for block in blocks)
+            self.place, "" if title == "Question" else title, shown, tuple(chain.from_iterable(general))
         )
         if gaps:
             question.take_gaps(gaps)
-        extra: dict[str, Any] = {}
-        if calculated is not None:
-            question.wants = "number"
-            extra = calculated.take(question)
+        extra = calculated.take(question) if calculated is not None else {}
         takers[kind](question)
+        self._take_feedback(question, of_options=takers[kind] == self._take_choice)
         points = next((self.metadata[name] for name in _NAMES_OF_POINTS if self.metadata.get(name)), "")
         draft = question.draft(self.item.get("ident"), points, load)
         draft.fields |= extra
-        return draft
+        yield draft
 
     def _kind(self) -> str:
         """Return the kind by Canvas' name for it: what the metadata say, else what the elements show."""
@@ -162,20 +160,21 @@ class Item:
     def _shown(self, change: Callable[[str], str] | None = None) -> Blocks:
         """Return what stands outside of the responses."""
         sides = [flow for flow, _ in pair_flows(self.presentation)] if right_sides(self.presentation) else []
-        blocks: list[Block] = []
-        for material in _outside(self.presentation, {id(flow) for flow in sides}):
-            blocks += self._material(material, change)
-        return tuple(blocks)
+        return self._outside(self.presentation, {id(flow) for flow in sides}, change)
+
+    def _outside(
+        self, element: Element, but: Container[int] = (), change: Callable[[str], str] | None = None
+    ) -> Blocks:
+        """Return the materials of an element that stand in no response and no option."""
+        return tuple(block for part in _outside(element, but) for block in self._material(part, change))
 
     def _material(self, element: Element, change: Callable[[str], str] | None = None) -> Blocks:
         blocks: list[Block] = []
         for text in element.within(*_TEXTS):
             place = self.place.at(text.line)
             if text.name == "matimage":
-                source = text.get("uri")
-                if source:
-                    picture = Picture(text.get("label") or text.text.strip(), source)
-                    blocks.append(Paragraph((picture,)))
+                if source := text.get("uri"):
+                    blocks.append(Paragraph((Picture(text.get("label") or text.text.strip(), source),)))
                 continue
             content = change(text.text) if change else text.text
             kind = text.get("texttype") or text.get("type", "text/plain")
@@ -201,16 +200,15 @@ class Item:
         elif not self.conditions:
             self.place.lose("no option gets points, so none is known to be right", Content.KEY)
         question.take_choice(options, right)
-        self._take_feedback(question, idents)
 
-    def _take_feedback(self, question: DraftBuilder, idents: Sequence[str] = ()) -> None:
+    def _take_feedback(self, question: DraftBuilder, *, of_options: bool) -> None:
+        idents = self._labels(self.presentation)[0] if of_options else ()
         places = {ident: place for place, ident in enumerate(idents)}
-        labels = {"correct_fb": _RIGHT}
         told: list[tuple[int | str, Blocks]] = []
         for ident, blocks in self.feedback.items():
-            about: int | str | None = places.get(ident.removesuffix("_fb"), labels.get(ident))
+            about: int | str | None = places.get(ident.removesuffix("_fb"))
             if about is None:
-                about = self._shown_for(ident, places)
+                about = _RIGHT if ident == "correct_fb" else self._shown_for(ident, places)
             if about == "":
                 question.key.add(blocks)
             else:
@@ -251,36 +249,36 @@ class Item:
                 return words_of(self._material(label)) or chosen
         return chosen
 
+    def _chosen(self, ident: str = "") -> list[str]:
+        """Return what the conditions ask for, of one response or of all."""
+        return [one for condition in self.conditions for one in condition.chosen(ident)]
+
     def _take_number(self, question: DraftBuilder) -> None:
         question.wants = "number"
         if question.key.answer is None:
-            accepted = []
-            for condition in self.conditions:
-                accepted += [(interval, condition.score) for interval in intervals_of(condition.element)]
+            accepted = [
+                (interval, condition.score)
+                for condition in self.conditions
+                for interval in intervals_of(condition.element)
+            ]
             best = max((score for _, score in accepted), default=0)
             question.take_numbers([(interval, FULL) for interval, score in accepted if score == best])
-        self._take_feedback(question)
 
-    def _take_upload(self, question: DraftBuilder) -> None:
+    def _take_upload(self, _question: DraftBuilder) -> None:
         self.place.note("a file to hand in is taken as an open question")
-        self._take_feedback(question)
 
     def _take_words(self, question: DraftBuilder) -> None:
         fields = [*self.presentation.within("response_str"), *self.presentation.within("response_num")]
         if len(fields) > 1:
-            gaps = []
-            for number, field in enumerate(fields, 1):
-                ident = field.get("ident")
-                words = [(word, FULL) for condition in self.conditions for word in condition.chosen(ident)]
-                gaps.append(Gap(str(number), words=words))
-            question.take_gaps(gaps)
+            question.take_gaps([
+                Gap(str(number), words=[(word, FULL) for word in self._chosen(field.get("ident"))])
+                for number, field in enumerate(fields, 1)
+            ])  # fmt: skip
         else:
-            question.take_words([word for condition in self.conditions for word in condition.chosen()])
-        self._take_feedback(question)
+            question.take_words(self._chosen())
 
     def _take_pairs(self, question: DraftBuilder) -> None:
         pairs: list[tuple[Blocks, str]] = []
-        used: set[str] = set()
         texts: dict[str, str] = {}
         apart = [source_text(self._material(side)) for side in right_sides(self.presentation)]
         lefts = {id(response): flow for flow, response in pair_flows(self.presentation)} if apart else {}
@@ -291,21 +289,14 @@ class Item:
                 names = apart
             texts |= dict(zip(idents, names, strict=True))
             ident = response.get("ident")
-            left = tuple(
-                block
-                for material in _outside(lefts.get(id(response), response))
-                for block in self._material(material)
-            ) or paragraph(ident)
-            chosen = [one for condition in self.conditions for one in condition.chosen(ident)]
-            if not chosen or chosen[0] not in texts:
+            left = self._outside(lefts.get(id(response), response)) or paragraph(ident)
+            right = next((texts.get(one) for one in self._chosen(ident)), None)
+            if right is None:
                 self.place.lose(f"what belongs to '{words_of(left)}'", Content.KEY)
-                pairs.append((left, "TODO"))
-                continue
-            used.add(texts[chosen[0]])
-            pairs.append((left, texts[chosen[0]]))
+            pairs.append((left, "TODO" if right is None else right))
+        used = {right for _, right in pairs}
         pairs += [((), text) for text in dict.fromkeys(texts.values()) if text not in used]
         question.take_pairs(pairs)
-        self._take_feedback(question)
 
     def _take_categories(self, question: DraftBuilder) -> None:
         """Take what is to be sorted into categories as pairs of an entry and its category."""
@@ -315,14 +306,11 @@ class Item:
             idents, labels = self._labels(response)
             seen |= dict(zip(idents, labels, strict=True))
             name = " ".join(source_text(self._material(material)) for material in _outside(response))
-            ident = response.get("ident")
-            for one in dict.fromkeys(one for condition in self.conditions for one in condition.chosen(ident)):
-                if one in seen:
-                    pairs.append((seen[one], name))
+            chosen = dict.fromkeys(self._chosen(response.get("ident")))
+            pairs += [(seen[one], name) for one in chosen if one in seen]
         placed = {source_text(left) for left, _ in pairs}
         pairs += [(label, "none of these") for label in seen.values() if source_text(label) not in placed]
         question.take_pairs(pairs)
-        self._take_feedback(question)
 
     def _take_order(self, question: DraftBuilder) -> None:
         idents, labels = self._labels(self.presentation)
@@ -332,7 +320,6 @@ class Item:
         if len(order) != len(texts):
             self.place.lose("the order that is right", Content.KEY)
         question.take_order([texts[one] for one in order] or labels)
-        self._take_feedback(question)
 
     def _with_gaps(self, *, is_choice: bool) -> tuple[Blocks, list[Gap]]:
         """Return what is shown with (1), (2) in place of `[name]`, and the gaps."""
@@ -356,7 +343,7 @@ class Item:
             if name:
                 names[name] = gap.label
             idents, options = self._labels(response)
-            chosen = {one for condition in self.conditions for one in condition.chosen(ident)}
+            chosen = set(self._chosen(ident))
             kinds = {label.get("answer_type") for label in response.within("response_label")}
             if is_choice or kinds & _CHOSEN:
                 gap.choices = list(options)

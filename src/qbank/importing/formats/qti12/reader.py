@@ -9,14 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import Final
-from urllib.parse import unquote
 
 from qbank.importing.archive import Archive
 from qbank.importing.draft import Draft
 from qbank.importing.formats.qti12.item import Item
 from qbank.importing.markup.element import Element
 from qbank.importing.markup.html_blocks import read_html
-from qbank.importing.markup.inlines import Picture
 from qbank.importing.markup.source_text import source_text
 from qbank.importing.markup.xml_tree import read_xml
 from qbank.importing.pictures import Load, without_pictures
@@ -52,7 +50,7 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     for name, file, root in archive.documents(doubles):
         if root.name == "questestinterop":
             has_questions = has_questions or any(root.within("item", "bankentry_item"))
-            yield from _drafts(root, file, _pictures(archive))
+            yield from _drafts(root, file, archive.pictures(_names))
         elif root.name != "quiz":
             if root.name not in _SETTINGS:
                 others.append(f"{name} (<{root.name}>)")
@@ -66,14 +64,10 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
         raise place.error("holds no QTI 1.2 questions (<questestinterop>)")
 
 
-def _pictures(archive: Archive) -> Load:
-    """Return what finds the files of pictures by the ways that platforms write their addresses."""
-
-    def load(picture: Picture) -> bytes | None:
-        wanted = unquote(_BASE.sub("", picture.source)).partition("?")[0].lstrip("./")
-        return archive.find(f"web_resources/{wanted}", wanted)
-
-    return load
+def _names(address: str) -> tuple[str, str]:
+    """Return what a file may be called in a package by the ways that platforms write its address."""
+    wanted = _BASE.sub("", address).lstrip("./")
+    return f"web_resources/{wanted}", wanted
 
 
 def _drafts(root: Element, file: Place, load: Load) -> Iterator[Draft]:
@@ -87,6 +81,4 @@ def _drafts(root: Element, file: Place, load: Load) -> Iterator[Draft]:
             f"a question of a bank that is not in the file ('{ident}'); export the bank too", Content.QUESTION
         )
     for item in root.within("item"):
-        draft = Item(item, file.at(item.line)).draft(load)
-        if draft is not None:
-            yield draft
+        yield from Item(item, file.at(item.line)).drafts(load)

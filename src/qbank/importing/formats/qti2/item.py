@@ -55,25 +55,25 @@ class Item:
         self._template: Template | None = None
         self._solution: Blocks = ()
 
-    def draft(self, load: Load) -> Draft | None:
-        """Return the draft; None if an interaction is of a kind that is not taken. `load` finds pictures."""
+    def drafts(self, load: Load) -> Iterator[Draft]:
+        """Yield the draft, unless an interaction is of a kind that is not taken. `load` finds pictures."""
         title = self.item.get("title")
         if self.item.first("templateProcessing") is not None:
             try:
                 self._template = Template(self.item)
             except TemplateError as error:
                 self._lose(title, f"an item whose numbers are drawn {error}")
-                return None
-        found = list(self._body.within(*_names_of_interactions(self._body)))
+                return
+        found = [node for node in self._body.within() if node.name.endswith("Interaction")]
         others = sorted({node.name for node in found} - _TAKEN)
         if others:
             self._lose(title, f"an item with <{others[0]}>")
-            return None
+            return
         self._interactions = [node for node in found if node.name != "endAttemptInteraction"]
-        shown = self._shown()
+        shown = self._read(self._body)
         for feedback in self.item.all("modalFeedback"):
             if feedback.get("identifier") == _SOLUTION:
-                self._solution = (*self._solution, *read_elements(self._plain(feedback), self.place))
+                self._solution = (*self._solution, *self._read(feedback))
         question = DraftBuilder(
             self.place, "" if title in {"Question", self._identifier} else title, shown, self._solution
         )
@@ -83,7 +83,7 @@ class Item:
         draft.fields |= extra
         if not self._interactions:
             self.place.note("an item without an interaction is taken as an open question")
-        return draft
+        yield draft
 
     @property
     def _identifier(self) -> str:
@@ -109,8 +109,8 @@ class Item:
 
     # -- what is shown ---------------------------------------------------------------------------------------
 
-    def _shown(self) -> Blocks:
-        return read_elements(self._plain(self._body), self.place)
+    def _read(self, node: Element) -> Blocks:
+        return read_elements(self._plain(node), self.place)
 
     def _plain(self, node: Element) -> Element:
         """Return the body with interactions as what a page would show of them, and XHTML as it is."""
@@ -132,7 +132,7 @@ class Item:
                     self._template.shown(name, self._derived) if self._template else f"[{name}]"
                 )
             elif child.name == "rubricBlock" and set(child.get("view").split()) & _FOR_GRADERS:
-                self._solution = (*self._solution, *read_elements(self._plain(child), self.place))
+                self._solution = (*self._solution, *self._read(child))
             elif child.name in _LEFT_OUT_BLOCKS:
                 continue
             elif child.name == "object" and child.get("type").startswith("image/"):
@@ -149,11 +149,11 @@ class Item:
             and len(self._interactions) == 1
             and node.children == self._interactions
             and self._interactions[0].name == "textEntryInteraction"
-            and (not (unit := node.text.strip()) or f"Answer in {unit}" in self._body_text())
+            and (
+                not (unit := node.text.strip())
+                or f"Answer in {unit}" in "".join(other.text for other in self._body.within("em", "p"))
+            )
         )
-
-    def _body_text(self) -> str:
-        return "".join(piece for node in self._body.within("em", "p") for piece in [node.text])
 
     def _in_place_of(self, interaction: Element) -> list[Element | str]:
         number = self._interactions.index(interaction) + 1
@@ -162,9 +162,9 @@ class Item:
             return [f" {BLANK} " if is_alone else f" ({number}) "]
         content: list[Element | str] = []
         if interaction.name in {"gapMatchInteraction", "hottextInteraction"}:
-            inner = Element("div", {}, interaction.line, list(interaction.content))
-            inner.content = [child for child in interaction.content if isinstance(child, str)
-                             or child.name not in {"gapText", "gapImg", "prompt"}]  # fmt: skip
+            shown_within = [child for child in interaction.content if isinstance(child, str)
+                            or child.name not in {"gapText", "gapImg", "prompt"}]  # fmt: skip
+            inner = Element("div", {}, interaction.line, shown_within)
             content.append(self._with_gap_labels(self._plain(inner)))
         prompt = interaction.first("prompt")
         if prompt is not None and is_alone:
@@ -242,8 +242,8 @@ class Item:
         for choice in interaction.within(*_CHOICES):
             ident = choice.get("identifier")
             for feedback in choice.within("feedbackInline", "feedbackBlock"):
-                self._choice_feedback[ident] = read_elements(self._plain(feedback), self.place)
-            choices[ident] = read_elements(self._plain(choice), self.place) or paragraph("(empty)")
+                self._choice_feedback[ident] = self._read(feedback)
+            choices[ident] = self._read(choice) or paragraph("(empty)")
         return choices
 
     def _take_order(self, question: DraftBuilder, interaction: Element, response: Response) -> None:
@@ -255,28 +255,24 @@ class Item:
 
     def _take_pairs(self, question: DraftBuilder, interaction: Element, response: Response) -> None:
         choices = self._choices(interaction)
-        pairs: list[tuple[Blocks, str]] = []
-        for pair in response.right or list(response.shares):
-            left, _, right = pair.partition(" ")
-            if left in choices and right.strip() in choices:
-                pairs.append((choices[left], source_text(choices[right.strip()])))
+        pairs: list[tuple[Blocks, str]] = [
+            (choices[left], source_text(choices[right]))
+            for left, right in response.pairs()
+            if left in choices and right in choices
+        ]
         if not pairs:
             self.place.lose("the pairs that are right", Content.KEY)
         sets = interaction.all("simpleMatchSet")
-        used = {right for _, right in pairs}
-        for choice in sets[1].children if len(sets) > 1 else []:
-            text = source_text(choices.get(choice.get("identifier"), ()))
-            if text and text not in used:
-                pairs.append(((), text))
-        question.take_pairs(pairs)
+        used = {"", *(right for _, right in pairs)}
+        others = [choices.get(choice.get("identifier"), ()) for one in sets[1:2] for choice in one.children]
+        question.take_pairs([*pairs, *(((), text) for text in map(source_text, others) if text not in used)])
 
     def _gaps_of_match(self, interaction: Element, response: Response) -> list[Gap]:
         texts = self._choices(interaction)
         owners = {}
-        for pair in response.right or list(response.shares):
-            first, _, second = pair.partition(" ")
-            owners[second.strip()] = first
-            owners.setdefault(first, second.strip())
+        for first, second in response.pairs():
+            owners[second] = first
+            owners.setdefault(first, second)
         gaps = []
         for number, node in enumerate(interaction.within("gap"), 1):
             owner = owners.get(node.get("identifier"), "")
@@ -292,7 +288,7 @@ class Item:
         gap = self._gap(number, interaction)
         prompt = interaction.first("prompt")
         if prompt is not None:
-            gap.asked = read_elements(self._plain(prompt), self.place)
+            gap.asked = self._read(prompt)
         return gap
 
     def _gap(self, number: int, interaction: Element) -> Gap:
@@ -335,7 +331,7 @@ class Item:
         told: list[tuple[int | str, Blocks]] = []
         idents = list(self._choices(self._interactions[0])) if len(self._interactions) == 1 else []
         for feedback in [*self.item.within("modalFeedback"), *self._body.within("feedbackBlock")]:
-            blocks = read_elements(self._plain(feedback), self.place)
+            blocks = self._read(feedback)
             ident = feedback.get("identifier")
             is_slip = feedback.get("title") == _SLIP and bool(question.key.mistakes)
             if is_slip or (feedback.name == "modalFeedback" and ident == _SOLUTION):
@@ -359,17 +355,6 @@ class Item:
         if "correct" in lowered or "right" in lowered or "true" in lowered:
             return "When right:"
         return ""
-
-
-def _names_of_interactions(body: Element) -> Iterator[str]:
-    seen = set()
-    waiting = [body]
-    while waiting:
-        node = waiting.pop()
-        if node.name.endswith("Interaction") and node.name not in seen:
-            seen.add(node.name)
-            yield node.name
-        waiting += node.children
 
 
 def _bare(node: Element) -> Element:

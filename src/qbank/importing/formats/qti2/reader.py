@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 from urllib.parse import unquote
 
@@ -10,9 +12,8 @@ from qbank.importing.archive import Archive
 from qbank.importing.draft import Draft
 from qbank.importing.formats.qti2.item import Item
 from qbank.importing.formats.qti2.names import with_names_of_2
-from qbank.importing.markup.inlines import Picture
 from qbank.importing.markup.xml_tree import read_xml
-from qbank.importing.pictures import Load, beside
+from qbank.importing.pictures import beside
 from qbank.importing.place import Content, Place
 
 _PICTURES: Final = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp")
@@ -30,9 +31,7 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
             raise place.at(root.line).error(
                 f"<{root.name}> holds no item of QTI 2 or 3; import the package it is of"
             )
-        draft = Item(root, place.at(root.line)).draft(beside(place))
-        if draft is not None:
-            yield draft
+        yield from Item(root, place.at(root.line)).drafts(beside(place))
         return
     archive = Archive(data, place)
     items = {}
@@ -42,9 +41,10 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
         if root.name == "assessmentItem":
             items[name] = root
         elif root.name in {"assessmentTest", "assessmentSection"}:
-            folder = name.rpartition("/")[0]
             for reference in root.within("assessmentItemRef"):
-                order.append(_joined(folder, unquote(reference.get("href"))))
+                # Beginning at the root, so that a path which leads out of the package names nothing.
+                path = f"/{posixpath.dirname(name)}/{unquote(reference.get('href'))}"
+                order.append(posixpath.normpath(path).lstrip("/"))
             for section in root.within("selection"):
                 file.at(section.line).note("a section that draws some of its questions: all are taken")
         elif root.name == "questestinterop":
@@ -54,28 +54,11 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     names = list(dict.fromkeys([*(name for name in order if name in items), *items]))
     for name in names:
         root = items[name]
-        draft = Item(root, archive.place(name).at(root.line)).draft(_pictures(archive, name))
-        if draft is not None:
-            yield draft
+        load = archive.pictures(partial(_names, posixpath.dirname(name)))
+        yield from Item(root, archive.place(name).at(root.line)).drafts(load)
     archive.tell_unread(lambda name: name.lower().endswith(_PICTURES))
 
 
-def _pictures(archive: Archive, item: str) -> Load:
-    """Return what finds the files of pictures from the folder of an item on."""
-
-    def load(picture: Picture) -> bytes | None:
-        wanted = unquote(picture.source).partition("?")[0]
-        return archive.find(f"{item.rpartition('/')[0]}/{wanted}".lstrip("/"), wanted.lstrip("./"))
-
-    return load
-
-
-def _joined(folder: str, name: str) -> str:
-    """Return a path within a package; one that leads out of it names nothing."""
-    steps: list[str] = folder.split("/") if folder else []
-    for step in name.split("/"):
-        if step == "..":
-            steps = steps[:-1]
-        elif step not in {"", "."}:
-            steps.append(step)
-    return "/".join(steps)
+def _names(folder: str, address: str) -> tuple[str, str]:
+    """Return what a file may be called in a package that an item in a folder refers to."""
+    return f"{folder}/{address}".lstrip("/"), address.lstrip("./")

@@ -28,7 +28,6 @@ class Response:
     identifier: str
     base_type: str = ""
     is_multiple: bool = False
-    is_ordered: bool = False
     right: list[str] = field(default_factory=list)
     shares: dict[str, float] = field(default_factory=dict)
     interval: AcceptedInterval | None = None
@@ -44,6 +43,11 @@ class Response:
             return 0.0
         return self.shares.get(value, FULL) if self.is_multiple else FULL
 
+    def pairs(self) -> list[tuple[str, str]]:
+        """Return the pairs that are right, or else get points."""
+        pairs = (pair.partition(" ") for pair in self.right or self.shares)
+        return [(first, second.strip()) for first, _, second in pairs]
+
     def entries(self) -> list[tuple[str, float]]:
         """Return the values that count, each with what it gets."""
         values = dict.fromkeys([*self.right, *self.shares])
@@ -52,10 +56,8 @@ class Response:
 
 def responses_of(item: Element) -> dict[str, Response]:
     """Return the response variables of an item by identifier."""
-    responses = {}
-    for declaration in item.all("responseDeclaration"):
-        response = _declared(declaration)
-        responses[response.identifier] = response
+    declared = map(_declared, item.all("responseDeclaration"))
+    responses = {response.identifier: response for response in declared}
     processing = item.first("responseProcessing")
     for response in responses.values():
         if processing is not None:
@@ -68,23 +70,18 @@ def responses_of(item: Element) -> dict[str, Response]:
 
 def _declared(declaration: Element) -> Response:
     cardinality = declaration.get("cardinality", "single")
-    response = Response(
-        declaration.get("identifier"),
-        declaration.get("baseType"),
-        cardinality == "multiple",
-        cardinality == "ordered",
-    )
+    response = Response(declaration.get("identifier"), declaration.get("baseType"), cardinality == "multiple")
     if correct := declaration.first("correctResponse"):
         response.right = [value.text.strip() for value in correct.all("value")]
-    entries: list[tuple[str, Fraction]] = []
-    for mapping in declaration.all("mapping"):
-        for entry in mapping.all("mapEntry"):
-            worth = read_decimal(entry.get("mappedValue", "0")) or Fraction(0)
-            entries.append((entry.get("mapKey"), worth))
+    entries = [
+        (entry.get("mapKey"), read_decimal(entry.get("mappedValue", "0")) or Fraction(0))
+        for mapping in declaration.all("mapping")
+        for entry in mapping.all("mapEntry")
+    ]
     best = max((worth for _, worth in entries), default=Fraction(0))
     if best > 0:
         response.shares = {key: float(100 * worth / best) for key, worth in entries if worth > 0}
-        if not response.right and not response.is_ordered:
+        if not response.right and cardinality != "ordered":
             response.right = [
                 key for key, worth in entries if (worth > 0 if response.is_multiple else worth == best)
             ]
@@ -120,17 +117,13 @@ def _gives_points(branch: Element) -> bool:
 
 def _matched(condition: Element, identifier: str) -> list[str]:
     """Return the values that a condition compares a response with; those behind `not` are none."""
-    found: list[str] = []
     if condition.name == "not":
-        return found
+        return []
     if condition.name in {"match", "stringMatch", "equal", "member", "contains", "substring"}:
         variables = [variable.get("identifier") for variable in condition.within("variable")]
-        if identifier in variables:
-            return [value.text.strip() for value in condition.within("baseValue") if value.text.strip()]
-        return found
-    for child in condition.children:
-        found += _matched(child, identifier)
-    return found
+        values = condition.within("baseValue") if identifier in variables else ()
+        return [value.text.strip() for value in values if value.text.strip()]
+    return [value for child in condition.children for value in _matched(child, identifier)]
 
 
 def _interval(condition: Element, response: Response) -> AcceptedInterval | None:
@@ -150,7 +143,7 @@ def _interval(condition: Element, response: Response) -> AcceptedInterval | None
             continue
         # A value that stands first turns the sign around.
         is_turned = node.children[0].name == "baseValue"
-        if (node.name in {"gte", "gt"}) != is_turned and node.name in {"gte", "gt", "lte", "lt"}:
+        if node.name in {"gte", "gt", "lte", "lt"} and (node.name in {"gte", "gt"}) != is_turned:
             low = value
         elif node.name in {"gte", "gt", "lte", "lt"}:
             high = value
