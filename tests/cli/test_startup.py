@@ -84,7 +84,7 @@ def test_commands_on_what_is_in_order_do_without_pydantic(bank: Bank, arguments:
 
 
 def test_an_audit_makes_no_dataclasses(bank: Bank) -> None:
-    """A class of them takes a hundred times as long to make as one of msgspec, and an audit loads many."""
+    """One takes a hundred times as long to make as a class of msgspec, and an audit loads many."""
     script = f"""
 import sys
 from dataclasses import is_dataclass
