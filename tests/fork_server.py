@@ -34,8 +34,6 @@ WARMING = (
     "facts",
     "formula list",
     "hardware list",
-    "render cloud-0001 --output .",
-    "site --output site",
 )
 """Commands that read what comes with the package, and keep it."""
 CLIENT = """\
@@ -68,7 +66,8 @@ def qbank_program() -> str:
     program.write_text(CLIENT.format(python=sys.executable, address=address), encoding="utf-8")
     program.chmod(0o755)
     command = [sys.executable, "-W", "error", __file__, address]
-    server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}  # threads of numpy would be ended at every fork
+    server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
     atexit.register(shutil.rmtree, folder)
     atexit.register(server.communicate)  # the server ends with its stdin
     assert server.stdout is not None

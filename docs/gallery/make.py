@@ -124,8 +124,8 @@ def render(folder: Path, formats: Sequence[str] = ("html", "md", "qmd", "pdf")) 
                 raise SystemExit(f"gallery: failed: qbank {line}")
 
 
-def terminal(session: Session) -> str:
-    """Return a picture of a terminal, as SVG that loads nothing."""
+def terminal(session: Session, qbank: Sequence[str] = (sys.executable, "-m", "qbank")) -> str:
+    """Return a picture of a terminal in which `qbank` is called, as SVG that loads nothing."""
     from rich.console import Console  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 
@@ -138,7 +138,7 @@ def terminal(session: Session) -> str:
                 raise SystemExit(f"gallery: {path} no longer holds {old!r}; choose another slip in make.py")
             (bank / path).write_text(text.replace(old, new, 1), encoding="utf-8")
         shown = subprocess.run(
-            [sys.executable, "-m", "qbank", *shlex.split(session.command)[1:]],
+            [*qbank, *shlex.split(session.command)[1:]],
             cwd=bank,
             env={
                 **{name: value for name, value in os.environ.items() if name != "NO_COLOR"},

@@ -17,7 +17,7 @@ ROOT = HERE.parents[1]
 sys.path[:0] = [str(ROOT / "docs" / "gallery"), str(ROOT / "tests" / "docs")]
 
 from drawing import Scene, draw_page, take  # noqa: E402
-from tutorials import Typed, follow, prepare, steps  # noqa: E402
+from tutorials import BIN, Typed, follow, prepare, steps  # noqa: E402
 
 TUTORIAL = ROOT / "docs" / "tutorial-instructors.md"
 QUIZ = Scene(960, 1240, 1.25, "show(type());")
@@ -29,8 +29,11 @@ SOURCES = {
 }
 
 
-def rendered(folder: Path) -> None:
-    """Write the sets of the tutorial into a folder, and run the commands that render what is pictured."""
+def rendered(folder: Path, programs: Path = BIN) -> None:
+    """Write the sets of the tutorial into a folder, and run the commands that render what is pictured.
+
+    The folder of programs holds the `qbank` that is called.
+    """
     page = TUTORIAL.read_text(encoding="utf-8")
     prepare(page, folder)
     outputs = {source.partition("/")[0] for source in SOURCES.values()}
@@ -39,7 +42,7 @@ def rendered(folder: Path) -> None:
         for step in steps(page)
         if not isinstance(step, Typed) or step.command.rpartition(" --output ")[2].rstrip("/") in outputs
     ]
-    for _ in follow(wanted, folder, folder):
+    for _ in follow(wanted, folder, folder, programs):
         pass
 
 

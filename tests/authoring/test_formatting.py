@@ -261,7 +261,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.dictionaries(KEYS, VALUES, min_size=1, max_size=5), st.booleans())
 def test_any_data_is_kept(data: dict[str, Any], flow: bool) -> None:
     text = f"{dump_flow(data)}\n" if flow else in_block_style(data)
@@ -272,7 +272,7 @@ def test_any_data_is_kept(data: dict[str, Any], flow: bool) -> None:
     canonical(text)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.dictionaries(KEYS, VALUES, min_size=1, max_size=5))
 def test_new_files_are_in_canonical_form(data: dict[str, Any]) -> None:
     text = canonical_text(data, field_order())
@@ -280,7 +280,6 @@ def test_new_files_are_in_canonical_form(data: dict[str, Any]) -> None:
     assert canonical(text) == text
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.sampled_from(EXAMPLES), st.data())
 def test_comments_and_blank_lines_anywhere(text: str, data: st.DataObject) -> None:
     lines = text.split("\n")

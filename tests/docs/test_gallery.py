@@ -10,6 +10,7 @@ import pytest
 
 from docs.scripts import load
 from each import each
+from fork_server import qbank_program
 
 ROOT = Path(__file__).resolve().parents[2]
 GALLERY = ROOT / "docs" / "gallery"
@@ -55,7 +56,7 @@ def test_papers_say_what_those_of_today_say(name: str, made: Path) -> None:
 @each("name", make.SESSIONS)
 def test_terminals_show_what_is_said_today(name: str) -> None:
     shown = make.words((GALLERY / "pictures" / name).read_text(encoding="utf-8"))
-    today = make.words(make.terminal(make.SESSIONS[name]))
+    today = make.words(make.terminal(make.SESSIONS[name], [qbank_program()]))
     assert "qbank" in today
     assert shown == today, f"docs/gallery/pictures/{name} is out of date; run `make gallery`"
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from docs.scripts import load
+from fork_server import qbank_program
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "docs" / "pictures"
@@ -35,7 +36,7 @@ def said(picture: Path) -> str:
 
 @pytest.mark.skipif(not find_spec("typst"), reason="PDF needs typst")
 def test_pictures_of_the_tutorial_show_what_is_rendered_today(tmp_path: Path) -> None:
-    make.rendered(tmp_path)
+    make.rendered(tmp_path, Path(qbank_program()).parent)
     for picture, source in make.SOURCES.items():
         same = said(PICTURES / picture) == make.digest(tmp_path / source)
         assert same, f"docs/pictures/{picture} is out of date; run `make pictures`"

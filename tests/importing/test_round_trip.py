@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -84,17 +85,23 @@ def built(questions: list[dict[str, Any]], answers: Answers = Answers.INLINE) ->
 
 @cache
 def chosen(name: str) -> dict[str, dict[str, Any]]:
-    """Choose a question of every shape: fields and kinds of markup. Another format takes others of it."""
-    alike: dict[object, list[str]] = {}
-    for identifier, data in QUESTIONS.items():
+    """Choose questions with every set of fields, and each field beside every kind of markup.
+
+    Every format begins with another question, and so takes others.
+    """
+    start = sorted(LACKS).index(name) * len(QUESTIONS) // len(LACKS)
+    turned = [*QUESTIONS][start:] + [*QUESTIONS][:start]
+    seen: set[object] = set()
+    taken = set()
+    for identifier in turned:
+        data = QUESTIONS[identifier]
         text = "\n".join(texts(data))
-        shape = (
-            frozenset((*data, *data["details"])),
-            frozenset(mark.pattern for mark in MARKUP if mark.search(text)),
-        )
-        alike.setdefault(shape, []).append(identifier)
-    turn = sorted(LACKS).index(name)
-    taken = {identifiers[turn % len(identifiers)] for identifiers in alike.values()}
+        fields = frozenset((*data, *data["details"]))
+        marks = [mark.pattern for mark in MARKUP if mark.search(text)]
+        shown = {fields, *product(fields, marks)}
+        if shown - seen:
+            taken.add(identifier)
+            seen |= shown
     return {identifier: data for identifier, data in QUESTIONS.items() if identifier in taken}
 
 

@@ -217,7 +217,7 @@ VALUES = st.one_of(
 
 
 @given(data=st.data())
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_the_schema_accepts_all_that_qbank_accepts(
     full_question: dict[str, Any], data: st.DataObject
 ) -> None:

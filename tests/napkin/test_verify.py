@@ -97,7 +97,6 @@ def test_any_text(text: str) -> None:
         check_record(text, claim)
 
 
-@settings(max_examples=300, deadline=None)
 @given(data=st.data())
 def test_any_notation(notation: st.SearchStrategy[str], data: st.DataObject) -> None:
     text = data.draw(notation)

@@ -81,7 +81,7 @@ QUESTIONS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=75, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(QUESTIONS)
 def test_data_of_any_shape_is_no_trouble(data: dict[str, Any]) -> None:
     question = QuestionFile(Document(None, "title: x\n", data))

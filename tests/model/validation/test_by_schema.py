@@ -77,7 +77,7 @@ def _mutate(data: dict[str, Any], draw: st.DataObject) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=400, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_what_fits_the_schema_has_no_problems(full_question: dict[str, Any], data: st.DataObject) -> None:
     question = copy.deepcopy(full_question)
     for _ in range(data.draw(st.integers(1, 2))):
@@ -94,7 +94,6 @@ SETS: list[dict[str, Any]] = [
 
 
 @given(data=st.data())
-@settings(max_examples=200)
 def test_a_set_that_fits_the_schema_has_no_problems(data: st.DataObject) -> None:
     question_set = copy.deepcopy(data.draw(st.sampled_from(SETS)))
     assert fits_schema(question_set, "set")

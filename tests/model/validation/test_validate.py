@@ -77,7 +77,6 @@ def _hold_to_the_rules(data: Any, problems: list[Problem]) -> None:
 
 
 @given(st.one_of(JSON_LIKE, st.dictionaries(NAMES, JSON_LIKE, max_size=8)))
-@settings(max_examples=200)
 def test_any_data_is_judged_without_an_exception(data: Any) -> None:
     for judge in (question_problems, set_problems):
         problems = judge(data)
@@ -86,7 +85,7 @@ def test_any_data_is_judged_without_an_exception(data: Any) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_questions_with_faults_are_judged_without_an_exception(
     full_question: dict[str, Any], data: st.DataObject
 ) -> None:
