@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from math import inf
 from typing import Final
 
@@ -278,11 +278,9 @@ def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Ki
 
 
 def _is_per(behind: Sequence[Piece]) -> bool:
-    """Whether a comparison is of what one or an hour costs: `cheaper per hour`, `dearer by the hour`."""
-    first = behind[0].meaning.part if behind else ""
-    return first == "per" or (
-        bool(first) and any(piece.meaning.part == "unit" for piece in behind[: _TWO + 1])
-    )
+    """Whether a comparison is of what a time costs: `cheaper per hour`, `dearer by the hour`."""
+    parts = [piece.meaning.part for piece in behind]
+    return parts[:_TWO] == ["per", "unit"] or parts[1:] == ["article", "unit"]
 
 
 def _are_together(one: Relation, other: Relation) -> bool:
@@ -350,6 +348,7 @@ class WrongSuperlative(LedgerRule):
                         if (label := said_of(pieces, at, options)) is not None
                         and not _is_of_some(pieces, at, options)
                         and not _has_own_figure(pieces, piece, kind)
+                        and not _is_by_others(pieces, at, options)
                     )
                     for options, label in islice(named_here, 1):
                         out = _refused(ledger, options) | beyond_limits(ledger, options)
@@ -374,6 +373,22 @@ def _has_own_figure(pieces: Sequence[Piece], said: Piece, kind: Kind) -> bool:
     """Whether a clause tells the value that it calls the first: `buying is cheapest at $357,523`."""
     return any(
         one.mention is not None and one.mention.kind is kind and one.clause == said.clause for one in pieces
+    )
+
+
+def _is_by_others(pieces: Sequence[Piece], at: int, options: Values) -> bool:
+    """Whether a sentence goes on with a figure that no option has: `the cheapest that fits, at $16.80/h`."""
+    kinds = frozenset(fact.kind for fact in options.values())
+    kinds = _MONEY if kinds & _MONEY else kinds
+    values = {fact.number for fact in options.values()}
+    return any(
+        one.mention is not None
+        and one.mention.kind in kinds
+        and one.sentence == pieces[at].sentence
+        and one.mention.high / one.mention.scale not in values
+        and before.meaning.part == "filler"
+        and "difference" not in before.meaning.cues
+        for before, one in pairwise(pieces[at:])
     )
 
 

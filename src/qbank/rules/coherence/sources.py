@@ -192,8 +192,8 @@ class Sources:
 
     @property
     def numbers(self) -> set[float]:
-        """The numbers that scenario and question tell, in digits or as words."""
-        return self._told | self._numbers
+        """The numbers of no unit that scenario and question tell, in digits or as words."""
+        return {one.high for _, _, one in self._asked if _is_bare(one)} | self._numbers
 
     def times_used(self, number: float) -> int:
         """Return how often the calculations have a number, with a unit or without."""
