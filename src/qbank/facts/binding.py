@@ -169,6 +169,11 @@ def _most_named(group: Sequence[Fact]) -> Fact | None:
     return next(fact for fact in named if fact.subject.thing == ranks[0][0])
 
 
+def _is_of_stranger(fact: Fact) -> bool:
+    """Tell whether what takes or has it is no part of a device by its name: `hovering takes 210 W`."""
+    return fact.subject.why is Why.VERB and bool(fact.subject.name) and not fact.subject.sort
+
+
 def _is_named(fact: Fact) -> bool:
     return bool(fact.subject.name) and fact.subject.why in _SURE and fact.subject.sort not in _VAGUE
 
@@ -214,6 +219,7 @@ def _bind_to_the_only_device(facts: Iterable[Fact], devices: Iterable[NamedDevic
             fact.role in OF_HARDWARE
             and fact.subject.device is None
             and (fact.subject.sort in _OWNED or fact.subject.thing in _GENERIC)
+            and not _is_of_stranger(fact)
             and fact.standing is Standing.TOPIC
             and fact.place not in _ELSEWHERE
             and fact.result_of is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Final
 
 from msgspec import Struct
@@ -126,6 +126,7 @@ _OUTSIDE: Final = frozenset(("external", "qspi", "spi"))
 """What a memory is called that a chip does not have itself."""
 _ANY_NUMBER: Final = 100_000
 _HOLDS_ANYTHING: Final = frozenset(("", "memory", "device"))
+_ALONG: Final = frozenset(("with", "without"))
 _INTRODUCED: Final = frozenset(("device", "link"))
 _SHORTEST_PART: Final = 3
 _WITH_PORTS: Final = frozenset(("switch", "switches", "budget", "ports", "injector"))
@@ -523,8 +524,13 @@ def _labels(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) ->
 
 
 def _called(fact: Fact, pieces: Sequence[Piece], named: Iterable[NamedDevice]) -> list[NamedDevice]:
-    """Return what a word of the label or the clause calls by a part of its name: `the HDR port`."""
-    words = {*fact.label.split(), *(piece.text for piece in pieces if piece.clause == fact.clause)}
+    """Return what a word of the label or the clause calls by a part of its name: `the HDR port`.
+
+    What is along with something is not what a value is of: `Flight with the Nano: 61 Wh / 229 W`.
+    """
+    words = {piece.text for piece in pieces if piece.clause == fact.clause}
+    label = fact.label.split()
+    words = words - {*label} | {*takewhile(lambda word: word not in _ALONG, label)}
     return [name for name in named if not words.isdisjoint(_parts(name.device))]
 
 

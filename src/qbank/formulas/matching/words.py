@@ -28,7 +28,10 @@ _WRITTEN_OUT: Final = {
     "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
     "ten": "10", "twelve": "12", "sixteen": "16",
 }  # fmt: skip
-_NUMBER: Final = lazy_re.compile(r"(?<![\w.])(\d{1,15}(?:\.\d{1,9})?)([kmbt]\b)?(?!\.?\d)")
+_NUMBER: Final = lazy_re.compile(
+    r"(?<![\w.])(?!\d{5} (?:cells?|batter(?:y|ies))\b)(\d{1,15}(?:\.\d{1,9})?)([kmbt]\b)?(?!\.?\d)"
+)
+"""A number; in `two 18650 cells` that of the size of a cell is a name."""
 _LARGE: Final = lazy_re.compile(r"(?<=\d) (million|billion|trillion)\b")
 _PLURAL: Final = lazy_re.compile(r"(?<=[a-z])(?:(?<=ch|sh)es|(?<=[^s])s)\b")
 _SUFFIXES: Final = (

@@ -182,6 +182,9 @@ class Equation(ClauseForm):
                 return  # `1,120 €/year ÷ 12 = 93 €/month; ÷ 250 = 4.48 €/day`
             if _goes_on_elsewhere(context, left, right, relation):
                 return
+            unrounded = _of_calculation(context, left)
+            if unrounded is not None and context.judge(unrounded, right, relation).verdict is Verdict.OK:
+                return
             goes_on = f"if it goes on from {context.text[slice(*_first_place(left))]}"
             judgement = replace(judgement, verdict=Verdict.WRONG, doubt=goes_on)
         if judgement.verdict in {Verdict.OK, Verdict.WRONG}:
@@ -228,6 +231,24 @@ def _goes_on_elsewhere(context: VerificationContext, left: Node, right: Node, re
     if base is None or base != _base(before.right):
         return False
     return context.judge(replace(left, left=before.left), right, relation).verdict is Verdict.OK
+
+
+def _of_calculation(context: VerificationContext, left: Node) -> Node | None:
+    """Return a clause that goes on with what a result in bare numbers was worked out from.
+
+    In `3,960 / 700 = 5.66 s; × 24 mW` these are 3,960 / 700 s.
+    """
+    if isinstance(left, Operation) and isinstance(left.left, Operation):
+        whole = _of_calculation(context, left.left)
+        return None if whole is None else replace(left, left=whole)
+    if not isinstance(left, Operation) or not isinstance(left.left, Number):
+        return None
+    result = left.left
+    before = next((claim.left for claim in context.claims if claim.right.start == result.start), None)
+    bare = before is not None and all(isinstance(leaf, Number) and leaf.bare for leaf in leaves(before))
+    if before is None or not bare or not is_arithmetic(before):
+        return None
+    return replace(left, left=WithUnit(before, result.readings, before.start, before.end))
 
 
 def _base(node: Node) -> Fraction | None:
