@@ -330,7 +330,9 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
         return None
     beside = [name for name in here if pieces[name.at].clause == fact.clause]
     opener = pieces[fact.at].opener
-    beside = [name for name in beside if opener >= 0 and pieces[name.at].opener == opener] or beside
+    beside = [name for name in beside if opener >= 0 and pieces[name.at].opener == opener] or [
+        name for name in beside if not _has_its_own(fact, pieces, name.at)
+    ]
     near = beside or _labels(fact, here, pieces) or _antecedent(fact, here, pieces)
     near = near or _before_brackets(fact, here, pieces)
     for names in (near, _called(fact, pieces, named)):
@@ -483,7 +485,20 @@ def _before_brackets(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[P
     at = pieces[fact.at].opener - 1
     while at > 0 and pieces[at].device is None and pieces[at].meaning.sort == "device":
         at -= 1
-    return [name for name in here if name.at == at]
+    if direct := [name for name in here if name.at == at]:
+        return direct
+    clause = pieces[max(at, 0)].clause  # `boards of that name which we have had for years (2 MB of flash)`
+    before = [name for name in here if name.at < at and pieces[name.at].clause == clause]
+    stated = any(piece.mention is not None for piece in pieces[before[-1].at : at]) if before else True
+    return [] if stated else before[-1:]
+
+
+def _has_its_own(fact: Fact, pieces: Sequence[Piece], at: int) -> bool:
+    """Tell whether a name behind a value stands in brackets with another one: `2 MB (1 MB on the ...)`."""
+    opener = pieces[at].opener
+    return fact.at < opener and any(
+        piece.mention is not None and piece.mention.kind is fact.kind for piece in pieces[opener:at]
+    )
 
 
 def _in_sentence(fact: Fact, names: Iterable[NamedDevice]) -> Iterator[NamedDevice]:

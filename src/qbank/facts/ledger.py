@@ -16,7 +16,7 @@ from qbank.facts.fact import ClaimFacts, Fact, FieldPath, NamedDevice, Relation
 from qbank.facts.field_reader import Field, FieldReader
 from qbank.facts.lexicon import NO_MEANING, Lexicon, Meaning
 from qbank.facts.pieces import Piece, cut
-from qbank.facts.vocabulary import Kind, Role
+from qbank.facts.vocabulary import CONCLUDING, Kind, Role
 
 T = TypeVar("T")
 _DENIAL_REACH: Final = 5
@@ -118,8 +118,18 @@ class Ledger(Struct, eq=False, dict=True):
         return self.pieces[fact.path][start:end]
 
     def is_computed(self, fact: Fact) -> bool:
-        """Whether a claim computes a fact, and does not only convert it: `1 MB (1,024 KB)`."""
-        return fact.result_of is not None and not is_conversion(self.claims[fact.result_of])
+        """Whether a claim computes a fact, and does not only convert it: `1 MB (1,024 KB)`.
+
+        A conclusion may tell a result with fewer digits.
+        """
+        if fact.result_of is not None:
+            return not is_conversion(self.claims[fact.result_of])
+        return fact.origin in CONCLUDING and any(
+            one.result_of is not None
+            and 2 * abs(one.value - fact.value) <= fact.mention.step
+            and not is_conversion(self.claims[one.result_of])
+            for one in self.by_kind.get(fact.kind, ())
+        )
 
     def made_by(self, fact: Fact) -> list[ClaimFacts]:
         """Return the claims that compute a value, wherever it stands."""

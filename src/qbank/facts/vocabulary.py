@@ -59,6 +59,10 @@ class Origin(StrEnum):
     OPTION = "option"
 
 
+CONCLUDING: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
+"""What tells again what the calculations come to."""
+
+
 class Why(StrEnum):
     """Why an attribute has its value, the surest first."""
 

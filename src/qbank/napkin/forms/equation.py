@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import ClassVar
 
@@ -84,6 +85,7 @@ class Equation(ClauseForm):
         Example("(40 + 8) TFLOP / (2 × 60 TFLOPS) = 48 / 120 s = 400 ms"),
         Example("2.5 GB = 2.5e9 * 8 = 2e10 bits"),
         Example("20 + 31.2 = 51.2 GB now; × 1.25^3 = 100 GB; × 1.25^4 = 125 GB"),
+        Example("900 tokens / 300 tok/s = 3 s; / 200 tok/s = 4.5 s"),
         Example("4N + 2N = 6N"),
         Example("610 ms * 1.3N = 793N ms"),
         Example("12 * 40 → 480"),
@@ -182,9 +184,12 @@ class Equation(ClauseForm):
                 return  # `1,120 €/year ÷ 12 = 93 €/month; ÷ 250 = 4.48 €/day`
             if _goes_on_elsewhere(context, left, right, relation):
                 return
-            unrounded = _of_calculation(context, left)
-            if unrounded is not None and context.judge(unrounded, right, relation).verdict is Verdict.OK:
-                return
+            for other in _other_starts(context, left):
+                read = context.judge(other, right, relation)
+                if read.verdict is Verdict.OK:
+                    if not isinstance(_innermost(other), WithUnit):
+                        context.add(self.name, other, right, relation, read, span=(left.start, right.end))
+                    return
             goes_on = f"if it goes on from {context.text[slice(*_first_place(left))]}"
             judgement = replace(judgement, verdict=Verdict.WRONG, doubt=goes_on)
         if judgement.verdict in {Verdict.OK, Verdict.WRONG}:
@@ -213,8 +218,7 @@ class Equation(ClauseForm):
 
 def _periods(node: Node) -> set[str]:
     """Return what the first value of a calculation is for each of."""
-    while isinstance(node, Operation):
-        node = node.left
+    node = _innermost(node)
     return set(node.readings[0].unit.name.split("/")[1:]) if isinstance(node, Number) else set()
 
 
@@ -223,8 +227,7 @@ def _goes_on_elsewhere(context: VerificationContext, left: Node, right: Node, re
 
     `51.2 GB now; × 1.25^3 = 100.0 GB; × 1.25^4 = 125 GB`.
     """
-    place = _first_place(left)
-    before = next((claim.left for claim in context.claims if claim.right.start == place[0]), None)
+    before = _before(context, _innermost(left))
     if not isinstance(before, Operation) or not isinstance(left, Operation):
         return False
     base = _base(left.right)
@@ -233,22 +236,39 @@ def _goes_on_elsewhere(context: VerificationContext, left: Node, right: Node, re
     return context.judge(replace(left, left=before.left), right, relation).verdict is Verdict.OK
 
 
-def _of_calculation(context: VerificationContext, left: Node) -> Node | None:
-    """Return a clause that goes on with what a result in bare numbers was worked out from.
+def _before(context: VerificationContext, result: Node) -> Node | None:
+    """Return what a result of the text was worked out from."""
+    return next((claim.left for claim in context.claims if claim.right.start == result.start), None)
 
-    In `3,960 / 700 = 5.66 s; × 24 mW` these are 3,960 / 700 s.
+
+def _other_starts(context: VerificationContext, left: Node) -> Iterator[Node]:
+    """Yield what a clause may go on from beside the result as it is shown.
+
+    It may be what that was worked out from, unrounded and in its unit, `3,960 / 700 = 5.66 s; × 24 mW`, or
+    that without its last operand, `1,560 / 420 = 3.7 s; / 240 = 6.5 s`.
     """
-    if isinstance(left, Operation) and isinstance(left.left, Operation):
-        whole = _of_calculation(context, left.left)
-        return None if whole is None else replace(left, left=whole)
-    if not isinstance(left, Operation) or not isinstance(left.left, Number):
-        return None
-    result = left.left
-    before = next((claim.left for claim in context.claims if claim.right.start == result.start), None)
-    bare = before is not None and all(isinstance(leaf, Number) and leaf.bare for leaf in leaves(before))
-    if before is None or not bare or not is_arithmetic(before):
-        return None
-    return replace(left, left=WithUnit(before, result.readings, before.start, before.end))
+    result = _innermost(left)
+    before = _before(context, result)
+    if not isinstance(left, Operation) or not isinstance(result, Number) or before is None:
+        return
+    bare = all(isinstance(leaf, Number) and leaf.bare for leaf in leaves(before))
+    if bare and is_arithmetic(before):
+        yield _begun_with(left, WithUnit(before, result.readings, before.start, before.end))
+    if left.left is result and isinstance(before, Operation) and before.operator == left.operator:
+        other = operate(left.operator, before.left, left.right)
+        yield WithUnit(other, result.readings, other.start, other.end) if bare else other
+
+
+def _innermost(node: Node) -> Node:
+    """Return what a chain of operations begins with."""
+    while isinstance(node, Operation):
+        node = node.left
+    return node
+
+
+def _begun_with(node: Node, first: Node) -> Node:
+    """Return a chain of operations with another beginning."""
+    return replace(node, left=_begun_with(node.left, first)) if isinstance(node, Operation) else first
 
 
 def _base(node: Node) -> Fraction | None:
@@ -303,8 +323,7 @@ def _grafted(context: VerificationContext, sign: str, first: Node, rest: Node) -
 
 
 def _first_place(node: Node) -> tuple[int, int]:
-    while isinstance(node, Operation):
-        node = node.left
+    node = _innermost(node)
     return node.start, node.end
 
 

@@ -35,6 +35,8 @@ _FREQUENCIES = {
 }  # fmt: skip
 _WITHIN = frozenset(("over", "in", "within", "for"))
 _LABEL = 24  # tokens of a line before its value that may say what it is per
+_NAMED_SCALES = frozenset(Fraction(1000) ** power for power in range(-5, 7))
+"""What a number may be told in without its scale; `1.08` is none of `1.08e22 FLOPs`."""
 _PREFIX_STEPS = (1, -1, 2, -2, 3, -3)
 _BITS_IN_BYTE = 8
 _TELLING_DIGITS = 2  # fewer agree by chance with a value that has another prefix
@@ -75,7 +77,7 @@ class UnitContext:
             yield from (reading for reading in self._said(number.value) if reading.size in sizes)
             return
         if exact := self._said(number.value):
-            yield from exact
+            yield from (reading for reading in exact if reading.multiplier in _NAMED_SCALES)
             return
         if len(str(int(number.value * 10**number.decimals)).strip("0")) < _TELLING_DIGITS:
             return

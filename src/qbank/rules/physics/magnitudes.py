@@ -16,7 +16,7 @@ from qbank.facts.hardware import classes_of
 from qbank.facts.ledger import Ledger
 from qbank.facts.lexicon import Magnitude
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why, unit_of_time
+from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Role, Standing, Why, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -24,7 +24,6 @@ from qbank.rules.physics.several import count_of, is_per_card, named_things, sev
 from qbank.units.dimension import Dimension, dimension, exponents, physical
 
 _UNREAL: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED, Modality.COMPUTED))
-_CONCLUDING: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _UNSURE: Final = frozenset((Why.SAME, Why.ONLY))
 _QUIET: Final = frozenset(("failure", "denied", "claimed"))
 _ANY: Final = frozenset(("any",))
@@ -175,7 +174,7 @@ class NoSuchMagnitude(LedgerRule):
 
 def _is_repeated(ledger: Ledger, fact: Fact) -> bool:
     """Whether a fact tells a result again, or repeats as operand a given, judged where it is told."""
-    if fact.origin in _CONCLUDING and any(one.result_of is not None for one in fact.same):
+    if fact.origin in CONCLUDING and any(one.result_of is not None for one in fact.same):
         return True
     return fact.operand_of is not None and any(
         one.path[0] == "scenario" and one.number == fact.number for one in ledger.facts
