@@ -328,7 +328,7 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
             return of.device, True  # `an nRF52840, Cortex-M4F at 64 MHz`
     if not _is_owned(fact) or _is_of_another_link(fact, ledger, here) or any(map(is_of_another, fact.same)):
         return None
-    beside = [name for name in here if pieces[name.at].clause == fact.clause]
+    beside = [name for name in here if pieces[name.at].clause == fact.clause and _may_have(name.device, fact)]
     opener = pieces[fact.at].opener
     beside = [name for name in beside if opener >= 0 and pieces[name.at].opener == opener] or [
         name for name in beside if not _has_its_own(fact, pieces, name.at)

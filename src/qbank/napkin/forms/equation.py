@@ -92,6 +92,7 @@ class Equation(ClauseForm):
         Example("24 GB * 0.90 = 24.6 GB", Verdict.WRONG),
         Example("610 ms * 1.3N = 7930N ms", Verdict.WRONG),
         Example("Peak = N * 2 = 80", Verdict.UNCHECKED),
+        Example("Events are 40 kB a camera and an hour: 40 kB * 12 h = 480 kB per day", Verdict.UNCHECKED),
         Example("heads = 16", None),
         Example("10,560 J = 2.93 Wh/d", None),
         Example("8 layers = 4 GB", None),

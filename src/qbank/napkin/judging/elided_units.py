@@ -740,6 +740,30 @@ def _is_for_a_period(sides: EvaluatedRelation) -> bool:
     return False
 
 
+def takes_hours_of_rate(sides: EvaluatedRelation, line: LineContext) -> bool:
+    """Tell whether so many hours are of what the text tells for an hour: `40 kB × 12 h = 480 kB per day`."""
+    relation = sides.relation
+    for operand in relation.operands:
+        words = _PERIODS.get(operand.readings[0].unit.name)
+        if not isinstance(operand, Number) or words is None:
+            continue
+        bare = {operand.start: Reading(operand.readings[0].multiplier)}
+        try:
+            amount = evaluate(replace_numbers(relation.left, bare), names=relation.names)
+        except UndecidableError:
+            continue
+        period = max(
+            (each.scale for part in sides.stated.unit.name.split("/")[1:] for each in readings(part)[:1]),
+            default=ONE,
+        )
+        stated = sides.stated.value * period
+        if relative_error(amount.value, stated) < _ROUNDED and line.units.speaks_of(
+            words, besides=(relation.left.start, relation.right.end)
+        ):
+            return True
+    return False
+
+
 def _has_right_digits_of_rate(sides: EvaluatedRelation) -> bool:
     """Tell whether a line in bare numbers comes out as a rate of counted things: `0.65 × 120 = 78 rps`."""
     measured = exponents(sides.stated.dimension)

@@ -25,6 +25,7 @@ from qbank.napkin.judging.elided_units import (
     is_open,
     is_sum,
     price_of_many,
+    takes_hours_of_rate,
     terms_in_unit,
 )
 from qbank.napkin.judging.interpretations import SymbolTable, interpretations
@@ -92,6 +93,8 @@ def judge(
         ):
             return meant.unit_mismatch()
     best = min(judgements, key=Judgement.implausibility)
+    if best.unlike and best.sides is not None and line is not None and takes_hours_of_rate(best.sides, line):
+        return best.sides.unit_mismatch()
     undecided = first.reason is Reason.UNITS and first.sides is None
     return first if undecided and best.interpretation.choices else best  # another reading may confirm only
 

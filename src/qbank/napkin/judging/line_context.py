@@ -35,6 +35,7 @@ _FREQUENCIES = {
 }  # fmt: skip
 _WITHIN = frozenset(("over", "in", "within", "for"))
 _LABEL = 24  # tokens of a line before its value that may say what it is per
+_PER_BOTH = 4  # tokens from `per` to the second thing that a value is per
 _NAMED_SCALES = frozenset(Fraction(1000) ** power for power in range(-5, 7))
 """What a number may be told in without its scale; `1.08` is none of `1.08e22 FLOPs`."""
 _PREFIX_STEPS = (1, -1, 2, -2, 3, -3)
@@ -160,7 +161,10 @@ class UnitContext:
                     parser is self._parser and besides[0] <= parser.starts[at] < besides[1]
                 ):
                     continue
-                if text.lower().endswith(("ly", "annual")) or parser.texts[at - 1].lower() in _EACH:
+                before = [word.lower() for word in parser.texts[max(0, at - _PER_BOTH) : at]]
+                if text.lower().endswith(("ly", "annual")) or not _EACH.isdisjoint(before[-1:]):
+                    return True
+                if before[-1:] == ["and"] and "per" in before:  # `40 kB per camera and hour`
                     return True
         return False
 
