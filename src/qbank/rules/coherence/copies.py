@@ -14,7 +14,7 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Standing
 from qbank.rules.core.ledger import Violation
-from qbank.rules.physics.answers import verdict
+from qbank.rules.physics.answers import may_hold, verdict
 from qbank.rules.physics.balances import Balance, balances, givens_of
 
 _PAIR: Final = 2
@@ -29,9 +29,14 @@ _EACH: Final = frozenset(("each", "every", "all"))
 
 def one_of_those_at_once(ledger: Ledger) -> Iterator[Violation]:
     """Yield what fits once, where as many as the question says are there at the same time do not fit."""
-    if ledger.view(verdict) is not True:
+    if not may_hold(ledger):
         return
-    held = [one for one in ledger.view(balances) if one.need.kind is Kind.BYTES and _fits(one, one.size)]
+    is_said = ledger.view(verdict) is True
+    held = [
+        one
+        for one in ledger.view(balances)
+        if one.need.kind is Kind.BYTES and _fits(one, one.size) and (one.is_told or is_said)
+    ]
     yield from _one_slot_of_two(ledger, held)
     yield from _one_buffer_of_two(ledger, held)
     yield from _without_the_next(ledger, held)
@@ -41,6 +46,12 @@ def one_of_those_at_once(ledger: Ledger) -> Iterator[Violation]:
 
 def _fits(held: Balance, size: float) -> bool:
     return size <= held.room.size * _MORE
+
+
+def _is_beyond(ledger: Ledger, held: Balance, size: float) -> bool:
+    """Whether a room is too small for a size, and no place of the question has reckoned with that size."""
+    known = any(isclose(one.value, size, rel_tol=_MORE - 1) for one in ledger.by_kind[Kind.BYTES])
+    return not _fits(held, size) and not known
 
 
 def _violation(held: Balance, part: Fact, what: str) -> Violation:
@@ -54,11 +65,13 @@ def _violation(held: Balance, part: Fact, what: str) -> Violation:
 
 def _one_slot_of_two(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation]:
     """Yield an image in a memory that has the old one and the new one while it is updated."""
-    if not ledger.says("two-slots") or _is_doubled(ledger):
+    if not _asks_for(ledger, "two-slots") or _is_doubled(ledger):
         return
     for one in held:
         whole = one.room.fact
         places = {one.room.place} - {""} or {given.place for given in _givens(ledger, whole)}
+        if places == {""}:
+            places = {piece.meaning.place for piece in ledger.pieces.get(("scenario",), ())}
         if places.isdisjoint(_UPDATED) or whole is None or _is_of_each(ledger, whole):
             continue
         sums = [claim for claim in ledger.made_by(one.need) if claim.operator == "+"]
@@ -68,7 +81,7 @@ def _one_slot_of_two(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violat
         made = [fact for fact in terms if any(same.result_of is not None for same in (fact, *fact.same))]
         is_image = "image" in _cues(ledger.label_of(one.need)) or not made
         image = one.need if is_image else max(made, key=lambda fact: fact.number)
-        if not _fits(one, one.size + image.number * one.need.mention.scale):
+        if _is_beyond(ledger, one, one.size + image.number * one.need.mention.scale):
             yield _violation(one, image, "has one image, and an update needs room for another one of")
             return
 
@@ -92,7 +105,7 @@ def _is_plain(claim: ClaimFacts) -> bool:
 
 def _one_buffer_of_two(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation]:
     """Yield a sum that has one of two buffers, of which one is filled while the other one is read."""
-    if not ledger.says("two-buffers"):
+    if not _asks_for(ledger, "two-buffers"):
         return
     frames = [
         claim.result
@@ -109,10 +122,20 @@ def _one_buffer_of_two(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Viol
             if (
                 len(alike) == 1
                 and not _is_used_twice(ledger, frame)
-                and not _fits(one, one.size + frame.value)
+                and _is_beyond(ledger, one, one.size + frame.value)
             ):
                 yield _violation(one, frame, "has one of two buffers of")
                 return
+
+
+def _asks_for(ledger: Ledger, cue: str) -> bool:
+    """Whether the scenario or the question says something, and not of another case."""
+    return ledger.says(cue) and any(
+        cue in piece.meaning.cues and _FAR.isdisjoint(ledger.cues_of(path, piece.sentence))
+        for path, cued in ledger.cued.items()
+        for _, piece in cued
+        if path[0] in _ASKED
+    )
 
 
 def _is_place_of(ledger: Ledger, cue: str, place: str) -> bool:
@@ -156,7 +179,7 @@ def _without_the_next(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Viola
                 continue
             single = one.size / counts[0].number
             made = [fact for fact in ledger.by_kind[Kind.BYTES] if isclose(fact.value, single, rel_tol=0.01)]
-            if made and not _fits(one, one.size + single):
+            if made and _is_beyond(ledger, one, one.size + single):
                 yield _violation(
                     one, made[0], f"is of {counts[0].number:g}, beside which the next one is written:"
                 )
@@ -196,7 +219,7 @@ def _one_copy_of_several(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Vi
             fact.kind is Kind.COUNT and fact.number >= number for one in products for fact in one.operands
         ):
             continue  # what a text gives as usable may have the copies in it
-        if not _fits(one, one.size * number):
+        if _is_beyond(ledger, one, one.size * number):
             yield _violation(one, one.need, f"is one of {number:g} copies of")
             return
 
@@ -237,7 +260,7 @@ def _of_each_once(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation
         for number in counts if len(counts) == 1 else ():
             told = [fact for claim in sums for term in claim.operands for fact in _told_of_each(ledger, term)]
             more = sum(fact.value for fact in told) * (number - 1)
-            if told and len(told) < len(sums[0].operands) and not _fits(one, one.size + more):
+            if told and len(told) < len(sums[0].operands) and _is_beyond(ledger, one, one.size + more):
                 what = f"has once what each of {number:g} needs,"
                 yield _violation(one, told[0], what)
                 return
@@ -271,6 +294,8 @@ def _multiplies(ledger: Ledger, claim: ClaimFacts, number: float) -> bool:
     if claim.operator not in {"*", "/"} or not any(
         one.kind is Kind.COUNT and one.number == number for one in claim.operands
     ):
+        return False
+    if claim.result is None or claim.result.kind is not Kind.BYTES:
         return False
     results = {
         one.result.number for one in ledger.claims if one.result is not None and one.result.kind is Kind.BYTES
