@@ -130,11 +130,17 @@ def _one_buffer_of_two(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Viol
 
 def _asks_for(ledger: Ledger, cue: str) -> bool:
     """Whether the scenario or the question says something, and not of another case."""
-    return ledger.says(cue) and any(
-        cue in piece.meaning.cues and _FAR.isdisjoint(ledger.cues_of(path, piece.sentence))
+    said = [
+        (path, piece)
         for path, cued in ledger.cued.items()
         for _, piece in cued
-        if path[0] in _ASKED
+        if path[0] in _ASKED and cue in piece.meaning.cues
+    ]
+    clauses = [[one for one in ledger.pieces[path] if one.clause == piece.clause] for path, piece in said]
+    return (
+        ledger.says(cue)
+        and any(_FAR.isdisjoint(ledger.cues_of(path, piece.sentence)) for path, piece in said)
+        and not any("external" in _cues(clause) for clause in clauses)  # `the second one in external flash`
     )
 
 
