@@ -94,6 +94,17 @@ class WrongChoice(LedgerRule):
                 "    - Plan South: 50,000 * $0.09 = $4,500\n"
             ),
         ),
+        Example(
+            yaml=(
+                "scenario: >-\n"
+                "  Answers may take at most 80 ms. Plan North answers in 60 ms and plan South in 110 ms.\n"
+                "details:\n"
+                "  realistic_solution: Sign plan North. Neither contract has a minimum term.\n"
+                "  napkin_math: |\n"
+                "    - Plan North: 50,000 * $0.12 = $6,000\n"
+                "    - Plan South: 50,000 * $0.09 = $4,500\n"
+            ),
+        ),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
@@ -106,7 +117,7 @@ class WrongChoice(LedgerRule):
             labels = named(ledger.clause_of(relation), options)
             if len(labels) != 1:
                 continue
-            out = _refused(ledger, options)
+            out = _refused(ledger, options) | beyond_limits(ledger, options)
             if labels[0] in out:
                 continue
             fact = options[labels[0]]

@@ -64,6 +64,16 @@ class ChoiceBeyondLimit(LedgerRule):
                 "  realistic_solution: Tern keeps the limit and is taken.\n"
             ),
         ),
+        Example(
+            yaml=(
+                "scenario: A replica may run at no more than 40 req/s. The peak is 150 req/s.\n"
+                "details:\n"
+                "  realistic_solution: Four replicas keep the limit and are taken.\n"
+                "  napkin_math: |\n"
+                "    - Two replicas: 2 * 40 = 80 req/s\n"
+                "    - Four replicas: 4 * 40 = 160 req/s\n"
+            ),
+        ),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
@@ -78,6 +88,7 @@ class ChoiceBeyondLimit(LedgerRule):
                         fact is not None
                         and (fact.traits | fact.cues).isdisjoint(_APART)
                         and is_beyond(fact, limit, is_floor=is_floor)
+                        and limit not in ledger.parts(fact)  # `Four replicas: 4 * 2,400` of one's limit
                     ):
                         word = "less" if is_floor else "more"
                         what = (

@@ -44,7 +44,7 @@ def unmatched(ledger: Ledger) -> list[tuple[Fact, list[Fact]]]:
             continue
         if fact.result_of is not None or fact.operand_of is not None or fact.role is Role.LIMIT:
             continue
-        if _is_difference(ledger, fact):
+        if _is_difference(ledger, fact) or _is_rating(ledger, fact):
             continue
         known = [
             other
@@ -71,6 +71,14 @@ def _is_difference(ledger: Ledger, fact: Fact) -> bool:
     pieces = ledger.pieces[fact.path]
     behind = pieces[fact.at + 1] if fact.at + 1 < len(pieces) else None
     return behind is not None and not behind.meaning.relations.isdisjoint(_COMPARATIVES)
+
+
+def _is_rating(ledger: Ledger, fact: Fact) -> bool:
+    """Whether a value names a thing that there may be: `a 120 W panel`, `an 8 TB drive`."""
+    before, behind = ledger.pieces[fact.path][: fact.at][-1:], ledger.pieces[fact.path][fact.at + 1 :][:1]
+    return any(one.text in {"a", "an", "another"} for one in before) and any(
+        one.is_word and not one.meaning.part for one in behind
+    )
 
 
 def _elsewhere(fact: Fact, other: Fact) -> bool:
@@ -147,6 +155,14 @@ class ContradictingFigure(LedgerRule):
                 "  napkin_math: |\n"
                 "    - First bill: 250 * 60 * $2.20 = $33,000\n"
                 "    - Second bill: 500 * 80 * $1.20 = $48,000\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: At least 103 W of panel. A 120 W panel would bring a surplus.\n"
+                "  napkin_math: |\n"
+                "    - Panel: 144 / (2.0 * 0.7) = 102.9 W\n"
             ),
         ),
         Example(

@@ -241,7 +241,8 @@ class Sources:
             if one.path[0] in ASKED or (one.result_of is not None and one.result_of < orphan.number)
         ]
         is_bare = _is_bare(fact.mention)
-        size, other = (fact.number, expected.number) if is_bare else (fact.value, expected.value)
+        as_written = is_bare or fact.kind is not expected.kind  # `$2.20` of $1.10/h
+        size, other = (fact.number, expected.number) if as_written else (fact.value, expected.value)
         several = max(size, other) / (min(size, other) or 1)
         is_times = isclose(several, round(several), rel_tol=_EXACT)  # 100 Hz is no 50 Hz of two
         several_of: set[float] = {one.count for one in self._ledger.devices if one.count > 1}

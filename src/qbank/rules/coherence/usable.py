@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from fractions import Fraction
 from itertools import pairwise
 from math import isclose
 from typing import Final
 
-from qbank.facts.counted import Counted, counted, singular
+from qbank.facts.counted import Counted, counted, number_of, singular
 from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
+from qbank.rules.coherence.reserves import beside_kept_free
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -41,6 +42,9 @@ _LIMITING: Final = frozenset(
 )
 """What is said of the share of a whole that can be used, or that cannot."""
 _MAY_FILL: Final = frozenset(("filled", "possible"))
+_ASKED: Final = frozenset(("scenario", "question"))
+_UNSAID: Final = frozenset(("former", "claimed", "denied"))
+_LOSING: Final = frozenset(("one-lost", "down", "loss", "rest"))
 _KEPT: Final = frozenset(("kept-free", "rest", "in-hand", "withheld"))
 _OF_ELSE: Final = frozenset(("of-quality", "on-air", "former"))
 _NEXT: Final = 1
@@ -48,11 +52,13 @@ _NAMING: Final = frozenset(("", "verb", "adjective"))
 _REACH: Final = 4
 _FAR: Final = 9
 _TOLD: Final = frozenset(("it", "this", "that", "these", "them", "which", "those"))
+_JOINING: Final = frozenset(("that", "which"))
 _LISTING: Final = frozenset((",", "and", "or", "/"))
 _ELSEWHERE: Final = frozenset(("host", "disk", "flash"))
 _ASIDE: Final = frozenset(("moved", "moving", "downward", "upward", "local", "per"))
 _CASES: Final = frozenset(("average", "maximum"))
 _COUNTED: Final = frozenset(("event", "unit", "data"))
+_MEASURES: Final = frozenset(("unit", "event"))
 _OTHERS: Final = frozenset(("device", "place", "store"))
 _ROOM: Final = frozenset((Role.CAPACITY, Role.LIMIT))
 _PAIR: Final = 2
@@ -78,7 +84,7 @@ class NominalForUsable(LedgerRule):
     left, as an amount or as a share, also of what the whole was computed of; and against what several carry
     together, where the others have to do
     without one of them, or hold parity or copies (RAID). Where it could be what is taken or what is left, the
-    need has to be more than either.
+    need has to be more than either. And what leaves less of a room than has to stay free of it.
     """
 
     code = "QB914"
@@ -170,6 +176,30 @@ class NominalForUsable(LedgerRule):
             ),
             underlines="30 GB",
         ),
+        Example(
+            yaml=(
+                "scenario: >-\n"
+                "  A recorder has a disk of 2 TB, and 10% of it has to stay free at all times.\n"
+                "details:\n"
+                "  realistic_solution: The shift fits on the disk.\n"
+                "  napkin_math: |\n"
+                "    - Shift: 10 * 190 GB = 1.9 TB\n"
+                "    - To stay free: 0.10 * 2 TB = 0.2 TB\n"
+                "    - Left: 2 TB - 1.9 TB = 0.1 TB\n"
+            ),
+            underlines="1.9 TB",
+        ),
+        Example(
+            yaml=(
+                "scenario: Three sites of 40 req/s each must carry the peak of 90 req/s with any site dark.\n"
+                "details:\n"
+                "  realistic_solution: The sites carry the peak, so it is enough.\n"
+                "  napkin_math: |\n"
+                "    - All: 3 * 40 req/s = 120 req/s\n"
+                "    - Reserve: 120 req/s - 90 req/s = 30 req/s\n"
+            ),
+            underlines="120 req/s",
+        ),
     )
     good = (
         Example(
@@ -205,15 +235,42 @@ class NominalForUsable(LedgerRule):
                 "    - Left: 150 Wh - 120 Wh = 30 Wh\n"
             ),
         ),
+        Example(
+            yaml=(
+                "scenario: >-\n"
+                "  A node of 40 GB trains a net. A reviewer wrote that anything under 50% is waste.\n"
+                "details:\n"
+                "  realistic_solution: The training fits.\n"
+                "  napkin_math: |\n"
+                "    - States: 2e9 * 16 bytes = 32 GB\n"
+                "    - Left: 40 GB - 32 GB = 8 GB\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "scenario: Three zones with 12 replicas each must carry 900 req/s with one zone down.\n"
+                "details:\n"
+                "  realistic_solution: The fleet is enough for the peak.\n"
+                "  napkin_math: |\n"
+                "    - Two zones: 24 * 40 req/s = 960 req/s\n"
+                "    - Reserve: 960 req/s - 900 req/s = 60 req/s\n"
+            ),
+        ),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look for what can be used of a whole and is compared with nothing."""
         if not may_hold(ledger):
             return
-        held = [one for one in ledger.view(balances) if one.size <= one.room.size * _MORE]
+        is_said = ledger.view(verdict) is True
+        held = [
+            one
+            for one in ledger.view(balances)
+            if one.size <= one.room.size * _MORE and (one.is_told or is_said)
+        ]
         yield from _beyond_share(ledger, held)
         yield from _beside_reserved(ledger, held)
+        yield from beside_kept_free(ledger, held)
         yield from _with_some_lost(ledger, held)
         yield from _beyond_usable(ledger, held)
 
@@ -257,11 +314,40 @@ def _beyond_share(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation
                 continue
             if any(isclose(given.value * usable, whole.value) for given in ledger.by_kind[whole.kind]):
                 continue  # `8 Wh / 0.32 Wh` of a battery of 10 Wh, 80 % of which can be used
-            limits = whole.kind not in FACTORS and _limits_use(ledger, told)
+            limits = (
+                whole.kind not in FACTORS
+                and _limits_use(ledger, told)
+                and _is_told_beside(ledger, told, whole)
+            )
             if limits or (ledger.view(verdict) and _is_share_of(ledger, told, whole)):
                 what = f"{need.text} is held against {whole.text}, of which {told.text} is the limit"
                 yield Violation(need, what, ((told, told.text), (whole, whole.label or whole.text)))
                 return
+
+
+def _is_told_beside(ledger: Ledger, told: Fact, whole: Fact) -> bool:
+    """Whether the sentence of a share has a whole, what it was computed of, a name for it or a pronoun.
+
+    `The disk must never be filled above 70 %`, and not `anything under 50 % is waste`.
+    """
+    givens = givens_of(ledger, whole)
+    told_in = {one.sentence for one in givens if one.path == told.path}
+    sentence = [one for one in ledger.pieces[told.path] if one.sentence == told.sentence]
+    kinds = {whole.kind, *(one.kind for one in givens)} - FACTORS
+    kinds |= {Kind.ENERGY, Kind.CHARGE} if whole.kind is Kind.TIME else set()  # how long a battery lasts
+    if told.sentence in told_in or any(_names_one_of(one, kinds) for one in sentence):
+        return True
+    is_told = any(
+        one.text in _TOLD and (one.text not in _JOINING or before.meaning.part == "of")
+        for before, one in pairwise(sentence)
+    )
+    return is_told and told.sentence - _NEXT in told_in
+
+
+def _names_one_of(piece: Piece, kinds: Set[Kind]) -> bool:
+    """Whether a word names something that has a quantity of one of some kinds."""
+    is_noun = piece.meaning.sort and piece.meaning.sort not in _MEASURES
+    return bool(is_noun) and not kinds.isdisjoint(piece.meaning.roles)
 
 
 def _is_share_of(ledger: Ledger, told: Fact, whole: Fact) -> bool:
@@ -396,12 +482,20 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
 
     One of the carriers may be lost, or so many disks of a group hold parity or copies.
     """
-    said = [one for cue, one in _REDUNDANT.items() if ledger.says(cue)]
-    if not said or ledger.view(verdict) is not True:
+    if ledger.view(verdict) is not True:
         return
     told = [one for one in ledger.view(counted) if one.path[0] == "scenario"]
-    given = {one.number for one in told}
     groups = _lost_groups(ledger, told)
+    said = [one for cue, one in _REDUNDANT.items() if ledger.says(cue) or (groups and cue == "one-lost")]
+    if not said:
+        return
+    given = {one.number for one in told} | groups
+    known = given | {one.number for one in ledger.by_kind.get(Kind.COUNT, ()) if one.result_of is not None}
+    known |= {
+        one.number
+        for one in ledger.view(counted)
+        if one.path[-1] == "realistic_solution" and _LOSING.isdisjoint(ledger.cues_of(one.path, one.sentence))
+    }
     rests = {  # `24 - 8 = 16`, `With a zone down: 2 * 8 = 16`
         claim.result.number
         for claim in ledger.claims
@@ -419,6 +513,8 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
         counts = [*_factors(ledger, need), *_factors(ledger, whole)]
         if len(losses) != 1 or any(one.number in {losses[0], 1 / losses[0]} for one in counts):
             continue  # several are said, or the calculation has it: `(7 - 1) * 40`, `2 * 48 GB`
+        if losses[0] < 1 and _is_doubled(ledger, whole.kind):
+            continue
         for count in _factors(ledger, whole):
             if count.kind is not Kind.COUNT or count.number < _PAIR or not count.number.is_integer():
                 continue
@@ -429,6 +525,8 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
                     continue
             if count.number + lost in given or not rests.isdisjoint((count.number, whole.number)):
                 continue  # `3 * 4 TB` of five disks
+            if lost >= 1 and (count.number not in known or _are_left(ledger, whole, count, given)):
+                continue  # `Two zones: 24 * 40` of three with twelve in each
             left = whole.value * (1 - (lost if lost < 1 else lost / count.number))
             if left * _MORE < one.size:
                 size = format_significant(Fraction(left / whole.mention.scale), _DIGITS)
@@ -436,6 +534,27 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
                 what = f"{whole.text} is of all {count.number:g}; {without} the others have {size}"
                 yield Violation(whole, f"{what}, less than {need.text}", ((need, need.text),))
                 return
+
+
+def _is_doubled(ledger: Ledger, kind: Kind) -> bool:
+    """Whether any calculation of a kind doubles or halves: `With the copy: 980 * 2 = 1,960 GB`."""
+    return any(
+        claim.operator in {"*", "/"} and claim.result is not None and claim.result.kind is kind
+        for claim in ledger.claims
+        if any(one.kind is Kind.COUNT and one.number == _PAIR for one in claim.operands)
+    )
+
+
+def _are_left(ledger: Ledger, whole: Fact, count: Fact, given: Set[int]) -> bool:
+    """Whether the line of a whole, or of how many carry it, names one fewer than there are: `Two zones`."""
+    made = [
+        one for one in ledger.by_kind[Kind.COUNT] if one.number == count.number and one.result_of is not None
+    ]
+    return any(
+        (number := number_of(piece)) is not None and number + 1 in given
+        for one in (whole, *made)
+        for piece in ledger.label_of(one)
+    )
 
 
 def _cues(pieces: Iterable[Piece]) -> frozenset[str]:
@@ -453,7 +572,28 @@ def _lost_groups(ledger: Ledger, told: Sequence[Counted]) -> set[int]:
         if near.sentence == piece.sentence
         for word in near.text.split()
     }
-    return {one.number for one in told if one.noun in lost and one.number > 1}
+    numbers = {one.number for one in told if one.noun in lost and one.number > 1}
+    return numbers | set(_lost_of_several(ledger, told))
+
+
+def _lost_of_several(ledger: Ledger, told: Sequence[Counted]) -> Iterator[int]:
+    """Yield how many there are of what has to be done without one of: `also while either feed is dead`."""
+    several = {one.noun: one.number for one in told if one.number > 1 and one.is_topic}
+    for path, pieces in ledger.pieces.items():
+        for at, piece in enumerate(pieces) if path[0] in _ASKED else ():
+            before = [one for one in pieces[max(0, at - _REACH) : at] if one.clause == piece.clause]
+            behind = [one for one in pieces[at + 1 : at + 1 + _PAIR] if one.clause == piece.clause]
+            is_either = any(one.text == "either" for one in before)
+            number = several.get(singular(piece.text), _PAIR if is_either else 0)
+            of_one = is_either or any(
+                "one-of-all" in one.meaning.cues or one.meaning.number == 1 for one in before
+            )
+            is_lost = any("down" in one.meaning.cues for one in behind) or any(
+                "loss" in one.meaning.cues for one in before
+            )
+            said = ledger.cues_of(path, piece.sentence)
+            if number and of_one and is_lost and "obliged" in said and said.isdisjoint(_UNSAID):
+                yield number
 
 
 def _factors(ledger: Ledger, fact: Fact) -> list[Fact]:

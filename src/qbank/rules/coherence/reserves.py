@@ -1,0 +1,156 @@
+"""What has to stay free of a room, and a need that leaves less of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import isclose
+from typing import Final
+
+from qbank.facts.counted import singular
+from qbank.facts.derivation import agree
+from qbank.facts.fact import Fact
+from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece
+from qbank.facts.vocabulary import Role, Standing
+from qbank.rules.coherence.sources import numbers_of_devices
+from qbank.rules.core.ledger import Violation
+from qbank.rules.physics.answers import verdict
+from qbank.rules.physics.balances import ADD_UP, FACTORS, GIVEN, Balance, givens_of, is_unused
+from qbank.rules.physics.capacity import Room
+from qbank.rules.physics.needs import totals_of
+
+_MORE: Final = 1.005
+_PAIR: Final = 2
+_NEXT: Final = 1
+_NEAR: Final = 3
+_RESERVED: Final = frozenset(("kept-free", "reserve"))
+_UNKEPT: Final = frozenset(("alternative", "supposed", "distractor"))
+_ELSEWHERE: Final = frozenset(("host", "disk", "flash"))
+_PURPOSE: Final = frozenset(("for", "to", "by"))
+_ROOMS: Final = frozenset((Role.CAPACITY, Role.LIMIT))
+
+
+def beside_kept_free(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation]:
+    """Yield what leaves less of a room than the question says that must stay free of it, or is taken."""
+    if ledger.view(verdict) is not True:
+        return
+    for reserve in (*_kept_free(ledger), *_computed_reserves(ledger)):
+        for one in (*held, *_beside(ledger, reserve)):
+            need, room = one.need, one.room
+            if (
+                need.kind is reserve.kind
+                and _PAIR * reserve.value < room.size * _MORE < one.size + reserve.value
+                and one.size <= room.size * _MORE
+                and not _has(ledger, need, reserve)
+                and not _is_taken_off(ledger, reserve, room)
+                and _is_kept_of(ledger, reserve, room)
+            ):
+                what = f"of {room.label} less is left than the {reserve.text} that have to stay free"
+                yield Violation(need, what, ((reserve, reserve.label or reserve.text),))
+                return
+
+
+def _kept_free(ledger: Ledger) -> Iterator[Fact]:
+    """Yield the amounts that the scenario wants to stay free, or says to be taken, and no calculation has."""
+    for fact in ledger.facts:
+        if fact.origin not in GIVEN or fact.kind not in ADD_UP or fact.operand_of is not None:
+            continue
+        clause = [one for one in ledger.pieces[fact.path] if one.clause == fact.clause]
+        cues = _cues(clause)
+        is_rule = "obliged" in cues or cues.isdisjoint(("former", "claimed", "denied"))
+        at = clause.index(ledger.pieces[fact.path][fact.at])
+        before, behind = (
+            _cues(clause[max(0, at - _NEAR) : at]),
+            _cues(clause[at + 1 : at + 1 + _PAIR * _NEAR]),
+        )
+        is_kept = "kept-free" in cues or ("keeping" in before and "apart" in behind) or "taken" in behind
+        if is_kept and is_rule and _UNKEPT.isdisjoint(cues) and is_unused(ledger, fact):
+            yield fact
+
+
+def _computed_reserves(ledger: Ledger) -> Iterator[Fact]:
+    """Yield the shares of a whole that calculations work out to stay free, and take from nothing."""
+    used = [one for claim in ledger.claims for one in claim.operands]
+    for claim in ledger.claims:
+        made = claim.result
+        if made is None or claim.operator != "*" or made.kind not in ADD_UP:
+            continue
+        is_share = any(one.value < 1 and one.kind in FACTORS for one in claim.operands)
+        is_named = not _RESERVED.isdisjoint(_cues(ledger.label_of(made)))
+        if is_share and is_named and not any(one.number == made.number or agree(one, made) for one in used):
+            yield made
+
+
+def _beside(ledger: Ledger, reserve: Fact) -> Iterator[Balance]:
+    """Yield the totals with the room that is told right before a reserve: `10 TB, 1.5 TB of it is taken`."""
+    rooms = [
+        one
+        for one in ledger.by_kind[reserve.kind]
+        if one.path == reserve.path
+        and 0 <= reserve.sentence - one.sentence <= _NEXT
+        and one.at < reserve.at
+        and (one.role in _ROOMS or _is_of_it(ledger, reserve))
+        and one.standing is Standing.TOPIC
+    ]
+    for one in rooms if len(rooms) == 1 else ():
+        room = Room(one.value, f"the {one.text}", one.place, one)
+        for total in ledger.view(totals_of):
+            yield Balance(total, room, total.mention.low, total.line, is_told=False)
+
+
+def _is_of_it(ledger: Ledger, reserve: Fact) -> bool:
+    behind = ledger.pieces[reserve.path][reserve.at + 1 : reserve.at + 1 + _PAIR]
+    return [one.text for one in behind] in (["of", "it"], ["of", "that"], ["of", "them"])
+
+
+def _has(ledger: Ledger, need: Fact, reserve: Fact) -> bool:
+    """Whether a need has what a reserve is for, under another number, or the reserve itself."""
+    parts = [one for one in ledger.parts(need) if one.kind is reserve.kind]
+    if any(agree(one, reserve) for one in parts):
+        return True
+    behind = [one for one in ledger.pieces[reserve.path][reserve.at :] if one.clause == reserve.clause]
+    purpose = next((at for at, one in enumerate(behind) if one.text.split()[-1] in _PURPOSE), len(behind))
+    labels = [piece for one in parts if one.label for piece in ledger.label_of(one)]
+    return not _names(behind[purpose + 1 :]).isdisjoint(_names(labels))
+
+
+def _names(pieces: Iterable[Piece]) -> set[str]:
+    named = (piece.text for piece in pieces if piece.is_word and piece.meaning.part in {"", "adjective"})
+    return {singular(word) for text in named for word in text.split()}
+
+
+def _is_taken_off(ledger: Ledger, reserve: Fact, room: Room) -> bool:
+    """Whether a room is what a larger one has beside a reserve: 38.5 GB of a card of 40 GB."""
+    whole = room.size + reserve.value
+    return any(isclose(one.value, whole, rel_tol=_MORE - 1) for one in ledger.by_kind[reserve.kind]) or any(
+        isclose(number, whole / reserve.mention.scale, rel_tol=_MORE - 1)
+        for number in ledger.view(numbers_of_devices)
+    )
+
+
+def _is_kept_of(ledger: Ledger, reserve: Fact, room: Room) -> bool:
+    """Whether an amount that stays free is of a room: computed of it, told beside it, or of the only one."""
+    wholes = [room.fact, *givens_of(ledger, room.fact)] if room.fact is not None else []
+    if reserve.result_of is not None:
+        operands = ledger.claims[reserve.result_of].operands
+        return any(one.number in {two.number, two.value} for one in operands for two in wholes)
+    clause = [one for one in ledger.pieces[reserve.path] if one.clause == reserve.clause]
+    if {one.meaning.place for one in clause} & _ELSEWHERE - {room.place}:
+        return False
+    near = range(reserve.sentence - _NEXT, reserve.sentence + 1)
+    same = [one for fact in wholes for one in (fact, *fact.same) if one.kind is reserve.kind]
+    if any(one.path == reserve.path and one.sentence in near for one in same):
+        return True
+    devices = [one for one in ledger.devices if one.path == reserve.path and one.standing is Standing.TOPIC]
+    capacities = {
+        one.value
+        for one in ledger.of_role(Role.CAPACITY)
+        if one.origin in GIVEN and one.kind is reserve.kind and one.standing is Standing.TOPIC
+    } - {reserve.value}
+    if len({one.device.text for one in devices}) == 1 and capacities <= {room.size}:
+        return True
+    return capacities == {room.size}
+
+
+def _cues(pieces: Iterable[Piece]) -> frozenset[str]:
+    return frozenset[str]().union(*(piece.meaning.cues for piece in pieces))
