@@ -189,7 +189,9 @@ class ChangedGiven(LedgerRule):
             expected = _expected(ledger, orphan, topic)
             if not expected and _is_own(orphan.fact):
                 expected = _expected(ledger, orphan, former)[:1]  # `the pilot reached 34%: plan with that`
-            if len({one.value for one in expected}) == 1 and not view.is_derived(orphan, expected[0]):
+            if len({one.value for one in expected}) != 1 or view.is_derived(orphan, expected[0]):
+                continue
+            if not view.is_explained(orphan.fact, expected[0]):
                 yield _violation(orphan.fact, expected[0])
 
 

@@ -48,6 +48,8 @@ _OVER_TIMES: Final = frozenset(
 _EXACT: Final = 1e-3
 _OF_PAIRS: Final = (2, 0.5)
 _ROUNDED: Final = 6e-3
+_NEARLY: Final = 0.03
+_MOST_KNOWN: Final = 60
 _MOST_TERMS: Final = 10
 
 _Measure = Callable[[ClaimFacts, Node], Dimension | None]
@@ -265,6 +267,28 @@ class Sources:
         beside = [one for one in known if one.value != expected.value or not is_times]
         return any(isclose(one, fact.value, rel_tol=_EXACT) for one in made) or follows(fact, beside)
 
+    def is_explained(self, fact: Fact, given: Fact) -> bool:
+        """Whether an operand is a given or a result told otherwise, or made of two: its digits say so.
+
+        It is nearly the given, as four years are 48 months; it shows fewer digits of a value, 0.13 of 134 MB;
+        or what is no whole number is a product or a quotient: `8.1 W` for 90 g at 9 W for 100 g.
+        """
+        if fact.kind is given.kind and isclose(fact.value, given.value, rel_tol=_NEARLY):
+            return True
+        known = {_size(one) for _, _, one in self._asked} | {_size(one) for _, _, one in self._stated}
+        known |= self._numbers
+        known -= {0.0, _size(given.mention)}
+        size, step = fact.number, fact.mention.step / fact.mention.scale
+        if any(_is_rounding(one, size, step) for one in known):
+            return True
+        if size < 1 or not size % 1 or fact.kind in _MONEY:
+            return False
+        wanted = _mantissa(size)
+        pairs = combinations(sorted(known)[:_MOST_KNOWN], 2)
+        return any(
+            wanted in {_mantissa(one * two), _mantissa(one / two), _mantissa(two / one)} for one, two in pairs
+        )
+
     def _is_of_each(self, fact: Fact) -> bool:
         """Whether a value is what each of several has, and none of them may be lost."""
         behind = self._ledger.pieces[fact.path][fact.at + 1 : fact.at + 2]
@@ -334,6 +358,18 @@ def numbers_of_devices(ledger: Ledger) -> frozenset[float]:
 def sources(ledger: Ledger) -> Sources:
     """Return the sources of a question's operands; a view of its ledger."""
     return Sources(ledger)
+
+
+def _mantissa(number: float) -> str:
+    """Return the digits of a number, whatever its scale."""
+    return f"{number:.6e}".partition("e")[0]
+
+
+def _is_rounding(known: float, shown: float, step: float) -> bool:
+    """Whether a number shows another one with fewer digits, in whatever prefix."""
+    if not shown or known == shown or len(_mantissa(known).rstrip("0")) <= len(_mantissa(shown).rstrip("0")):
+        return False
+    return any(abs(known * power - shown) <= step / 2 for power in (1, *_THOUSANDS))
 
 
 def is_bare(fact: Fact) -> bool:
