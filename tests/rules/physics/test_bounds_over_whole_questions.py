@@ -491,6 +491,11 @@ def test_what_a_scenario_measures_is_possible(audit: Any, scenario: str, code: s
             ("Weights: 3e9 * 2 bytes = 6 GB", "Per token: 6 / 34 = 176 ms"),
             "Reading 6 GB from the memory of the tablet takes 176 ms, so nobody can go beyond 5.7 tokens/s.",
         ),
+        (  # what there is, and no verdict on what is needed
+            "A depot's line gives 5 MB/s for 6 h a night, and forty vans need 4 GB each.",
+            ("Vans: 40 * 4 GB = 160 GB", "A night over the line: 5 MB/s * 6 h = 108 GB"),
+            "The vans need 160 GB, and the line carries 108 GB a night: it takes two nights.",
+        ),
         (  # one case of two
             "A drone carries a pack of 90 Wh, and a survey takes 30 W for two hours.",
             ("Survey: 30 W * 2 h = 60 Wh", "With wind: 60 Wh * 1.6 = 96 Wh"),

@@ -105,6 +105,11 @@ def _is_about(ledger: Ledger, answer: Answer, total: Fact, nouns: frozenset[str]
     is_alone = not is_case and is_only(ledger, total, limit) and not _names_a_part(ledger, total, clause)
     is_named = bool(nouns & nouns_of(clause if is_alone else subject)) or _names_terms(ledger, total, clause)
     is_named = is_named or (is_told and told[-1].clause == answer.clause)
+    tells_limit = any(
+        agree(one, limit) and one.clause == answer.clause and one.at > answer.at for one in sentence
+    )
+    if tells_limit and not is_named and _is_limit_named(ledger, limit, answer.path, subject):
+        return False  # what there is: `and its line carries 135 GB a night`
     if not answer.suffices:
         return (is_told or is_named) and (is_of_limit or is_alone)
     return is_named or (is_of_limit and (is_told or is_alone))
