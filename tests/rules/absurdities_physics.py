@@ -37,12 +37,6 @@ ABSURDITIES = (
     ),
     Absurdity(
         "QB850",
-        "- Weights = 14B * 2 bytes = 28 GB.\n- They fit in 24 GB of VRAM.",
-        "- Weights = 7B * 2 bytes = 14 GB.\n- They fit in 24 GB of VRAM.",
-        NAPKIN,
-    ),
-    Absurdity(
-        "QB850",
         "The KV cache of 120 GB is kept in the memory of one H100.",
         "The KV cache of 40 GB is kept in the memory of one H100.",
         "scenario",

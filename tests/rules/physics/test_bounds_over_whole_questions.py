@@ -19,41 +19,6 @@ FRAME = (
 PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
     # code, scenario, solution, lines that must be reported, lines that must not
     (
-        "QB850",
-        "A tutoring service keeps a 20B model and the caches of its pupils on one A100 40GB.",
-        "Model and caches stay in HBM during the lesson.",
-        ("Weights: 20B × 1 byte = 20 GB", "Caches: 60 × 0.5 GB = 30 GB", "In all: 20 GB + 30 GB = 50 GB"),
-        ("Weights: 20B × 1 byte = 20 GB", "Caches: 30 × 0.5 GB = 15 GB", "In all: 20 GB + 15 GB = 35 GB"),
-    ),
-    (
-        "QB850",
-        "A thermostat is built on a microcontroller with 320 KB of SRAM and 2 MB of flash.",
-        "The arena lives in SRAM for as long as the device is on.",
-        ("Arena: 2 × 200 KB = 400 KB",),
-        ("Arena: 2 × 120 KB = 240 KB",),
-    ),
-    (
-        "QB850",
-        "A camera app may use at most 2 GB of memory; its denoiser keeps weights and activations loaded.",
-        "Every picture is denoised on the phone.",
-        ("Weights: 1.2 GB", "Activations: 1.1 GB", "Sum: 1.2 GB + 1.1 GB = 2.3 GB"),
-        ("Weights: 1.2 GB", "Activations: 0.6 GB", "Sum: 1.2 GB + 0.6 GB = 1.8 GB"),
-    ),
-    (
-        "QB850",
-        "A ring buffer of audio and the weights of a classifier share the 256 KB of RAM of an nRF52840.",
-        "Both are in RAM all the time.",
-        ("Ring buffer: 8 s × 16 kB/s = 128 KB", "Weights: 180 KB", "RAM in use: 128 KB + 180 KB = 308 KB"),
-        ("Ring buffer: 4 s × 16 kB/s = 64 KB", "Weights: 180 KB", "RAM in use: 64 KB + 180 KB = 244 KB"),
-    ),
-    (
-        "QB850",
-        "One RTX 4090 serves a chat model; all conversations of a shift keep their cache on the card.",
-        "The operators see no reload during a shift.",
-        ("Cache of one conversation: 1.5 GB", "Cache of 20 conversations: 20 × 1.5 GB = 30 GB"),
-        ("Cache of one conversation: 1.5 GB", "Cache of 10 conversations: 10 × 1.5 GB = 15 GB"),
-    ),
-    (
         "QB851",
         "A matrix kernel runs on a card with a peak of 200 TFLOPS; the profiler watches it for a minute.",
         "The kernel needs no further work.",
@@ -117,13 +82,6 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
         ("Answer: 70 ms + 110 ms + 45 ms = 225 ms",),
     ),
     (
-        "QB856",
-        "Images come in at 20 FPS and one processor does resize, inference and tracking one after another.",
-        "Every image is handled.",
-        ("All steps: 9 ms + 38 ms + 12 ms = 59 ms",),
-        ("All steps: 9 ms + 18 ms + 12 ms = 39 ms",),
-    ),
-    (
         "QB857",
         "The search team publishes the latency of its index over a week.",
         "The index is quick enough.",
@@ -176,8 +134,8 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
         "QB861",
         "The lab may spend $9,000 on the summer runs.",
         "The plan fits in the budget, so there is no room for doubt.",
-        ("Nodes: 4 * $2,100 = $8,400", "With storage: $8,400 + $1,200 = $9,600"),
-        ("Nodes: 4 * $1,900 = $7,600", "With storage: $7,600 + $1,200 = $8,800"),
+        ("Nodes: 4 * $2,100 = $8,400", "In all: $8,400 + $1,200 = $9,600"),
+        ("Nodes: 4 * $1,900 = $7,600", "In all: $7,600 + $1,200 = $8,800"),
     ),
     (
         "QB861",
@@ -192,20 +150,6 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
         "The free space is sufficient for the snapshots that are kept.",
         ("Free: 2,000 GB - 900 GB = 1,100 GB", "Snapshots kept: 30 * 40 GB = 1,200 GB"),
         ("Free: 2,000 GB - 900 GB = 1,100 GB", "Snapshots kept: 20 * 40 GB = 800 GB"),
-    ),
-    (
-        "QB861",
-        "Eight cards of 40 GB train a network whose optimizer is sharded over them.",
-        "The run stays below 40 GB with its 37.5 GB, so it goes ahead.",
-        ("States: 13 + 13 + 11.5 = 37.5 GB", "With activations: 37.5 + 6 = 43.5 GB"),
-        ("States: 13 + 13 + 11.5 = 37.5 GB", "With activations: 37.5 + 2 = 39.5 GB"),
-    ),
-    (
-        "QB850",
-        "A phone has 8 GB of memory, and the system kills any app above 3 GB.",
-        "Ship the long context, the app will not be killed.",
-        ("Weights: 2.2 GB", "App: 2.2 + 1.2 = 3.4 GB"),
-        ("Weights: 1.2 GB", "App: 1.2 + 1.2 = 2.4 GB"),
     ),
     (
         "QB904",
@@ -229,13 +173,6 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
         ("Window: 24,000 * 4 bytes = 96 KB", "SRAM taken: 96 KB + 250 KB + 140 KB = 486 KB"),
     ),
     (
-        "QB861",
-        "A camera and its heater hang on one port of the switch, with 30 W. Is the port sufficient for both?",
-        "Yes. One cable does for both of them.",
-        ("Both: 9 W + 26 W = 35 W",),
-        ("Both: 9 W + 16 W = 25 W",),
-    ),
-    (
         "QB851",
         "A dense product in BF16 is timed on an A100 SXM 40 GB: 2 ms.",
         "The kernel is close to the best.",
@@ -250,20 +187,6 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
         ("Weights: 30B * 1 byte = 30 GB", "Reads: 30 GB * 25 tokens/s = 750 GB/s"),
     ),
     (
-        "QB855",
-        "A tablet with a 100 Mb/s link fetches a map of 3 GB.",
-        "The map is there before the tour begins.",
-        ("Bits: 3 GB * 8 = 24 Gb", "Seen: 24 Gb / 120 s = 200 Mb/s"),
-        ("Bits: 3 GB * 8 = 24 Gb", "Seen: 24 Gb / 300 s = 80 Mb/s"),
-    ),
-    (
-        "QB856",
-        "A gate sees 25 frames per second. One thread finishes a frame before it takes the next one.",
-        "Every car is seen.",
-        ("A frame: 12 ms + 33 ms = 45 ms",),
-        ("A frame: 12 ms + 23 ms = 35 ms", "Window: 0.035 s + 2 s = 2.035 s"),
-    ),
-    (
         "QB861",
         "A help desk gets 90 requests per second. Three replicas answer them.",
         "The three replicas carry all of it.",
@@ -276,13 +199,6 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
         "The window of the night is enough.",
         ("In the window: 50 MB/s * 14,400 s = 720 GB",),
         ("In the window: 50 MB/s * 21,600 s = 1,080 GB",),
-    ),
-    (
-        "QB856",
-        "A sorter classifies 40 samples per second on one core.",
-        "The core keeps up with the samples.",
-        ("Time between samples: 1 / 40 = 25 ms", "Inference: 2.4e6 / 80e6 = 30 ms"),
-        ("Time between samples: 1 / 40 = 25 ms", "Inference: 1.6e6 / 80e6 = 20 ms"),
     ),
     (
         "QB904",
@@ -300,14 +216,6 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
             "Moments: 2B * 4 bytes = 8 GB",
             "Total: 4 GB + 4 GB + 8 GB = 16 GB",
         ),
-    ),
-    (
-        "QB855",
-        "A lab copies its scans, already compressed, over the one 10 Gb/s port of the store; a second port of"
-        " 25 Gb/s belongs to another lab.",
-        "The copy is done before the shift.",
-        ("Copy rate: 900 GB / 450 s = 2.0 GB/s",),
-        ("Copy rate: 900 GB / 900 s = 1.0 GB/s",),
     ),
     (
         "QB904",
@@ -431,15 +339,6 @@ WHOLE: tuple[tuple[str, str, tuple[str, ...], str, str, tuple[str, ...], str], .
         "The counter gives 3.33 answers/s.",
     ),
     (
-        "QB856",
-        "A scale takes one box at a time and needs 45 ms for it. Boxes pass at 30 boxes/s, none is missed.",
-        ("Hour: 30 boxes/s * 3,600 s = 108,000 boxes",),
-        "Every parcel is weighed.",
-        "A scale takes one box at a time and needs 25 ms for it. Boxes pass at 30 boxes/s, none is missed.",
-        ("Hour: 30 boxes/s * 3,600 s = 108,000 boxes",),
-        "Every parcel is weighed.",
-    ),
-    (
         "QB858",
         "A film takes 72 h to render on a single node. Eight nodes of that type did it in 8 h.",
         ("Gain: 72 / 8 = 9x",),
@@ -542,11 +441,6 @@ def test_what_arrives_without_end_is_done_in_time(audit: Any, rate: int, codes: 
 @each(
     "scenario, code",
     [
-        (
-            "A save of 600 GB goes uncompressed over the single 100 Gb/s port. The log says it takes 30 s.",
-            "QB855",
-        ),
-        ("A save of 600 GB goes uncompressed over the single 100 Gb/s port. The log says it takes 60 s.", ""),
         ("A Cortex-M4 at 100 MHz runs a network of 10M MACs. The trace shows 20 ms per inference.", "QB851"),
         ("A Cortex-M4 at 100 MHz runs a network of 10M MACs. The trace shows 90 ms per inference.", ""),
         ("A box can never draw more than 20 W. Its meter counted 0.4 kWh for one 10-hour shift.", "QB859"),
@@ -586,6 +480,37 @@ def test_what_a_scenario_measures_is_possible(audit: Any, scenario: str, code: s
             "A sensor has 256 KB of SRAM and 1 MB of flash. Can everything live in SRAM?",
             ("SRAM: 200 KB + 70 KB = 270 KB", "Too much: 270 KB - 256 KB = 14 KB"),
             "No. SRAM would have to be 270 KB, so the arena must shrink; flash is no concern.",
+        ),
+        (  # the verdict is of another kind of value, in the clause that has the total as well
+            "A tram display has to answer within 3 s, and people read 4 tokens/s.",
+            ("Small voice: 0.8 s + 1.6 s = 2.4 s", "Large voice: 0.8 s + 3.1 s = 3.9 s"),
+            "The large voice is fast enough at 6 tokens/s yet needs 3.9 s; we take the small one.",
+        ),
+        (  # nothing is said of memory
+            "A tablet with 8 GB of memory at 34 GB/s runs a model of 3B parameters for one reader.",
+            ("Weights: 3e9 * 2 bytes = 6 GB", "Per token: 6 / 34 = 176 ms"),
+            "Reading 6 GB from the memory of the tablet takes 176 ms, so nobody can go beyond 5.7 tokens/s.",
+        ),
+        (  # what there is, and no verdict on what is needed
+            "A depot's line gives 5 MB/s for 6 h a night, and forty vans need 4 GB each.",
+            ("Vans: 40 * 4 GB = 160 GB", "A night over the line: 5 MB/s * 6 h = 108 GB"),
+            "The vans need 160 GB, and the line carries 108 GB a night: it takes two nights.",
+        ),
+        (  # one case of two
+            "A drone carries a pack of 90 Wh, and a survey takes 30 W for two hours.",
+            ("Survey: 30 W * 2 h = 60 Wh", "With wind: 60 Wh * 1.6 = 96 Wh"),
+            "On a calm day the pack lasts, in wind it does not.",
+        ),
+        (  # one of several values before the verdict
+            "The move pays off if an epoch takes under 1.5 hours.",
+            ("Old epoch: 9,000 * 0.8 s = 7,200 s = 2 h", "New epoch: 9,000 * 0.48 s = 4,320 s = 1.2 h"),
+            "An epoch drops from 2 hours to 1.2 hours, under the 1.5 hours.",
+        ),
+        (  # tokens of a batch share one reading of the weights
+            "A model of 46.7B parameters in INT8 runs on a card with 2,039 GB/s. How fast is it at batch 1 or"
+            " 32?",
+            ("Steps: 2,039 / 46.7 = 43.7 per second", "Batch 32: 32 * 43.7 = 1,398 tokens/s"),
+            "1,398 tokens/s in a batch of 32.",
         ),
         (  # what lies on the host
             "One A100 80 GB takes 10 models in turn, each parked in host memory with 30 GB of weights.",

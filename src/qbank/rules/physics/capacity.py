@@ -15,13 +15,9 @@ from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import verdict
-from qbank.rules.physics.comparisons import compared_with, is_same, is_told_above
-from qbank.rules.physics.evidence import answers_about, is_only
-from qbank.rules.physics.needs import limit_of, may_lie_in, totals_of
+from qbank.rules.physics.needs import may_lie_in
 
 _PLACING: Final = frozenset(("fits", "placed", "places", "holds"))
-_ELSEWHERE: Final = frozenset(("host", "disk"))
 _ON_DEVICE: Final = frozenset(("device", "memory"))
 _HARDWARE: Final = frozenset(("card", "board", "node", "device"))
 _SLACK: Final = 1.01
@@ -29,9 +25,6 @@ _BINARY: Final = 1.08
 """A maker's GB may be 2^30 bytes."""
 _HOLDERS: Final = frozenset(("device", "store", "place"))
 MANY: Final = 10**9
-_SEVERAL: Final = 2
-_RESIDENT: Final = frozenset(("weights", "model", "cache", "total"))
-_ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.ASSUMPTIONS, Origin.CALCULATIONS))
 
 
@@ -54,15 +47,11 @@ class Room(Struct):
 class DoesNotFit(LedgerRule):
     """Something is said to fit where there is no room for it.
 
-    The question gives the size of what takes memory (weights, a cache, buffers, all of them together), and
-    the size of the memory that it has to be in, or a device of the catalog. What it takes is more than there
-    is, times the number of devices. Nothing says that it fails, and nothing that makes it fit.
+    A clause tells the size of what takes memory (weights, a cache, buffers), and puts it into a memory of
+    which it tells the size, or into a device of the catalog. What it takes is more than there is, times the
+    number of devices. Nothing says that it fails, and nothing that makes it fit.
     Correct the size, the device or their number, or say what makes it fit: quantization, offloading, several
     devices.
-
-    A sentence puts the one into the other; or the calculations come to one total, the question has one room,
-    and the solution speaks of that total or nothing else is worked out. A question which says that something
-    does not fit is left alone, and so is a total that the text compares with another room.
     """
 
     code = "QB850"
@@ -81,13 +70,6 @@ class DoesNotFit(LedgerRule):
             yaml="details:\n  napkin_math: The KV cache of 120 GB fits comfortably on an H100.\n",
             underlines="120 GB",
         ),
-        Example(
-            yaml=(
-                "details:\n  napkin_math: |\n"
-                "    - Weights = 14B * 2 bytes = 28 GB.\n    - They fit in 24 GB of VRAM.\n"
-            ),
-            underlines="28 GB",
-        ),
     )
     good = (
         Example(yaml="details:\n  realistic_solution: The 14 GB model fits on a 24 GB A10G.\n"),
@@ -96,14 +78,23 @@ class DoesNotFit(LedgerRule):
         Example(
             yaml="scenario: A team wants to run a 70B FP16 model on one 80 GB GPU. It runs out of memory.\n"
         ),
+        Example(
+            yaml=(
+                "scenario: Six nodes of 64 GB keep two copies of the records of a shop.\n"
+                "details:\n"
+                "  realistic_solution: All customers fit in the memory of the nodes.\n"
+                "  napkin_math: |\n    - Both copies: 2 * 132 GB = 264 GB\n"
+            ),
+        ),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
-        """Look at what sentences place, then at the totals of which the verdict speaks."""
+        """Look at what clauses place."""
+        if ledger.says("help", "no-room"):
+            return
         for relation in ledger.relations:
             if relation.name in _PLACING and _holds(relation):
                 yield from _said(ledger, relation)
-        yield from _unsaid(ledger)
 
 
 def _holds(relation: Relation) -> bool:
@@ -111,100 +102,20 @@ def _holds(relation: Relation) -> bool:
 
 
 def _said(ledger: Ledger, relation: Relation) -> Iterator[Violation]:
-    """Compare what a sentence places with the room that it names."""
-    rooms = _rooms_of(ledger, relation) or _rooms_of_devices(relation) or _rooms_at(ledger, relation)
+    """Compare what a clause places with the room that it names."""
+    clause = ledger.pieces[relation.path][relation.at].clause
+    rooms = [room for room in _rooms_of(ledger, relation) if room.fact and room.fact.clause == clause]
+    rooms = rooms or _rooms_of_devices(relation)
     if relation.place and relation.place not in _ON_DEVICE and relation.name != "holds":
         rooms = [room for room in rooms if room.place == relation.place]
-    needs = _needs_of(relation)
-    if not needs and relation.name in {"fits", "placed"}:
-        needs = _last_result(ledger, relation)
-    if not rooms or not needs or (relation.name != "fits" and ledger.says("help", "no-room")):
+    needs = [fact for fact in _needs_of(relation) if fact.clause == clause]
+    if not rooms or not needs:
         return
     need = needs[-1]
     room = max(rooms, key=lambda one: one.size)
     count = _count(relation, ledger)
-    elsewhere = need.sentence != relation.sentence or need.path != relation.path
-    if elsewhere and not all(_is_wider(ledger, one, room) for one in compared_with(ledger, need)):
-        return
     if _is_more(need, room, count) and may_lie_in(need, room.place):
         yield _violation(need, room, count)
-
-
-def _unsaid(ledger: Ledger) -> Iterator[Violation]:
-    """Compare the totals of what lies in memory with the one room that there is for them, if it is meant.
-
-    The verdict names such a total, or nothing fails and it is called the sum, is of the place of the
-    room, or is the only one.
-    """
-    if ledger.says("no-room") or ledger.view(verdict) is False:
-        return
-    count = ledger.view(devices_at_most)
-    fails = ledger.times_said("failure") >= _SEVERAL
-    for total in ledger.view(totals_of):
-        limit = limit_of(ledger, total) if total.kind is Kind.BYTES else None
-        room = _only_room(ledger, total) if limit is not None or _stays(ledger, total) else None
-        supposed = any("supposed" in piece.meaning.cues for piece in ledger.label_of(total))
-        if room is None or supposed:  # `SRAM if the file were copied`
-            continue
-        times = 1 if total.scope == "one" else count
-        compared = [*compared_with(ledger, total), *([] if limit is None else [limit])]
-        if (
-            not (room.fact is not None and is_told_above(ledger, total, room.fact))
-            and _is_more(total, room, times)
-            and may_lie_in(total, room.place)
-            and all(_is_wider(ledger, one, room) for one in compared)
-            and (_is_said_to_fit(ledger, total) or (not fails and _is_whole(ledger, total, room)))
-        ):
-            yield _violation(total, room, times)
-
-
-def _is_said_to_fit(ledger: Ledger, total: Fact) -> bool:
-    return any(one.suffices for one in answers_about(ledger, total))
-
-
-def _only_room(ledger: Ledger, total: Fact) -> Room | None:
-    """Return the one room that there is for a total: the largest of its place, or the only one of all."""
-    found = [room for room in ledger.view(rooms_of) if room.place not in _ELSEWHERE]
-    here = [room for room in found if total.place and room.place == total.place]
-    if not (here or found):
-        return None
-    largest = max(here or found, key=lambda room: room.size)
-    is_one = bool(here) or all(room.size * _BINARY >= largest.size for room in found)
-    return largest if is_one else None
-
-
-def _is_whole(ledger: Ledger, total: Fact, room: Room) -> bool:
-    """Tell whether a total is called the sum of all, or that of a place, or no other size is worked out."""
-    label = ledger.label_of(total)
-    helps = set(_helps(ledger))
-    if any(piece.meaning.sort == "sum" for piece in label):
-        return "realistic_solution" not in helps
-    of_place = bool(room.place) and any(piece.meaning.place == room.place for piece in label)
-    return not helps and (of_place or is_only(ledger, total))
-
-
-def _helps(ledger: Ledger) -> Iterator[str]:
-    """Yield the fields that say that something is swapped, offloaded or the like, and do not deny it."""
-    for path, cued in ledger.cued.items():
-        denied = {piece.clause for _, piece in cued if "denied" in piece.meaning.cues}
-        if any("help" in piece.meaning.cues and piece.clause not in denied for _, piece in cued):
-            yield str(path[-1])
-
-
-def _is_wider(ledger: Ledger, fact: Fact, room: Room) -> bool:
-    """Tell whether what a text compares a need with is the room, or the memory of which it is a part."""
-    if room.fact is None:
-        return False
-    known = [one for one in ledger.of_role(Role.CAPACITY) if one.value > room.size and is_same(fact, one)]
-    return is_same(fact, room.fact) or (room.fact.role is Role.LIMIT and bool(known))
-
-
-def _stays(ledger: Ledger, total: Fact) -> bool:
-    """Tell whether a total is of what lies in memory, and not on a disk or on its way."""
-    return total.kind is Kind.BYTES and any(
-        (part.kind is Kind.BYTES and "resident" in part.traits) or _counts_weights(part)
-        for part in ledger.parts(total)
-    )
 
 
 def _counts_weights(fact: Fact) -> bool:
@@ -259,13 +170,6 @@ def _rooms_of_devices(relation: Relation) -> list[Room]:
     return _room_of(device)
 
 
-def _rooms_at(ledger: Ledger, relation: Relation) -> list[Room]:
-    """Return the one room of the question that is where a sentence of the end says that something lies."""
-    places = _ON_DEVICE if relation.place in _ON_DEVICE else {relation.place} - {""}
-    rooms = {room.size: room for room in ledger.view(rooms_of) if room.place in places}
-    return list(rooms.values()) if len(rooms) == 1 and relation.origin in _ENDS else []
-
-
 def _room_of(device: Device) -> list[Room]:
     memory = device.memory
     if memory is None:
@@ -291,23 +195,6 @@ def _size(fact: Fact) -> float:
     if fact.kind is Kind.BYTES and fact.role in {Role.DEMAND, Role.TRAFFIC}:
         return fact.value
     return fact.value * fact.width if _counts_weights(fact) else 0.0
-
-
-def _last_result(ledger: Ledger, relation: Relation) -> list[Fact]:
-    """Return the result of the line before, at the end that of the calculations: `They fit in 24 GB`."""
-    if relation.origin in _ENDS and relation.things_before:
-        totals = [one for one in ledger.view(totals_of) if _stays(ledger, one)][-1:]
-        things = {part.subject.thing for total in totals for part in ledger.parts(total)}
-        return totals if relation.things_before <= things | _RESIDENT else []
-    if relation.things_before - _RESIDENT:
-        return []
-    found = [
-        fact
-        for fact in ledger.facts
-        if fact.path == relation.path and fact.end <= relation.start and fact.result_of is not None
-    ]
-    last = found[-1:]
-    return [fact for fact in last if fact.kind is Kind.BYTES and relation.sentence - fact.sentence <= 2]
 
 
 def _count(relation: Relation, ledger: Ledger) -> int:

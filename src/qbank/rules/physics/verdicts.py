@@ -8,16 +8,16 @@ from typing import Final
 
 from qbank.facts.counted import counted
 from qbank.facts.derivation import agree
-from qbank.facts.fact import ClaimFacts, Fact
+from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import Answer, answers, is_plain, verdict
+from qbank.rules.physics.answers import is_plain, verdict
 from qbank.rules.physics.comparisons import is_told_above
-from qbank.rules.physics.evidence import answers_about, is_held_against
+from qbank.rules.physics.evidence import answers_about, is_held_against, is_only
 from qbank.rules.physics.needs import ADDED_UP, beyond, limit_of, totals_of
 from qbank.rules.physics.supply import (
     beyond_its_share,
@@ -34,12 +34,10 @@ _MOST_RESULTS: Final = 6
 _MORE: Final = 1.02
 _GROWS: Final = frozenset("+*")
 _LIMITS: Final = frozenset((Role.LIMIT, Role.CAPACITY))
-_SEVERAL: Final = 2
-_OPENING: Final = 2
-"""Words of a sentence that only says yes or no."""
 _FIRST_WORDS: Final = 2
 _DONE_OR_ASKED: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE))
 """What is needed as well as there is of it, so that the larger one may be either."""
+_APART: Final = frozenset(("modal", "supposed", "alternative", "falls-short", "refused"))
 _UNSAID: Final = frozenset(("denied", "supposed", "former", "claimed", "alternative"))
 
 
@@ -54,10 +52,11 @@ class WrongVerdict(LedgerRule):
     So is time on air beyond the duty cycle of a band; and the need of one is more than what all of them
     share, if they need it together.
 
-    Where a solution says both of the same, what it says first counts.
+    The clause that says so names the total or the limit, by its value or its noun; a value beside the word of
+    something else, `fast enough at 6 tokens/s`, makes it a verdict of that.
 
-    Left alone: solutions that compare several cases in a table or in parts, totals of which
-    others are made, and limits of which there are several of the total's order of magnitude.
+    Left alone: solutions that say both of the same, or compare several cases in a table or in parts, totals
+    of which others are made, and limits of which there are several of the total's order of magnitude.
     """
 
     code = "QB861"
@@ -196,6 +195,8 @@ class WrongVerdict(LedgerRule):
             if total.kind not in _DONE_OR_ASKED
             and (limit := limit_of(ledger, total)) is not None
             and not _lasts(ledger, total, limit)
+            and "rest" not in total.cues | total.traits
+            and total not in ledger.parts(limit)
         ]
         yield from _answered(ledger, pairs)
 
@@ -213,58 +214,37 @@ def _is_denied(ledger: Ledger) -> bool:
 
 
 def _answered(ledger: Ledger, pairs: list[tuple[Fact, Fact]]) -> Iterator[Violation]:
-    """Compare each total with its limit, as what the solution says of it, or of everything, has it."""
-    spoken = {id(total): answers_about(ledger, total, limit) for total, limit in pairs}
-    named = [(total, limit) for total, limit in pairs if spoken[id(total)]]
-    overall = ledger.view(verdict) if pairs else None
-    if len(pairs) > 1 and not _is_of_all(ledger):
-        overall = None  # one of several cases suffices, and another does not
-    rooms = [fact for answer in ledger.view(answers) for fact in _told_in_clause(ledger, answer)]
-    # Several totals beside one limit are cases that are compared, or steps: the last one counts.
-    for total, limit in named or {limit.value: (total, limit) for total, limit in pairs}.values():
-        said: set[bool | None] = {one.suffices for one in spoken[id(total)]} or {overall}
-        if said != {overall} and ledger.view(is_plain):
+    """Compare each total with its limit, as the solution has it where it speaks of the two."""
+    for total, limit in pairs:
+        spoken = answers_about(ledger, total, limit)
+        said: set[bool | None] = {one.suffices for one in spoken}
+        if not spoken and len(pairs) == 1 and _is_asked_of(ledger, total, limit):
+            said = {ledger.view(verdict)}
+        elif ledger.view(is_plain) and said != {ledger.view(verdict)}:
             continue
-        if not named and (_is_of_others(rooms, total, limit) or _is_of_a_case(ledger, total)):
+        if spoken and not is_held_against(ledger, total, limit, spoken):
             continue
-        held = is_held_against(ledger, total, limit, spoken[id(total)])
-        if said == {True} and held:
+        if said == {True}:
             exceeds = total.mention.low > limit.value * beyond(total, limit)
             known = is_told_above(ledger, total, limit) or _is_said_to_exceed(ledger, total, limit)
-            if exceeds and not known:
+            if exceeds and not known and not _is_set_apart(ledger, total):
                 yield _violation(total, "more", limit)
         elif (
             said == {False}
-            and named
-            and held
+            and spoken
             and total.value * beyond(total, limit) < limit.mention.low
-            and _is_last(ledger, total, limit, is_named=bool(named))
+            and _is_last(ledger, total, limit)
             and not _is_beyond_another(ledger, total, limit)
         ):
             yield _violation(total, "less", limit)
 
 
-def _is_of_all(ledger: Ledger) -> bool:
-    """Whether a solution opens with yes or no, or gives no answers that differ."""
-    return ledger.view(is_plain) or len({one.suffices for one in ledger.view(answers)}) < _SEVERAL
-
-
-def _told_in_clause(ledger: Ledger, answer: Answer) -> list[Fact]:
-    at = (answer.path, answer.clause)
-    return [fact for fact in ledger.facts if (fact.path, fact.clause) == at and "supposed" not in fact.cues]
-
-
-def _is_of_a_case(ledger: Ledger, total: Fact) -> bool:
-    """Whether a verdict may be that of one case of several: one is missed, or other things come first."""
-    missed = any(
-        claim.negative and claim.result is not None and claim.result.kind is total.kind
-        for claim in ledger.claims
+def _is_asked_of(ledger: Ledger, total: Fact, limit: Fact) -> bool:
+    """Whether yes or no is the answer to whether a total, which the solution tells, is within its limit."""
+    told = any(
+        one.path[-1] == "realistic_solution" and agree(one, total) for one in ledger.by_kind[total.kind]
     )
-    said = ledger.view(answers)
-    first = said[0] if said else None
-    before = () if first is None else ledger.pieces[first.path][: first.at]
-    others = sum(piece.is_word for piece in before if first is not None and piece.sentence < first.sentence)
-    return missed or others > _OPENING
+    return ledger.view(is_plain) and told and is_only(ledger, total, limit)
 
 
 def _is_said_to_exceed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
@@ -278,10 +258,14 @@ def _is_said_to_exceed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     )
 
 
-def _is_of_others(told: list[Fact], total: Fact, limit: Fact) -> bool:
-    """Whether the answers tell values like a total, and none that is it or its limit; a rest is much less."""
-    alike = [fact for fact in told if fact.kind is total.kind and fact.value > total.value / 2]
-    return bool(alike) and not any(agree(fact, one) for fact in alike for one in (total, limit))
+def _is_set_apart(ledger: Ledger, total: Fact) -> bool:
+    """Whether the solution tells a total of another case: `the spares would take it to 16 kW`."""
+    return any(
+        one.path[-1] == "realistic_solution"
+        and agree(one, total)
+        and not _APART.isdisjoint(ledger.cues_of(one.path, one.sentence))
+        for one in ledger.by_kind[total.kind]
+    )
 
 
 def _is_beyond_another(ledger: Ledger, total: Fact, limit: Fact) -> bool:
@@ -365,25 +349,14 @@ def _violation(total: Fact, relation: str, limit: Fact) -> Violation:
     return Violation(total, message, ((limit, limit.label or limit.text),))
 
 
-def _is_last(ledger: Ledger, total: Fact, limit: Fact, *, is_named: bool) -> bool:
-    """Tell whether nothing is computed behind a total; if it is named, its limit and other things may be.
-
-    So may what it leaves of its limit, if the solution names that: `too large by 8 KB`.
-    """
+def _is_last(ledger: Ledger, total: Fact, limit: Fact) -> bool:
+    """Tell whether nothing of its kind is computed behind a total but its limit and differences."""
     return not any(
         claim.path == total.path
         and claim.result is not None
         and claim.result.line > total.line
-        and not _is_excess(claim, total, limit)
-        and not (
-            is_named
-            and (claim.operator == "-" or claim.result.kind is not total.kind or agree(claim.result, limit))
-        )
+        and claim.operator != "-"
+        and claim.result.kind is total.kind
+        and not agree(claim.result, limit)
         for claim in ledger.claims
     )
-
-
-def _is_excess(claim: ClaimFacts, total: Fact, limit: Fact) -> bool:
-    rest = claim.result
-    of_both = all(any(agree(one, two) for one in claim.operands) for two in (total, limit))
-    return rest is not None and of_both and any(one.origin in _ENDS for one in rest.same)
