@@ -15,6 +15,7 @@ from qbank.facts.phrases import OF_HARDWARE, Phrases, Surroundings, surest_roles
 from qbank.facts.pieces import Mention, Piece
 from qbank.facts.vocabulary import (
     COMPUTED_ROLES,
+    CONCLUDING,
     USUAL_ROLES,
     Kind,
     Modality,
@@ -525,7 +526,7 @@ class FieldReader:
             fact.modality = Modality.ASKED
         elif fact.role is Role.LIMIT:
             fact.modality = Modality.LIMIT
-        elif fact.origin in {Origin.SOLUTION, Origin.CONCLUSION}:
+        elif fact.origin in CONCLUDING:
             fact.modality = Modality.CONCLUDED
         elif fact.result_of is not None:
             fact.modality = Modality.COMPUTED

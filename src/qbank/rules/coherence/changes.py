@@ -13,12 +13,11 @@ from qbank.facts.derivation import agree, follows
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Modality, Origin, Standing, Why
+from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Origin, Standing, Why
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 
-_ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _RATES: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OPERATION_RATE, Kind.FREQUENCY))
 _DIRECTIONS: Final = {"rises": 1, "falls": -1}
 _SPEEDS: Final = {"faster": 1, "slower": -1}
@@ -258,7 +257,7 @@ def _other_way(ledger: Ledger) -> Iterator[Violation]:
 
 def _other_end(ledger: Ledger, before: Fact, after: Fact) -> Iterator[Violation]:
     """Yield what the solution puts in the place of the value before, where another one came after it."""
-    told = [fact for fact in ledger.facts if fact.origin in _ENDS and fact.kind is before.kind]
+    told = [fact for fact in ledger.facts if fact.origin in CONCLUDING and fact.kind is before.kind]
     ends = [(two, one) for one, two in ledger.view(moves_of) if one in told]
     for one, two in pairwise(told):
         if one.path == two.path and one.sentence == two.sentence:
@@ -275,7 +274,9 @@ def _share_left(ledger: Ledger, before: Fact, change: float) -> Iterator[Violati
     """Yield the share that is left of a value where the solution says that it fell by that."""
     for fact in ledger.facts:
         pieces = ledger.pieces[fact.path]
-        by = pieces[fact.at - 1] if fact.origin in _ENDS and fact.kind is Kind.SHARE and fact.at else None
+        by = (
+            pieces[fact.at - 1] if fact.origin in CONCLUDING and fact.kind is Kind.SHARE and fact.at else None
+        )
         is_left = abs(fact.value - change) <= _ROUNDED < abs(fact.value - (1 - change))
         if by is not None and "difference" in by.meaning.cues and is_left:
             what = f"{fact.text} is what is left of {before.text}; it fell by {1 - change:.0%}"
@@ -286,11 +287,16 @@ def _ratio_left(ledger: Ledger) -> Iterator[Violation]:
     """Yield the quotient of what is left and what was there, where the solution says that it fell by that."""
     for fact in ledger.facts:
         pieces = ledger.pieces[fact.path]
-        if fact.origin not in _ENDS or fact.kind is not Kind.SHARE or not fact.at or "falls" not in fact.cues:
+        if (
+            fact.origin not in CONCLUDING
+            or fact.kind is not Kind.SHARE
+            or not fact.at
+            or "falls" not in fact.cues
+        ):
             continue
         if "difference" not in pieces[fact.at - 1].meaning.cues or not fact.cues.isdisjoint(_OTHER_CASES):
             continue
-        same = [one for one in ledger.facts if one.origin not in _ENDS and _is_share(one, fact.value)]
+        same = [one for one in ledger.facts if one.origin not in CONCLUDING and _is_share(one, fact.value)]
         ratios = [ledger.claims[one.result_of] for one in same if one.result_of is not None]
         if len(ratios) != len(same) or abs(fact.value - 0.5) <= _ROUNDED:
             continue
@@ -321,12 +327,12 @@ def _other_share(ledger: Ledger) -> Iterator[Violation]:
         pieces = ledger.pieces[fact.path]
         by = pieces[fact.at - 1 : fact.at + 1] if fact.at else []
         if (
-            fact.origin in _ENDS
+            fact.origin in CONCLUDING
             and fact.standing is Standing.TOPIC
             and not _WAYS.isdisjoint(fact.cues)
             and fact.cues.isdisjoint(_OTHER_CASES)
             and any("difference" in piece.meaning.cues for piece in by)
-            and not any(_is_share(one, fact.value) for one in ledger.facts if one.origin not in _ENDS)
+            and not any(_is_share(one, fact.value) for one in ledger.facts if one.origin not in CONCLUDING)
             and all(abs(fact.value - change) > _NEAR_SHARE for change in _changes(ledger, _WAYS & fact.cues))
         ):
             change = abs(after.value / before.value - 1) if before.value else 0.0
@@ -476,13 +482,17 @@ class OtherCount(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what the solution counts with an article before it with all counts of the same noun."""
         for fact in ledger.facts:
-            if fact.origin not in _ENDS or not _is_count(fact) or fact.modality is not Modality.CONCLUDED:
+            if (
+                fact.origin not in CONCLUDING
+                or not _is_count(fact)
+                or fact.modality is not Modality.CONCLUDED
+            ):
                 continue
             pieces = ledger.pieces[fact.path]
             before = pieces[fact.at - 1] if fact.at else None
             if before is None or before.meaning.part != "article" or not fact.cues.isdisjoint(_OTHER_CASES):
                 continue
-            others = [one for one in ledger.facts if one.kind is Kind.COUNT and one.origin not in _ENDS]
+            others = [one for one in ledger.facts if one.kind is Kind.COUNT and one.origin not in CONCLUDING]
             if any(one.value == fact.value for one in others) or fact.operand_of is not None:
                 continue
             counted = [one for one in others if _is_count(one) and one.subject.name == fact.subject.name]
@@ -543,7 +553,7 @@ class OtherPeriod(LedgerRule):
         for fact in ledger.facts:
             name, _, period = fact.mention.unit.name.partition("/")
             period = period or fact.per
-            if fact.origin not in _ENDS or not period or fact.kind is Kind.TIME:
+            if fact.origin not in CONCLUDING or not period or fact.kind is Kind.TIME:
                 continue
             if fact.standing is not Standing.TOPIC:
                 continue

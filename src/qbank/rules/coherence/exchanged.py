@@ -10,12 +10,11 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Origin, Standing
+from qbank.facts.vocabulary import CONCLUDING, Kind, Origin, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 
-_ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _OTHER_CASES: Final = frozenset(("denied", "supposed", "former", "claimed", "alternative"))
 _BETWEEN_NAMES: Final = frozenset((",", "and", "then", "before", ">", "<", "→", "by", "followed"))
 _NEAR: Final = 3
@@ -127,7 +126,7 @@ def _exchanged(ledger: Ledger, lines: _Lines, facts: Sequence[Fact]) -> Iterator
     """Yield the first of two values of a sentence that stand beside each other's names."""
     sentences: dict[tuple[FieldPath, int], list[Fact]] = {}
     for fact in facts:
-        if fact.origin in _ENDS and fact.standing is Standing.TOPIC:
+        if fact.origin in CONCLUDING and fact.standing is Standing.TOPIC:
             sentences.setdefault((fact.path, fact.sentence), []).append(fact)
     for (path, sentence), said in sentences.items():
         if len(said) != 2 or not _OTHER_CASES.isdisjoint(ledger.cues_of(path, sentence)):

@@ -10,13 +10,12 @@ from qbank.facts.derivation import PLAIN
 from qbank.facts.fact import ClaimFacts, Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Origin, Standing
+from qbank.facts.vocabulary import CONCLUDING, Kind, Standing
 from qbank.rules.coherence.changes import Word, before_and_after
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 
-_ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _OTHER_CASES: Final = frozenset(("supposed", "former", "claimed", "denied", "alternative"))
 _BEFORE: Final = 3
 _ABOUT: Final = 1.18
@@ -183,7 +182,7 @@ def _is_difference(fact: Fact, ledger: Ledger) -> bool:
 
 
 def _is_factor(fact: Fact) -> bool:
-    return fact.origin not in _ENDS and (fact.result_of is not None or fact.kind is Kind.RATIO)
+    return fact.origin not in CONCLUDING and (fact.result_of is not None or fact.kind is Kind.RATIO)
 
 
 def _multiples(ledger: Ledger) -> Iterator[Multiple]:

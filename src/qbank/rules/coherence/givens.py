@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import isclose
 from typing import Final
 
 from qbank.facts.counted import singular
@@ -13,7 +12,7 @@ from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why, unit_of_time
 from qbank.rules.coherence.of_each import other_numbers
-from qbank.rules.coherence.sources import Orphan, is_bare, sources
+from qbank.rules.coherence.sources import Orphan, are_near, is_bare, is_several_times, sources
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.labels import names_case
@@ -40,7 +39,6 @@ _MONEY: Final = frozenset((Kind.MONEY, Kind.PRICE))
 _MOST_PLAIN: Final = 100
 _HOURS: Final = 24
 _NAMING: Final = frozenset(("", "verb"))
-_MOST_APART: Final = 4.5
 _MOST_APART_IN_UNIT: Final = 6
 DISTINCT: Final = frozenset(
     "former each total one-way both-ways average maximum measured nominal dense sparse rest limit".split()  # noqa: SIM905
@@ -219,10 +217,10 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
     measure = physical(given.mention.unit.dimension)
     period = _in_period(orphan)
     if period and given.kind is Kind.TIME:
-        return given.role is Role.INTERVAL and _are_near(fact.value * period, given.value, _MOST_APART)
+        return given.role is Role.INTERVAL and are_near(fact.value * period, given.value)
     unit = unit_of_time("hour" if _in_hour(ledger, orphan) else fact.per)
     if given.role is Role.INTERVAL and unit is not None:
-        return _are_near(float(unit.scale) / fact.value, given.value, _MOST_APART)  # `6 an hour`
+        return are_near(float(unit.scale) / fact.value, given.value)  # `6 an hour`
     if _is_beside(ledger, orphan, given) and given.kind is Kind.COUNT and is_bare(fact):
         made = orphan.claim.result
         if made is not None and names_case(ledger, made):
@@ -230,26 +228,26 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
         has_unit = made is not None and not is_bare(made)
         if abs(fact.number - given.number) in ledger.view(sources).numbers - {fact.number, given.number}:
             return False  # 18 of 20 printers, two of which are in service
-        near = _are_near(fact.number, given.number, _MOST_APART) and _may_count(fact, given)
+        near = are_near(fact.number, given.number) and _may_count(fact, given)
         return near and not (lacking and has_unit)
     if orphan.is_usual:
         return False
     if _is_beside(ledger, orphan, given) and given.kind is Kind.SHARE and is_bare(fact) and fact.value < 1:
         told = [one for one in ledger.by_kind[Kind.SHARE] if one.path == given.path]
-        near = _are_near(fact.value, given.value, _MOST_APART)
+        near = are_near(fact.value, given.value)
         return near and told == [given] and orphan.claim.operator == "*"  # `0.25 * 2,000` of 85%
     if given.kind is Kind.SHARE and not _is_named(ledger, orphan, given):
         return False
     if not is_bare(fact):
         alike = fact.kind is given.kind and physical(fact.mention.unit.dimension) == measure
         if {fact.kind, given.kind} <= _MONEY:
-            return _are_near(fact.number, given.number, _MOST_APART)
-        return alike and _are_near(fact.value, given.value, _MOST_APART_IN_UNIT)
+            return are_near(fact.number, given.number)
+        return alike and are_near(fact.value, given.value, _MOST_APART_IN_UNIT)
     if given.kind in {Kind.SHARE, Kind.COUNT} and not _is_named(ledger, orphan, given):
         return False  # two numbers of things, or shares, are unequal by chance
-    near = _are_near(fact.number, given.number, _MOST_APART)
+    near = are_near(fact.number, given.number)
     if given.kind is Kind.SHARE:
-        near = near or _are_near(fact.value, given.value, _MOST_APART)
+        near = near or are_near(fact.value, given.value)
     if fact.value in _SMALL and given.kind is not Kind.TIME:
         return False
     if lacking and not (given.kind is Kind.EVENT_RATE and _divides_a_second(orphan)):
@@ -257,7 +255,7 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
         assert result is not None
         alike = physical(result.mention.unit.dimension) == measure
         size = fact.number * result.mention.scale if alike else fact.value
-        return lacking == measure and (_are_near(size, given.value, _MOST_APART) or (near and not alike))
+        return lacking == measure and (are_near(size, given.value) or (near and not alike))
     if near and given.kind is Kind.EVENT_RATE and _divides_a_second(orphan):
         return True
     if not near:
@@ -343,13 +341,7 @@ def _in_hour(ledger: Ledger, orphan: Orphan) -> bool:
 
 def _may_count(fact: Fact, given: Fact) -> bool:
     """Whether two whole numbers may count the same: three times as many may be another thing."""
-    low, high = sorted((fact.number, given.number))
-    several = high / low
-    return not (fact.value % 1 or given.value % 1 or (several > 2 and isclose(several, round(several))))
-
-
-def _are_near(one: float, other: float, most: float) -> bool:
-    return bool(one and other) and 1 / most < one / other < most
+    return not (fact.value % 1 or given.value % 1 or is_several_times(fact.number, given.number))
 
 
 def _renamed(fact: Fact, unused: Sequence[Fact]) -> Fact | None:
@@ -365,6 +357,6 @@ def _renamed(fact: Fact, unused: Sequence[Fact]) -> Fact | None:
         and given.cues & DISTINCT == fact.cues & DISTINCT
         and {given.subject.why, fact.subject.why} <= _SURE
         and fact.result_of is None
-        and _are_near(fact.value, given.value, _MOST_APART_IN_UNIT)
+        and are_near(fact.value, given.value, _MOST_APART_IN_UNIT)
     ]
     return same[0] if len(same) == 1 and fact.standing is Standing.TOPIC else None

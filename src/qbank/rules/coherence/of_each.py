@@ -13,11 +13,10 @@ from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, unit_of_time
-from qbank.rules.coherence.sources import ASKED, Orphan, Sources, is_bare
+from qbank.rules.coherence.sources import ASKED, Orphan, Sources, are_near, is_bare, is_several_times
 from qbank.rules.core.labels import names_case
 
 _OF_ONE: Final = frozenset(("each", "every", "per", "one"))
-_MOST_APART: Final = 4.5
 _EXACT: Final = 1e-3
 _NOUN_REACH: Final = 3
 
@@ -107,10 +106,8 @@ def _things_told(ledger: Ledger, fact: Fact) -> set[str]:
 
 def _may_be(fact: Fact, given: Counted) -> bool:
     """Whether a number may be meant as another one: of its size, and not several times as many."""
-    low, high = sorted((fact.number, float(given.number)))
-    several = high / low
-    is_times = several > 2 and isclose(several, round(several))
-    return fact.number != given.number and several < _MOST_APART and not is_times
+    number, other = fact.number, float(given.number)
+    return number != other and are_near(number, other) and not is_several_times(number, other)
 
 
 def _is_explained(ledger: Ledger, view: Sources, orphan: Orphan, given: Counted) -> bool:

@@ -12,14 +12,13 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Origin, Standing, unit_of_time
+from qbank.facts.vocabulary import CONCLUDING, Kind, Origin, Standing, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.units import physical
 from qbank.units.dimension import exponents
 
-_ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS))
 _OF_ONE: Final = frozenset(("each", "every", "per"))
 _PER_TIME: Final = _OF_ONE | {"a", "an"}
@@ -79,7 +78,7 @@ class OtherScope(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what values are said to be of, or per, with the texts before them."""
         yield from _in_another_time(ledger)
-        told = [fact for fact in ledger.facts if fact.origin in _ENDS and fact.kind not in _PLAIN]
+        told = [fact for fact in ledger.facts if fact.origin in CONCLUDING and fact.kind not in _PLAIN]
         nouns = {one.noun for one in ledger.view(counted)} if told else set()
         for fact in told if nouns else ():
             noun = _noun_of_one(ledger, fact, nouns) if fact.standing is Standing.TOPIC else ""

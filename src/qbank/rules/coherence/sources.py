@@ -49,6 +49,8 @@ _EXACT: Final = 1e-3
 _OF_PAIRS: Final = (2, 0.5)
 _ROUNDED: Final = 6e-3
 _NEARLY: Final = 0.03
+_MOST_APART: Final = 4.5
+_OF_TWO: Final = 2
 _MOST_KNOWN: Final = 60
 _MOST_TERMS: Final = 10
 
@@ -370,6 +372,18 @@ def _is_rounding(known: float, shown: float, step: float) -> bool:
     if not shown or known == shown or len(_mantissa(known).rstrip("0")) <= len(_mantissa(shown).rstrip("0")):
         return False
     return any(abs(known * power - shown) <= step / 2 for power in (1, *_THOUSANDS))
+
+
+def are_near(one: float, other: float, most: float = _MOST_APART) -> bool:
+    """Whether two numbers are of about one size: less than `most` times apart."""
+    return bool(one and other) and 1 / most < one / other < most
+
+
+def is_several_times(one: float, other: float) -> bool:
+    """Whether one of two numbers is three or more times the other."""
+    low, high = sorted((one, other))
+    several = high / low if low else 0.0
+    return several > _OF_TWO and isclose(several, round(several))
 
 
 def is_bare(fact: Fact) -> bool:

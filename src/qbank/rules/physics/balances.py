@@ -12,7 +12,7 @@ from qbank.facts.counted import number_of
 from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import CONCLUDING, Kind, Origin, Role, Standing
 from qbank.rules.physics.capacity import Room, devices_at_most, rooms_of
 from qbank.rules.physics.comparisons import Comparison, comparisons
 from qbank.rules.physics.needs import limit_of, totals_of
@@ -20,7 +20,6 @@ from qbank.rules.physics.needs import limit_of, totals_of
 GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS))
 ADD_UP: Final = frozenset((Kind.BYTES, Kind.MONEY, Kind.ENERGY, Kind.CHARGE, Kind.MASS, Kind.POWER))
 FACTORS: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO))
-_ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _WHOLE: Final = frozenset((Role.CAPACITY, Role.LIMIT))
 _ELSEWHERE: Final = frozenset(("host", "disk"))
 _WITHIN: Final = frozenset("<≤")
@@ -136,7 +135,7 @@ def _with_limits(ledger: Ledger) -> Iterator[Balance]:
 
 def _in_sentences(ledger: Ledger) -> Iterator[Balance]:
     """Yield the totals that the solution repeats beside a whole, or beside what is left of one."""
-    said = [one for one in ledger.facts if one.origin in _ENDS and one.kind in ADD_UP]
+    said = [one for one in ledger.facts if one.origin in CONCLUDING and one.kind in ADD_UP]
     wholes = [one for one in said if one.role in _WHOLE and "rest" not in one.traits]
     totals = [one for one in ledger.view(totals_of) if one.kind in ADD_UP]
     for whole in wholes:

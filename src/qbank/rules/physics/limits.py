@@ -7,7 +7,7 @@ from typing import Final
 
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import CONCLUDING, Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -21,7 +21,6 @@ _TIMES: Final = 20.0
 _MORE: Final = 1.02
 _ONE_EVENT: Final = frozenset(("frame", "request", "sample"))
 _SPENT: Final = frozenset((Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT))
-_ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 
 
 class OverLimit(LedgerRule):
@@ -133,7 +132,7 @@ def _beyond_battery(ledger: Ledger) -> Iterator[Violation]:
     if any(abs(fact.value / most - 1) < _NEAR for fact in ledger.by_kind[Kind.TIME]):
         return
     for time in times:
-        told = any(one.origin in _ENDS for one in time.same)
+        told = any(one.origin in CONCLUDING for one in time.same)
         if time.origin is Origin.SCENARIO and told and most * _APART < time.value < most * _TIMES:
             message = f"{time.text} at {draws[0].text} take more than the {store.text} of the battery"
             yield Violation(time, message, ((draws[0], draws[0].text), (store, store.text)))

@@ -9,7 +9,7 @@ from qbank.facts.counted import is_plural
 from qbank.facts.derivation import agree, is_conversion
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Origin, Role, Standing
 from qbank.rules.physics.answers import places_answered
 from qbank.rules.physics.comparisons import compared_with, is_same
 
@@ -23,7 +23,6 @@ _DONE_OR_ASKED: Final = frozenset((Kind.EVENT_RATE, Kind.MONEY))
 """What is a need as often as it is what can be done, so that only a limit named so is one."""
 USED_UP: Final = frozenset((Kind.BYTES, Kind.ENERGY, Kind.CHARGE, Kind.MONEY, Kind.POWER))
 """What is there once, so that needs of it add up, and some of it is left."""
-_ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
 _NEAR: Final = 3.0
 """A total and the limit that it is compared with are of one order of magnitude."""
@@ -71,7 +70,7 @@ def _is_slowed(claim: ClaimFacts, total: Fact) -> bool:
 
 
 def _is_limit(fact: Fact, kind: Kind) -> bool:
-    told = fact.origin not in _ENDS and fact.standing is Standing.TOPIC
+    told = fact.origin not in CONCLUDING and fact.standing is Standing.TOPIC
     return fact.kind is kind and fact.role in _LIMITS and told
 
 
@@ -110,7 +109,7 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
         if (
             fact.standing is Standing.TOPIC
             and (fact.modality not in _UNREAL or _is_of_hardware(fact))
-            and fact.origin not in _ENDS
+            and fact.origin not in CONCLUDING
             and fact.scope != "one"
             and may_lie_in(total, fact.place)
             and not _is_rest_of(ledger, fact, parts)
@@ -158,7 +157,7 @@ def _is_of_hardware(fact: Fact) -> bool:
 
 def _may_be(fact: Fact, total: Fact) -> bool:
     """Tell whether a capacity is so near a total that its digits do not part them: 2 MB and 2,012 KB."""
-    given = fact.origin not in _ENDS and fact.result_of is None and fact.operand_of is None
+    given = fact.origin not in CONCLUDING and fact.result_of is None and fact.operand_of is None
     return fact.role is Role.CAPACITY and given and agree(fact, total)
 
 

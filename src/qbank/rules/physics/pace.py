@@ -8,7 +8,7 @@ from typing import Final
 from qbank.facts.counted import counted, number_of, singular
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -22,7 +22,6 @@ _WINDOW_REACH: Final = 2
 _OBSERVING: Final = frozenset(("for", "over", "during"))
 _DENIAL_REACH: Final = 8
 _SLOTTED: Final = frozenset(("at-a-time", "in-flight"))
-_ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _UNREACHED: Final = frozenset(("falls-short", "refused"))
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.DENIED, Modality.LIMIT))
 
@@ -102,7 +101,7 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
     handled = [
         fact
         for fact in ledger.by_kind.get(Kind.EVENT_RATE, ())
-        if (fact.origin in _ENDS or _is_handled(ledger, fact) or _is_kept_up_with(ledger, fact))
+        if (fact.origin in CONCLUDING or _is_handled(ledger, fact) or _is_kept_up_with(ledger, fact))
         and fact.standing is Standing.TOPIC
         if "supposed" not in fact.cues and fact.role is not Role.LIMIT and _is_real(ledger, fact)
     ]

@@ -9,13 +9,12 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact, Relation
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import CONCLUDING, Kind, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 
 _MORE: Final = 1.02
-_ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _COMPARING: Final = frozenset(("within", "exceeds", "fits", "covers"))
 _NOT_LESS: Final = frozenset(("exceeds", "covers"))
 _KINDS: Final = frozenset(
@@ -69,7 +68,7 @@ class WrongRelation(LedgerRule):
         for relation in ledger.relations:
             if (
                 relation.name not in _COMPARING
-                or relation.origin not in _ENDS
+                or relation.origin not in CONCLUDING
                 or relation.standing is not Standing.TOPIC
                 or relation.supposed
                 or "ambiguous" in _cues(ledger, relation)
@@ -113,7 +112,7 @@ def _right(ledger: Ledger, relation: Relation) -> Fact | None:
     limits = {
         fact.value: fact
         for fact in ledger.of_role(Role.LIMIT)
-        if fact.kind is kind and fact.standing is Standing.TOPIC and fact.origin not in _ENDS
+        if fact.kind is kind and fact.standing is Standing.TOPIC and fact.origin not in CONCLUDING
     }
     return next(iter(limits.values())) if len(limits) == 1 and kind in _KINDS else None
 

@@ -11,7 +11,7 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import CONCLUDING, Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -25,7 +25,6 @@ from qbank.rules.physics.supply import (
     needed_by_all,
 )
 
-_ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
 _NEAR: Final = 3.0
 """A total and the limit that it is compared with are of one order of magnitude."""
@@ -252,7 +251,7 @@ def _is_said_to_exceed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     return any(
         relation.name == "exceeds"
         and not relation.negated
-        and any(one.origin in _ENDS and agree(one, total) for one in relation.before)
+        and any(one.origin in CONCLUDING and agree(one, total) for one in relation.before)
         and any(agree(one, limit) for one in relation.behind)
         for relation in ledger.relations
     )
