@@ -17,7 +17,7 @@ from qbank.facts.field_reader import is_model_name
 from qbank.facts.ledger import Ledger
 from qbank.facts.phrases import OF_HARDWARE
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why, unit_of_time
+from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Role, Standing, Why, unit_of_time
 from qbank.model.catalog_words import Shelf
 from qbank.napkin.tree import Operation
 
@@ -291,6 +291,8 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
         or (fact.kind in _OF_LINKS and fact.role is Role.LIMIT)
         or fact.kind in _ONLY_OF_CHIPS
     )
+    if fact.origin in CONCLUDING and any(one.standing is not Standing.TOPIC for one in fact.same):
+        return False  # `more than the 2 GB that the rule asks for`
     before = ledger.pieces[fact.path][max(0, fact.at - _BEHIND) : fact.at]
     if fact.kind is Kind.POWER and len(before) == _BEHIND and before[0].mention and before[1].text == "of":
         return False  # `the board draws 11 of 229 W`

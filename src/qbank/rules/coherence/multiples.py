@@ -11,7 +11,7 @@ from qbank.facts.derivation import agree, is_conversion
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import Kind, Origin, Role
 from qbank.rules.coherence.copies import one_of_those_at_once
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -167,7 +167,6 @@ class OneOfSeveral(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look for the numbers that enter nothing, where a need is compared with a whole."""
-        yield from _copies_as_parts(ledger)
         yield from one_of_those_at_once(ledger)
         pairs = [
             (one.need, one.room.fact)
@@ -188,30 +187,6 @@ class OneOfSeveral(LedgerRule):
                     )
                     yield Violation(part, what, ((whole, whole.label or whole.text),))
                     return
-
-
-def _copies_as_parts(ledger: Ledger) -> Iterator[Violation]:
-    """Yield what every device has a whole copy of, where it is divided among them."""
-    if not ledger.says("replicated") or ledger.says("help"):
-        return
-    counts = {one.count for one in ledger.devices if one.standing is Standing.TOPIC and one.count > 1}
-    for claim in ledger.claims:
-        part, parted = claim.result, claim.operands[:1]
-        if (
-            part is not None
-            and claim.operator == "/"
-            and len(claim.operands) == _PAIR
-            and parted[0].kind is part.kind is Kind.BYTES
-            and claim.operands[1].number in counts
-            and parted[0].role is Role.DEMAND
-            and "moved" not in parted[0].traits | part.cues
-            and all(piece.meaning.thing != "utilization" for piece in ledger.label_of(part))
-        ):
-            what = (
-                f"{parted[0].text} is divided by {claim.operands[1].text}, and every device has a whole copy"
-            )
-            yield Violation(part, what, ((parted[0], parted[0].label or parted[0].text),))
-            return
 
 
 def _unused(ledger: Ledger) -> Iterator[Counted]:

@@ -23,6 +23,8 @@ _THERE: Final = frozenset((Role.CAPACITY, Role.LIMIT, Role.BANDWIDTH))
 _SINGLES: Final = frozenset(("one", "per", "each", "every", "single", "a"))
 _PART: Final = 0.5
 """A larger share is rather what is used than what may be."""
+_CARRIERS: Final = frozenset(("link", "source"))
+"""What can carry or give so much, and needs nothing: `an adapter of 100 Gbit/s`."""
 _GROWS: Final = frozenset("+*")
 _SLIGHT: Final = 1e-6
 _NEEDS: Final = frozenset((Role.DEMAND, Role.TRAFFIC, Role.EVENT_RATE))
@@ -45,6 +47,7 @@ def needed_by_all(ledger: Ledger) -> Iterator[tuple[Fact, Fact, int]]:
             for one in drawn
             if one.kind is kind
             and not (one.scope_of or one.per)
+            and one.subject.sort not in _CARRIERS
             and (one.origin in _GIVEN or one.result_of is not None)
         ]
         wholes = [
