@@ -49,13 +49,6 @@ CASES += (
         "The battery carries the mast through the night.",
         "The battery is empty before the morning.",
     ),
-    (
-        "Eight A100 80 GB train with plain DDP: every rank has its own full copy of the states.",
-        ("States: 5B * 16 bytes = 80 GB", "On a card: 80 GB / 8 = 10 GB"),
-        ("States: 4B * 16 bytes = 64 GB", "Left on a card: 80 GB - 64 GB = 16 GB"),
-        "Every card has room.",
-        "Every card has room.",
-    ),
 )
 
 
