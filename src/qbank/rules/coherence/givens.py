@@ -185,7 +185,8 @@ class ChangedGiven(LedgerRule):
             if orphan.elsewhere or not (orphan.alone or _in_period(orphan) or _in_hour(ledger, orphan)):
                 continue
             expected = _expected(ledger, orphan, topic)
-            if not expected and not orphan.is_usual and _is_own(orphan.fact):
+            plain = orphan.is_usual or orphan.fact.number in _PERIODS
+            if not expected and not plain and _is_own(orphan.fact):
                 expected = _expected(ledger, orphan, former)[:1]  # `the pilot reached 34%: plan with that`
             if len({one.value for one in expected}) != 1 or view.is_derived(orphan, expected[0]):
                 continue
