@@ -24,4 +24,7 @@ def fields_of(item: object) -> tuple[str, ...] | None:
 
 def everything(item: object) -> dict[str, Any]:
     """Return all attributes of a value that has fields, in their order."""
-    return pick(item, *(fields_of(item) or ()))
+    names = fields_of(item)
+    if names is None:
+        raise TypeError(f"{item!r} has no fields")
+    return pick(item, *names)

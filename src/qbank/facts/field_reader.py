@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from qbank.facts.fact import ClaimFacts, Fact, FieldPath, NamedDevice, Relation, Subject
 from qbank.facts.phrases import OF_HARDWARE, Phrases, Surroundings, surest_roles
-from qbank.facts.pieces import Mention, Piece
+from qbank.facts.pieces import Mention, Piece, cues_in
 from qbank.facts.vocabulary import (
     COMPUTED_ROLES,
     CONCLUDING,
@@ -273,7 +273,7 @@ class FieldReader:
         elif mention.kind is Kind.MONEY and mention.unit.name.count("/") == 1:
             self._give_time(fact, at)
         nouns = (*around.before, *around.behind, *around.bracket, *around.label)
-        fact.traits = _cues_of((*nouns, *around.owners))
+        fact.traits = cues_in((*nouns, *around.owners))
         fact.rank = next((noun.meaning.rank for noun in nouns if noun.meaning.rank), 0.0)
         fact.standing, fact.origin = self._standing(piece), origin
         if is_operand and not is_result:  # the label names what comes out, not what goes in
@@ -364,8 +364,8 @@ class FieldReader:
         Or what is done about it: `the watchdog kills any app that holds more than`.
         """
         before = [one for one in self.pieces if one.sentence == verb.sentence and one.start < verb.start]
-        cues = _cues_of(one for one in before if one.clause == verb.clause)
-        return ("denied" in cues and not cues.isdisjoint(_MODAL)) or "sanction" in _cues_of(before)
+        cues = cues_in(one for one in before if one.clause == verb.clause)
+        return ("denied" in cues and not cues.isdisjoint(_MODAL)) or "sanction" in cues_in(before)
 
     def _is_limited_behind(self, fact: Fact) -> bool:
         """Tell whether what makes a limit of a quantity stands behind it: `by 2 points at most`."""
@@ -396,7 +396,7 @@ class FieldReader:
         return (
             self._is_given()
             and bool(parts or (wholes and behind[0].meaning.part == "of"))
-            and not _USABLE.isdisjoint(_cues_of(behind))
+            and not _USABLE.isdisjoint(cues_in(behind))
         )
 
     def _is_of_element(self, fact: Fact, around: Surroundings) -> bool:
@@ -611,7 +611,7 @@ class FieldReader:
         nouns = self._phrases.label(self.pieces[result.at]).nouns
         if left.operator == "/" and result.kind is Kind.SHARE:
             part, whole = left.left, left.right
-        elif left.operator == "-" and "rest" in _cues_of(nouns):
+        elif left.operator == "-" and "rest" in cues_in(nouns):
             part, whole = left.right, left.left
         else:
             return
@@ -769,11 +769,6 @@ def _measure_per(fact: Fact, per: Unit) -> None:
     )
 
 
-def _cues_of(nouns: Iterable[Piece]) -> frozenset[str]:
-    cues = [noun.meaning.cues for noun in nouns if noun.meaning.cues]
-    return frozenset().union(*cues) if cues else _NO_CUES
-
-
 def _supposes(word: Piece, said: Piece) -> bool:
     """Tell whether a word makes what another one says a supposition; `would` only if it stands before."""
     cues = word.meaning.cues
@@ -800,7 +795,7 @@ def _is_measure(around: Surroundings) -> bool:
 
 def _set_scope(fact: Fact, around: Surroundings) -> None:
     nouns = (*around.label, *around.behind, *around.before)
-    cues = _cues_of(nouns)
+    cues = cues_in(nouns)
     if around.per is not None:
         fact.per = around.per.text
         if around.per.meaning.sort in {"device", "event"}:

@@ -17,11 +17,10 @@ from qbank.facts.field_reader import is_model_name
 from qbank.facts.ledger import Ledger
 from qbank.facts.phrases import OF_HARDWARE
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Role, Standing, Why, unit_of_time
+from qbank.facts.vocabulary import CONCLUDING, SURE, Kind, Modality, Role, Standing, Why, unit_of_time
 from qbank.model.catalog_words import Shelf
 from qbank.napkin.tree import Operation
 
-SURE: Final = frozenset((Why.BESIDE, Why.VERB, Why.BRACKET, Why.LABEL))
 _STOPS: Final = frozenset((*",;().|\n:=≈/×*+−", "and", "or", "but"))
 _UNREAL: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED))
 _GENERIC: Final = frozenset(("card", "board", "peak"))

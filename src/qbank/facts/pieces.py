@@ -44,6 +44,7 @@ _CLOSERS: Final = 5
 _ENDS_OF_CLAUSE: Final = frozenset((";", "|", "but", "while", "whereas", "although"))
 _BREAKS: Final = _OPENING | _CLOSING | _ENDS_OF_CLAUSE | _SENTENCE_ENDS | {","}
 """What ends a sentence or a clause, or opens or closes brackets."""
+_NO_CUES: Final[frozenset[str]] = frozenset()
 _ARTICLES: Final = frozenset(("a", "an"))
 _SPANNING: Final = frozenset(("over", "for", "within", "during"))
 """What makes a time of an article and a unit, which else are what something is per: `$3 an hour`."""
@@ -105,6 +106,11 @@ class Piece(Struct):
     def is_known(self) -> bool:
         """Whether the lexicon has it."""
         return self.meaning is not NO_MEANING
+
+
+def cues_in(pieces: Iterable[Piece]) -> frozenset[str]:
+    """Return the cues of some pieces."""
+    return _NO_CUES.union(*[cues for piece in pieces if (cues := piece.meaning.cues)])
 
 
 _JOINTS: Final = {" and ": ", ", " or ": ", ", ", and ": ", ", ", or ": ", ", "/": "/", " / ": " / "}

@@ -59,6 +59,12 @@ class Origin(StrEnum):
     OPTION = "option"
 
 
+ASKED: Final = frozenset(("scenario", "question"))
+"""The fields that tell and ask, as the first step of a path."""
+ASKING: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
+"""What tells and asks."""
+GIVING: Final = ASKING | {Origin.ASSUMPTIONS}
+"""What gives values, of a question or of its calculations."""
 CONCLUDING: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 """What tells again what the calculations come to."""
 
@@ -75,6 +81,14 @@ class Why(StrEnum):
     ONLY = "the only one of its kind"
     UNIT = "its unit"
     NOTHING = ""
+
+
+SURE: Final = frozenset((Why.BESIDE, Why.VERB, Why.BRACKET, Why.LABEL))
+"""Reasons that stand where a fact does."""
+ROOM: Final = frozenset((Role.CAPACITY, Role.LIMIT))
+"""What there is at most."""
+MONEY: Final = frozenset((Kind.MONEY, Kind.PRICE))
+"""Amounts, and what something costs for each of a thing or a time."""
 
 
 _BYTE: Final = dimension(byte=1)

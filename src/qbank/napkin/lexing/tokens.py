@@ -223,7 +223,7 @@ def _settled(piece: str) -> tuple[str, str]:
     if piece in _SIGNS:
         return _SIGNS[piece]
     if piece[0] in "0123456789" or (piece[0] == "." and len(piece) > 1):
-        return (WORD if piece[-1] == "B" else NUMBER), piece  # 1F1B
+        return (WORD if piece[-1].isalpha() else NUMBER), piece  # `1F1B` is a word
     if _WORD_START.match(piece):
         return WORD, piece
     if piece in _BY_NEIGHBOURS or (piece[0] == "\\" and len(piece) > 1):

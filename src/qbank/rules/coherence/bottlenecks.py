@@ -7,14 +7,13 @@ from typing import Final
 
 from qbank.facts.fact import Fact, Relation
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Origin
+from qbank.facts.vocabulary import CONCLUDING, Kind
 from qbank.rules.coherence.options import labelled, named
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.labels import has_plain_label
 from qbank.rules.core.ledger import LedgerRule, Violation
 
-_CONCLUDING: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _RATES: Final = (Kind.EVENT_RATE, Kind.BYTE_RATE)
 _CLEARLY: Final = 1.02
 _LEAST: Final = 2
@@ -81,7 +80,7 @@ class WrongBottleneck(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what is said to limit the others with them."""
         for relation in ledger.relations:
-            if relation.name == "bottleneck" and relation.origin in _CONCLUDING and relation.is_asserted:
+            if relation.name == "bottleneck" and relation.origin in CONCLUDING and relation.is_asserted:
                 for kind in (*_RATES, Kind.TIME):
                     found = _slower(ledger, relation, kind)
                     if found is not None:

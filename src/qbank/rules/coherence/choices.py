@@ -11,7 +11,7 @@ from typing import Final
 from qbank.facts.fact import Fact, FieldPath, Relation
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Origin, Standing
+from qbank.facts.vocabulary import CONCLUDING, MONEY, Kind, Standing
 from qbank.rules.coherence.options import (
     REFUSING,
     Values,
@@ -27,15 +27,13 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 
-_CONCLUDING: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _LESS_IS_BETTER: Final = (Kind.MONEY, Kind.PRICE, Kind.ENERGY, Kind.TIME, Kind.MASS)
 _RATES: Final = (Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OPERATION_RATE, Kind.FREQUENCY)
-_MONEY: Final = frozenset((Kind.MONEY, Kind.PRICE))
 _MEASURED_BY: Final = {
     "faster": (frozenset((Kind.TIME,)), _RATES),
     "slower": (_RATES, frozenset((Kind.TIME,))),
-    "cheaper": (_MONEY, frozenset[Kind]()),
-    "dearer": (frozenset[Kind](), _MONEY),
+    "cheaper": (MONEY, frozenset[Kind]()),
+    "dearer": (frozenset[Kind](), MONEY),
 }
 """The kinds of which what a comparison is said of has less, and those of which it has more."""
 _OPPOSITE: Final = (frozenset(("faster", "slower")), frozenset(("cheaper", "dearer")))
@@ -43,7 +41,7 @@ _LESS: Final = {"falls": True, "rises": False, "least": True}
 """Comparatives and superlatives, `a lower price`, and whether they say that there is less."""
 _COMPARABLE: Final = frozenset((Standing.TOPIC, Standing.ALTERNATIVE))
 _RANKED: Final = {
-    "of-money": [(kind, True) for kind in _MONEY],
+    "of-money": [(kind, True) for kind in MONEY],
     "of-time": [(Kind.TIME, True)],
     "of-speed": [(Kind.TIME, False), *((kind, True) for kind in _RATES)],
     "of-share": [(Kind.SHARE, True)],
@@ -57,7 +55,7 @@ _NOUN_REACH: Final = 4
 
 def _is_concluded(relation: Relation) -> bool:
     """Whether the solution says so as it is; what it says of an option is one of several alternatives."""
-    said = relation.origin in _CONCLUDING and not relation.negated and not relation.supposed
+    said = relation.origin in CONCLUDING and not relation.negated and not relation.supposed
     return said and relation.standing in _COMPARABLE
 
 
@@ -390,7 +388,7 @@ def _has_own_figure(pieces: Sequence[Piece], said: Piece, kind: Kind) -> bool:
 def _is_by_others(pieces: Sequence[Piece], at: int, options: Values) -> bool:
     """Whether a sentence goes on with a figure that no option has: `the cheapest that fits, at $16.80/h`."""
     kinds = frozenset(fact.kind for fact in options.values())
-    kinds = _MONEY if kinds & _MONEY else kinds
+    kinds = MONEY if kinds & MONEY else kinds
     values = {fact.number for fact in options.values()}
     return any(
         one.mention is not None

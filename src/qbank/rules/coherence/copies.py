@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import isclose
 from typing import Final
@@ -11,16 +11,14 @@ from qbank.facts.counted import Counted, counted, is_plural, number_of
 from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Standing
+from qbank.facts.pieces import cues_in
+from qbank.facts.vocabulary import ASKED, Kind, Standing
 from qbank.rules.core.ledger import Violation
-from qbank.rules.physics.answers import may_hold, verdict
-from qbank.rules.physics.balances import Balance, balances, givens_of
+from qbank.rules.physics.answers import may_hold
+from qbank.rules.physics.balances import MORE, Balance, givens_of, held_to_fit
 
 _PAIR: Final = 2
 _MOST: Final = 4
-_MORE: Final = 1.005
-_ASKED: Final = frozenset(("scenario", "question"))
 _UPDATED: Final = frozenset(("flash", "disk"))
 _OTHER: Final = frozenset(("former", "claimed", "denied", "alternative"))
 _FAR: Final = frozenset(("former", "claimed", "alternative", "off-site"))
@@ -31,12 +29,7 @@ def one_of_those_at_once(ledger: Ledger) -> Iterator[Violation]:
     """Yield what fits once, where as many as the question says are there at the same time do not fit."""
     if not may_hold(ledger):
         return
-    is_said = ledger.view(verdict) is True
-    held = [
-        one
-        for one in ledger.view(balances)
-        if one.need.kind is Kind.BYTES and _fits(one, one.size) and (one.is_told or is_said)
-    ]
+    held = [one for one in ledger.view(held_to_fit) if one.need.kind is Kind.BYTES]
     yield from _one_slot_of_two(ledger, held)
     yield from _one_buffer_of_two(ledger, held)
     yield from _without_the_next(ledger, held)
@@ -44,14 +37,10 @@ def one_of_those_at_once(ledger: Ledger) -> Iterator[Violation]:
     yield from _of_each_once(ledger, held)
 
 
-def _fits(held: Balance, size: float) -> bool:
-    return size <= held.room.size * _MORE
-
-
 def _is_beyond(ledger: Ledger, held: Balance, size: float) -> bool:
     """Whether a room is too small for a size, and no place of the question has reckoned with that size."""
-    known = any(isclose(one.value, size, rel_tol=_MORE - 1) for one in ledger.by_kind[Kind.BYTES])
-    return not _fits(held, size) and not known
+    known = any(isclose(one.value, size, rel_tol=MORE - 1) for one in ledger.by_kind[Kind.BYTES])
+    return size > held.room.size * MORE and not known
 
 
 def _violation(held: Balance, part: Fact, what: str) -> Violation:
@@ -79,7 +68,7 @@ def _one_slot_of_two(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violat
             continue
         terms = [fact for claim in sums for fact in claim.operands]
         made = [fact for fact in terms if any(same.result_of is not None for same in (fact, *fact.same))]
-        is_image = "image" in _cues(ledger.label_of(one.need)) or not made
+        is_image = "image" in cues_in(ledger.label_of(one.need)) or not made
         image = one.need if is_image else max(made, key=lambda fact: fact.number)
         if _is_beyond(ledger, one, one.size + image.number * one.need.mention.scale):
             yield _violation(one, image, "has one image, and an update needs room for another one of")
@@ -90,7 +79,7 @@ def _is_of_each(ledger: Ledger, whole: Fact) -> bool:
     """Whether a room is that of one slot: it is a quotient, or its clause says each."""
     if any(claim.operator == "/" for claim in ledger.made_by(whole)):
         return True
-    return any("every-one" in one.cues for one in (whole, *whole.same) if one.path[0] in _ASKED)
+    return any("every-one" in one.cues for one in (whole, *whole.same) if one.path[0] in ASKED)
 
 
 def _is_plain(claim: ClaimFacts) -> bool:
@@ -134,13 +123,13 @@ def _asks_for(ledger: Ledger, cue: str) -> bool:
         (path, piece)
         for path, cued in ledger.cued.items()
         for _, piece in cued
-        if path[0] in _ASKED and cue in piece.meaning.cues
+        if path[0] in ASKED and cue in piece.meaning.cues
     ]
     clauses = [[one for one in ledger.pieces[path] if one.clause == piece.clause] for path, piece in said]
     return (
         ledger.says(cue)
         and any(_FAR.isdisjoint(ledger.cues_of(path, piece.sentence)) for path, piece in said)
-        and not any("external" in _cues(clause) for clause in clauses)  # `the second one in external flash`
+        and not any("external" in cues_in(clause) for clause in clauses)  # `the second one in external flash`
     )
 
 
@@ -150,7 +139,7 @@ def _is_place_of(ledger: Ledger, cue: str, place: str) -> bool:
         one.meaning.place
         for path, cued in ledger.cued.items()
         for _, piece in cued
-        if cue in piece.meaning.cues and path[0] in _ASKED
+        if cue in piece.meaning.cues and path[0] in ASKED
         for one in ledger.pieces[path]
         if one.sentence == piece.sentence
     } - {""}
@@ -167,7 +156,7 @@ def _is_one_buffer(ledger: Ledger, claim: ClaimFacts) -> bool:
 
 def _without_the_next(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation]:
     """Yield the last so many of a row, where the next one is written before the oldest one goes."""
-    if not any(_overlap(ledger, path) for path in ledger.pieces if path[0] in _ASKED):
+    if not any(_overlap(ledger, path) for path in ledger.pieces if path[0] in ASKED):
         return
     told = set(_numbers_kept(ledger))
     worked = {
@@ -199,8 +188,8 @@ def _overlap(ledger: Ledger, path: tuple[str | int, ...]) -> bool:
         is_after, is_before = "only-after" in piece.meaning.cues, "ahead" in piece.meaning.cues
         if not (is_after or is_before) or not _OTHER.isdisjoint(ledger.cues_of(path, piece.sentence)):
             continue
-        left = _cues(one for one in pieces[:at] if one.sentence == piece.sentence)
-        right = _cues(one for one in pieces[at + 1 :] if one.sentence == piece.sentence)
+        left = cues_in(one for one in pieces[:at] if one.sentence == piece.sentence)
+        right = cues_in(one for one in pieces[at + 1 :] if one.sentence == piece.sentence)
         first, last = ("outgoing", "following") if is_after else ("following", "outgoing")
         if first in left and last in right and not (is_before and "outgoing" in left):
             return True
@@ -232,7 +221,7 @@ def _one_copy_of_several(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Vi
 
 def _are_copies(ledger: Ledger, several: Counted) -> bool:
     """Whether a text says how often each of some things is kept: in three copies, on two different nodes."""
-    if several.path[0] not in _ASKED or not several.is_topic or not _PAIR <= several.number <= _MOST:
+    if several.path[0] not in ASKED or not several.is_topic or not _PAIR <= several.number <= _MOST:
         return False
     said = ledger.cues_of(several.path, several.sentence)
     if not _FAR.isdisjoint(said):
@@ -277,7 +266,7 @@ def _told_of_each(ledger: Ledger, term: Fact) -> list[Fact]:
     found = [
         one
         for one in ledger.by_kind[Kind.BYTES]
-        if one.path[0] in _ASKED
+        if one.path[0] in ASKED
         and _is_same(term, one)
         and not {"every-one", "each"}.isdisjoint(one.cues)
         and one.standing is Standing.TOPIC
@@ -342,11 +331,7 @@ def _givens(ledger: Ledger, fact: Fact | None) -> list[Fact]:
 def _numbers_kept(ledger: Ledger) -> Iterator[float]:
     """Yield the numbers of the sentences that say how many are kept: `the newest 18`."""
     for path, pieces in ledger.pieces.items():
-        for piece in pieces if path[0] in _ASKED else ():
+        for piece in pieces if path[0] in ASKED else ():
             said = ledger.cues_of(path, piece.sentence)
             if "retained" in said and _OTHER.isdisjoint(said) and (number := number_of(piece)) is not None:
                 yield number
-
-
-def _cues(pieces: Iterable[Piece]) -> frozenset[str]:
-    return frozenset[str]().union(*(piece.meaning.cues for piece in pieces))

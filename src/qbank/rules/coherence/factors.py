@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from qbank.facts.derivation import PLAIN
 from qbank.facts.fact import ClaimFacts, Fact, FieldPath
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece
+from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import CONCLUDING, Kind, Standing
 from qbank.rules.coherence.changes import Word, before_and_after
 from qbank.rules.core.base import Example
@@ -200,7 +200,7 @@ def _multiples(ledger: Ledger) -> Iterator[Multiple]:
             if not number or number in elsewhere or number <= 1:
                 continue
             before = pieces[max(0, at - _BEFORE) : at]
-            said = frozenset().union(*(word.meaning.cues for word in before if word.clause == piece.clause))
+            said = cues_in(word for word in before if word.clause == piece.clause)
             clause = [word for word in pieces if word.clause == piece.clause]
             if any(not word.meaning.cues.isdisjoint(_OTHER_CASES) for word in clause):
                 continue

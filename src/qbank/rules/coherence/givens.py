@@ -10,7 +10,7 @@ from qbank.facts.counted import singular
 from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why, unit_of_time
+from qbank.facts.vocabulary import MONEY, SURE, Kind, Modality, Origin, Role, Standing, unit_of_time
 from qbank.rules.coherence.of_each import other_numbers
 from qbank.rules.coherence.sources import Orphan, are_near, is_bare, is_several_times, sources
 from qbank.rules.core.base import Example
@@ -21,7 +21,6 @@ from qbank.units import physical
 from qbank.units.dimension import NONE
 
 _STATED: Final = frozenset((Modality.GIVEN, Modality.ASSUMED, Modality.DENIED))
-_SURE: Final = frozenset((Why.BESIDE, Why.VERB, Why.BRACKET, Why.LABEL))
 _VAGUE: Final = frozenset(("", "property", "limit", "rest", "sum", "unit"))
 _IN_TIMES: Final[dict[float, tuple[int, ...]]] = {
     24: (3600, 86400),
@@ -35,7 +34,6 @@ _SMALL: Final = frozenset((3, 5, 6, 9))
 """Factors of formulas, where no unit says what they measure."""
 _PERIODS: Final[dict[float, float]] = {86400: 1.0, 3600: 1.0, 1440: 60.0, 24: 3600.0}
 """Bare numbers that a day or an hour is told by, with the seconds of the unit."""
-_MONEY: Final = frozenset((Kind.MONEY, Kind.PRICE))
 _MOST_PLAIN: Final = 100
 _HOURS: Final = 24
 _NAMING: Final = frozenset(("", "verb"))
@@ -243,7 +241,7 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
         return False
     if not is_bare(fact):
         alike = fact.kind is given.kind and physical(fact.mention.unit.dimension) == measure
-        if {fact.kind, given.kind} <= _MONEY:
+        if {fact.kind, given.kind} <= MONEY:
             return are_near(fact.number, given.number)
         return alike and are_near(fact.value, given.value, _MOST_APART_IN_UNIT)
     if given.kind in {Kind.SHARE, Kind.COUNT} and not _is_named(ledger, orphan, given):
@@ -358,7 +356,7 @@ def _renamed(fact: Fact, unused: Sequence[Fact]) -> Fact | None:
         and fact.subject.sort not in _VAGUE
         and (given.subject.name, given.per, given.scope) == (fact.subject.name, fact.per, fact.scope)
         and given.cues & DISTINCT == fact.cues & DISTINCT
-        and {given.subject.why, fact.subject.why} <= _SURE
+        and {given.subject.why, fact.subject.why} <= SURE
         and fact.result_of is None
         and are_near(fact.value, given.value, _MOST_APART_IN_UNIT)
     ]

@@ -11,7 +11,7 @@ from qbank.facts.derivation import agree, is_conversion
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Origin, Role
+from qbank.facts.vocabulary import ASKING, Kind, Role
 from qbank.rules.coherence.copies import one_of_those_at_once
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -21,7 +21,6 @@ from qbank.rules.physics.balances import balances
 
 _ADD_UP: Final = frozenset((Kind.BYTES, Kind.MONEY, Kind.ENERGY, Kind.CHARGE, Kind.MASS))
 """What several things need in all as many times; a time they may spend side by side."""
-_GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
 _ONE: Final = frozenset(("each", "every-one", "per"))
 _HOLDERS: Final = frozenset(("device", "place"))
 _HARDWARE: Final = frozenset(("card", "board", "node", "phone", "device"))
@@ -214,8 +213,8 @@ def _unused(ledger: Ledger) -> Iterator[Counted]:
     ]
     worked = [one for one in ledger.by_kind.get(Kind.COUNT, ()) if one.result_of is not None]
     named = {noun for one in worked for noun in nouns_of(ledger.label_of(one))}
-    told = {one.number for one in ledger.facts if one.origin in _GIVEN or one.result_of is not None}
-    sizes = {one.number for one in ledger.facts if one.origin in _GIVEN and one.kind is not Kind.COUNT}
+    told = {one.number for one in ledger.facts if one.origin in ASKING or one.result_of is not None}
+    sizes = {one.number for one in ledger.facts if one.origin in ASKING and one.kind is not Kind.COUNT}
     untold = {one.number for claim in ledger.claims for one in claim.operands} - told
     written = {f"{number:.3g}" for number in untold}
     for one in several:
@@ -326,7 +325,7 @@ def _of_one_process(ledger: Ledger, need: Fact, whole: Fact) -> Fact | None:
 def _told_of_one(ledger: Ledger, need: Fact, several: Counted) -> Fact | None:
     """Return what the question tells of one of the things, and a need is made of: `a play takes 12 h`."""
     for part in sorted(ledger.parts(need), key=lambda one: one.start):
-        if part.origin not in _GIVEN:
+        if part.origin not in ASKING:
             continue
         said = [piece for piece in ledger.pieces[part.path] if piece.sentence == part.sentence]
         for at, noun in enumerate(said):

@@ -12,8 +12,8 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, unit_of_time
-from qbank.rules.coherence.sources import ASKED, Orphan, Sources, are_near, is_bare, is_several_times
+from qbank.facts.vocabulary import ASKED, Kind, unit_of_time
+from qbank.rules.coherence.sources import Orphan, Sources, are_near, is_bare, is_several_times
 from qbank.rules.core.labels import names_case
 
 _OF_ONE: Final = frozenset(("each", "every", "per", "one"))

@@ -7,6 +7,7 @@ from typing import Final
 
 from qbank.facts.fact import FieldPath
 from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import Origin
 from qbank.rules.coherence.options import is_beyond, limits, said_of, values_told
 from qbank.rules.core.base import Example
@@ -104,7 +105,7 @@ def _taking(ledger: Ledger) -> Iterator[tuple[FieldPath, int]]:
         if relation.name not in _TAKING or relation.origin is not Origin.SOLUTION or relation.negated:
             continue
         here, clause = ledger.pieces[relation.path][relation.at], ledger.clause_of(relation)
-        cues = frozenset().union(*(piece.meaning.cues for piece in clause))
+        cues = cues_in(clause)
         keeps = relation.name == "chosen" or not here.meaning.cues.isdisjoint(_KEEPING)
         if keeps and _UNSAID.isdisjoint(cues):
             yield relation.path, relation.at

@@ -10,7 +10,7 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKED, Kind, Origin, Role, Standing
 
 REFUSING: Final = frozenset(("failure", "falls-short", "denied"))
 """Cues of a clause that speaks against something."""
@@ -20,7 +20,6 @@ _MOST_IN_NAME: Final = 2
 _INFLECTED: Final = ("s", "es", "ern", "er", "r")
 """Endings that a name has in a sentence, and not in a label: `GPUs`, `the northern site`."""
 
-_ASKED: Final = frozenset(("scenario", "question"))
 _BULLETS: Final = frozenset("-*•–\n()")
 _MEASURED: Final = frozenset(("property", "limit", "sum", "rest", "unit"))
 _UNLIMITED: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.OTHER))
@@ -276,7 +275,7 @@ def values_told(ledger: Ledger, kind: Kind, *, computed_first: bool = False) -> 
     told = [
         fact
         for fact in facts
-        if fact.path[0] in _ASKED and fact.standing is Standing.TOPIC and fact.role is not Role.LIMIT
+        if fact.path[0] in ASKED and fact.standing is Standing.TOPIC and fact.role is not Role.LIMIT
     ]
     if computed_first and _last_by_label(ledger, kind):
         told = []
@@ -363,7 +362,7 @@ def beyond_limits(ledger: Ledger, options: Values) -> set[frozenset[str]]:
 def limits(ledger: Ledger) -> Iterator[tuple[Fact, bool]]:
     """Yield the limits of the question, and whether they are the least and not the most."""
     for fact in ledger.of_role(Role.LIMIT):
-        if fact.path[0] in _ASKED and fact.standing in _BINDING and _may_bind(fact):
+        if fact.path[0] in ASKED and fact.standing in _BINDING and _may_bind(fact):
             near = ledger.pieces[fact.path][max(0, fact.at - 3) : fact.at]
             yield fact, any("floor" in piece.meaning.cues for piece in near)
 

@@ -10,24 +10,22 @@ from qbank.facts.counted import singular
 from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Role, Standing
+from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.vocabulary import GIVING, ROOM, Role, Standing
 from qbank.rules.coherence.sources import numbers_of_devices
 from qbank.rules.core.ledger import Violation
 from qbank.rules.physics.answers import verdict
-from qbank.rules.physics.balances import ADD_UP, FACTORS, GIVEN, Balance, givens_of, is_unused
+from qbank.rules.physics.balances import ADD_UP, FACTORS, MORE, Balance, givens_of, is_unused
 from qbank.rules.physics.capacity import Room
 from qbank.rules.physics.needs import totals_of
 
-_MORE: Final = 1.005
 _PAIR: Final = 2
 _NEXT: Final = 1
 _NEAR: Final = 3
 _RESERVED: Final = frozenset(("kept-free", "reserve"))
 _UNKEPT: Final = frozenset(("alternative", "supposed", "distractor"))
-_ELSEWHERE: Final = frozenset(("host", "disk", "flash"))
+ELSEWHERE: Final = frozenset(("host", "disk", "flash"))
 _PURPOSE: Final = frozenset(("for", "to", "by"))
-_ROOMS: Final = frozenset((Role.CAPACITY, Role.LIMIT))
 
 
 def beside_kept_free(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation]:
@@ -39,8 +37,8 @@ def beside_kept_free(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violat
             need, room = one.need, one.room
             if (
                 need.kind is reserve.kind
-                and _PAIR * reserve.value < room.size * _MORE < one.size + reserve.value
-                and one.size <= room.size * _MORE
+                and _PAIR * reserve.value < room.size * MORE < one.size + reserve.value
+                and one.size <= room.size * MORE
                 and not _has(ledger, need, reserve)
                 and not _is_taken_off(ledger, reserve, room)
                 and _is_kept_of(ledger, reserve, room)
@@ -53,15 +51,15 @@ def beside_kept_free(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violat
 def _kept_free(ledger: Ledger) -> Iterator[Fact]:
     """Yield the amounts that the scenario wants to stay free, or says to be taken, and no calculation has."""
     for fact in ledger.facts:
-        if fact.origin not in GIVEN or fact.kind not in ADD_UP or fact.operand_of is not None:
+        if fact.origin not in GIVING or fact.kind not in ADD_UP or fact.operand_of is not None:
             continue
         clause = [one for one in ledger.pieces[fact.path] if one.clause == fact.clause]
-        cues = _cues(clause)
+        cues = cues_in(clause)
         is_rule = "obliged" in cues or cues.isdisjoint(("former", "claimed", "denied"))
         at = clause.index(ledger.pieces[fact.path][fact.at])
         before, behind = (
-            _cues(clause[max(0, at - _NEAR) : at]),
-            _cues(clause[at + 1 : at + 1 + _PAIR * _NEAR]),
+            cues_in(clause[max(0, at - _NEAR) : at]),
+            cues_in(clause[at + 1 : at + 1 + _PAIR * _NEAR]),
         )
         is_kept = "kept-free" in cues or ("keeping" in before and "apart" in behind) or "taken" in behind
         if is_kept and is_rule and _UNKEPT.isdisjoint(cues) and is_unused(ledger, fact):
@@ -76,7 +74,7 @@ def _computed_reserves(ledger: Ledger) -> Iterator[Fact]:
         if made is None or claim.operator != "*" or made.kind not in ADD_UP:
             continue
         is_share = any(one.value < 1 and one.kind in FACTORS for one in claim.operands)
-        is_named = not _RESERVED.isdisjoint(_cues(ledger.label_of(made)))
+        is_named = not _RESERVED.isdisjoint(cues_in(ledger.label_of(made)))
         if is_share and is_named and not any(one.number == made.number or agree(one, made) for one in used):
             yield made
 
@@ -89,7 +87,7 @@ def _beside(ledger: Ledger, reserve: Fact) -> Iterator[Balance]:
         if one.path == reserve.path
         and 0 <= reserve.sentence - one.sentence <= _NEXT
         and one.at < reserve.at
-        and (one.role in _ROOMS or _is_of_it(ledger, reserve))
+        and (one.role in ROOM or _is_of_it(ledger, reserve))
         and one.standing is Standing.TOPIC
     ]
     for one in rooms if len(rooms) == 1 else ():
@@ -122,8 +120,8 @@ def _names(pieces: Iterable[Piece]) -> set[str]:
 def _is_taken_off(ledger: Ledger, reserve: Fact, room: Room) -> bool:
     """Whether a room is what a larger one has beside a reserve: 38.5 GB of a card of 40 GB."""
     whole = room.size + reserve.value
-    return any(isclose(one.value, whole, rel_tol=_MORE - 1) for one in ledger.by_kind[reserve.kind]) or any(
-        isclose(number, whole / reserve.mention.scale, rel_tol=_MORE - 1)
+    return any(isclose(one.value, whole, rel_tol=MORE - 1) for one in ledger.by_kind[reserve.kind]) or any(
+        isclose(number, whole / reserve.mention.scale, rel_tol=MORE - 1)
         for number in ledger.view(numbers_of_devices)
     )
 
@@ -135,7 +133,7 @@ def _is_kept_of(ledger: Ledger, reserve: Fact, room: Room) -> bool:
         operands = ledger.claims[reserve.result_of].operands
         return any(one.number in {two.number, two.value} for one in operands for two in wholes)
     clause = [one for one in ledger.pieces[reserve.path] if one.clause == reserve.clause]
-    if {one.meaning.place for one in clause} & _ELSEWHERE - {room.place}:
+    if {one.meaning.place for one in clause} & ELSEWHERE - {room.place}:
         return False
     near = range(reserve.sentence - _NEXT, reserve.sentence + 1)
     same = [one for fact in wholes for one in (fact, *fact.same) if one.kind is reserve.kind]
@@ -145,12 +143,8 @@ def _is_kept_of(ledger: Ledger, reserve: Fact, room: Room) -> bool:
     capacities = {
         one.value
         for one in ledger.of_role(Role.CAPACITY)
-        if one.origin in GIVEN and one.kind is reserve.kind and one.standing is Standing.TOPIC
+        if one.origin in GIVING and one.kind is reserve.kind and one.standing is Standing.TOPIC
     } - {reserve.value}
     if len({one.device.text for one in devices}) == 1 and capacities <= {room.size}:
         return True
     return capacities == {room.size}
-
-
-def _cues(pieces: Iterable[Piece]) -> frozenset[str]:
-    return frozenset[str]().union(*(piece.meaning.cues for piece in pieces))

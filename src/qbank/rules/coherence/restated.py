@@ -10,16 +10,14 @@ from qbank.facts.derivation import PLAIN, agree, follows
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why
+from qbank.facts.vocabulary import CONCLUDING, SURE, Kind, Modality, Origin, Role, Standing
 from qbank.rules.coherence.givens import DISTINCT
 from qbank.rules.coherence.sources import numbers_of_devices
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 
-_CONCLUDING: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _ASSERTED: Final = frozenset((Modality.CONCLUDED, Modality.COMPUTED, Modality.GIVEN))
-_SURE: Final = frozenset((Why.BESIDE, Why.VERB, Why.BRACKET, Why.LABEL))
 _VAGUE: Final = frozenset(("", "property", "limit", "rest", "sum", "unit"))
 _OTHER_CASES: Final = frozenset(("supposed", "former", "nominal", "limit"))
 _UNMEASURED: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.SHARE, Kind.OTHER))
@@ -38,7 +36,7 @@ def unmatched(ledger: Ledger) -> list[tuple[Fact, list[Fact]]]:
     """Return what solution and conclusion assert and nothing else has, each with the facts of its kind."""
     found: list[tuple[Fact, list[Fact]]] = []
     for fact in ledger.facts:
-        if fact.origin not in _CONCLUDING or fact.standing is not Standing.TOPIC or not fact.value:
+        if fact.origin not in CONCLUDING or fact.standing is not Standing.TOPIC or not fact.value:
             continue
         if fact.modality not in _ASSERTED or not fact.cues.isdisjoint(_OTHER_CASES):
             continue
@@ -193,7 +191,7 @@ class ContradictingFigure(LedgerRule):
 def _transposed_limits(ledger: Ledger) -> Iterator[Violation]:
     """Yield limits that the solution sets with two digits of a result exchanged: `at least 1,620 MB`."""
     for fact in ledger.of_role(Role.LIMIT):
-        if fact.origin not in _CONCLUDING or fact.standing is not Standing.TOPIC:
+        if fact.origin not in CONCLUDING or fact.standing is not Standing.TOPIC:
             continue
         others = [one for one in ledger.by_kind[fact.kind] if one is not fact]
         meant = [one for one in others if _one_digit(fact, one) and _is_transposed(fact, one)]
@@ -263,7 +261,7 @@ def _same_thing(fact: Fact, other: Fact) -> bool:
     one, two = fact.subject, other.subject
     if one.sort in _VAGUE or one.thing != two.thing or one.name != two.name or fact.role is not other.role:
         return False
-    if not {one.why, two.why} <= _SURE or (fact.scope, fact.per) != (other.scope, other.per):
+    if not {one.why, two.why} <= SURE or (fact.scope, fact.per) != (other.scope, other.per):
         return False
     if (
         other.result_of is None
@@ -342,7 +340,7 @@ class UnsupportedFigure(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look for results that came from nowhere."""
         for fact, known in ledger.view(unmatched):
-            if fact.kind in _UNMEASURED or fact.role_why not in _SURE or _digits(fact) < 2:
+            if fact.kind in _UNMEASURED or fact.role_why not in SURE or _digits(fact) < 2:
                 continue
             if any((fact.path, fact.sentence) == (one.path, one.sentence) for one in ledger.devices):
                 continue  # a property of the hardware that is named

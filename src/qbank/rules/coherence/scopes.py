@@ -12,14 +12,14 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import CONCLUDING, Kind, Origin, Standing, unit_of_time
+from qbank.facts.vocabulary import CONCLUDING, GIVING, Kind, Standing, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.physics.comparisons import is_bare
 from qbank.units import physical
 from qbank.units.dimension import exponents
 
-_GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS))
 _OF_ONE: Final = frozenset(("each", "every", "per"))
 _PER_TIME: Final = _OF_ONE | {"a", "an"}
 _PLAIN: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.SHARE))
@@ -90,15 +90,15 @@ def _in_another_time(ledger: Ledger) -> Iterator[Violation]:
     """Yield what a number per hour was multiplied to, and is said to be per day: the 24 hours are missing."""
     given: dict[float, list[tuple[Fact, float | None]]] = defaultdict(list)
     for fact in ledger.facts:
-        if fact.origin in _GIVEN and fact.standing is Standing.TOPIC:
+        if fact.origin in GIVING and fact.standing is Standing.TOPIC:
             given[fact.number].append((fact, _time_of(ledger, fact)))
     for claim in ledger.claims:
         made = claim.result
         if made is None or claim.operator != "*" or any(one.kind is Kind.TIME for one in claim.operands):
             continue
-        told = [given[one.number] for one in claim.operands if one.number in given and _is_bare(one)]
+        told = [given[one.number] for one in claim.operands if one.number in given and is_bare(one)]
         rates = [alike for alike in told if any(time is not None for _, time in alike)]
-        if len(rates) != 1 or len(told) < sum(map(_is_bare, claim.operands)):
+        if len(rates) != 1 or len(told) < sum(map(is_bare, claim.operands)):
             continue  # a factor of which nobody knows what it is may be the hours of a day
         times = {time for _, time in rates[0]}
         lasts = any(fact.kind is Kind.TIME for alike in told for fact, _ in alike)
@@ -113,10 +113,6 @@ def _is_made_of(made: Fact, rate: Fact) -> bool:
     """Whether a result has in it what there is so much of in a time: a price makes no requests."""
     counted = {base for base in exponents(physical(rate.mention.unit.dimension)) if base != _TIME}
     return counted <= exponents(physical(made.mention.unit.dimension)).keys()
-
-
-def _is_bare(fact: Fact) -> bool:
-    return fact.kind is Kind.COUNT and not fact.mention.unit.name
 
 
 def _time_of(ledger: Ledger, fact: Fact) -> float | None:

@@ -17,12 +17,11 @@ from qbank.facts.derivation import follows
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Mention
-from qbank.facts.vocabulary import Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKED, MONEY, Kind, Origin, Role, Standing
 from qbank.napkin.tree import Interval, Negation, Node, Number, Operation, WithUnit, leaves
 from qbank.units import physical
 from qbank.units.dimension import NONE, Dimension, dimension
 
-ASKED: Final = frozenset(("scenario", "question"))
 _CONVERSIONS: Final = frozenset(
     (1, 2, 4, 7, 8, 10, 12, 16, 24, 30, 32, 60, 100, 365, 720, 730, 1024, 1440, 3600, 8760, 86400, 0.5)
 )
@@ -39,11 +38,10 @@ _DAYS: Final = frozenset((1440, 3600, 86400))
 """The seconds of an hour and a day, and the minutes of one, which an interval divides."""
 _TIMES: Final = (1, 1e-3, 1e-6, 1e-9, *_PERIODS)
 _THOUSANDS: Final = tuple(1000.0**power for power in range(-5, 6))
-_MONEY: Final = frozenset((Kind.MONEY, Kind.PRICE))
 _CARBON: Final = frozenset((Kind.MASS, Kind.MASS_RATE))
 _HAPPENING: Final = frozenset((Kind.EVENT_RATE, Kind.FREQUENCY, Kind.OTHER))
 _OVER_TIMES: Final = frozenset(
-    (Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OTHER, Kind.ENERGY, Kind.CHARGE, *_MONEY)
+    (Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OTHER, Kind.ENERGY, Kind.CHARGE, *MONEY)
 )
 _EXACT: Final = 1e-3
 _OF_PAIRS: Final = (2, 0.5)
@@ -290,7 +288,7 @@ class Sources:
             for made in (told + one, told - one, told * (1 - one / 100), told * one / 100)
         ):
             return True
-        if size < 1 or not size % 1 or fact.kind in _MONEY:
+        if size < 1 or not size % 1 or fact.kind in MONEY:
             return False
         pairs = combinations(sorted(known)[:_MOST_KNOWN], 2)
         return any(
@@ -307,7 +305,7 @@ class Sources:
         """Whether an operand may be a value: in its unit or in another one, or as a number without."""
         own = operand.mention
         measure = _physical(source)
-        if {source.kind, own.kind} <= _MONEY and isclose(_size(source), _size(own), rel_tol=_EXACT):
+        if {source.kind, own.kind} <= MONEY and isclose(_size(source), _size(own), rel_tol=_EXACT):
             return True
         if source.kind is Kind.TIME and own.kind in _HAPPENING and isclose(source.high * own.high, 1):
             return True  # `4 per hour` of every 15 minutes
@@ -316,7 +314,7 @@ class Sources:
         elif not _is_bare(own):
             if NONE not in {measure, _physical(own)} and _physical(own) != measure:
                 return False
-        elif measure != NONE and source.kind not in _MONEY:
+        elif measure != NONE and source.kind not in MONEY:
             enters = _size(source) in self._measured  # with its unit, elsewhere
             if lacking and measure != lacking and (enters or own.high not in {_size(source), source.high}):
                 return False

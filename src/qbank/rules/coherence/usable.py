@@ -12,17 +12,16 @@ from qbank.facts.counted import Counted, counted, number_of, singular
 from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
-from qbank.rules.coherence.reserves import beside_kept_free
+from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.vocabulary import ASKED, GIVING, ROOM, Kind, Modality, Origin, Role, Standing
+from qbank.rules.coherence.reserves import ELSEWHERE, beside_kept_free
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import may_hold, verdict
-from qbank.rules.physics.balances import FACTORS, GIVEN, Balance, balances, givens_of, is_unused
+from qbank.rules.physics.balances import FACTORS, MORE, Balance, givens_of, held_to_fit, is_unused
 from qbank.units.format import format_significant
 
-_MORE: Final = 1.005
 _LEAST_SHARE: Final = 0.3
 _MADE_BY: Final = frozenset("*-")
 _LIMITING: Final = frozenset(
@@ -42,7 +41,6 @@ _LIMITING: Final = frozenset(
 )
 """What is said of the share of a whole that can be used, or that cannot."""
 _MAY_FILL: Final = frozenset(("filled", "possible"))
-_ASKED: Final = frozenset(("scenario", "question"))
 _UNSAID: Final = frozenset(("former", "claimed", "denied"))
 _LOSING: Final = frozenset(("one-lost", "down", "loss", "rest"))
 _KEPT: Final = frozenset(("kept-free", "rest", "in-hand", "withheld"))
@@ -54,13 +52,11 @@ _FAR: Final = 9
 _TOLD: Final = frozenset(("it", "this", "that", "these", "them", "which", "those"))
 _JOINING: Final = frozenset(("that", "which"))
 _LISTING: Final = frozenset((",", "and", "or", "/"))
-_ELSEWHERE: Final = frozenset(("host", "disk", "flash"))
 _ASIDE: Final = frozenset(("moved", "moving", "downward", "upward", "local", "per"))
 _CASES: Final = frozenset(("average", "maximum"))
 _COUNTED: Final = frozenset(("event", "unit", "data"))
 _MEASURES: Final = frozenset(("unit", "event"))
 _OTHERS: Final = frozenset(("device", "place", "store"))
-_ROOM: Final = frozenset((Role.CAPACITY, Role.LIMIT))
 _PAIR: Final = 2
 _DIGITS: Final = 3
 _CARRYING: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.POWER, Kind.COUNT))
@@ -262,12 +258,7 @@ class NominalForUsable(LedgerRule):
         """Look for what can be used of a whole and is compared with nothing."""
         if not may_hold(ledger):
             return
-        is_said = ledger.view(verdict) is True
-        held = [
-            one
-            for one in ledger.view(balances)
-            if one.size <= one.room.size * _MORE and (one.is_told or is_said)
-        ]
+        held = ledger.view(held_to_fit)
         yield from _beyond_share(ledger, held)
         yield from _beside_reserved(ledger, held)
         yield from beside_kept_free(ledger, held)
@@ -284,7 +275,7 @@ def _beyond_usable(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violatio
             continue
         for usable in ledger.by_kind[need.kind]:
             if (
-                whole.value * _LEAST_SHARE < usable.value * _MORE < need.mention.low
+                whole.value * _LEAST_SHARE < usable.value * MORE < need.mention.low
                 and _is_part_of(ledger, usable, whole, need)
                 and not any(agree(usable, other) for other in against)
                 and not any(agree(usable, part) for part in ledger.parts(need) if part.kind is need.kind)
@@ -310,7 +301,7 @@ def _beyond_share(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation
         need, whole = one.need, one.room.fact
         for told in shares:
             usable = max(told.value, 1 - told.value)  # be it what is used or what is left
-            if whole is None or need.role is Role.LIMIT or one.size <= one.room.size * usable * _MORE:
+            if whole is None or need.role is Role.LIMIT or one.size <= one.room.size * usable * MORE:
                 continue
             if any(isclose(given.value * usable, whole.value) for given in ledger.by_kind[whole.kind]):
                 continue  # `8 Wh / 0.32 Wh` of a battery of 10 Wh, 80 % of which can be used
@@ -405,7 +396,7 @@ def _beside_reserved(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violat
             amount = sum(fact.value for fact in amounts)
             listed = all(any(one.sentence == fact.sentence for one in beside) for fact in amounts)
             room = whole.value - amount if listed else max(amount, whole.value - amount)
-            if amounts and room * _MORE < one.size:  # be it what is taken or what is left
+            if amounts and room * MORE < one.size:  # be it what is taken or what is left
                 told_of = " and ".join(f"{fact.text} of the {fact.origin}" for fact in amounts)
                 what = f"{need.text} is held against {whole.text}, and {told_of} is not reckoned with"
                 yield Violation(need, what, tuple((fact, fact.text) for fact in (*amounts, whole)))
@@ -421,7 +412,7 @@ def _is_told_of(
 ) -> bool:
     """Whether the scenario says a value of a whole, how much of it is taken or left, or beside a need."""
     if (
-        amount.origin not in GIVEN
+        amount.origin not in GIVING
         or amount.modality is not Modality.GIVEN
         or amount.standing is not Standing.TOPIC
         or amount.per
@@ -451,9 +442,9 @@ def _is_told_of(
     listed = any(one.sentence == amount.sentence for one in beside)
     if whole.kind is Kind.TIME and not (listed and ledger.says("serial") and amount.cues.isdisjoint(_CASES)):
         return False
-    elsewhere = ({one.meaning.place for one in clause} | {amount.place}) & _ELSEWHERE - {whole.place}
+    elsewhere = ({one.meaning.place for one in clause} | {amount.place}) & ELSEWHERE - {whole.place}
     is_elsewhere = amount.kind is Kind.BYTES and bool(elsewhere)
-    is_room = amount.role in _ROOM and (
+    is_room = amount.role in ROOM and (
         amount.subject.sort in _OTHERS or amount.cues.isdisjoint(_KEPT | {"usable"})
     )
     return (near or listed) and not (is_room or is_elsewhere or amount.cues & _ASIDE)
@@ -464,7 +455,7 @@ def _is_told_of_another(ledger: Ledger, amount: Fact, given: Sequence[Fact]) -> 
     before = [
         one
         for one in ledger.by_kind[amount.kind]
-        if one.path == amount.path and one.at < amount.at and (one.role in _ROOM or one in given)
+        if one.path == amount.path and one.at < amount.at and (one.role in ROOM or one in given)
     ]
     if before and not any(agree(before[-1], one) for one in given):
         return True
@@ -502,7 +493,7 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
         if claim.result is not None
         and (
             (claim.operator == "-" and claim.result.kind is Kind.COUNT)
-            or _cues(ledger.label_of(claim.result)) & _REDUNDANT.keys()
+            or cues_in(ledger.label_of(claim.result)) & _REDUNDANT.keys()
         )
     }
     for one in held:
@@ -528,7 +519,7 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
             if lost >= 1 and (count.number not in known or _are_left(ledger, whole, count, given)):
                 continue  # `Two zones: 24 * 40` of three with twelve in each
             left = whole.value * (1 - (lost if lost < 1 else lost / count.number))
-            if left * _MORE < one.size:
+            if left * MORE < one.size:
                 size = format_significant(Fraction(left / whole.mention.scale), _DIGITS)
                 without = f"with {lost:g} of them lost" if lost >= 1 else "with a copy of everything"
                 what = f"{whole.text} is of all {count.number:g}; {without} the others have {size}"
@@ -557,10 +548,6 @@ def _are_left(ledger: Ledger, whole: Fact, count: Fact, given: Set[int]) -> bool
     )
 
 
-def _cues(pieces: Iterable[Piece]) -> frozenset[str]:
-    return frozenset().union(*(piece.meaning.cues for piece in pieces))
-
-
 def _lost_groups(ledger: Ledger, told: Sequence[Counted]) -> set[int]:
     """Return how many there are of what one is lost of, as far as its name says so: `one zone is down`."""
     lost = {
@@ -580,7 +567,7 @@ def _lost_of_several(ledger: Ledger, told: Sequence[Counted]) -> Iterator[int]:
     """Yield how many there are of what has to be done without one of: `also while either feed is dead`."""
     several = {one.noun: one.number for one in told if one.number > 1 and one.is_topic}
     for path, pieces in ledger.pieces.items():
-        for at, piece in enumerate(pieces) if path[0] in _ASKED else ():
+        for at, piece in enumerate(pieces) if path[0] in ASKED else ():
             before = [one for one in pieces[max(0, at - _REACH) : at] if one.clause == piece.clause]
             behind = [one for one in pieces[at + 1 : at + 1 + _PAIR] if one.clause == piece.clause]
             is_either = any(one.text == "either" for one in before)
@@ -617,7 +604,7 @@ def _is_part_of(ledger: Ledger, usable: Fact, whole: Fact, need: Fact) -> bool:
         return False  # what is left of the whole
     wholes = claim.operands[:1] if claim.operator == "-" else claim.operands
     if any(agree(one, whole) for one in wholes if one.kind is whole.kind):
-        return usable.role in _ROOM or "measured" in usable.cues
+        return usable.role in ROOM or "measured" in usable.cues
     values = [one.value for one in claim.operands]
     made = [claim.operands for claim in ledger.made_by(whole)]
     return any(len(values) > len(parts) and all(one.value in values for one in parts) for parts in made)

@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import Final
 
 from qbank import lazy_re
+from qbank.facts.pieces import cues_in
 from qbank.formulas.formula import Slip
 from qbank.formulas.matching.recognise import Recogniser
 from qbank.formulas.matching.words import NumberNames, Surroundings, has_cue, normalize
@@ -106,7 +107,7 @@ class FormulaContext:
         for path, pieces in ledger_of(self.question).pieces.items():
             for _, clause in groupby(pieces, _CLAUSE):
                 words = list(clause)
-                cues = frozenset().union(*[piece.meaning.cues for piece in words if piece.meaning.cues])
+                cues = cues_in(words)
                 is_denied = "denied" in cues
                 if not (is_denied or path in _GIVING):
                     continue

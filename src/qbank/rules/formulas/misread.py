@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Origin
+from qbank.facts.vocabulary import GIVING, Kind, Origin
 from qbank.formulas.formula import Formula, Taken
 from qbank.napkin.claim_formula import counts_macs
 from qbank.napkin.verdicts import Verdict
@@ -27,7 +27,6 @@ _RESTATED: Final = frozenset((Taken.BITS, Taken.MACS))
 """Units of a scenario that a calculation swaps: the scenario speaks of the formula, too."""
 _ROUGH: Final = 1.5
 _MANY: Final = 1e6
-_GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS))
 
 
 class Misreading(NamedTuple):
@@ -83,7 +82,7 @@ def _may_be_operations(ledger: Ledger, claim: ClaimFacts, fact: Fact) -> bool:
 def _are_stated_operations(ledger: Ledger, fact: Fact) -> bool:
     """Whether operations are given as such, or computed; to write `5 GMAC = 5 GOP` is neither."""
     if fact.result_of is None:
-        given = fact.kind is Kind.OPERATIONS and fact.origin in _GIVEN
+        given = fact.kind is Kind.OPERATIONS and fact.origin in GIVING
         return given and not counts_macs(fact.mention.unit)
     operands = ledger.claims[fact.result_of].operands
     return not any(counts_macs(one.mention.unit) and isclose(one.value, fact.value) for one in operands)

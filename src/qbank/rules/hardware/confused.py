@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from qbank.facts.devices import Device
 from qbank.facts.fact import Fact
-from qbank.facts.hardware import FORMATS, SURE, Stated, cues_of, is_of_another
+from qbank.facts.hardware import FORMATS, Stated, cues_of, is_of_another
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Modality, Role, Standing
+from qbank.facts.vocabulary import SURE, Kind, Modality, Role, Standing
 from qbank.rules.hardware.known import Known, known_of
 from qbank.rules.hardware.properties import agreeing, is_known, operations, wanted_formats
 

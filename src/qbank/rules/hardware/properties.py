@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from qbank.catalog.entry import Entry, Value
 from qbank.catalog.lookup import Catalog
-from qbank.facts.hardware import FORMATS, SURE, Stated
-from qbank.facts.vocabulary import Kind, Role
+from qbank.facts.hardware import FORMATS, Stated
+from qbank.facts.vocabulary import SURE, Kind, Role
 from qbank.model.catalog_words import Shelf
 from qbank.rules.hardware.known import Known, agrees, agrees_in_bytes, known_of
 from qbank.units import physical

@@ -12,20 +12,22 @@ from qbank.facts.counted import number_of
 from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import CONCLUDING, Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, ROOM, Kind, Origin, Role, Standing
+from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.capacity import Room, devices_at_most, rooms_of
 from qbank.rules.physics.comparisons import Comparison, comparisons
 from qbank.rules.physics.needs import limit_of, totals_of
 
-GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS))
 ADD_UP: Final = frozenset((Kind.BYTES, Kind.MONEY, Kind.ENERGY, Kind.CHARGE, Kind.MASS, Kind.POWER))
 FACTORS: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO))
-_WHOLE: Final = frozenset((Role.CAPACITY, Role.LIMIT))
 _ELSEWHERE: Final = frozenset(("host", "disk"))
 _WITHIN: Final = frozenset("<≤")
 _SLACK: Final = 0.005
 _PAIR: Final = 2
-_ASKING: Final = frozenset(("scenario", "question"))
+
+
+MORE: Final = 1.005
+"""How many times its room something has to be to be more than that."""
 
 
 class Balance(Struct, frozen=True):
@@ -56,6 +58,14 @@ def balances(ledger: Ledger) -> list[Balance]:
     for one in (*_compared(ledger), *_with_limits(ledger), *_in_sentences(ledger)):
         found.setdefault((one.size, one.room.size), one)
     return list(found.values())
+
+
+def held_to_fit(ledger: Ledger) -> list[Balance]:
+    """Return what fits, as the text itself compares it, or as its verdict is that all is well."""
+    is_said = ledger.view(verdict) is True
+    return [
+        one for one in ledger.view(balances) if one.size <= one.room.size * MORE and (one.is_told or is_said)
+    ]
 
 
 def _balance(need: Fact, whole: Fact, line: int, *, size: float = 0.0, is_told: bool = True) -> Balance:
@@ -107,8 +117,8 @@ def _in_claim(whole: Fact, need: Fact, claim: ClaimFacts) -> Balance | None:
 
 def _is_there(fact: Fact) -> bool:
     """Whether a value is what there is: by its role, as a given, or as what is left or can be used."""
-    return fact.role in _WHOLE or any(
-        one.path[0] in _ASKING or not {"rest", "usable"}.isdisjoint(one.cues | one.traits)
+    return fact.role in ROOM or any(
+        one.path[0] in ASKED or not {"rest", "usable"}.isdisjoint(one.cues | one.traits)
         for one in (fact, *fact.same)
     )
 
@@ -136,7 +146,7 @@ def _with_limits(ledger: Ledger) -> Iterator[Balance]:
 def _in_sentences(ledger: Ledger) -> Iterator[Balance]:
     """Yield the totals that the solution repeats beside a whole, or beside what is left of one."""
     said = [one for one in ledger.facts if one.origin in CONCLUDING and one.kind in ADD_UP]
-    wholes = [one for one in said if one.role in _WHOLE and "rest" not in one.traits]
+    wholes = [one for one in said if one.role in ROOM and "rest" not in one.traits]
     totals = [one for one in ledger.view(totals_of) if one.kind in ADD_UP]
     for whole in wholes:
         beside = [one for one in said if (one.path, one.sentence) == (whole.path, whole.sentence)]
@@ -148,7 +158,7 @@ def _in_sentences(ledger: Ledger) -> Iterator[Balance]:
         if "rest" in rest.traits | rest.cues:
             slack = max(rest.mention.step, _SLACK * rest.value)
             for whole in ledger.by_kind[rest.kind]:
-                if whole.origin in GIVEN and whole.standing is Standing.TOPIC:
+                if whole.origin in GIVING and whole.standing is Standing.TOPIC:
                     for need in totals:
                         if need.kind is rest.kind and abs(whole.value - need.value - rest.value) <= slack:
                             yield _balance(need, whole, need.line)
@@ -166,7 +176,7 @@ def givens_of(ledger: Ledger, fact: Fact) -> list[Fact]:
     return [
         one
         for one in ledger.facts
-        if one.path[0] in _ASKING and (one in parts or not numbers.isdisjoint({one.number, one.value}))
+        if one.path[0] in ASKED and (one in parts or not numbers.isdisjoint({one.number, one.value}))
     ]
 
 
@@ -184,10 +194,10 @@ def _numbers_used(ledger: Ledger) -> Mapping[Kind | None, Set[str]]:
     """Return the values of each kind that calculations and answers have, and all numbers without units."""
     used: dict[Kind | None, set[str]] = defaultdict(set)
     for fact in ledger.facts:
-        if fact.path[0] not in _ASKING:
+        if fact.path[0] not in ASKED:
             used[fact.kind].add(_digits(fact.value))
     for path, pieces in ledger.pieces.items():
-        if path[0] not in _ASKING:
+        if path[0] not in ASKED:
             used[None].update(_digits(one) for piece in pieces if (one := number_of(piece)) is not None)
     return used
 

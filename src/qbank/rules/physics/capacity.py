@@ -18,7 +18,7 @@ from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.comparisons import compared_with, is_same, is_told_above
 from qbank.rules.physics.evidence import is_only
-from qbank.rules.physics.needs import limit_of, may_lie_in, totals_of
+from qbank.rules.physics.needs import HOLDERS, limit_of, may_lie_in, totals_of
 
 _PLACING: Final = frozenset(("fits", "placed", "places", "holds"))
 _ELSEWHERE: Final = frozenset(("host", "disk"))
@@ -28,7 +28,6 @@ _HARDWARE: Final = frozenset(("card", "board", "node", "device"))
 _SLACK: Final = 1.01
 _BINARY: Final = 1.08
 """A maker's GB may be 2^30 bytes."""
-_HOLDERS: Final = frozenset(("device", "store", "place"))
 MANY: Final = 10**9
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.ASSUMPTIONS, Origin.CALCULATIONS))
 
@@ -216,7 +215,7 @@ def _is_room(ledger: Ledger, fact: Fact) -> bool:
 
 
 def _names_memory(fact: Fact) -> bool:
-    return bool(fact.place) or (fact.subject.sort in _HOLDERS and fact.subject.why is not Why.ONLY)
+    return bool(fact.place) or (fact.subject.sort in HOLDERS and fact.subject.why is not Why.ONLY)
 
 
 def _room(fact: Fact) -> Room:

@@ -18,7 +18,7 @@ _PAIR: Final = 2
 _REACH: Final = 5
 _RELATIONS: Final = frozenset("<>≤≥")
 _ABOVE: Final = frozenset(">≥")
-_COMPARING: Final = frozenset(("within", "exceeds", "fits", "covers"))
+COMPARING: Final = frozenset(("within", "exceeds", "fits", "covers"))
 _AGAINST: Final = frozenset(("against", "of", "vs", "versus"))
 
 
@@ -104,7 +104,7 @@ def _as_told(ledger: Ledger, *bare: Fact) -> tuple[Fact, Fact] | None:
 
 def _in_sentences(ledger: Ledger) -> Iterator[Comparison]:
     for relation in ledger.relations:
-        if relation.name in _COMPARING:
+        if relation.name in COMPARING:
             yield from (
                 Comparison(one, other)
                 for one in relation.before[-1:]

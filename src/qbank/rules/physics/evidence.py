@@ -23,7 +23,7 @@ _TOGETHER: Final = frozenset(("and", "all", "both", "everything"))
 _CASES: Final = frozenset(("with", "without", "if", "instead"))
 _NEAR: Final = 6
 """How many words before and behind a limit may say whose it is: `finance gives us $12,000`."""
-_UNSAID: Final = frozenset(("denied", "supposed", "former", "claimed", "alternative"))
+UNSAID: Final = frozenset(("denied", "supposed", "former", "claimed", "alternative"))
 
 
 def is_held_against(ledger: Ledger, need: Fact, limit: Fact, about: Sequence[Answer]) -> bool:
@@ -148,7 +148,7 @@ def _names_a_part(ledger: Ledger, total: Fact, clause: Iterable[Piece]) -> bool:
 def _told(ledger: Ledger, answer: Answer, kind: Kind, *, back: int = 0) -> list[Fact]:
     """Return the values of a kind in the sentence of an answer, or so many before it."""
     here = (answer.path, answer.sentence - back)
-    unsaid = _UNSAID if back else _SUPPOSED
+    unsaid = UNSAID if back else _SUPPOSED
     return [
         one
         for one in ledger.by_kind[kind]

@@ -9,7 +9,7 @@ from qbank.facts.counted import is_plural
 from qbank.facts.derivation import agree, is_conversion
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKING, CONCLUDING, ROOM, Kind, Modality, Origin, Role, Standing
 from qbank.rules.physics.answers import places_answered
 from qbank.rules.physics.comparisons import compared_with, is_same
 
@@ -23,7 +23,6 @@ _DONE_OR_ASKED: Final = frozenset((Kind.EVENT_RATE, Kind.MONEY))
 """What is a need as often as it is what can be done, so that only a limit named so is one."""
 USED_UP: Final = frozenset((Kind.BYTES, Kind.ENERGY, Kind.CHARGE, Kind.MONEY, Kind.POWER))
 """What is there once, so that needs of it add up, and some of it is left."""
-_GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
 _NEAR: Final = 3.0
 """A total and the limit that it is compared with are of one order of magnitude."""
 _SAME: Final = 1.025
@@ -31,14 +30,13 @@ _SAME: Final = 1.025
 _GROWS: Final = frozenset("+*")
 _BELOW: Final = frozenset("<≤")
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.CONCLUDED))
-_LIMITS: Final = frozenset((Role.LIMIT, Role.CAPACITY))
 _SLIGHT: Final = 1e-6
 _SLIGHTLY: Final = 1.005
 _BINARY: Final = 1.02
 _EXACTLY: Final = 1.001
 _HALF_DIGIT: Final = 0.51
 _SUPPLIES: Final = frozenset(("source", "link"))
-_HARDWARE: Final = frozenset(("device", "store", "place"))
+HOLDERS: Final = frozenset(("device", "store", "place"))
 _APART: Final = frozenset(("flash", "host", "disk"))
 _LIMITING: Final = frozenset(("limit", "nominal"))
 
@@ -53,7 +51,7 @@ def totals_of(ledger: Ledger) -> list[Fact]:
         if (
             total.standing is Standing.TOPIC
             and total.origin is Origin.CALCULATIONS
-            and total.role not in _LIMITS
+            and total.role not in ROOM
             and total.subject.sort != "source"  # what a panel yields is no need
             and not any(_is_limit(one, total.kind) for one in (*total.same, *claim.operands))
             and not _only_converts(claim)
@@ -71,7 +69,7 @@ def _is_slowed(claim: ClaimFacts, total: Fact) -> bool:
 
 def _is_limit(fact: Fact, kind: Kind) -> bool:
     told = fact.origin not in CONCLUDING and fact.standing is Standing.TOPIC
-    return fact.kind is kind and fact.role in _LIMITS and told
+    return fact.kind is kind and fact.role in ROOM and told
 
 
 def _only_converts(claim: ClaimFacts) -> bool:
@@ -79,7 +77,7 @@ def _only_converts(claim: ClaimFacts) -> bool:
     result = claim.result
     if result is None or (claim.operator and claim.operator != "*"):
         return False
-    return is_conversion(claim) or any(one.result_of is None and one.origin in _GIVEN for one in result.same)
+    return is_conversion(claim) or any(one.result_of is None and one.origin in ASKING for one in result.same)
 
 
 def _goes_on(ledger: Ledger, total: Fact) -> bool:
@@ -152,7 +150,7 @@ def may_lie_in(need: Fact, place: str) -> bool:
 def _is_of_hardware(fact: Fact) -> bool:
     """Tell whether a value belongs to hardware that a question names: `can one card (24 GB) serve it?`"""
     is_asked = fact.modality is Modality.ASKED
-    return is_asked and fact.role is Role.CAPACITY and fact.subject.sort in _HARDWARE
+    return is_asked and fact.role is Role.CAPACITY and fact.subject.sort in HOLDERS
 
 
 def _may_be(fact: Fact, total: Fact) -> bool:
@@ -218,7 +216,7 @@ def is_one(one: Fact, other: Fact) -> bool:
 def _limits(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a value is a limit by its role, its words, or as what a socket or a supply gives."""
     gives = fact.kind is Kind.POWER and fact.subject.sort in _SUPPLIES
-    return gives or _is_left(ledger, fact) or fact.role in _LIMITS or not fact.cues.isdisjoint(_LIMITING)
+    return gives or _is_left(ledger, fact) or fact.role in ROOM or not fact.cues.isdisjoint(_LIMITING)
 
 
 def _is_left(ledger: Ledger, fact: Fact) -> bool:
@@ -226,7 +224,7 @@ def _is_left(ledger: Ledger, fact: Fact) -> bool:
     if fact.kind not in USED_UP or fact.result_of is None or "rest" not in fact.cues | fact.traits:
         return False
     claim = ledger.claims[fact.result_of]
-    return claim.operator == "-" and claim.operands[0].role in _LIMITS
+    return claim.operator == "-" and claim.operands[0].role in ROOM
 
 
 def _is_taken_from(ledger: Ledger, total: Fact) -> bool:
@@ -247,7 +245,7 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
     for one in (fact, *fact.same):
         made = None if one.result_of is None else ledger.claims[one.result_of]
         used = None if one.operand_of is None else ledger.claims[one.operand_of]
-        is_whole = fact.role in _LIMITS or "rest" in one.cues | one.traits
+        is_whole = fact.role in ROOM or "rest" in one.cues | one.traits
         if made is not None and not is_whole and not _only_converts(made):
             return False
         if used is not None and used.operator in _GROWS and not _only_converts(used):

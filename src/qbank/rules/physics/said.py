@@ -13,9 +13,9 @@ from qbank.facts.vocabulary import CONCLUDING, Kind, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.physics.comparisons import COMPARING
 
 _MORE: Final = 1.02
-_COMPARING: Final = frozenset(("within", "exceeds", "fits", "covers"))
 _NOT_LESS: Final = frozenset(("exceeds", "covers"))
 _KINDS: Final = frozenset(
     (
@@ -67,7 +67,7 @@ class WrongRelation(LedgerRule):
         """Compare what stands before the words of each comparison with what stands behind them."""
         for relation in ledger.relations:
             if (
-                relation.name not in _COMPARING
+                relation.name not in COMPARING
                 or relation.origin not in CONCLUDING
                 or relation.standing is not Standing.TOPIC
                 or relation.supposed

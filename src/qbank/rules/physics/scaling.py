@@ -12,7 +12,7 @@ from msgspec import Struct
 from qbank.facts.counted import Counted, counted
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKING, Kind, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -23,7 +23,6 @@ from qbank.rules.physics.shares import is_stated, is_told
 _MORE: Final = 1.02
 _SAME: Final = 0.011
 _SAID: Final = frozenset(("stays", "parallel"))
-_GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
 _BEFORE: Final = frozenset((Standing.TOPIC, Standing.FORMER))
 _RATES: Final = frozenset((Kind.EVENT_RATE, Kind.OPERATION_RATE))
 _SHARES: Final = frozenset((Kind.SHARE, Kind.COUNT))
@@ -190,7 +189,7 @@ def _told_parts(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
     times = [
         fact
         for fact in ledger.by_kind.get(Kind.TIME, ())
-        if fact.origin in _GIVEN and fact.standing in _BEFORE
+        if fact.origin in ASKING and fact.standing in _BEFORE
     ]
     for one in times:
         here = [it for it in times if (it.path, it.sentence) == (one.path, one.sentence) and it is not one]
@@ -216,7 +215,7 @@ def _shares_of(ledger: Ledger, whole: float) -> Iterator[Fact]:
             for one in ledger.by_kind[Kind.TIME]
             if (one.path, one.sentence) == (fact.path, fact.sentence)
         )
-        given = fact.origin in _GIVEN and fact.standing in _BEFORE and not _is_of_quality(fact)
+        given = fact.origin in ASKING and fact.standing in _BEFORE and not _is_of_quality(fact)
         if (
             given
             and fact.value not in seen
@@ -273,7 +272,7 @@ def _given(ledger: Ledger, operand: Fact) -> Fact | None:
     found = [
         fact
         for fact in ledger.facts
-        if fact.origin in _GIVEN
+        if fact.origin in ASKING
         and fact.standing is Standing.TOPIC
         and fact.kind in {Kind.TIME, *_RATES}
         and (

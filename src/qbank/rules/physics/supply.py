@@ -10,11 +10,10 @@ from typing import Final
 from qbank.facts.counted import counted, singular
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKING, Kind, Modality, Role, Standing
 from qbank.rules.physics.answers import nouns_of, verdict
 from qbank.units import NO_UNIT
 
-_GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
 _MORE: Final = 1.02
 _NEAR: Final = 3.0
 _DRAWN: Final = frozenset((Kind.BYTE_RATE, Kind.POWER, Kind.BYTES, Kind.CURRENT))
@@ -48,12 +47,12 @@ def needed_by_all(ledger: Ledger) -> Iterator[tuple[Fact, Fact, int]]:
             if one.kind is kind
             and not (one.scope_of or one.per)
             and one.subject.sort not in _CARRIERS
-            and (one.origin in _GIVEN or one.result_of is not None)
+            and (one.origin in ASKING or one.result_of is not None)
         ]
         wholes = [
             one
             for one in alike
-            if one.origin in _GIVEN
+            if one.origin in ASKING
             and "in-common" in ledger.cues_of(one.path, one.sentence)
             and one.cues.isdisjoint(_OF_EACH)
             and one.role is not Role.ELEMENT_SIZE
@@ -72,7 +71,7 @@ def needed_by_all(ledger: Ledger) -> Iterator[tuple[Fact, Fact, int]]:
 
 def _number_of_them(ledger: Ledger, need: Fact) -> int:
     """Return how many there are of what a need is told of: `One node: ...`, `cameras that draw 19 W`."""
-    if need.origin in _GIVEN:
+    if need.origin in ASKING:
         said = [piece for piece in ledger.pieces[need.path][: need.at] if piece.sentence == need.sentence]
         nouns = nouns_of(said)
     else:
@@ -91,7 +90,7 @@ def beyond_its_share(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     shares = {
         fact.value: fact
         for fact in ledger.by_kind.get(Kind.SHARE, ())
-        if fact.origin in _GIVEN
+        if fact.origin in ASKING
         and fact.standing is Standing.TOPIC
         and 0 < fact.value < _PART
         and "on-air" in ledger.cues_of(fact.path, fact.sentence)
@@ -151,7 +150,7 @@ def _have_one_number(fact: Fact, other: Fact) -> bool:
 def _is_given_need(ledger: Ledger, fact: Fact) -> bool:
     unused = all(one.result_of is None and not _adds_to(ledger, one) for one in (fact, *fact.same))
     is_one_of_options = fact.at > 0 and ledger.pieces[fact.path][fact.at - 1].text == "or"
-    return fact.modality is Modality.GIVEN and fact.origin in _GIVEN and unused and not is_one_of_options
+    return fact.modality is Modality.GIVEN and fact.origin in ASKING and unused and not is_one_of_options
 
 
 def _adds_to(ledger: Ledger, fact: Fact) -> bool:

@@ -18,7 +18,7 @@ from qbank.facts.fact import Fact, NamedDevice
 from qbank.facts.hardware import FORMATS
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Origin, Role, Standing, Why, unit_of_time
+from qbank.facts.vocabulary import GIVING, Kind, Origin, Role, Standing, Why, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -37,7 +37,6 @@ _COMPUTED_IN: Final = {
     "bf16": ("fp16", "bf16"),
 }
 """What is computed with numbers of a format, where both have one rate or the one stands for the other."""
-_GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS))
 _WISHED: Final = frozenset(("wanted", "limit", "arriving", "ceiling", "nominal", "supposed"))
 _RATES: Final = frozenset((Kind.BYTE_RATE, Kind.OPERATION_RATE, Kind.EVENT_RATE))
 _AMOUNTS: Final = frozenset((Kind.BYTES, Kind.OPERATIONS))
@@ -159,7 +158,7 @@ def _paces(ledger: Ledger) -> Iterator[_Pace]:
     """Yield how fast things are told to happen: neither wanted nor computed."""
     for fact in (*ledger.by_kind.get(Kind.EVENT_RATE, ()), *ledger.by_kind.get(Kind.TIME, ())):
         if (
-            (fact.origin not in _GIVEN and fact.result_of is None and not _is_logged(fact))
+            (fact.origin not in GIVING and fact.result_of is None and not _is_logged(fact))
             or fact.role in {Role.LIMIT, Role.INTERVAL}
             or not is_stated(fact)
             or not fact.value
@@ -239,7 +238,7 @@ def _have_one_value(ledger: Ledger, kind: Kind) -> bool:
 
 
 def _is_model(fact: Fact) -> bool:
-    return fact.origin in _GIVEN and fact.standing is Standing.TOPIC and fact.subject.thing == "model"
+    return fact.origin in GIVING and fact.standing is Standing.TOPIC and fact.subject.thing == "model"
 
 
 def _is_of_weights(fact: Fact) -> bool:
@@ -342,7 +341,7 @@ def _is_disputed(ledger: Ledger, fact: Fact) -> bool:
     if ledger.view(verdict) is False or ledger.view(is_refused):
         return True
     return any(
-        one.origin not in _GIVEN
+        one.origin not in GIVING
         and not {"failure", "falls-short", "ceiling"}.isdisjoint(ledger.cues_of(one.path, one.sentence))
         for one in fact.same
     )
@@ -374,7 +373,7 @@ def _never_long_enough(ledger: Ledger) -> Iterator[Violation]:
     peak, label = _peak(ledger, floating=True)
     least = work.mention.low / peak if peak else 0.0
     if least * _LEAST_OF_WHOLE < longest.value < least * _SLACK:
-        told = next((one for one in (longest, *longest.same) if one.origin in _GIVEN), longest)
+        told = next((one for one in (longest, *longest.same) if one.origin in GIVING), longest)
         if not _is_disputed(ledger, told):
             what = f"{told.text} is less than the {seconds(least)} of {work.text} at {label}"
             yield Violation(told, what, ((work, work.label or work.text),))
@@ -434,7 +433,7 @@ def _devices(ledger: Ledger) -> int:
     """Return how many devices the question has at most; very many if it does not say."""
     counts: dict[str, int] = {}
     for fact in ledger.by_kind.get(Kind.COUNT, ()):
-        if fact.origin in _GIVEN and fact.standing is Standing.TOPIC and fact.subject.sort == "device":
+        if fact.origin in GIVING and fact.standing is Standing.TOPIC and fact.subject.sort == "device":
             counts[fact.subject.thing] = max(counts.get(fact.subject.thing, 1), int(fact.value))
     most = prod(counts.values())
     named = _named(ledger)

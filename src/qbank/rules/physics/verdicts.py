@@ -10,14 +10,14 @@ from qbank.facts.counted import counted
 from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import CONCLUDING, Kind, Origin, Role, Standing
+from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.vocabulary import ASKING, CONCLUDING, ROOM, Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import is_plain, verdict
 from qbank.rules.physics.comparisons import is_told_above
-from qbank.rules.physics.evidence import answers_about, is_held_against, is_only
+from qbank.rules.physics.evidence import UNSAID, answers_about, is_held_against, is_only
 from qbank.rules.physics.needs import ADDED_UP, beyond, limit_of, totals_of
 from qbank.rules.physics.supply import (
     beyond_its_share,
@@ -25,19 +25,16 @@ from qbank.rules.physics.supply import (
     needed_by_all,
 )
 
-_GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
 _NEAR: Final = 3.0
 """A total and the limit that it is compared with are of one order of magnitude."""
 _MOST_RESULTS: Final = 6
 """With more of them cases are compared, and nobody knows which one the solution speaks of."""
 _MORE: Final = 1.02
 _GROWS: Final = frozenset("+*")
-_LIMITS: Final = frozenset((Role.LIMIT, Role.CAPACITY))
 _FIRST_WORDS: Final = 2
 _DONE_OR_ASKED: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE))
 """What is needed as well as there is of it, so that the larger one may be either."""
 _APART: Final = frozenset(("modal", "supposed", "alternative", "falls-short", "refused"))
-_UNSAID: Final = frozenset(("denied", "supposed", "former", "claimed", "alternative"))
 
 
 class WrongVerdict(LedgerRule):
@@ -271,7 +268,7 @@ def _is_beyond_another(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Whether a total is more than another capacity of the question, of which the solution may speak."""
     return any(
         one.role is Role.CAPACITY
-        and one.origin in _GIVEN
+        and one.origin in ASKING
         and one.standing is Standing.TOPIC
         and (one.place == limit.place or not (one.place and limit.place))
         and total.value / _NEAR <= one.value < total.value
@@ -309,9 +306,9 @@ def _cases(ledger: Ledger) -> Iterator[Violation]:
         if total is None or said.path[-1] != "realistic_solution":
             continue
         sentence = [piece for piece in ledger.pieces[said.path] if piece.sentence == said.sentence]
-        cues = frozenset().union(*(piece.meaning.cues for piece in sentence))
+        cues = cues_in(sentence)
         limit = limit_of(ledger, total, exact=True)
-        if limit is None or not _UNSAID.isdisjoint(cues) or any(_tells(piece, total) for piece in sentence):
+        if limit is None or not UNSAID.isdisjoint(cues) or any(_tells(piece, total) for piece in sentence):
             continue
         if "falls-short" in cues:
             if total.value * _MORE < limit.mention.low:
@@ -326,7 +323,7 @@ def _last_of_lines(ledger: Ledger) -> Iterator[Fact]:
         total = claim.result
         if total is None or total.kind not in ADDED_UP or claim.operator not in _GROWS or claim.negative:
             continue
-        if total.label and total.role not in _LIMITS and total.origin is Origin.CALCULATIONS:
+        if total.label and total.role not in ROOM and total.origin is Origin.CALCULATIONS:
             yield total
 
 
