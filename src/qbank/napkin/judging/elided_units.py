@@ -17,9 +17,10 @@ from msgspec.structs import replace
 
 from qbank import lazy_re
 from qbank.napkin.evaluate import UndecidableError, evaluate
+from qbank.napkin.judging.interpretations import CONVERTER
 from qbank.napkin.judging.line_context import LineContext
 from qbank.napkin.judging.relation import EvaluatedRelation, Operand, Relation, relative_error
-from qbank.napkin.judging.unit_conversions import converters, products
+from qbank.napkin.judging.unit_conversions import OVER_HOURS, converters, products
 from qbank.napkin.lexing.spellings import MONEYS
 from qbank.napkin.lexing.words import word_set
 from qbank.napkin.limits import MAX_ASSIGNMENTS
@@ -562,9 +563,16 @@ def _without_its_unit(number: Number, reading: Reading, sides: EvaluatedRelation
     elif unit.name.endswith("Hz") and physical(sides.stated.dimension) == _BYTE - _SECOND:
         bits = Unit(f"{unit.name} of bits", unit.scale / _BITS_IN_BYTE, Dimension(_BYTE - _SECOND))
         yield _Way(Reading(reading.multiplier, bits), fits_only=True)  # `20 MHz / 8 = 2.5 MB/s`
-    for whole_time in (_HOUR, _DAY):  # beside a rate for each day, `86,400 s` are those of a day
+    for other_reading in number.readings[1:]:
+        if other_reading.unit.name == CONVERTER:  # `3 × 180,000 bytes × 8 bits = 4.32 Mbit/s` of 3 frames/s
+            yield _Way(other_reading, fits_only=True)
+    for whole_time in (_HOUR, _DAY):  # beside a rate for each day or a time in days, `86,400 s` are a day's
         is_whole = physical(unit.dimension) == _SECOND and number.value * reading.size == whole_time.scale
-        if is_whole and any(_is_for_each(other, whole_time) for other in relation.operands):
+        if is_whole and any(
+            _is_for_each(other, whole_time) or _is_in(other, whole_time)
+            for other in relation.operands
+            if other is not number
+        ):
             yield _Way(Reading(reading.multiplier, unit / whole_time))
     if (number.value, unit.name) in _WHOLE_TIMES and _is_divided(relation.left, number):
         yield _Way(Reading(ONE / number.value))
@@ -596,6 +604,14 @@ def _is_for_each(operand: Operand, period: Unit) -> bool:
     """Tell whether an operand is a rate for each of a period: `20 requests/day`."""
     parts = operand.readings[0].unit.name.split("/")[1:]
     return any(unit.scale == period.scale for part in parts for unit in readings(part)[:1])
+
+
+def _is_in(operand: Operand, period: Unit) -> bool:
+    """Tell whether an operand counts periods, or what is drawn or stored over them: `0.22 Ah`, `3 days`."""
+    unit = operand.readings[0].unit
+    return (unit.dimension == _SECOND and unit.scale == period.scale) or (
+        period.scale == _HOUR.scale and unit.name.endswith(OVER_HOURS)
+    )
 
 
 def _is_divided(node: Node, number: Number) -> bool:

@@ -16,7 +16,8 @@ from qbank.units.dimension import NONE, Dimension
 
 _MACS = ("MAC",)
 _IEC = "iB"
-_CONVERTER = "bits/byte"
+CONVERTER = "bits/byte"
+"""The name of the unit that `8 bits` may be besides bits."""
 
 
 class SymbolTable:
@@ -92,7 +93,7 @@ def interpretations(
             operand
             for operand in relation.operands
             if len(operand.readings) > 1 and not _is_for_many(operand)
-            if of_bytes or operand.readings[-1].unit.name != _CONVERTER
+            if of_bytes or operand.readings[-1].unit.name != CONVERTER
         ]
         + [o for o in relation.right_operands if len(o.readings) > 1]
     )

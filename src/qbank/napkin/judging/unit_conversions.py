@@ -30,7 +30,8 @@ _SECOND = dimension(second=1)
 _RATE = dimension(second=-1)
 _TIMES = tuple(readings(name)[0] for name in ("s", "min", "h", "days"))
 _HOUR = readings("h")[0]
-_OVER_HOURS = ("Wh", "Ah")
+OVER_HOURS = ("Wh", "Ah")
+"""How the names of units end that count over hours."""
 _PART = lazy_re.compile(r"[A-Za-zµμ°Ω₂]+")
 
 Converts = Callable[[Fraction, Node], bool]
@@ -85,7 +86,7 @@ def converters_of(relation: Relation, line: LineContext | None) -> list[Fraction
     parts = {part for operand in operands for reading in operand.readings for part in _parts(reading.unit)}
     units = [reading.unit for o in operands for reading in o.readings[: 2 if _is_transfers(o) else 1]]
     units = [unit for unit in units if "byte" in exponents(unit.dimension)]
-    if any(operand.readings[0].unit.name.endswith(_OVER_HOURS) for operand in operands):
+    if any(operand.readings[0].unit.name.endswith(OVER_HOURS) for operand in operands):
         parts |= {_HOUR, _TIMES[0]}  # `5 Ah × 3.7 V × 3600 = 66,600 J`
     if any(part.dimension == _RATE for part in parts):
         parts.add(_TIMES[0])  # `30 fps × 3600 = 108,000 frames/h`

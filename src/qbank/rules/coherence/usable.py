@@ -19,7 +19,7 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import may_hold, verdict
-from qbank.rules.physics.balances import FACTORS, MORE, Balance, givens_of, held_to_fit, is_unused
+from qbank.rules.physics.balances import ADD_UP, FACTORS, MORE, Balance, givens_of, held_to_fit, is_unused
 from qbank.units.format import format_significant
 
 _LEAST_SHARE: Final = 0.3
@@ -61,6 +61,8 @@ _PAIR: Final = 2
 _DIGITS: Final = 3
 _CARRYING: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.POWER, Kind.COUNT))
 _STORING: Final = frozenset((Kind.BYTES,))
+_SHARED_OUT: Final = ADD_UP | {Kind.BYTE_RATE, Kind.EVENT_RATE, Kind.TIME}
+"""What one thing takes a part of and another the rest; a distance is not used up."""
 _REDUNDANT: Final = {
     "one-lost": (_CARRYING, 1),
     "one-parity": (_STORING, 1),
@@ -383,7 +385,7 @@ def _beside_reserved(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violat
     """Yield what is held against a whole of which the scenario says how much is taken, or left."""
     for one in held:
         need, whole = one.need, one.room.fact
-        if whole is None or need.role is Role.LIMIT or whole.kind in FACTORS:
+        if whole is None or need.role is Role.LIMIT or whole.kind not in _SHARED_OUT:
             continue
         given, beside = _givens(ledger, whole), _givens(ledger, need)
         told = [

@@ -488,7 +488,8 @@ def _of_what_is_there(ledger: Ledger) -> dict[tuple[Kind, Dimension], list[Magni
         measure: [
             one
             for one in known[measure]
-            if not one.things.isdisjoint(named) and (not one.beside or one.beside in named)
+            if not one.things.isdisjoint(named)
+            and (not one.beside or (one.beside in named and one.unless.isdisjoint(named)))
         ]
         for measure in measures
     }
