@@ -189,8 +189,7 @@ class Magnitude(Struct, frozen=True):
 
     Attributes:
         things: the classes; `any` if the unit tells enough.
-        beside: a class that the question must name as well, and none of `unless`: it tells what a word for
-            several, such as `drive`, means; empty if none.
+        beside: a class that the question must name as well; empty if none.
         between: classes that its sentence must name, one of them in its clause: the ends of a way.
         unless: classes that its sentence must not name.
         sort: the sort of what has it, where the things have several; else empty.

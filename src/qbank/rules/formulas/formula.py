@@ -20,7 +20,7 @@ from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.ledger import ledger_of
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.text_rule import TextRule
-from qbank.rules.formulas.evidence import is_explained, is_plainly_labelled, is_told
+from qbank.rules.formulas.evidence import is_excused, is_explained, is_plainly_labelled, is_told
 from qbank.rules.formulas.filled_slips import Filled, is_telling
 from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.rules.formulas.slip_forms import SlipForm, forms_of, measure_of
@@ -72,7 +72,7 @@ def slips(question: QuestionFile) -> Iterator[Found]:
         found = [
             filled
             for form in likely
-            if not context.excuses(form.slip.unless, at, around)
+            if not is_excused(around, form.slip.unless)
             for filled in context.reading.fill(form, at.claim, around)
         ]
         if found and not any(is_told(filled, claims) for filled in found):

@@ -18,7 +18,6 @@ from qbank.rules.core.claims import FieldClaim
 from qbank.rules.core.default_variant import shown_text
 from qbank.rules.core.ledger import ledger_of, told_fields
 from qbank.rules.core.question_file import QuestionFile
-from qbank.rules.formulas.evidence import is_excused
 from qbank.rules.formulas.filled_slips import Reading
 
 AROUND: Final = (("title",), ("topic",), ("question",))
@@ -121,17 +120,6 @@ class FormulaContext:
                 if path == _SCENARIO:
                     told.append(text)
         return normalize(" ; ".join(asserted)), normalize(" ; ".join(denied)), normalize(" ; ".join(told))
-
-    def excuses(self, unless: tuple[str, ...], at: FieldClaim, around: Surroundings) -> bool:
-        """Whether words excuse a slip: around it, or in the labels of what it goes on with: `Exposed: 7 ms`."""
-        return is_excused(around, unless) or (bool(unless) and has_cue(self._called(at), unless))
-
-    def _called(self, at: FieldClaim) -> str:
-        """Return the labels of the lines that work out the operands of a claim."""
-        ledger = ledger_of(self.question)
-        operands = [fact for one in ledger.claims if one.claim is at.claim for fact in one.operands]
-        results = (made.result for fact in operands for made in ledger.made_by(fact))
-        return normalize(" ; ".join(result.label for result in results if result is not None))
 
     def surroundings(self, found: FieldClaim) -> Surroundings:
         """Return the texts around a claim."""

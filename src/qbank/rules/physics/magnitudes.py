@@ -322,6 +322,7 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
             if not one.things.isdisjoint(things)
             and one.unless.isdisjoint(near if one.between and {*one.things, *one.between} <= near else around)
             and _goes_between(one, fact, clause, sentence, ledger)
+            and _is_meant(one, fact, ledger)
             and (not one.things <= _STATES or _is_in_state(one, fact, sentence))
         ]
         # The bounds of two things are closer than those of one, and these than those of anything.
@@ -488,8 +489,7 @@ def _of_what_is_there(ledger: Ledger) -> dict[tuple[Kind, Dimension], list[Magni
         measure: [
             one
             for one in known[measure]
-            if not one.things.isdisjoint(named)
-            and (not one.beside or (one.beside in named and one.unless.isdisjoint(named)))
+            if not one.things.isdisjoint(named) and (not one.beside or one.beside in named)
         ]
         for measure in measures
     }
@@ -521,6 +521,16 @@ def _goes_between(
         or (leads and one.between <= around)
         or (far and _PLACES & _named(places) == one.between)
     )
+
+
+def _is_meant(one: Magnitude, fact: Fact, ledger: Ledger) -> bool:
+    """Tell whether a word for several things means that of a bound: of those named before, the last one."""
+    if not one.beside:
+        return True
+    before = (piece for piece in reversed(ledger.pieces[fact.path][: fact.at]) if classes_of(piece))
+    others = one.unless - one.things
+    last = next((found for piece in before if (found := classes_of(piece) & {one.beside, *others})), None)
+    return last is None or one.beside in last
 
 
 def _named(pieces: Iterable[Piece]) -> frozenset[str]:
