@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.rules.coherence.sources import Orphan, is_bare, sources
+from qbank.rules.coherence.sources import Orphan, Sources, is_bare, sources
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -25,7 +26,8 @@ class CarriedValue(LedgerRule):
 
     A line takes a value that is neither given for this case nor computed, where a result has the same digits,
     but two that are exchanged: 23.4 h, then 32.4 h; or where a result that nothing takes has them but one of
-    many, or but a nought. Go on with the value that was computed.
+    many, or but a nought. Or a sum has one of several results twice, and another one, worked out in the same
+    way, nowhere. Go on with the value that was computed.
     """
 
     code = "QB919"
@@ -62,6 +64,17 @@ class CarriedValue(LedgerRule):
             ),
             underlines="400",
         ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - East: 6,000 / 300 = 20 racks\n"
+                "    - West: 8,100 / 300 = 27 racks\n"
+                "    - North: 3,300 / 300 = 11 racks\n"
+                "    - Total: 20 + 20 + 11 = 51 racks\n"
+            ),
+            underlines="20",
+        ),
     )
     good = (
         Example(
@@ -83,16 +96,41 @@ class CarriedValue(LedgerRule):
             if not alike and orphan.alone and not orphan.elsewhere:
                 alike = [one for one in unused if _is_slip(orphan, one) and _is_misread(orphan.fact, one)]
             if not alike and orphan.alone and not orphan.elsewhere:
-                alike = [one for one in _before(ledger, orphan) if _is_surely_meant(orphan, one)]
+                alike = [one for one in _before(ledger, orphan.number) if _is_surely_meant(orphan, one)]
             if alike:
                 fact, meant = orphan.fact, alike[-1]
                 what = f"{fact.text} is used, and {meant.text} ({meant.label or meant.origin}) is not"
                 yield Violation(fact, what, ((meant, meant.label or meant.text),))
+        yield from _twice_in_sum(ledger, view)
 
 
-def _before(ledger: Ledger, orphan: Orphan) -> Iterator[Fact]:
+def _twice_in_sum(ledger: Ledger, view: Sources) -> Iterator[Violation]:
+    """Yield terms that a sum has twice, where it lacks a result that was worked out as they were."""
+    for number, claim in enumerate(ledger.claims):
+        if claim.operator != "+":
+            continue
+        terms = Counter(one.number for one in claim.operands)
+        for again in claim.operands:
+            made = [one for one in _before(ledger, number) if one.number == again.number]
+            if terms.pop(again.number, 0) != 2 or not made or view.times_stated(again.number) > 1:
+                continue
+            for result in view.unused_results(number):
+                if _is_worked_out_as(ledger, result, made[0]):
+                    what = f"{again.text} is in the sum twice, and {result.text} ({result.label}) is not"
+                    yield Violation(again, what, ((result, result.label or result.text),))
+
+
+def _is_worked_out_as(ledger: Ledger, one: Fact, other: Fact) -> bool:
+    """Whether two results are of one unit, and of the same calculation with another value: per site."""
+    claims = [ledger.claims[fact.result_of] for fact in (one, other) if fact.result_of is not None]
+    ways = {(claim.operator, *(operand.kind for operand in claim.operands)) for claim in claims}
+    shared = set.intersection(*({operand.number for operand in claim.operands} for claim in claims))
+    return one.mention.unit == other.mention.unit and len(ways) == 1 and bool(shared)
+
+
+def _before(ledger: Ledger, number: int) -> Iterator[Fact]:
     """Yield the results of the calculations before one."""
-    for claim in ledger.claims[: orphan.number]:
+    for claim in ledger.claims[:number]:
         if claim.result is not None:
             yield claim.result
 

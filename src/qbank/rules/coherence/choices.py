@@ -136,7 +136,7 @@ def _criterion(ledger: Ledger) -> Values:
     said = [options for kind, options in found.items() if kind in asked]
     if len(said) == 1:
         return said[0]
-    if len(found) != 1:
+    if len(found) != 1 or asked:
         return {}
     [(kind, options)] = found.items()
     alone = len(options) == 2 and {fact.kind for fact in _compared(ledger, options)} == {kind}
@@ -153,8 +153,10 @@ def _asked_for(ledger: Ledger) -> set[Kind]:
             for piece in pieces:
                 sentences[piece.sentence].append(piece)
             for sentence in sentences.values():
-                if any("least" in piece.meaning.cues for piece in sentence):
-                    kinds.update(kind for piece in sentence for kind in _kinds_of(piece))
+                for at, piece in enumerate(sentence):
+                    if "least" in piece.meaning.cues:  # `the least carbon whose bill stays under $60,000`
+                        behind = [kinds_of for one in sentence[at + 1 :] if (kinds_of := _kinds_of(one))]
+                        kinds.update(*(behind[:1] or map(_kinds_of, sentence)))
     return kinds
 
 

@@ -28,6 +28,7 @@ _BINDING: Final = frozenset((Standing.TOPIC, Standing.CLAIMED))
 """What a limit may be: one that a data sheet promises binds as well."""
 _OF_SUBJECTS: Final = frozenset(("copula", "verb", "pronoun"))
 """What stands before a word where its subject does: `A is the cheapest`, not `the cheapest is A`."""
+_POSSESSIVES: Final = frozenset(("its", "their"))
 _MOST_IN_HEAD: Final = 5
 _MORE: Final = 1.005
 _MOST_BEYOND: Final = 10
@@ -65,7 +66,7 @@ def _totals(ledger: Ledger, last: Mapping[str, Fact]) -> dict[str, list[Fact]]:
         parts = _made_of(ledger, fact, last.values())
         is_sum = any(claim.operator == "+" for claim in ledger.made_by(fact))
         own = words[label] - shared - ledger.view(properties)
-        if is_sum and len(parts) > 1 and all(own & words[part.label] for part in parts):
+        if is_sum and parts and all(own & words[part.label] for part in parts):
             found[label] = parts
     return found
 
@@ -249,20 +250,25 @@ def said_of(pieces: Sequence[Piece], at: int, options: Values) -> frozenset[str]
     if all(piece.meaning.part not in _OF_SUBJECTS for piece in parts[0]):
         parts.append([piece for piece in pieces[at + 1 :] if piece.clause == here.clause])
     behind = [piece for piece in pieces[at + 1 :] if piece.clause == here.clause]
-    than = next((i for i, piece in enumerate(behind) if piece.meaning.part == "preposition"), len(behind))
+    than = next((i for i, piece in enumerate(behind) if _begins_other(piece)), len(behind))
     if any(piece.is_word and not piece.meaning.part for piece in parts[0]) and named(behind[:than], options):
         parts.insert(1, behind[:than])  # `the run is cheaper on the large node`
-    if sentence[0].meaning.part == "pronoun":
+    if sentence[0].meaning.part == "pronoun" or sentence[0].text in _POSSESSIVES:
         parts.append([piece for piece in before if piece.sentence == here.sentence - 1])
     for part in parts:
         labels = named(part, options)
         denied = any(not piece.meaning.cues.isdisjoint(_UNSAID) for piece in part)
         if len(labels) > 1:  # `the northern site emits less than the southern one and is cheaper`
-            than = next((i for i, piece in enumerate(part) if piece.meaning.part == "preposition" and i), 0)
+            than = next((i for i, piece in enumerate(part) if i and _begins_other(piece)), 0)
             labels = named(part[:than], options)
         if labels:
             return labels[0] if len(labels) == 1 and not denied else None
     return None
+
+
+def _begins_other(piece: Piece) -> bool:
+    """Tell whether what something is compared with, or belongs to, follows: `cheaper than North`."""
+    return piece.meaning.part == "preposition" or piece.text == "than"
 
 
 def values_told(ledger: Ledger, kind: Kind, *, computed_first: bool = False) -> list[Values]:

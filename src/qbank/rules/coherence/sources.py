@@ -13,8 +13,9 @@ from typing import Final
 from msgspec import Struct
 
 from qbank import lazy_re
+from qbank.facts.counted import counted
 from qbank.facts.derivation import follows
-from qbank.facts.fact import ClaimFacts, Fact
+from qbank.facts.fact import ClaimFacts, Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Mention
 from qbank.facts.vocabulary import ASKED, MONEY, Kind, Origin, Role, Standing
@@ -92,6 +93,9 @@ class Sources:
             if piece.meaning.number and behind.text.startswith("percent")
         }
         self._numbers_of_devices = ledger.view(numbers_of_devices)
+        self._members = {
+            (one.path, one.start): one.number for one in ledger.view(counted) if one.path[0] in ASKED
+        }
         self._claims = [
             (number, claim) for number, claim in enumerate(ledger.claims) if claim.path[-1] == "napkin_math"
         ]
@@ -100,7 +104,12 @@ class Sources:
             for _, claim in self._claims
             if isinstance(claim.claim.right, Operation)
         ]
-        operands = {(one.path, one.start) for _, claim in self._claims for one in claim.operands}
+        operands = {
+            (one.path, one.start)
+            for _, claim in self._claims
+            for one in claim.operands
+            if not self._is_in_middle(one)
+        }
         operands -= {  # `2 * 40 GB = 80 GB > 64 GB`
             (claim.path, claim.result.start) for _, claim in self._claims if claim.result is not None
         }
@@ -145,7 +154,7 @@ class Sources:
             return None
         if fact.number in self._numbers_of_devices:
             return None  # `80 - 48.25` beside an A100 80GB
-        if any(path == fact.path and start <= fact.start < end for path, start, end in self._middles):
+        if self._is_in_middle(fact):
             return None
         if fact.role is Role.ELEMENT_SIZE or (fact.subject.device is not None and not bare):
             return None
@@ -157,7 +166,8 @@ class Sources:
         is_plain = fact.value in self._numbers or (
             is_usual and fact.value in _PLAIN_FACTORS and not in_period
         )
-        if (bare and is_plain) or (fact.kind is Kind.TIME and fact.value in {1, *_PERIODS}):
+        of_others = bare and any(abs(fact.value - number) == 1 for number in self._members.values())
+        if (bare and is_plain) or of_others or (fact.kind is Kind.TIME and fact.value in {1, *_PERIODS}):
             return None
         if any(
             start < fact.start and self._feeds(one, fact, None, _EXACT)
@@ -177,6 +187,10 @@ class Sources:
             return None
         return Orphan(number, claim, fact, lacking, elsewhere, is_usual=bare and is_usual)
 
+    def _is_in_middle(self, fact: Fact) -> bool:
+        """Whether a number stands in the middle of a chain, which works it out: `6 W + 20 W`."""
+        return any(path == fact.path and start <= fact.start < end for path, start, end in self._middles)
+
     def unused(self) -> list[Fact]:
         """Return what scenario and question give and no calculation takes."""
         return [
@@ -189,8 +203,16 @@ class Sources:
                 if _size(one) == operand.number or not (self._repeats(operand) or self._is_told(operand))
             )
             if not any(_is_same(one, other) for _, _, other in self._stated)
+            if not self._has_others((path, piece.start))
             if not self._happens(one)
         ]
+
+    def _has_others(self, place: tuple[FieldPath, int]) -> bool:
+        """Whether the calculations have one more or less of what a number counts: 7 hops of 8 ranks."""
+        number = self._members.get(place)
+        return number is not None and any(
+            is_bare(one) and abs(one.number - number) == 1 for one, _ in self._needed
+        )
 
     @property
     def numbers(self) -> set[float]:
@@ -200,6 +222,10 @@ class Sources:
     def times_used(self, number: float) -> int:
         """Return how often the calculations have a number, with a unit or without."""
         return self._sizes[number]
+
+    def times_stated(self, number: float) -> int:
+        """Return how often a number stands in the calculations that does not enter one."""
+        return sum(_size(one) == number for _, _, one in self._stated)
 
     def _is_told(self, operand: Fact) -> bool:
         """Whether an operand without unit is another given's number: the 72 of 72 h, not 60 times $1.20."""
@@ -252,6 +278,8 @@ class Sources:
             several_of |= self._numbers | self._told
         if is_times and size > other and round(several) in several_of:
             return True  # `6.7 TB/s` of two with 3.35 TB/s each
+        if "both-ways" in expected.cues and isclose(several, _OF_TWO):
+            return True
         if is_bare:
             counts = [one.value for one in known if _is_bare(one.mention) and one.standing is Standing.TOPIC]
             others = [one.value for one in orphan.claim.operands if one is not fact]
@@ -420,7 +448,7 @@ def _forms(mention: Mention) -> set[float]:
     if mention.kind is Kind.SHARE:
         return found | {1 - value, 1 + value, 100 - size, size}
     if _is_bare(mention):
-        return found | ({1 - value} if value < 1 else {value - 1, value + 1})
+        return found | {1 - value} if value < 1 else found
     sizes = [value, size]
     if mention.kind in {Kind.BYTES, Kind.BYTE_RATE}:
         sizes += [value * 8, value / 8, size * 8, size / 8, value / 1024, value / 1024**2, value / 1024**3]
