@@ -1,4 +1,4 @@
-"""What a solution says of a change, a ridge, a number of things or a period, beside the calculations."""
+"""What a solution says of a change or a ridge, beside the calculations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FRAME = (
     "**Assumptions & Constraints:**\n- As the scenario says.\n\n**Calculations:**\n{lines}\n\n"
     "**Conclusion:** The estimate follows."
 )
-CODES = {"QB903", "QB906", "QB907", "QB908", "QB909", "QB910", "QB911"}
+CODES = {"QB903", "QB906", "QB907", "QB908", "QB909"}
 
 PAIRS: tuple[tuple[str, str, tuple[str, ...], str, str], ...] = (
     # code, scenario, lines, a solution that is wrong, one that is right
@@ -72,20 +72,6 @@ PAIRS: tuple[tuple[str, str, tuple[str, ...], str, str], ...] = (
         ("Ridge point: 400 TFLOPS / 2 TB/s = 200 FLOP/byte", "Attention: 61 FLOP/byte"),
         "Attention is compute-bound here.",
         "Attention is not compute-bound; it is bandwidth-bound.",
-    ),
-    (
-        "QB910",
-        "A stadium has 12 gates, and each of the gates sends 3 MB a minute.",
-        ("Traffic: 12 * 3 MB = 36 MB",),
-        "The 15 gates send 36 MB a minute.",
-        "The 12 gates send 36 MB a minute.",
-    ),
-    (
-        "QB911",
-        "A crawler runs on spot machines all the time.",
-        ("Per hour: 25 * $2 = $50", "Per day: 24 * $50 = $1,200"),
-        "The crawler costs $1,200 per month.",
-        "The crawler costs $1,200 per day.",
     ),
     (
         "QB907",

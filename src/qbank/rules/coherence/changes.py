@@ -1,4 +1,4 @@
-"""QB908 to QB911: what changed and by how much, on which side of the ridge, how many, and in what time."""
+"""QB908 and QB909: what changed and by how much, and on which side of the ridge something lies."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final
 from msgspec import Struct
 
 from qbank.facts.counted import singular
-from qbank.facts.derivation import agree, follows
+from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Origin, Standing, Why
+from qbank.facts.vocabulary import CONCLUDING, Kind, Origin, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -31,7 +31,6 @@ _SLACK: Final = 1.05
 _MOVED: Final = frozenset(("falls", "rest"))
 _MOST_VALUES: Final = 40
 _NEAR_SHARE: Final = 0.03
-_MOST_COUNTED: Final = 1000
 _BOUNDS: Final = frozenset(("memory-bound", "compute-bound"))
 _OTHER_CASES: Final = frozenset(("supposed", "former", "limit", "alternative", "denied"))
 
@@ -445,145 +444,3 @@ class WrongSideOfRidge(LedgerRule):
             side = "above" if right == "compute-bound" else "below"
             message = f"{intensity.text} is {side} the ridge of {ridge.text}, so {right}"
             yield Violation(intensity, message, ((ridge, ridge.label),))
-
-
-class OtherCount(LedgerRule):
-    """The solution counts another number of things than the question has.
-
-    `The eight cameras`, where scenario and calculations have six of them, and eight of nothing. Correct the
-    number.
-    """
-
-    code = "QB910"
-    name = "other-count"
-    severity = Severity.WARNING
-    bad = (
-        Example(
-            yaml=(
-                "scenario: A press has five cameras, and every camera has a buffer of 30 MB.\n"
-                "details:\n"
-                "  realistic_solution: The seven cameras fill 150 MB.\n"
-                "  napkin_math: |\n    - Buffers: 5 * 30 MB = 150 MB\n"
-            ),
-            underlines="seven",
-        ),
-    )
-    good = (
-        Example(
-            yaml=(
-                "scenario: A press has five cameras, and every camera has a buffer of 30 MB.\n"
-                "details:\n"
-                "  realistic_solution: The five cameras fill 150 MB.\n"
-                "  napkin_math: |\n    - Buffers: 5 * 30 MB = 150 MB\n"
-            ),
-        ),
-    )
-
-    def violations(self, ledger: Ledger) -> Iterator[Violation]:
-        """Compare what the solution counts with an article before it with all counts of the same noun."""
-        for fact in ledger.facts:
-            if (
-                fact.origin not in CONCLUDING
-                or not _is_count(fact)
-                or fact.modality is not Modality.CONCLUDED
-            ):
-                continue
-            pieces = ledger.pieces[fact.path]
-            before = pieces[fact.at - 1] if fact.at else None
-            if before is None or before.meaning.part != "article" or not fact.cues.isdisjoint(_OTHER_CASES):
-                continue
-            others = [one for one in ledger.facts if one.kind is Kind.COUNT and one.origin not in CONCLUDING]
-            if any(one.value == fact.value for one in others) or fact.operand_of is not None:
-                continue
-            counted = [one for one in others if _is_count(one) and one.subject.name == fact.subject.name]
-            told = _only(counted)
-            if told is not None and not follows(fact, others):
-                message = f"{fact.text} {fact.subject.name}, but the {told.origin} has {told.text}"
-                yield Violation(fact, message, ((told, told.text),))
-
-
-def _is_count(fact: Fact) -> bool:
-    return (
-        fact.kind is Kind.COUNT
-        and not fact.mention.unit.name
-        and not fact.mention.scaled
-        and fact.subject.why is Why.BESIDE
-        and fact.subject.name.endswith("s")
-        and fact.standing is Standing.TOPIC
-        and 1 < fact.value <= _MOST_COUNTED
-    )
-
-
-class OtherPeriod(LedgerRule):
-    """The solution tells a result per another period than the calculations.
-
-    The calculations have it per day, by their label, and the solution per month, with the same digits.
-    Correct the period, or multiply.
-    """
-
-    code = "QB911"
-    name = "other-period"
-    severity = Severity.WARNING
-    bad = (
-        Example(
-            yaml=(
-                "details:\n"
-                "  realistic_solution: The cluster costs $2,880 per week.\n"
-                "  napkin_math: |\n"
-                "    - Per hour: 40 * $3 = $120\n"
-                "    - Per day: 24 * $120 = $2,880\n"
-            ),
-            underlines="$2,880 per week",
-        ),
-    )
-    good = (
-        Example(
-            yaml=(
-                "details:\n"
-                "  realistic_solution: The cluster costs $2,880 per day.\n"
-                "  napkin_math: |\n"
-                "    - Per hour: 40 * $3 = $120\n"
-                "    - Per day: 24 * $120 = $2,880\n"
-            ),
-        ),
-    )
-
-    def violations(self, ledger: Ledger) -> Iterator[Violation]:
-        """Compare the periods of results with the same digits."""
-        for fact in ledger.facts:
-            name, _, period = fact.mention.unit.name.partition("/")
-            period = period or fact.per
-            if fact.origin not in CONCLUDING or not period or fact.kind is Kind.TIME:
-                continue
-            if fact.standing is not Standing.TOPIC:
-                continue
-            size = fact.number
-            alike = [
-                one
-                for one in ledger.facts
-                if one.result_of is not None
-                and one.origin is Origin.CALCULATIONS
-                and one.mention.unit.name == name
-                and abs(one.number - size) <= _ROUNDED * size
-            ]
-            periods = {one: _periods(ledger, one) for one in alike}
-            known = _only(alike)
-            if known is None or any(len(found) != 1 or period in found for found in periods.values()):
-                continue
-            [own] = periods[known]
-            if _is_period(ledger, period):
-                message = f"{fact.text}, but by its label {known.text} is per {own}"
-                yield Violation(fact, message, ((known, known.label),))
-
-
-def _periods(ledger: Ledger, fact: Fact) -> set[str]:
-    """Return the units of time that the label of a line names."""
-    return {piece.text.removesuffix("s") for piece in ledger.label_of(fact) if _names_period(piece)}
-
-
-def _names_period(piece: Piece) -> bool:
-    return piece.meaning.part == "unit" and piece.mention is None
-
-
-def _is_period(ledger: Ledger, period: str) -> bool:
-    return ledger.meaning_of(period).part == "unit"

@@ -25,7 +25,6 @@ _ONE: Final = frozenset(("each", "every-one", "per"))
 _HOLDERS: Final = frozenset(("device", "place"))
 _HARDWARE: Final = frozenset(("card", "board", "node", "phone", "device"))
 _SINGLE: Final = frozenset(("article", "determiner", "per"))
-_PAIR: Final = 2
 _MORE: Final = 1.02
 _BITS: Final = 8
 _PARTS_OF_STATE: Final = frozenset(("weights", "gradients", "optimizer state", "activations"))
