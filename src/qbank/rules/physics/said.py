@@ -37,7 +37,7 @@ class WrongRelation(LedgerRule):
 
     code = "QB862"
     name = "wrong-relation"
-    severity = Severity.INFO
+    severity = Severity.WARNING
     bad = (
         Example(
             yaml=(
@@ -102,7 +102,8 @@ def _right(ledger: Ledger, relation: Relation) -> Fact | None:
     if relation.behind:
         fact = relation.behind[0]
         near = fact.at - at <= _REACH and pieces[fact.at].clause == pieces[at].clause
-        if near:
+        beside = any(piece.text == "with" for piece in pieces[at + 1 : fact.at])
+        if near and not beside:  # `inside both limits with 11 h to spare`
             return fact if fact.kind in _KINDS and not _DIFFERENCES & fact.traits else None
     clause = [piece for piece in pieces[at + 1 : at + 1 + _REACH] if piece.clause == pieces[at].clause]
     named = any(piece.meaning.sort == "limit" or "limit" in piece.meaning.cues for piece in clause)
