@@ -10,8 +10,8 @@ A file of pairs is a JSON list of {"name", "family", "bad", "good"}; each half i
 [lines], "solution"}. A file of right questions is a list of such halves with a "name". A pair counts as
 found if its bad question is accused of a mistake of meaning, and its twin counts as accused if the good one
 is. `--write` makes `NAME.bad.json` and `NAME.good.json`; answers are an object from these stems to true
-(accused) or false. qbank accuses with a warning or an error of its rules QB3xx, QB7xx, QB8xx, QB90x and
-QB91x.
+(accused) or false. qbank accuses with a warning or an error of its rules QB3xx, QB7xx, QB8xx and
+QB9xx.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 PAIRS = Path(__file__).parent / "pairs"
-ABOUT_MEANING = ("QB3", "QB7", "QB8", "QB90", "QB91")
+ABOUT_MEANING = ("QB3", "QB7", "QB8", "QB9")
 FIELDS = {
     "schema_version": "1.0",
     "track": "cloud",
