@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from qbank import lazy_re
 from qbank.napkin.evaluate import UndecidableError, evaluate
-from qbank.napkin.judging.interpretations import CONVERTER
+from qbank.napkin.judging.interpretations import CONVERTER, measures_bytes
 from qbank.napkin.judging.line_context import LineContext
 from qbank.napkin.judging.relation import EvaluatedRelation, Operand, Relation, relative_error
 from qbank.napkin.judging.unit_conversions import OVER_HOURS, converters, products
@@ -397,7 +397,7 @@ def _assignments(sides: EvaluatedRelation, line: LineContext) -> Iterator[Explan
 
 def _is_plain_factor(number: Number) -> bool:
     value = number.value * number.readings[0].multiplier
-    return value.denominator == 1 and value in _PLAIN_FACTORS
+    return value < 1 or (value.denominator == 1 and value in _PLAIN_FACTORS)
 
 
 def amount_for_rate(sides: EvaluatedRelation, line: LineContext) -> str | None:
@@ -563,8 +563,9 @@ def _without_its_unit(number: Number, reading: Reading, sides: EvaluatedRelation
     elif unit.name.endswith("Hz") and physical(sides.stated.dimension) == _BYTE - _SECOND:
         bits = Unit(f"{unit.name} of bits", unit.scale / _BITS_IN_BYTE, Dimension(_BYTE - _SECOND))
         yield _Way(Reading(reading.multiplier, bits), fits_only=True)  # `20 MHz / 8 = 2.5 MB/s`
+    beside_bytes = any(measures_bytes(other) for other in relation.operands if other is not number)
     for other_reading in number.readings[1:]:
-        if other_reading.unit.name == CONVERTER:  # `3 × 180,000 bytes × 8 bits = 4.32 Mbit/s` of 3 frames/s
+        if beside_bytes and other_reading.unit.name == CONVERTER:  # `3 × 180,000 bytes × 8 bits = 4.32 Mbit/s` of 3 frames/s
             yield _Way(other_reading, fits_only=True)
     for whole_time in (_HOUR, _DAY):  # beside a rate for each day or a time in days, `86,400 s` are a day's
         is_whole = physical(unit.dimension) == _SECOND and number.value * reading.size == whole_time.scale

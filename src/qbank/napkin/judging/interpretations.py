@@ -87,7 +87,7 @@ def interpretations(
     """
     yield PLAIN, PLAIN
     operands = relation.operands + relation.right_operands
-    of_bytes = any(_measures_bytes(operand) for operand in operands)
+    of_bytes = any(measures_bytes(operand) for operand in operands)
     choices = _choices(
         [
             operand
@@ -118,7 +118,7 @@ def interpretations(
         )
 
 
-def _measures_bytes(operand: Operand) -> bool:
+def measures_bytes(operand: Operand) -> bool:
     """Tell whether an operand is in bytes, so that `8 bits` beside it may convert them."""
     unit = operand.readings[0].unit
     return bool(unit.binary_steps) or "B" in unit.name or "byte" in unit.name

@@ -79,6 +79,8 @@ def judge(
     first = judgements[0]
     if first.unlike and first.sides is not None:
         judgements[0] = _unlike_units(first.sides, first, symbols, line)
+        if judgements[0].verdict is Verdict.UNCHECKED:  # no other reading of bare numbers settles that
+            judgements[1:] = [one for one in judgements[1:] if not (one.unlike and _is_of_bare(one))]
     elif first.sides is not None and not relation.compares:
         explained = chain(
             brought_into_unit(first.sides),
@@ -97,6 +99,11 @@ def judge(
         return best.sides.unit_mismatch()
     undecided = first.reason is Reason.UNITS and first.sides is None
     return first if undecided and best.interpretation.choices else best  # another reading may confirm only
+
+
+def _is_of_bare(judgement: Judgement) -> bool:
+    """Tell whether what is computed measures nothing."""
+    return judgement.computed is None or physical(judgement.computed.dimension) == NONE
 
 
 def _apart(judgement: Judgement) -> Fraction:
