@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from itertools import islice, pairwise
-from math import prod
+from math import inf, prod
 from typing import Final
 
 from msgspec.structs import replace
@@ -345,16 +345,20 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
 
 
 def _without_next(fact: Fact, clause: Sequence[Piece]) -> list[Piece]:
-    """Return a clause up to the next value of the kind: `5 pJ for a word from SRAM and 640 pJ for DRAM`."""
+    """Return a clause up to the next value of its kind, without what the one before is of.
+
+    `5 pJ for a word from SRAM and 640 pJ for DRAM`; `24 kbit/s Opus to the cloud or the file at 10 Mbit/s`.
+    """
+    of_kind = [piece.mention is not None and piece.mention.kind is fact.kind for piece in clause]
     stop = next(
-        (
-            piece.start
-            for piece in clause
-            if piece.start > fact.start and piece.mention is not None and piece.mention.kind is fact.kind
-        ),
-        None,
+        (piece.start for piece, one in zip(clause, of_kind, strict=True) if one and piece.start > fact.start),
+        inf,
     )
-    return [piece for piece in clause if stop is None or piece.start < stop]
+    return [
+        piece
+        for behind, piece in zip((False, *of_kind), clause, strict=False)
+        if piece.start < stop and not (behind and piece.end <= fact.start)
+    ]
 
 
 def _is_in_state(one: Magnitude, fact: Fact, sentence: Sequence[Piece]) -> bool:
@@ -406,12 +410,14 @@ def _scopes(
         return
     if fact.kind is Kind.BYTE_RATE and subject.sort == "link" and not any(map(_is_certain_link, sentence)):
         yield _links_before(fact, ledger)  # `over NB-IoT. The uplink sustains ...`
+    own = [piece for piece in sentence if piece.text == subject.name and classes_of(piece)]
+    if fact.kind is Kind.POWER and subject.why is Why.VERB:
+        yield own  # `a vibration sensor with a microcontroller that draws 30 mW`
     if subject.why in _HERE and subject.sort == "store":
         yield [piece for piece in here if piece.text == subject.name and piece.device is None]
     yield here
     if subject.thing in _GENERIC:
         yield [piece for piece in sentence if piece.device is not None and not piece.device.is_link]
-    own = [piece for piece in sentence if piece.text == subject.name and classes_of(piece)]
     if subject.why in _HERE and own and fact.kind is not Kind.COUNT:
         yield own
     if fact.kind is Kind.BYTE_RATE and subject.sort in _OF_SOME_LINK and not fact.place:
@@ -435,10 +441,14 @@ def _scopes(
         unknown = subject.why in _HERE and subject.name and not subject.sort
         # Beside what nobody knows, only what is named before: `hovering takes 180 W, the camera 12 W`.
         yield [piece for piece in sentence if piece.start < fact.start] if unknown else sentence
-        if (subject.thing in _GENERIC or not subject.name) and fact.kind is Kind.CURRENT:
+        generic = subject.thing in _GENERIC
+        if (fact.kind is Kind.POWER and generic and subject.why in _HERE) or (
+            fact.kind is Kind.CURRENT and (generic or not subject.name)
+        ):
             yield (piece for piece in named_things(ledger) if piece.device is not None)
         stores = bool(fact.place) or (subject.why in _HERE and subject.sort == "place")  # its own rate
-        if not stores and (subject.why not in _HERE or subject.sort or fact.kind is Kind.OTHER):
+        nameless = fact.kind is Kind.LENGTH and not subject.name  # everything has lengths
+        if not (stores or nameless) and (subject.why not in _HERE or subject.sort or fact.kind is Kind.OTHER):
             yield named_things(ledger)
 
 
