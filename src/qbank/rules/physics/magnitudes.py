@@ -38,7 +38,8 @@ _TIED: Final = frozenset((Kind.TIME, Kind.COUNT))
 """What everything has: only the thing that stands beside it counts."""
 _ABSTRACT: Final = frozenset(("", "property", "limit", "sum", "rest", "place", "store", "link", "unit"))
 _HELD: Final = frozenset(("phone", "tablet", "watch", "earbud", "wearable"))
-_PARTS: Final = frozenset(("camera", "cpu", "gpu", "radio", "microphone", "display", "modem"))
+_OF_WHOLES: Final = frozenset((Kind.POWER, Kind.CHARGE))
+_PARTS: Final = frozenset(("camera", "cpu", "gpu", "radio", "microphone", "display", "modem", "sensor"))
 _TOGETHER: Final = frozenset(("total", "many-devices"))
 _CARDS: Final = frozenset(("gpu",))
 """What a quantity per GPU is of, whatever its sentence names besides: `a node at $2 per GPU-hour`."""
@@ -311,7 +312,7 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
     if is_per_card(fact):
         known = [one for one in known if not (one.things | one.between).isdisjoint(_CARDS)]
     for scope in _scopes(fact, [*clause, *label], sentence, ledger):
-        parts = _without_parts(fact, scope) if fact.kind is Kind.POWER else scope
+        parts = _without_parts(fact, scope) if fact.kind in _OF_WHOLES else scope
         things = frozenset().union(_ANY, *map(classes_of, parts))
         if not any(not one.things.isdisjoint(things) for one in known):
             continue
@@ -432,7 +433,7 @@ def _scopes(
     if named and fact.kind is not Kind.COUNT:
         yield [piece for piece in sentence if piece.text == subject.name]  # of a clause that goes on about it
     apposed = any(piece.start == fact.start for piece in here[:1])
-    if not named and here and (here[0].text in _RELATIVE or apposed):
+    if here and (here[0].text in _RELATIVE or (apposed and not named)):
         before = (piece for piece in reversed(sentence) if piece.end <= here[0].start and classes_of(piece))
         yield islice(before, 1)
     if not named and fact.kind is not Kind.COUNT:
