@@ -120,7 +120,10 @@ def _memory(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
         room = "sram"
     elif not room and small:
         return known
-    return [fact for fact in known if room in fact.about]
+    found = [fact for fact in known if room in fact.about]
+    # Of several devices that a size may be of, each has to have such: an RP2040 has flash beside it alone.
+    every = {fact.entry.id for fact in found} == {entry.id for entry in one.device.entries}
+    return found if every else []
 
 
 def _rate(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
