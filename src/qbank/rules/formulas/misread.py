@@ -229,7 +229,9 @@ def _sisters(question: QuestionFile) -> Iterator[Violation]:
     ledger = ledger_of(question)
     places = {id(at.claim): at for at in claims_of(question)}
     for form, slip in forms_of(question.settings.root).misread(Taken.SISTER):
-        right = context.names.named(slip.instead) if context.names.has_any(slip.called) else set()
+        admits = form.formula.variables[slip.variable].admits
+        told = context.names.named(slip.instead) if context.names.has_any(slip.called) else set()
+        right = set(filter(admits, told))
         if len(right) != 1 or not context.may_hold(slip) or _multiplies(ledger, float(min(right))):
             continue
         for claim in ledger.claims:
