@@ -595,7 +595,9 @@ def _is_of_whole(fact: Fact, ledger: Ledger) -> bool:
 
 def _is_of_data(fact: Fact) -> bool:
     """Tell whether a fact is rather the rate of some data than of a link."""
-    return fact.kind in _OF_LINKS and fact.role_why is Why.UNIT and fact.operand_of is None
+    of_memory = fact.subject.sort == "place" and fact.subject.why in SURE  # `16 GB of LPDDR5 at 204.8 GB/s`
+    told = fact.operand_of is not None or of_memory
+    return fact.kind in _OF_LINKS and fact.role_why is Why.UNIT and not told
 
 
 def _is_multiplied(fact: Fact, ledger: Ledger) -> bool:
