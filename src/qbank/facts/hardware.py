@@ -94,6 +94,7 @@ _APPOSED: Final = frozenset(
     ("rented", "leased", "rated", "rated at", "with", "equipped with", "clocked at", "running at", "offering")
 )
 """Words that begin a clause without a subject of its own: `a Coral, rated at 4 TOPS`."""
+_OPENING: Final = _RELATIVE | _APPOSED | {"each"}
 _PARTS: Final = frozenset(("cpu",))
 """What a chip may have inside; beside an accelerator it is another one."""
 _PARTS_OF_SYSTEMS: Final = frozenset(("cpu", "gpu"))
@@ -473,10 +474,10 @@ def _antecedent(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]
     start = fact.at
     while start and pieces[start - 1].clause == fact.clause:
         start -= 1
-    opens = pieces[start].text in _RELATIVE | _APPOSED or pieces[start].mention is not None
+    opens = pieces[start].text in _OPENING or pieces[start].mention is not None
     if not opens:
         return []
-    before = [name for name in here if name.at < start]
+    before = [name for name in here if name.at < start and pieces[name.at].opener < 0]
     last = max(before, key=lambda name: name.at, default=None)
     return [last] if last is not None and pieces[last.at].clause == fact.clause - 1 else []
 
