@@ -39,7 +39,8 @@ _SUFFIXES: Final = (
 )  # fmt: skip
 _LARGEST: Final = 10**15
 _AFTER: Final = lazy_re.compile(
-    r"(?: ?%)? ?(?:(?:> |to |by )?\d+(?:[x*]\d+)? )?(?:of (?:them|these|those|which) )?([a-z][a-z0-9]*(?: [a-z][a-z0-9]*){0,2})"
+    r"(?: ?%)? ?(?:(?:> |to |by )?\d+(?:[x*]\d+)? )?(?:of (?:them|these|those|which) )?"
+    r"([a-z][a-z0-9]*(?: [a-z][a-z0-9]*){0,2})"
 )
 """What a number counts, another one in between or not: `64 to 128 channels`, `47B, 13B of them active`."""
 _NAMINGS: Final = (

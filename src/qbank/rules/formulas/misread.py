@@ -190,6 +190,13 @@ class MisreadValue(LedgerRule):
             ),
             underlines="16",
         ),
+        Example(
+            yaml=(
+                "scenario: A mixture of experts has 90B parameters in all, 11B of them active for a token.\n"
+                "details:\n  napkin_math: |\n    - Weights in memory: 11e9 * 2 bytes = 22 GB\n"
+            ),
+            underlines="11e9",
+        ),
     )
     good = (
         Example(

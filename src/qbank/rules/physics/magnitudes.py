@@ -39,6 +39,7 @@ _TIED: Final = frozenset((Kind.TIME, Kind.COUNT))
 _ABSTRACT: Final = frozenset(("", "property", "limit", "sum", "rest", "place", "store", "link", "unit"))
 _HELD: Final = frozenset(("phone", "tablet", "watch", "earbud", "wearable"))
 _OF_WHOLES: Final = frozenset((Kind.POWER, Kind.CHARGE))
+"""What of a whole may be told beside its parts."""
 _PARTS: Final = frozenset(("camera", "cpu", "gpu", "radio", "microphone", "display", "modem", "sensor"))
 _TOGETHER: Final = frozenset(("total", "many-devices"))
 _CARDS: Final = frozenset(("gpu",))
@@ -134,6 +135,18 @@ class NoSuchMagnitude(LedgerRule):
             underlines="2,000 random reads/s",
         ),
         Example(
+            yaml="scenario: The hydrophone has a Cortex-M33. While it listens, the chip takes 9 W.\n",
+            underlines="9 W",
+        ),
+        Example(
+            yaml="scenario: A strain sensor has a microcontroller which draws 12 W while it filters.\n",
+            underlines="12 W",
+        ),
+        Example(
+            yaml="scenario: A 64-bit DRAM read costs 900 nJ on this board, which computes little.\n",
+            underlines="900 nJ",
+        ),
+        Example(
             yaml="scenario: The log lies in flash that endures 20 million erase cycles per sector.\n",
             underlines="20 million erase cycles per sector",
         ),
@@ -149,6 +162,8 @@ class NoSuchMagnitude(LedgerRule):
         Example(yaml="scenario: Seven A100 nodes stand in a rack, each drawing 6.5 kW on average.\n"),
         Example(yaml="scenario: A drone of 1.2 kg flies. Hovering takes 160 W, the camera 4 W.\n"),
         Example(yaml="scenario: A solar panel of 12 cm × 10 cm has a peak output of 2 W.\n"),
+        Example(yaml="scenario: The phone streams 32 kbit/s Opus or sends the file at 20 Mbit/s.\n"),
+        Example(yaml="scenario: The air handlers of the CPU hall, an old one, remove 300 kW of heat.\n"),
         Example(yaml="scenario: A ResNet-50 with 25 million parameters runs beside a 7B language model.\n"),
         Example(yaml="scenario: The phone sends each picture to a server that draws 450 W on average.\n"),
         Example(
@@ -411,14 +426,12 @@ def _scopes(
         return
     if fact.kind is Kind.BYTE_RATE and subject.sort == "link" and not any(map(_is_certain_link, sentence)):
         yield _links_before(fact, ledger)  # `over NB-IoT. The uplink sustains ...`
-    own = [piece for piece in sentence if piece.text == subject.name and classes_of(piece)]
-    if fact.kind is Kind.POWER and subject.why is Why.VERB:
-        yield own  # `a vibration sensor with a microcontroller that draws 30 mW`
     if subject.why in _HERE and subject.sort == "store":
         yield [piece for piece in here if piece.text == subject.name and piece.device is None]
     yield here
     if subject.thing in _GENERIC:
         yield [piece for piece in sentence if piece.device is not None and not piece.device.is_link]
+    own = [piece for piece in sentence if piece.text == subject.name and classes_of(piece)]
     if subject.why in _HERE and own and fact.kind is not Kind.COUNT:
         yield own
     if fact.kind is Kind.BYTE_RATE and subject.sort in _OF_SOME_LINK and not fact.place:
