@@ -94,7 +94,6 @@ _APPOSED: Final = frozenset(
     ("rented", "leased", "rated", "rated at", "with", "equipped with", "clocked at", "running at", "offering")
 )
 """Words that begin a clause without a subject of its own: `a Coral, rated at 4 TOPS`."""
-_OPENING: Final = _RELATIVE | _APPOSED | {"each"}
 _PARTS: Final = frozenset(("cpu",))
 """What a chip may have inside; beside an accelerator it is another one."""
 _PARTS_OF_SYSTEMS: Final = frozenset(("cpu", "gpu"))
@@ -474,7 +473,9 @@ def _antecedent(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]
     start = fact.at
     while start and pieces[start - 1].clause == fact.clause:
         start -= 1
-    opens = pieces[start].text in _OPENING or pieces[start].mention is not None
+    opens = pieces[start].text in _RELATIVE | _APPOSED or pieces[start].mention is not None
+    # `drives, each good for 7 GB/s`; what `nodes, each drawing 6.5 kW` take is not their cards' power.
+    opens = opens or (pieces[start].text == "each" and fact.kind not in _OF_WHOLE_MACHINES)
     if not opens:
         return []
     before = [name for name in here if name.at < start and pieces[name.at].opener < 0]
