@@ -474,9 +474,11 @@ def _antecedent(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]
     while start and pieces[start - 1].clause == fact.clause:
         start -= 1
     opens = pieces[start].text in _RELATIVE | _APPOSED or pieces[start].mention is not None
+    # `drives, each good for 7 GB/s`; what `nodes, each drawing 6.5 kW` take is not their cards' power.
+    opens = opens or (pieces[start].text == "each" and fact.kind not in _OF_WHOLE_MACHINES)
     if not opens:
         return []
-    before = [name for name in here if name.at < start]
+    before = [name for name in here if name.at < start and pieces[name.at].opener < 0]
     last = max(before, key=lambda name: name.at, default=None)
     return [last] if last is not None and pieces[last.at].clause == fact.clause - 1 else []
 
@@ -595,7 +597,9 @@ def _is_of_whole(fact: Fact, ledger: Ledger) -> bool:
 
 def _is_of_data(fact: Fact) -> bool:
     """Tell whether a fact is rather the rate of some data than of a link."""
-    return fact.kind in _OF_LINKS and fact.role_why is Why.UNIT and fact.operand_of is None
+    of_memory = fact.subject.sort == "place" and fact.subject.why in SURE  # `16 GB of LPDDR5 at 204.8 GB/s`
+    told = fact.operand_of is not None or of_memory
+    return fact.kind in _OF_LINKS and fact.role_why is Why.UNIT and not told
 
 
 def _is_multiplied(fact: Fact, ledger: Ledger) -> bool:

@@ -39,9 +39,10 @@ _SUFFIXES: Final = (
 )  # fmt: skip
 _LARGEST: Final = 10**15
 _AFTER: Final = lazy_re.compile(
-    r"(?: ?%)? ?(?:(?:> |to |by )?\d+(?:[x*]\d+)? )?([a-z][a-z0-9]*(?: [a-z][a-z0-9]*){0,2})"
+    r"(?: ?%)? ?(?:(?:> |to |by )?\d+(?:[x*]\d+)? )?(?:of (?:them|these|those|which) )?"
+    r"([a-z][a-z0-9]*(?: [a-z][a-z0-9]*){0,2})"
 )
-"""What a number counts, another number in between or not: `64 to 128 channels`, `5 3x3 convolutions`."""
+"""What a number counts, another one in between or not: `64 to 128 channels`, `47B, 13B of them active`."""
 _NAMINGS: Final = (
     lazy_re.compile(r"([a-z]+(?: [a-z]+)?)(?: ?(?:=|:|≈) ?| (?:of|is|are|at|to) )~?$"),
     lazy_re.compile(r"([a-z]+(?: [a-z]+)?) [a-z]{1,2} ?(?:=|:|≈) ?$"),

@@ -7,7 +7,7 @@ over several lines, operands without their units and factors written out or in a
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Set
+from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice, pairwise, product
@@ -273,7 +273,8 @@ class Reading:
                 continue
             if self._enters_elsewhere(whole, values, right / made if made else nan):
                 continue
-            if self._is_multiplied_in(form.right.formula, whole.keys() - values.keys(), claim):
+            left_out = {name: value for name, value in whole.items() if name not in values}
+            if self._is_in_a_step(form.right.formula, left_out, claim):
                 continue
             if not _shows(form, values, right / made if made else nan):
                 found.append(Filled(form.right.formula, form.slip, whole, right, made))
@@ -359,18 +360,26 @@ class Reading:
                     return None
         return whole
 
-    def _is_multiplied_in(self, formula: Formula, missing: Set[str], claim: Claim) -> bool:
-        """Whether an operand was multiplied with what a slip leaves out: `960 boxes * 350/s = 336k/s`."""
-        counts = [one for name in missing if (one := formula.variables[name]).whole]
+    def _is_in_a_step(self, formula: Formula, left_out: Values, claim: Claim) -> bool:
+        """Whether an operand was multiplied with what a slip leaves out, or divided by it.
+
+        `960 boxes * 350/s = 336k/s`; `Cluster: 50,000 h / 512 = 97.66 h`.
+        """
+        counts = {name: one for name in left_out if (one := formula.variables[name]).whole}
         return any(
-            self._tells(fact, variable.called)
-            for variable in counts
+            _shown(leaf) == left_out[name]
+            if step.tree.operator == "/"
+            else self._calls_one_of(leaf, variable.called)
+            for name, variable in counts.items()
             for step in self._steps_of(claim)
-            if isinstance(step.tree, Calculation) and step.tree.operator == "*"
+            if isinstance(step.tree, Calculation) and step.tree.operator in "*/"
             for leaf in leaves(step.tree)
             if isinstance(leaf, Written)
-            for fact in self._facts.get(_digits(_shown(leaf)), ())
         )
+
+    def _calls_one_of(self, leaf: Written, words: tuple[str, ...]) -> bool:
+        """Whether the text calls a number by one of some words."""
+        return any(self._tells(fact, words) for fact in self._facts.get(_digits(_shown(leaf)), ()))
 
     def _enters_elsewhere(self, whole: Values, values: Values, missed: float) -> bool:
         """Whether the very factor that is missed enters another line: it was not forgotten."""

@@ -131,6 +131,13 @@ class RecognisedSlip(TextRule):
     good = (
         Example(yaml="details:\n  napkin_math: 4 stages, 8 micro-batches, a bubble of 3 / (8 + 3) = 27.3%\n"),
         Example(
+            yaml=(
+                "scenario: Any of 256 GPUs stops the job; each fails every 51,200 hours. Saving takes 9 s."
+                "\ndetails:\n  napkin_math: |\n    - MTBF: 51,200 h / 256 = 200 h = 720,000 s\n"
+                "    - Young's interval: sqrt(2 * 9 s * 720,000 s) = 3,600 s\n"
+            )
+        ),
+        Example(
             yaml="details:\n  napkin_math: An all-gather over 8 GPUs sends 7/8 * 16 GB = 14 GB per GPU\n"
         ),
     )

@@ -190,6 +190,13 @@ class MisreadValue(LedgerRule):
             ),
             underlines="16",
         ),
+        Example(
+            yaml=(
+                "scenario: A mixture of experts has 90B parameters in all, 11B of them active for a token.\n"
+                "details:\n  napkin_math: |\n    - Weights in memory: 11e9 * 2 bytes = 22 GB\n"
+            ),
+            underlines="11e9",
+        ),
     )
     good = (
         Example(
@@ -229,7 +236,9 @@ def _sisters(question: QuestionFile) -> Iterator[Violation]:
     ledger = ledger_of(question)
     places = {id(at.claim): at for at in claims_of(question)}
     for form, slip in forms_of(question.settings.root).misread(Taken.SISTER):
-        right = context.names.named(slip.instead) if context.names.has_any(slip.called) else set()
+        admits = form.formula.variables[slip.variable].admits
+        told = context.names.named(slip.instead) if context.names.has_any(slip.called) else set()
+        right = set(filter(admits, told))
         if len(right) != 1 or not context.may_hold(slip) or _multiplies(ledger, float(min(right))):
             continue
         for claim in ledger.claims:

@@ -151,6 +151,14 @@ class HardwareValue(LedgerRule):
             underlines="900 GB/s",
         ),
         Example(
+            yaml="scenario: The Orin NX drives a cart. The module has 16 GB of LPDDR5 at 273 GB/s.\n",
+            underlines="273 GB/s",
+        ),
+        Example(
+            yaml="scenario: The L4's dense FP16 peak is 242 TFLOPS and the trace shows half of it in use.\n",
+            underlines="242 TFLOPS",
+        ),
+        Example(
             yaml="scenario: The T4 sits beside a TPU v5e, which peaks at 394 TFLOPS in bf16.\n",
             underlines="394 TFLOPS",
         ),
@@ -166,6 +174,7 @@ class HardwareValue(LedgerRule):
         Example(yaml="details:\n  realistic_solution: Eight A100s (640 GB) hold it; an A100 has 2 TB/s.\n"),
         Example(yaml="details:\n  realistic_solution: The kernel sustains 180 TFLOPS on an A100.\n"),
         Example(yaml="scenario: The CR2032 counts as empty at 2.0 V; two of them in series have 6 V.\n"),
+        Example(yaml="scenario: The gauge has an AA lithium thionyl chloride cell, 2.4 Ah at 3.6 V.\n"),
         Example(yaml="scenario: Between two frames the Coral Edge TPU draws 0.4 W on average.\n"),
     )
 

@@ -48,7 +48,7 @@ _BOTH_WAYS: Final = frozenset(("gpu-link", "host-link"))
 _OTHERWISE: Final = frozenset(
     (
         *("total", "measured", "average", "supposed", "former", "claimed", "alternative", "rest"),
-        *("help", "failure", "denied"),
+        *("help", "failure", "denied", "usable"),
     )
 )
 """Cues which say that a value is not the maker's: a share, a sum, a measurement, a fiction."""
@@ -120,7 +120,10 @@ def _memory(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
         room = "sram"
     elif not room and small:
         return known
-    return [fact for fact in known if room in fact.about]
+    found = [fact for fact in known if room in fact.about]
+    # Of several devices that a size may be of, each has to have such: an RP2040 has flash beside it alone.
+    every = {fact.entry.id for fact in found} == {entry.id for entry in one.device.entries}
+    return found if every else []
 
 
 def _rate(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
@@ -247,7 +250,8 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
     fact = one.fact
     exact = bool(meant) and not one.said.isdisjoint(_EXACT)
     allowed = _OF_CELLS if fact.kind in _STORED else _OF_SEVERAL if exact else _NONE
-    cues = one.said | one.around
+    # Beside the very words for another figure of the maker's, what else its clause tells says nothing.
+    cues = one.said if exact else one.said | one.around
     if not cues.isdisjoint(_OTHERWISE - allowed) or ("configured" in cues and fact.kind in _CONFIGURED):
         return False
     most = max((size for known in candidates for size in _sizes(one, known, remarks=False)), default=0.0)
@@ -259,6 +263,7 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
         used = fact.operand_of is not None and (bool(meant) or one.device.sort == "link")
         of_variant = meant and not any(entry.name in meant for entry in one.device.entries)
         of_sheet = bool(one.said & _SHEET) and not of_variant
+        used = used or (fact.subject.sort == "place" and fact.subject.why in SURE)
         named = one.sure or used or of_sheet or fact.role_why in SURE or fact.kind is Kind.OTHER
         if fact.kind is Kind.POWER and not one.sure and fact.value > most * _MACHINE:
             return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from itertools import islice, pairwise
-from math import prod
+from math import inf, prod
 from typing import Final
 
 from msgspec.structs import replace
@@ -38,7 +38,9 @@ _TIED: Final = frozenset((Kind.TIME, Kind.COUNT))
 """What everything has: only the thing that stands beside it counts."""
 _ABSTRACT: Final = frozenset(("", "property", "limit", "sum", "rest", "place", "store", "link", "unit"))
 _HELD: Final = frozenset(("phone", "tablet", "watch", "earbud", "wearable"))
-_PARTS: Final = frozenset(("camera", "cpu", "gpu", "radio", "microphone", "display", "modem"))
+_OF_WHOLES: Final = frozenset((Kind.POWER, Kind.CHARGE))
+"""What of a whole may be told beside its parts."""
+_PARTS: Final = frozenset(("camera", "cpu", "gpu", "radio", "microphone", "display", "modem", "sensor"))
 _TOGETHER: Final = frozenset(("total", "many-devices"))
 _CARDS: Final = frozenset(("gpu",))
 """What a quantity per GPU is of, whatever its sentence names besides: `a node at $2 per GPU-hour`."""
@@ -133,6 +135,18 @@ class NoSuchMagnitude(LedgerRule):
             underlines="2,000 random reads/s",
         ),
         Example(
+            yaml="scenario: The hydrophone has a Cortex-M33. While it listens, the chip takes 9 W.\n",
+            underlines="9 W",
+        ),
+        Example(
+            yaml="scenario: A strain sensor has a microcontroller which draws 12 W while it filters.\n",
+            underlines="12 W",
+        ),
+        Example(
+            yaml="scenario: A 64-bit DRAM read costs 900 nJ on this board, which computes little.\n",
+            underlines="900 nJ",
+        ),
+        Example(
             yaml="scenario: The log lies in flash that endures 20 million erase cycles per sector.\n",
             underlines="20 million erase cycles per sector",
         ),
@@ -148,6 +162,8 @@ class NoSuchMagnitude(LedgerRule):
         Example(yaml="scenario: Seven A100 nodes stand in a rack, each drawing 6.5 kW on average.\n"),
         Example(yaml="scenario: A drone of 1.2 kg flies. Hovering takes 160 W, the camera 4 W.\n"),
         Example(yaml="scenario: A solar panel of 12 cm × 10 cm has a peak output of 2 W.\n"),
+        Example(yaml="scenario: The phone streams 32 kbit/s Opus or sends the file at 20 Mbit/s.\n"),
+        Example(yaml="scenario: The air handlers of the CPU hall, an old one, remove 300 kW of heat.\n"),
         Example(yaml="scenario: A ResNet-50 with 25 million parameters runs beside a 7B language model.\n"),
         Example(yaml="scenario: The phone sends each picture to a server that draws 450 W on average.\n"),
         Example(
@@ -311,7 +327,7 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
     if is_per_card(fact):
         known = [one for one in known if not (one.things | one.between).isdisjoint(_CARDS)]
     for scope in _scopes(fact, [*clause, *label], sentence, ledger):
-        parts = _without_parts(fact, scope) if fact.kind is Kind.POWER else scope
+        parts = _without_parts(fact, scope) if fact.kind in _OF_WHOLES else scope
         things = frozenset().union(_ANY, *map(classes_of, parts))
         if not any(not one.things.isdisjoint(things) for one in known):
             continue
@@ -345,16 +361,20 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
 
 
 def _without_next(fact: Fact, clause: Sequence[Piece]) -> list[Piece]:
-    """Return a clause up to the next value of the kind: `5 pJ for a word from SRAM and 640 pJ for DRAM`."""
+    """Return a clause up to the next value of its kind, without what the one before is of.
+
+    `5 pJ for a word from SRAM and 640 pJ for DRAM`; `24 kbit/s Opus to the cloud or the file at 10 Mbit/s`.
+    """
+    of_kind = [piece.mention is not None and piece.mention.kind is fact.kind for piece in clause]
     stop = next(
-        (
-            piece.start
-            for piece in clause
-            if piece.start > fact.start and piece.mention is not None and piece.mention.kind is fact.kind
-        ),
-        None,
+        (piece.start for piece, one in zip(clause, of_kind, strict=True) if one and piece.start > fact.start),
+        inf,
     )
-    return [piece for piece in clause if stop is None or piece.start < stop]
+    return [
+        piece
+        for behind, piece in zip((False, *of_kind), clause, strict=False)
+        if piece.start < stop and not (behind and piece.end <= fact.start)
+    ]
 
 
 def _is_in_state(one: Magnitude, fact: Fact, sentence: Sequence[Piece]) -> bool:
@@ -426,7 +446,7 @@ def _scopes(
     if named and fact.kind is not Kind.COUNT:
         yield [piece for piece in sentence if piece.text == subject.name]  # of a clause that goes on about it
     apposed = any(piece.start == fact.start for piece in here[:1])
-    if not named and here and (here[0].text in _RELATIVE or apposed):
+    if here and (here[0].text in _RELATIVE or (apposed and not named)):
         before = (piece for piece in reversed(sentence) if piece.end <= here[0].start and classes_of(piece))
         yield islice(before, 1)
     if not named and fact.kind is not Kind.COUNT:
@@ -435,10 +455,14 @@ def _scopes(
         unknown = subject.why in _HERE and subject.name and not subject.sort
         # Beside what nobody knows, only what is named before: `hovering takes 180 W, the camera 12 W`.
         yield [piece for piece in sentence if piece.start < fact.start] if unknown else sentence
-        if (subject.thing in _GENERIC or not subject.name) and fact.kind is Kind.CURRENT:
+        generic = subject.thing in _GENERIC
+        if (fact.kind is Kind.POWER and generic and subject.why in _HERE) or (
+            fact.kind is Kind.CURRENT and (generic or not subject.name)
+        ):
             yield (piece for piece in named_things(ledger) if piece.device is not None)
         stores = bool(fact.place) or (subject.why in _HERE and subject.sort == "place")  # its own rate
-        if not stores and (subject.why not in _HERE or subject.sort or fact.kind is Kind.OTHER):
+        nameless = fact.kind is Kind.LENGTH and not subject.name  # everything has lengths
+        if not (stores or nameless) and (subject.why not in _HERE or subject.sort or fact.kind is Kind.OTHER):
             yield named_things(ledger)
 
 

@@ -88,7 +88,7 @@ def _is_of_each(fact: Fact, sentence: Sequence[Piece], things: frozenset[str]) -
 
 
 def _is_predicate(piece: Piece) -> bool:
-    return piece.meaning.part in {"verb", "with"} or piece.text in _PREDICATES
+    return piece.meaning.part in {"verb", "with"} or piece.text in _PREDICATES or piece.text.endswith("ing")
 
 
 def _is_of_a_single(fact: Fact, clause: Sequence[Piece], things: frozenset[str]) -> bool:
