@@ -397,7 +397,7 @@ def _assignments(sides: EvaluatedRelation, line: LineContext) -> Iterator[Explan
 
 def _is_plain_factor(number: Number) -> bool:
     value = number.value * number.readings[0].multiplier
-    return value < 1 or (value.denominator == 1 and value in _PLAIN_FACTORS)
+    return value.denominator == 1 and value in _PLAIN_FACTORS
 
 
 def amount_for_rate(sides: EvaluatedRelation, line: LineContext) -> str | None:
@@ -565,7 +565,9 @@ def _without_its_unit(number: Number, reading: Reading, sides: EvaluatedRelation
         yield _Way(Reading(reading.multiplier, bits), fits_only=True)  # `20 MHz / 8 = 2.5 MB/s`
     beside_bytes = any(measures_bytes(other) for other in relation.operands if other is not number)
     for other_reading in number.readings[1:]:
-        if beside_bytes and other_reading.unit.name == CONVERTER:  # `3 × 180,000 bytes × 8 bits = 4.32 Mbit/s` of 3 frames/s
+        if (
+            beside_bytes and other_reading.unit.name == CONVERTER
+        ):  # `3 × 180,000 bytes × 8 bits = 4.32 Mbit/s` of 3 frames/s
             yield _Way(other_reading, fits_only=True)
     for whole_time in (_HOUR, _DAY):  # beside a rate for each day or a time in days, `86,400 s` are a day's
         is_whole = physical(unit.dimension) == _SECOND and number.value * reading.size == whole_time.scale
@@ -734,7 +736,14 @@ def has_other_digits(sides: EvaluatedRelation, line: LineContext | None) -> bool
     ratio = as_float(abs(face / right.value))
     least = relation.tolerances.approximate if relation.approximate else _SLACK
     slack = as_float(max(least, Fraction(1, 10**right.decimals) / abs(right.value)))
-    return not any(abs(ratio / size - 1) <= slack for size in _BETWEEN_UNITS)
+    told = {
+        reading.unit
+        for one in relation.operands
+        if isinstance(one, Number) and one.value not in _DIGITS and one.value < _LARGE_COUNT
+        for reading in line.units.readings_of(one)
+    }
+    between = (1,) if right.readings[0].unit in told else _BETWEEN_UNITS  # `300 * 0.4 = 120 ms` of 300 ms
+    return not any(abs(ratio / size - 1) <= slack for size in between)
 
 
 def _is_for_a_period(sides: EvaluatedRelation) -> bool:
