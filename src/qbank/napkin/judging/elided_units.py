@@ -739,7 +739,7 @@ def has_other_digits(sides: EvaluatedRelation, line: LineContext | None) -> bool
     told = {
         reading.unit
         for one in relation.operands
-        if isinstance(one, Number) and one.value not in _DIGITS and one.value < _LARGE_COUNT
+        if isinstance(one, Number) and one.value not in _DIGITS and one.value != right.value
         for reading in line.units.readings_of(one)
     }
     between = (1,) if right.readings[0].unit in told else _BETWEEN_UNITS  # `300 * 0.4 = 120 ms` of 300 ms
