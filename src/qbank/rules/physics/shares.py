@@ -151,8 +151,8 @@ class PercentilesOutOfOrder(LedgerRule):
     """A higher percentile is below a lower one.
 
     The p99 of a latency is the value that 99 % of all requests do not exceed, so it cannot be below the p95
-    or the median of the same requests. Where 8 % take longer than a time, p95 is no less; and a mean is no less
-    than what the slowest cases alone add to it. Two values were exchanged, or one is of something else.
+    or the median of the same requests. Where 8 % take longer than a time, p95 is no less; and a mean is no
+    less than what the slowest cases alone add to it. Two values were exchanged, or one is of something else.
     """
 
     code = "QB857"
@@ -227,10 +227,8 @@ def _tails(ledger: Ledger) -> Iterator[tuple[Fact, float]]:
         if _MEDIAN <= fact.rank < _HIGHEST and _is_percentile(fact):
             yield fact, 1 - fact.rank / 100
         elif fact.kind is Kind.SHARE and 0 < fact.value < 1 and is_stated(fact) and is_told(fact):
-            times = (
-                one for one in ledger.by_kind[Kind.TIME] if one.clause == fact.clause and one.at > fact.at
-            )
-            time = next((one for one in times if one.path == fact.path), None)
+            behind = (one for one in ledger.by_kind[Kind.TIME] if one.path == fact.path and one.at > fact.at)
+            time = next((one for one in behind if one.clause == fact.clause), None)
             between = [] if time is None else ledger.pieces[fact.path][fact.at : time.at]
             beyond = any("exceeds" in piece.meaning.relations for piece in between)
             if time is not None and beyond and is_stated(time) and fact.origin is Origin.SCENARIO:
@@ -238,7 +236,7 @@ def _tails(ledger: Ledger) -> Iterator[tuple[Fact, float]]:
 
 
 def _shorter_than_tail(ledger: Ledger) -> Iterator[Violation]:
-    """Yield percentiles and means that are less than what the slowest cases make them: p95 of 2 s, mean 85 ms."""
+    """Yield percentiles and means below what the slowest cases make them: p95 of 2 s, mean 85 ms."""
     tails = list(_tails(ledger))
     for short in ledger.facts if tails else ():
         is_mean = "average" in short.cues | short.traits and not short.rank and is_told(short)
@@ -254,9 +252,8 @@ def _shorter_than_tail(ledger: Ledger) -> Iterator[Violation]:
             ):
                 what = "mean" if is_mean else f"p{short.rank:g}"
                 slowest = f"the slowest {100 * share:g} % take {tail.text} or more"
-                yield Violation(
-                    short, f"a {what} of {short.text} is too little: {slowest}", ((tail, tail.text),)
-                )
+                message = f"a {what} of {short.text} is too little: {slowest}"
+                yield Violation(short, message, ((tail, tail.text),))
                 return
 
 
