@@ -96,8 +96,8 @@ class AboveRoofline(LedgerRule):
         Example(
             yaml=(
                 "scenario: >-\n"
-                "  One card of 600 GB/s writes verses for a single user with a 5B model in FP16. The log has 480\n"
-                "  tokens in 4.8 s. An older card made 30 tokens/s.\n"
+                "  One card of 600 GB/s writes verses for a single user with a 5B model in FP16. The log has\n"
+                "  480 tokens in 4.8 s. An older card made 30 tokens/s.\n"
                 "details:\n  napkin_math: |\n    - Seen: 480 / 4.8 = 100 tokens/s\n"
             ),
             underlines="100 tokens/s",
@@ -228,7 +228,8 @@ def _event_of(fact: Fact) -> str:
             called = fact.subject.name.partition(" ")[0]  # `step time`
         names = [*behind, fact.per, called]
     words = (singular(name.split()[-1].lower()) for name in names if name.strip())
-    return next((word for word in words if word not in _NO_EVENTS), "")
+    event = next((word for word in words if word not in _NO_EVENTS), "")
+    return _TOKEN if _TOKEN.startswith(event) and len(event) > _PAIR else event
 
 
 def _amounts(ledger: Ledger) -> Iterator[_Amount]:
@@ -348,7 +349,7 @@ def _reads_all(ledger: Ledger, pace: _Pace) -> bool:
         for one in ledger.by_kind[pace.fact.kind]
         if _event_of(one) == pace.event and one.standing is Standing.TOPIC and one.origin not in CONCLUDING
     }
-    if len(rates) > 1 and pace.fact.kind is Kind.EVENT_RATE:
+    if len(rates) > 1 and pace.fact.kind is Kind.EVENT_RATE and ledger.says("many-streams", "at-once"):
         clause = (one for one in ledger.pieces[pace.fact.path] if one.clause == pace.fact.clause)
         is_one = any("one-stream" in one.meaning.cues for one in clause)
     else:
@@ -360,7 +361,7 @@ def _reads_all(ledger: Ledger, pace: _Pace) -> bool:
 def _serves_several(ledger: Ledger, fact: Fact) -> bool:
     """Whether a field has a number of streams above one: `for 16 users`, `at batch 32`."""
     several = any(
-        one.number > 1 and one.is_topic and ledger.meaning_of(one.noun).thing in {"request", "step"}
+        one.number > 1 and one.is_topic and ledger.meaning_of(one.noun).thing == "request"
         for one in ledger.view(counted)
         if one.path == fact.path
     )
