@@ -96,8 +96,8 @@ class AboveRoofline(LedgerRule):
         Example(
             yaml=(
                 "scenario: >-\n"
-                "  One card of 600 GB/s writes verses for a single user with a 5B model in FP16. The log has\n"
-                "  480 tokens in 4.8 s. An older card made 30 tokens/s.\n"
+                "  One card of 600 GB/s writes verses for a single user with a 5B model in FP16. The log\n"
+                "  has 480 tokens in 4.8 s. An older card made 30 tokens/s.\n"
                 "details:\n  napkin_math: |\n    - Seen: 480 / 4.8 = 100 tokens/s\n"
             ),
             underlines="100 tokens/s",
