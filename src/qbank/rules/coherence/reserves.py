@@ -11,7 +11,7 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import GIVING, ROOM, Role, Standing
+from qbank.facts.vocabulary import GIVING, ROOM, Origin, Role, Standing
 from qbank.rules.coherence.sources import numbers_of_devices
 from qbank.rules.core.ledger import Violation
 from qbank.rules.physics.answers import verdict
@@ -87,8 +87,15 @@ def _beside(ledger: Ledger, reserve: Fact) -> Iterator[Balance]:
         rooms = _told_before(ledger, reserve)
     for one in rooms if len(rooms) == 1 else ():
         room = Room(one.value, f"the {one.text}", one.place, one)
-        for total in ledger.view(totals_of):
+        for total in (*ledger.view(totals_of), *_sums_of_solution(ledger)):
             yield Balance(total, room, total.mention.low, total.line, is_told=False)
+
+
+def _sums_of_solution(ledger: Ledger) -> Iterator[Fact]:
+    """Yield what the solution itself adds up: `Weights and caches come to 26 + 20.2 = 46.2 GB`."""
+    for claim in ledger.claims:
+        if claim.result is not None and claim.operator == "+" and claim.result.origin is Origin.SOLUTION:
+            yield claim.result
 
 
 def _told_before(ledger: Ledger, reserve: Fact) -> list[Fact]:
