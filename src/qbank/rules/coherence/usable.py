@@ -43,6 +43,7 @@ _LIMITING: Final = frozenset(
 _MAY_FILL: Final = frozenset(("filled", "possible"))
 _UNSAID: Final = frozenset(("former", "claimed", "denied"))
 _LOSING: Final = frozenset(("one-lost", "down", "loss", "rest"))
+_LOST: Final = frozenset(("down", "alone"))
 _KEPT: Final = frozenset(("kept-free", "rest", "in-hand", "withheld"))
 _OF_ELSE: Final = frozenset(("of-quality", "on-air", "former"))
 _NEXT: Final = 1
@@ -516,7 +517,7 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
                 lost = count.number / max(groups)  # `24 * 40 req/s` with one of three zones lost
                 if lost % 1:
                     continue
-            if count.number + lost in given or not rests.isdisjoint((count.number, whole.number)):
+            if count.number + lost in (groups or given) or not rests.isdisjoint((count.number, whole.number)):
                 continue  # `3 * 4 TB` of five disks
             if lost >= 1 and (count.number not in known or _are_left(ledger, whole, count, given)):
                 continue  # `Two zones: 24 * 40` of three with twelve in each
@@ -567,17 +568,19 @@ def _lost_groups(ledger: Ledger, told: Sequence[Counted]) -> set[int]:
 
 def _lost_of_several(ledger: Ledger, told: Sequence[Counted]) -> Iterator[int]:
     """Yield how many there are of what has to be done without one of: `also while either feed is dead`."""
-    several = {one.noun: one.number for one in told if one.number > 1 and one.is_topic}
+    several = {
+        singular(noun): one.number for one in told if one.number > 1 and one.is_topic for noun in one.nouns
+    }
     for path, pieces in ledger.pieces.items():
         for at, piece in enumerate(pieces) if path[0] in ASKED else ():
             before = [one for one in pieces[max(0, at - _REACH) : at] if one.clause == piece.clause]
-            behind = [one for one in pieces[at + 1 : at + 1 + _PAIR] if one.clause == piece.clause]
+            behind = [one for one in pieces[at + 1 : at + 1 + _FAR] if one.clause == piece.clause]
             is_either = any(one.text == "either" for one in before)
             number = several.get(singular(piece.text), _PAIR if is_either else 0)
             of_one = is_either or any(
                 "one-of-all" in one.meaning.cues or one.meaning.number == 1 for one in before
             )
-            is_lost = any("down" in one.meaning.cues for one in behind) or any(
+            is_lost = any(not _LOST.isdisjoint(one.meaning.cues) for one in behind) or any(
                 "loss" in one.meaning.cues for one in before
             )
             said = ledger.cues_of(path, piece.sentence)
