@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from math import isclose
 from typing import Final
 
@@ -20,6 +20,9 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import may_hold, verdict
 from qbank.rules.physics.balances import ADD_UP, FACTORS, MORE, Balance, givens_of, held_to_fit, is_unused
+from qbank.rules.physics.capacity import Room
+from qbank.rules.physics.comparisons import compared_with
+from qbank.rules.physics.needs import totals_of
 from qbank.units.format import format_significant
 
 _LEAST_SHARE: Final = 0.3
@@ -41,7 +44,7 @@ _LIMITING: Final = frozenset(
 )
 """What is said of the share of a whole that can be used, or that cannot."""
 _MAY_FILL: Final = frozenset(("filled", "possible"))
-_UNSAID: Final = frozenset(("former", "claimed", "denied"))
+_UNSAID: Final = frozenset(("former", "denied"))
 _LOSING: Final = frozenset(("one-lost", "down", "loss", "rest"))
 _LOST: Final = frozenset(("down", "alone"))
 _KEPT: Final = frozenset(("kept-free", "rest", "in-hand", "withheld"))
@@ -50,6 +53,7 @@ _NEXT: Final = 1
 _NAMING: Final = frozenset(("", "verb", "adjective"))
 _REACH: Final = 4
 _FAR: Final = 9
+_MOST: Final = 3
 _TOLD: Final = frozenset(("it", "this", "that", "these", "them", "which", "those"))
 _JOINING: Final = frozenset(("that", "which"))
 _LISTING: Final = frozenset((",", "and", "or", "/"))
@@ -499,7 +503,7 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
             or cues_in(ledger.label_of(claim.result)) & _REDUNDANT.keys()
         )
     }
-    for one in held:
+    for one in (*held, *_carried(ledger, groups)):
         need, whole = one.need, one.room.fact
         if whole is None:
             continue
@@ -569,7 +573,7 @@ def _lost_groups(ledger: Ledger, told: Sequence[Counted]) -> set[int]:
 def _lost_of_several(ledger: Ledger, told: Sequence[Counted]) -> Iterator[int]:
     """Yield how many there are of what has to be done without one of: `also while either feed is dead`."""
     several = {
-        singular(noun): one.number for one in told if one.number > 1 and one.is_topic for noun in one.nouns
+        noun: one.number for one in told if one.number > 1 and one.is_topic for noun in _nouns(ledger, one)
     }
     for path, pieces in ledger.pieces.items():
         for at, piece in enumerate(pieces) if path[0] in ASKED else ():
@@ -586,6 +590,27 @@ def _lost_of_several(ledger: Ledger, told: Sequence[Counted]) -> Iterator[int]:
             said = ledger.cues_of(path, piece.sentence)
             if number and of_one and is_lost and "obliged" in said and said.isdisjoint(_UNSAID):
                 yield number
+
+
+def _nouns(ledger: Ledger, number: Counted) -> set[str]:
+    """Return all words of what is counted, also behind one that looks like its end: `four UPS modules`."""
+    behind = (one for one in ledger.pieces[number.path] if one.start > number.start)
+    words = takewhile(lambda one: one.is_word and not one.meaning.part, behind)
+    return {singular(word) for one in words for word in one.text.split()} | {number.noun}
+
+
+def _carried(ledger: Ledger, groups: Set[int]) -> Iterator[Balance]:
+    """Yield the totals that nothing is compared with, beside what as many as may lose one carry together."""
+    for claim in ledger.claims if groups else ():
+        whole = claim.result
+        if whole is None or claim.operator != "*" or not any(one.number in groups for one in claim.operands):
+            continue
+        for need in ledger.view(totals_of):
+            apart = need not in ledger.parts(whole) and whole not in ledger.parts(need)
+            alike = need.kind is whole.kind and need.value <= whole.value <= _MOST * need.value
+            if apart and alike and not agree(need, whole) and not compared_with(ledger, need):
+                room = Room(whole.value, f"the {whole.text}", whole.place, whole)
+                yield Balance(need, room, need.mention.low, need.line, is_told=False)
 
 
 def _factors(ledger: Ledger, fact: Fact) -> list[Fact]:
