@@ -203,6 +203,26 @@ class NominalForUsable(LedgerRule):
             ),
             underlines="120 req/s",
         ),
+        Example(
+            yaml=(
+                "scenario: A kiln has two feeds. Either feed must be able to run the whole kiln alone.\n"
+                "details:\n"
+                "  realistic_solution: The kiln is enough for one day, and the feeds carry it.\n"
+                "  napkin_math: |\n"
+                "    - Both feeds: 2 * 11 kW = 22 kW\n"
+                "    - Kiln: 3 * 5 kW = 15 kW\n"
+            ),
+            underlines="22 kW",
+        ),
+        Example(
+            yaml=(
+                "scenario: A card of 24 GB writes letters, and 2 GB must stay free for its buffers.\n"
+                "details:\n"
+                "  realistic_solution: Yes. Together they are 14 GB + 9 GB = 23 GB, so the card is enough.\n"
+                "  napkin_math: |\n    - Caches: 6 * 1.5 GB = 9 GB\n"
+            ),
+            underlines="23 GB",
+        ),
     )
     good = (
         Example(

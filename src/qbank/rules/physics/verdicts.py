@@ -22,6 +22,7 @@ from qbank.rules.physics.needs import ADDED_UP, beyond, limit_of, totals_of
 from qbank.rules.physics.supply import (
     beyond_its_share,
     more_than_is_done,
+    more_than_is_left,
     needed_by_all,
 )
 
@@ -41,8 +42,8 @@ class WrongVerdict(LedgerRule):
     a capacity, a window of time, a value on a line of its own. The solution says that all is well, and the
     total is more than that. Correct the conclusion, or the figure that is wrong.
 
-    So is time on air beyond the duty cycle of a band; and the need of one is more than what all of them
-    share, if they need it together.
+    So is time on air beyond the duty cycle of a band, what a sentence tells behind the less that is left for
+    it; and the need of one is more than what all of them share, if they need it together.
 
     The clause that says so names the total or the limit, by its value or its noun; a value beside the word of
     something else, `fast enough at 6 tokens/s`, makes it a verdict of that.
@@ -55,6 +56,16 @@ class WrongVerdict(LedgerRule):
     name = "wrong-verdict"
     severity = Severity.WARNING
     bad = (
+        Example(
+            yaml=(
+                "scenario: >-\n"
+                "  A tablet app may take 2.5 GB. Its weights are 1.9 GB, and its screens need 0.8 GB.\n"
+                "details:\n"
+                "  realistic_solution: Yes. The weights leave 0.6 GB, which holds the screens (0.8 GB).\n"
+                "  napkin_math: |\n    - Left for the rest: 2.5 GB - 1.9 GB = 0.6 GB\n"
+            ),
+            underlines="0.8 GB",
+        ),
         Example(
             yaml=(
                 "scenario: The feed of the cabinet may be loaded up to 12 kW.\n"
@@ -86,6 +97,15 @@ class WrongVerdict(LedgerRule):
         ),
     )
     good = (
+        Example(
+            yaml=(
+                "scenario: >-\n"
+                "  A tablet app may take 2.5 GB. Its weights are 1.9 GB, and its screens need 0.8 GB.\n"
+                "details:\n"
+                "  realistic_solution: No. The weights leave 0.6 GB, and the screens of 0.8 GB cannot stay.\n"
+                "  napkin_math: |\n    - Left for the rest: 2.5 GB - 1.9 GB = 0.6 GB\n"
+            ),
+        ),
         Example(
             yaml=(
                 "scenario: The feed of the cabinet may be loaded up to 12 kW.\n"
@@ -159,7 +179,7 @@ class WrongVerdict(LedgerRule):
             for need, whole, count in needed_by_all(ledger):
                 message = f"{need.text} is what one of {count} needs, and they share {whole.text}"
                 yield Violation(need, message, ((whole, whole.label or whole.text),))
-            for total, given in beyond_its_share(ledger):
+            for total, given in (*beyond_its_share(ledger), *more_than_is_left(ledger)):
                 yield _violation(total, given)
         cases = list(_cases(ledger))
         yield from cases
