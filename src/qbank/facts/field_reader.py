@@ -72,6 +72,7 @@ _BARE: Final = frozenset("0123456789.,")
 _USABLE: Final = frozenset(("rest", "usable"))
 _PLACE_REACH: Final = 8
 _LIMIT_REACH: Final = 2
+_RANK_REACH: Final = 3
 _INTO: Final = frozenset(("in", "into", "on", "onto", "inside"))
 _STANDINGS: Final = (
     ("former", Standing.FORMER),
@@ -495,10 +496,20 @@ class FieldReader:
             start = -1
             for fact in facts:
                 before = [at for at in here if start < at < fact.at and not self._is_parted(at, fact.at)]
-                if not fact.rank:
+                behind = self._rank_behind(fact)
+                start = fact.at if behind is None else behind
+                if behind is not None:
+                    fact.rank = self.pieces[behind].meaning.rank
+                elif not fact.rank:
                     said = self.pieces[before[-1]].meaning.rank if before else 0.0
                     fact.rank = said or self._share_within(fact)
-                start = fact.at
+
+    def _rank_behind(self, time: Fact) -> int | None:
+        """Return where the share of cases stands that is said right behind a time: `63 ms at p99`."""
+        near = range(time.at + 1, min(time.at + 1 + _RANK_REACH, len(self.pieces)))
+        behind = [at for at in near if self.pieces[at].meaning.part != "article"]
+        is_at = len(behind) > 1 and self.pieces[behind[0]].text == "at"
+        return behind[1] if is_at and self.pieces[behind[1]].meaning.rank else None
 
     def _is_parted(self, at: int, other: int) -> bool:
         """Tell whether a semicolon stands between two places: `63 ms at p99; 3% take more than 50 ms`."""

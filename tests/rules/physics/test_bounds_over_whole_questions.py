@@ -139,13 +139,6 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
     ),
     (
         "QB861",
-        "A card has 24 GB, of which the server may use 90%. Weights and caches have to be in it.",
-        "With 20.4 GB to hold, the card is too small for the evening.",
-        ("Sum: 12 + 8.4 = 20.4 GB", "Usable: 24 * 0.9 = 21.6 GB"),
-        ("Sum: 12 + 8.4 = 20.4 GB", "Usable: 24 * 0.8 = 19.2 GB"),
-    ),
-    (
-        "QB861",
         "A disk of 2 TB holds a data set of 900 GB already, and a snapshot is kept every hour.",
         "The free space is sufficient for the snapshots that are kept.",
         ("Free: 2,000 GB - 900 GB = 1,100 GB", "Snapshots kept: 30 * 40 GB = 1,200 GB"),

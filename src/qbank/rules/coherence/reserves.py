@@ -11,11 +11,11 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import GIVING, ROOM, Role, Standing
+from qbank.facts.vocabulary import GIVING, ROOM, Origin, Role, Standing
 from qbank.rules.coherence.sources import numbers_of_devices
 from qbank.rules.core.ledger import Violation
 from qbank.rules.physics.answers import verdict
-from qbank.rules.physics.balances import ADD_UP, FACTORS, MORE, Balance, givens_of, is_unused
+from qbank.rules.physics.balances import ADD_UP, FACTORS, MORE, Balance, givens_of, held_to_fit, is_unused
 from qbank.rules.physics.capacity import Room
 from qbank.rules.physics.needs import totals_of
 
@@ -81,7 +81,25 @@ def _computed_reserves(ledger: Ledger) -> Iterator[Fact]:
 
 def _beside(ledger: Ledger, reserve: Fact) -> Iterator[Balance]:
     """Yield the totals with the room that is told right before a reserve: `10 TB, 1.5 TB of it is taken`."""
-    rooms = [
+    if reserve.result_of is not None:
+        rooms = [one for one in ledger.claims[reserve.result_of].operands if one.kind is reserve.kind]
+    else:
+        rooms = _told_before(ledger, reserve)
+    for one in rooms if len(rooms) == 1 else ():
+        room = Room(one.value, f"the {one.text}", one.place, one)
+        for total in (*ledger.view(totals_of), *_sums_of_solution(ledger)):
+            yield Balance(total, room, total.mention.low, total.line, is_told=False)
+
+
+def _sums_of_solution(ledger: Ledger) -> Iterator[Fact]:
+    """Yield what the solution itself adds up: `Weights and caches come to 26 + 20.2 = 46.2 GB`."""
+    for claim in ledger.claims:
+        if claim.result is not None and claim.operator == "+" and claim.result.origin is Origin.SOLUTION:
+            yield claim.result
+
+
+def _told_before(ledger: Ledger, reserve: Fact) -> list[Fact]:
+    return [
         one
         for one in ledger.by_kind[reserve.kind]
         if one.path == reserve.path
@@ -90,10 +108,6 @@ def _beside(ledger: Ledger, reserve: Fact) -> Iterator[Balance]:
         and (one.role in ROOM or _is_of_it(ledger, reserve))
         and one.standing is Standing.TOPIC
     ]
-    for one in rooms if len(rooms) == 1 else ():
-        room = Room(one.value, f"the {one.text}", one.place, one)
-        for total in ledger.view(totals_of):
-            yield Balance(total, room, total.mention.low, total.line, is_told=False)
 
 
 def _is_of_it(ledger: Ledger, reserve: Fact) -> bool:
@@ -147,4 +161,5 @@ def _is_kept_of(ledger: Ledger, reserve: Fact, room: Room) -> bool:
     } - {reserve.value}
     if len({one.device.text for one in devices}) == 1 and capacities <= {room.size}:
         return True
-    return capacities == {room.size}
+    told = {one.room.size for one in ledger.view(held_to_fit) if one.is_told and one.is_of_sum}
+    return {room.size} in (capacities, told)  # the only one that there is, or that the text has for totals

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from math import isclose
 from typing import Final
 
@@ -20,6 +20,9 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import may_hold, verdict
 from qbank.rules.physics.balances import ADD_UP, FACTORS, MORE, Balance, givens_of, held_to_fit, is_unused
+from qbank.rules.physics.capacity import Room
+from qbank.rules.physics.comparisons import compared_with
+from qbank.rules.physics.needs import totals_of
 from qbank.units.format import format_significant
 
 _LEAST_SHARE: Final = 0.3
@@ -41,14 +44,16 @@ _LIMITING: Final = frozenset(
 )
 """What is said of the share of a whole that can be used, or that cannot."""
 _MAY_FILL: Final = frozenset(("filled", "possible"))
-_UNSAID: Final = frozenset(("former", "claimed", "denied"))
+_UNSAID: Final = frozenset(("former", "denied"))
 _LOSING: Final = frozenset(("one-lost", "down", "loss", "rest"))
+_LOST: Final = frozenset(("down", "alone"))
 _KEPT: Final = frozenset(("kept-free", "rest", "in-hand", "withheld"))
 _OF_ELSE: Final = frozenset(("of-quality", "on-air", "former"))
 _NEXT: Final = 1
 _NAMING: Final = frozenset(("", "verb", "adjective"))
 _REACH: Final = 4
 _FAR: Final = 9
+_MOST: Final = 3
 _TOLD: Final = frozenset(("it", "this", "that", "these", "them", "which", "those"))
 _JOINING: Final = frozenset(("that", "which"))
 _LISTING: Final = frozenset((",", "and", "or", "/"))
@@ -197,6 +202,26 @@ class NominalForUsable(LedgerRule):
                 "    - Reserve: 120 req/s - 90 req/s = 30 req/s\n"
             ),
             underlines="120 req/s",
+        ),
+        Example(
+            yaml=(
+                "scenario: A kiln has two feeds. Either feed must be able to run the whole kiln alone.\n"
+                "details:\n"
+                "  realistic_solution: The kiln is enough for one day, and the feeds carry it.\n"
+                "  napkin_math: |\n"
+                "    - Both feeds: 2 * 11 kW = 22 kW\n"
+                "    - Kiln: 3 * 5 kW = 15 kW\n"
+            ),
+            underlines="22 kW",
+        ),
+        Example(
+            yaml=(
+                "scenario: A card of 24 GB writes letters, and 2 GB must stay free for its buffers.\n"
+                "details:\n"
+                "  realistic_solution: Yes. Together they are 14 GB + 9 GB = 23 GB, so the card is enough.\n"
+                "  napkin_math: |\n    - Caches: 6 * 1.5 GB = 9 GB\n"
+            ),
+            underlines="23 GB",
         ),
     )
     good = (
@@ -498,7 +523,7 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
             or cues_in(ledger.label_of(claim.result)) & _REDUNDANT.keys()
         )
     }
-    for one in held:
+    for one in (*held, *_carried(ledger, groups)):
         need, whole = one.need, one.room.fact
         if whole is None:
             continue
@@ -516,7 +541,7 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
                 lost = count.number / max(groups)  # `24 * 40 req/s` with one of three zones lost
                 if lost % 1:
                     continue
-            if count.number + lost in given or not rests.isdisjoint((count.number, whole.number)):
+            if count.number + lost in (groups or given) or not rests.isdisjoint((count.number, whole.number)):
                 continue  # `3 * 4 TB` of five disks
             if lost >= 1 and (count.number not in known or _are_left(ledger, whole, count, given)):
                 continue  # `Two zones: 24 * 40` of three with twelve in each
@@ -567,22 +592,45 @@ def _lost_groups(ledger: Ledger, told: Sequence[Counted]) -> set[int]:
 
 def _lost_of_several(ledger: Ledger, told: Sequence[Counted]) -> Iterator[int]:
     """Yield how many there are of what has to be done without one of: `also while either feed is dead`."""
-    several = {one.noun: one.number for one in told if one.number > 1 and one.is_topic}
+    several = {
+        noun: one.number for one in told if one.number > 1 and one.is_topic for noun in _nouns(ledger, one)
+    }
     for path, pieces in ledger.pieces.items():
         for at, piece in enumerate(pieces) if path[0] in ASKED else ():
             before = [one for one in pieces[max(0, at - _REACH) : at] if one.clause == piece.clause]
-            behind = [one for one in pieces[at + 1 : at + 1 + _PAIR] if one.clause == piece.clause]
+            behind = [one for one in pieces[at + 1 : at + 1 + _FAR] if one.clause == piece.clause]
             is_either = any(one.text == "either" for one in before)
             number = several.get(singular(piece.text), _PAIR if is_either else 0)
             of_one = is_either or any(
                 "one-of-all" in one.meaning.cues or one.meaning.number == 1 for one in before
             )
-            is_lost = any("down" in one.meaning.cues for one in behind) or any(
+            is_lost = any(not _LOST.isdisjoint(one.meaning.cues) for one in behind) or any(
                 "loss" in one.meaning.cues for one in before
             )
             said = ledger.cues_of(path, piece.sentence)
             if number and of_one and is_lost and "obliged" in said and said.isdisjoint(_UNSAID):
                 yield number
+
+
+def _nouns(ledger: Ledger, number: Counted) -> set[str]:
+    """Return all words of what is counted, also behind one that looks like its end: `four UPS modules`."""
+    behind = (one for one in ledger.pieces[number.path] if one.start > number.start)
+    words = takewhile(lambda one: one.is_word and not one.meaning.part, behind)
+    return {singular(word) for one in words for word in one.text.split()} | {number.noun}
+
+
+def _carried(ledger: Ledger, groups: Set[int]) -> Iterator[Balance]:
+    """Yield the totals that nothing is compared with, beside what as many as may lose one carry together."""
+    for claim in ledger.claims if groups else ():
+        whole = claim.result
+        if whole is None or claim.operator != "*" or not any(one.number in groups for one in claim.operands):
+            continue
+        for need in ledger.view(totals_of):
+            apart = need not in ledger.parts(whole) and whole not in ledger.parts(need)
+            alike = need.kind is whole.kind and need.value <= whole.value <= _MOST * need.value
+            if apart and alike and not agree(need, whole) and not compared_with(ledger, need):
+                room = Room(whole.value, f"the {whole.text}", whole.place, whole)
+                yield Balance(need, room, need.mention.low, need.line, is_told=False)
 
 
 def _factors(ledger: Ledger, fact: Fact) -> list[Fact]:

@@ -72,9 +72,9 @@ def _answers(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Iterat
             continue  # what something is for, or what to do: `with 20 GB to hold`, `or hold it elsewhere`
         if at and "necessary" in pieces[at - 1].meaning.cues:
             continue  # `one feed has to hold the rack`
-        before = pieces[max(0, at - _BEHIND) : at]
-        if any(one.text == "than" and one.clause == piece.clause for one in before):
-            continue  # `2 kW more than a feed may carry`
+        before = [one for one in pieces[max(0, at - _BEHIND) : at] if one.clause == piece.clause]
+        if any(one.text == "than" or "on-condition" in one.meaning.cues for one in before):
+            continue  # `2 kW more than a feed may carry`, `goes on when a card fails`
         good = "falls-short" not in cues
         behind = (one for one in pieces[at + 1 : at + _BEHIND] if good and one.text not in _ONLY_AHEAD)
         near = (*pieces[max(0, at - (_FAR if good else _REACH)) : at], *behind)

@@ -147,11 +147,14 @@ def _in_sentences(ledger: Ledger) -> Iterator[Balance]:
     """Yield the totals that the solution repeats beside a whole, or beside what is left of one."""
     said = [one for one in ledger.facts if one.origin in CONCLUDING and one.kind in ADD_UP]
     wholes = [one for one in said if one.role in ROOM and "rest" not in one.traits]
+    wholes += [one for one in said if any(claim.operator == "-" for claim in ledger.made_by(one))]
     totals = [one for one in ledger.view(totals_of) if one.kind in ADD_UP]
     for whole in wholes:
         beside = [one for one in said if (one.path, one.sentence) == (whole.path, whole.sentence)]
         for need in totals:
             alike = need.kind is whole.kind and not agree(need, whole)
+            if need in ledger.parts(whole):
+                continue  # what is left of another one beside it
             if alike and any(one.kind is need.kind and agree(need, one) for one in beside):
                 yield _balance(need, whole, need.line)
     for rest in said:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 from typing import Final
 
 from qbank.facts.counted import counted, number_of, singular
-from qbank.facts.fact import Fact
+from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Origin, Role, Standing
 from qbank.rules.core.base import Example
@@ -23,6 +24,9 @@ _OBSERVING: Final = frozenset(("for", "over", "during"))
 _DENIAL_REACH: Final = 8
 _SLOTTED: Final = frozenset(("at-a-time", "in-flight"))
 _UNREACHED: Final = frozenset(("falls-short", "refused"))
+_SHORT: Final = frozenset(("falls-short", "refused"))
+_SECONDS: Final = frozenset((1, 1000))
+_PAIR: Final = 2
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.DENIED, Modality.LIMIT))
 
 
@@ -30,7 +34,8 @@ class CannotKeepUp(LedgerRule):
     """More events are handled than there is time for.
 
     What takes one at a time, or so many of them, does no more than that number over the time of each. The
-    mean number of requests in flight is the rate times the mean time of each (Little's law).
+    mean number of requests in flight is the rate times the mean time of each (Little's law). What arrives all
+    the time is no more than all servers do, as the lines work out both.
     Left alone: questions that say that something is dropped or too slow, or that batch the work, and steps
     that may overlap. Correct the times or the rate.
     """
@@ -45,6 +50,16 @@ class CannotKeepUp(LedgerRule):
                 " processed 22 scans per second without any queue.\n"
             ),
             underlines="22 scans per second",
+        ),
+        Example(
+            yaml=(
+                "scenario: Nine gates send 5 faces/s each all day, and one chip takes 25 ms for a face.\n"
+                "details:\n"
+                "  realistic_solution: The chip keeps up.\n"
+                "  napkin_math: |\n"
+                "    - Arriving: 9 * 5 = 45 faces/s\n    - Chip: 1000 / 25 = 40 faces/s\n"
+            ),
+            underlines="45 faces/s",
         ),
         Example(
             yaml=(
@@ -63,6 +78,15 @@ class CannotKeepUp(LedgerRule):
                 "  napkin_math: |\n"
                 "    - Frame period: 1 s / 30 = 33.3 ms\n    - Frame: 24 ms + 17 ms = 41 ms\n"
             )
+        ),
+        Example(
+            yaml=(
+                "scenario: Nine gates send 5 faces/s each all day, and one chip takes 25 ms for a face.\n"
+                "details:\n"
+                "  realistic_solution: Two chips keep up.\n"
+                "  napkin_math: |\n"
+                "    - Arriving: 9 * 5 = 45 faces/s\n    - Chip: 1000 / 25 = 40 faces/s\n"
+            ),
         ),
         Example(
             yaml=(
@@ -85,6 +109,7 @@ class CannotKeepUp(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look at what is in flight, then at what so many at a time can do."""
+        yield from _arriving_faster(ledger)
         if ledger.says("failure"):
             return
         yield from _other_than_in_flight(ledger)
@@ -140,6 +165,60 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
                     yield Violation(rate, f"{message}, {slowest.text} each", ((slowest, slowest.text),))
                     return
             return
+
+
+def _arriving_faster(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what arrives all the time, where the lines work out that all servers do less in that time."""
+    said = ledger.view(verdict)
+    if said is False or not (said or ledger.says("steady")) or _is_said_to_fall_short(ledger):
+        return
+    served = {
+        claim.result.mention.unit.name: claim.result
+        for claim in sorted(ledger.claims, key=lambda one: one.result.value if one.result else 0)
+        if claim.result is not None
+        and claim.result.kind is Kind.EVENT_RATE
+        and _is_service(claim)
+        and "arriving" not in claim.result.traits | claim.result.cues
+    }
+    for arriving in ledger.by_kind[Kind.EVENT_RATE]:
+        most = served.get(arriving.mention.unit.name)
+        if (
+            most is not None
+            and most.value * _MORE < arriving.mention.low < most.value * _APART * _PAIR
+            and (
+                "arriving" in arriving.traits | arriving.cues
+                if arriving.origin is Origin.CALCULATIONS
+                else _is_kept_up_with(ledger, arriving)
+            )
+            and arriving.standing is Standing.TOPIC
+            and arriving.operand_of is None
+            and not _is_answered(ledger, ceil(arriving.value / most.value))
+        ):
+            what = f"{arriving.text} arrive, and no more than {most.text} are done"
+            yield Violation(arriving, what, ((most, most.label or most.text),))
+            return
+
+
+def _is_service(claim: ClaimFacts) -> bool:
+    """Whether a rate is how often a time goes into a second, or that of so many: `1000 / 25`, `4 * 50`."""
+    kinds = [one.kind for one in claim.operands]
+    turned = claim.operator == "/" and claim.operands[0].number in _SECONDS and len(kinds) == _PAIR
+    return turned or (claim.operator == "*" and set(kinds) <= {Kind.COUNT, Kind.EVENT_RATE})
+
+
+def _is_answered(ledger: Ledger, number: int) -> bool:
+    """Whether the solution names a number: as many servers as it takes."""
+    solutions = (pieces for path, pieces in ledger.pieces.items() if path[-1] == "realistic_solution")
+    return any(number_of(piece) == number for pieces in solutions for piece in pieces)
+
+
+def _is_said_to_fall_short(ledger: Ledger) -> bool:
+    return any(
+        not _SHORT.isdisjoint(piece.meaning.cues)
+        for path, cued in ledger.cued.items()
+        if path[-1] == "realistic_solution"
+        for _, piece in cued
+    )
 
 
 def _other_than_in_flight(ledger: Ledger) -> Iterator[Violation]:

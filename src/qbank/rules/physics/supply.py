@@ -10,8 +10,10 @@ from typing import Final
 from qbank.facts.counted import counted, singular
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import ASKING, Kind, Modality, Role, Standing
 from qbank.rules.physics.answers import nouns_of, verdict
+from qbank.rules.physics.needs import HOLDERS
 from qbank.units import NO_UNIT
 
 _MORE: Final = 1.02
@@ -27,6 +29,7 @@ _CARRIERS: Final = frozenset(("link", "source"))
 _GROWS: Final = frozenset("+*")
 _SLIGHT: Final = 1e-6
 _NEEDS: Final = frozenset((Role.DEMAND, Role.TRAFFIC, Role.EVENT_RATE))
+_UNTRUE: Final = frozenset(("denied", "falls-short", "refused", "supposed"))
 _OF_EACH: Final = frozenset(("each", "every-one"))
 _SERVING: Final = frozenset(("worker", "card", "node", "device"))
 _COUNTED: Final = frozenset((Kind.COUNT, Kind.EVENT_RATE))
@@ -108,6 +111,31 @@ def _lasting(ledger: Ledger) -> list[Fact]:
     made = [claim.result for claim in ledger.claims if claim.operator == "*" and claim.result is not None]
     units = [(one, one.mention.unit) for one in made if one.kind is Kind.OTHER]
     return [one for one, unit in units if "/" in unit.name and unit.dimension == NO_UNIT.dimension]
+
+
+def more_than_is_left(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
+    """Yield what is given to be needed, where a sentence of the solution tells it behind what is left for it.
+
+    `The 2 GB left hold the 5.5 GB of buffers`: nothing computes with them, and they are more.
+    """
+    said = [one for one in ledger.facts if one.path[-1] == "realistic_solution" and one.kind in _DRAWN]
+    for left in said if ledger.view(verdict) else ():
+        if not any(claim.operator == "-" and not claim.negative for claim in ledger.made_by(left)):
+            continue
+        for need in said:
+            clause = (one for one in ledger.pieces[need.path] if one.clause == need.clause)
+            if (
+                need.kind is left.kind
+                and (need.path, need.sentence) == (left.path, left.sentence)
+                and need.at > left.at
+                and left.value * _MORE < need.mention.low <= _NEAR * left.value
+                and need.subject.sort not in HOLDERS
+                and need.standing is Standing.TOPIC
+                and any(_is_given_need(ledger, one) for one in need.same)
+                and all(one.operand_of is None for one in need.same)
+                and _UNTRUE.isdisjoint(cues_in(clause))
+            ):
+                yield need, left
 
 
 def more_than_is_done(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:

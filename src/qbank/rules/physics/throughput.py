@@ -18,7 +18,7 @@ from qbank.facts.fact import Fact, NamedDevice
 from qbank.facts.hardware import FORMATS
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import GIVING, Kind, Origin, Role, Standing, Why, unit_of_time
+from qbank.facts.vocabulary import CONCLUDING, GIVING, Kind, Origin, Role, Standing, Why, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -43,6 +43,8 @@ _AMOUNTS: Final = frozenset((Kind.BYTES, Kind.OPERATIONS))
 _OPERATIONS_PER_PARAMETER: Final = 6
 """Of a token that a dense model is trained on: 2 forward and 4 backward."""
 _TOKEN: Final = "token"
+_UNITS_OF_TIME: Final = frozenset((1, 1000, 1e6))
+_PAIR: Final = 2
 _STEPS: Final = frozenset(("step", "pass"))
 """What one token takes of decoding."""
 _NO_EVENTS: Final = frozenset(("second", "minute", "hour", "day", "s", "min", "h", "gpu", "device", "card"))
@@ -90,6 +92,15 @@ class AboveRoofline(LedgerRule):
                 " shows 9 ms per token. More users come later.\n"
             ),
             underlines="9 ms per token",
+        ),
+        Example(
+            yaml=(
+                "scenario: >-\n"
+                "  One card of 600 GB/s writes verses for a single user with a 5B model in FP16. The log\n"
+                "  has 480 tokens in 4.8 s. An older card made 30 tokens/s.\n"
+                "details:\n  napkin_math: |\n    - Seen: 480 / 4.8 = 100 tokens/s\n"
+            ),
+            underlines="100 tokens/s",
         ),
         Example(
             yaml=(
@@ -186,8 +197,24 @@ def _is_of_hardware(ledger: Ledger, fact: Fact) -> bool:
     if fact.result_of is None:
         return False
     claim = ledger.claims[fact.result_of]
+    if claim.operator == "/" and len(claim.operands) == _PAIR:
+        return not all(_is_seen(ledger, one) for one in claim.operands)
     counts = [one for one in claim.operands if one.kind is Kind.COUNT]
     return claim.operator != "*" or fact.kind is not Kind.EVENT_RATE or len(counts) + 1 < len(claim.operands)
+
+
+def _is_seen(ledger: Ledger, operand: Fact) -> bool:
+    """Whether a quotient turns over what was seen by this: `1000 / 92 = 10.9 ms`, `500 / 5.26`."""
+    if operand.kind not in {Kind.COUNT, Kind.TIME, Kind.EVENT_RATE}:
+        return False
+    return operand.number in _UNITS_OF_TIME or any(
+        one.number == operand.number
+        and is_stated(one)
+        and _WISHED.isdisjoint(one.cues)
+        and one.role is not Role.LIMIT
+        for one in ledger.facts
+        if one.origin is Origin.SCENARIO
+    )
 
 
 def _event_of(fact: Fact) -> str:
@@ -201,7 +228,8 @@ def _event_of(fact: Fact) -> str:
             called = fact.subject.name.partition(" ")[0]  # `step time`
         names = [*behind, fact.per, called]
     words = (singular(name.split()[-1].lower()) for name in names if name.strip())
-    return next((word for word in words if word not in _NO_EVENTS), "")
+    event = next((word for word in words if word not in _NO_EVENTS), "")
+    return _TOKEN if _TOKEN.startswith(event) and len(event) > _PAIR else event
 
 
 def _amounts(ledger: Ledger) -> Iterator[_Amount]:
@@ -312,22 +340,28 @@ def _reads_all(ledger: Ledger, pace: _Pace) -> bool:
     if pace.event not in {_TOKEN, *_STEPS}:
         return not ledger.says("cached")
     cues = ledger.cues_of(pace.fact.path, pace.fact.sentence)
-    is_computed = any(claim.operator for claim in ledger.made_by(pace.fact))  # `32 * 43.7 = 1,398 tokens/s`
+    made = [claim.operator for claim in ledger.made_by(pace.fact)]
+    is_computed = any(one not in {"", "/"} for one in made)  # `32 * 43.7 = 1,398 tokens/s`
     if ledger.says("several-tokens") or "at-once" in cues or is_computed:
         return False
-    rates = {one.value for one in ledger.by_kind[pace.fact.kind] if _event_of(one) == pace.event}
-    if len(rates) > 1 and pace.fact.kind is Kind.EVENT_RATE:
+    rates = {
+        one.value
+        for one in ledger.by_kind[pace.fact.kind]
+        if _event_of(one) == pace.event and one.standing is Standing.TOPIC and one.origin not in CONCLUDING
+    }
+    if len(rates) > 1 and pace.fact.kind is Kind.EVENT_RATE and ledger.says("many-streams", "at-once"):
         clause = (one for one in ledger.pieces[pace.fact.path] if one.clause == pace.fact.clause)
         is_one = any("one-stream" in one.meaning.cues for one in clause)
     else:
-        is_one = "one-stream" in cues or ledger.says("one-stream") or pace.fact.kind is Kind.TIME
+        is_told = pace.fact.kind is Kind.TIME and "/" not in made
+        is_one = "one-stream" in cues or ledger.says("one-stream") or is_told
     return is_one and "many-streams" not in cues and not _serves_several(ledger, pace.fact)
 
 
 def _serves_several(ledger: Ledger, fact: Fact) -> bool:
     """Whether a field has a number of streams above one: `for 16 users`, `at batch 32`."""
     several = any(
-        one.number > 1 and one.is_topic and ledger.meaning_of(one.noun).thing in {"request", "step"}
+        one.number > 1 and one.is_topic and ledger.meaning_of(one.noun).thing == "request"
         for one in ledger.view(counted)
         if one.path == fact.path
     )
@@ -438,7 +472,8 @@ def _devices(ledger: Ledger) -> int:
     most = prod(counts.values())
     named = _named(ledger)
     most = max([most, *(one.count for one in named), *_products_of_counts(ledger)])
-    unsaid = ledger.says("many-devices") or any(one.device.plural for one in named)
+    is_one = any(not one.device.plural and "sole" in ledger.cues_of(one.path, one.sentence) for one in named)
+    unsaid = (ledger.says("many-devices") and not is_one) or any(one.device.plural for one in named)
     return MANY if most == 1 and unsaid else most
 
 
@@ -568,9 +603,14 @@ def _memory_bandwidth(ledger: Ledger, *, one: bool = False) -> float:
         if fact.kind is Kind.BYTE_RATE
         and fact.subject.sort != "link"
         and fact.place not in _ELSEWHERE
-        and all(one.result_of is None for one in (fact, *fact.same))
+        and all(one.result_of is None or _is_peak_of_memory(one) for one in (fact, *fact.same))
     }
     if stated:
         return max(stated) * count
     device = _only_device(ledger)
     return 0.0 if device is None else (device.memory_bandwidth or 0.0) * count
+
+
+def _is_peak_of_memory(rate: Fact) -> bool:
+    """Whether a line works out how fast a memory is at most: `DRAM peak: 8533e6 * 8 bytes`."""
+    return bool(rate.place) and "maximum" in rate.traits
