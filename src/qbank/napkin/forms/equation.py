@@ -422,6 +422,8 @@ def _unread(context: VerificationContext, left: Side, right: Node, relation: str
     texts, starts = context.parser.texts, context.parser.starts
     if left.cut:
         return texts[left.at - 1]
+    if texts[max(0, left.at - 2) : left.at] == ["of", "which"]:
+        return "of which"  # `54.5 MB, of which 7/8 = 47.7 MB leave`
     behind = bisect_left(starts, right.end)
     if behind + 1 < len(texts) and texts[behind] in _GOES_ON and _is_operand(context, behind + 1):
         return texts[behind]

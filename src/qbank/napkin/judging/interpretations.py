@@ -181,6 +181,8 @@ def _binary(left: list[Operand], right: list[Operand], line: LineContext | None)
         {unit.name for unit in side if unit.binary_steps and unit.dimension not in settled} for side in units
     ]
     ways = [(False, False)]
+    if settled and _is_in_steps(left, right):
+        return [*ways, (True, True)]  # `1 MB = 1,024 KiB` of a maker's sheet
     if not settled and not _tells_of_1024(left, right) and (line is None or not line.units.tells_of_1024()):
         return ways
     if names[0] and names[1]:
@@ -190,6 +192,14 @@ def _binary(left: list[Operand], right: list[Operand], line: LineContext | None)
     if names[0] and not names[0] & names[1]:
         ways.append((True, False))
     return ways
+
+
+def _is_in_steps(left: list[Operand], right: list[Operand]) -> bool:
+    """Tell whether a lone value is restated in units a step of 1024 or more below: `2 MB = 2,048 KiB`."""
+    if len(left) != 1 or len(right) != 1:
+        return False
+    one, other = left[0].readings[0].unit, right[0].readings[0].unit
+    return bool(one.binary_steps) and one.dimension == other.dimension and one.scale > _STEP * other.scale
 
 
 def _tells_of_1024(left: list[Operand], right: list[Operand]) -> bool:
@@ -210,6 +220,8 @@ def _tells_of_1024(left: list[Operand], right: list[Operand]) -> bool:
 
 
 _LEAST_POWER = 16
+_STEP = 900
+"""More than a unit of a thousand others is, and less than one of 1024."""
 
 
 def _substitutions(operands: list[Operand], symbols: SymbolTable) -> Iterator[dict[int, Quantity]]:

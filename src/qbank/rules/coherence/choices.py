@@ -154,6 +154,8 @@ def _asked_for(ledger: Ledger) -> set[Kind]:
                 sentences[piece.sentence].append(piece)
             for sentence in sentences.values():
                 for at, piece in enumerate(sentence):
+                    if "lowest" in piece.meaning.cues:  # `the cheapest`
+                        kinds.update(kind for cue in piece.meaning.cues for kind, _ in _RANKED.get(cue, ()))
                     if "least" in piece.meaning.cues:  # `the least carbon whose bill stays under $60,000`
                         behind = [kinds_of for one in sentence[at + 1 :] if (kinds_of := _kinds_of(one))]
                         kinds.update(*(behind[:1] or map(_kinds_of, sentence)))

@@ -225,8 +225,15 @@ def _unused(ledger: Ledger) -> Iterator[Counted]:
         if meaning.sort == "unit" or meaning.thing in _PARTS_OF_STATE:
             continue  # pixels, or bytes of each parameter: `2 weights, 2 gradients, 8 moments`
         worked_out = any(f"{one.number * size:.3g}" in written for size in sizes)
-        if plain and alone and one.number not in used and one.noun not in named and not worked_out:
+        unused = one.number not in used and one.noun not in named and not worked_out
+        if plain and alone and unused and not _is_chosen_from(ledger, one):
             yield one
+
+
+def _is_chosen_from(ledger: Ledger, several: Counted) -> bool:
+    """Whether a text speaks of one of some things: `to one of three sites`."""
+    before = [piece for piece in ledger.pieces[several.path] if piece.start < several.start]
+    return bool(before) and before[-1].meaning.part == "of" and before[-2:][0].meaning.number == 1
 
 
 def _words_of(pieces: Iterable[Piece]) -> set[str]:

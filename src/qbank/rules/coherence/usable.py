@@ -421,6 +421,8 @@ def _beside_reserved(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violat
         taken = {amount.value: amount for amount in told if 2 * amount.value < whole.value}
         for amounts in (list(taken.values()), *([one] for one in told if 2 * one.value >= whole.value)):
             amount = sum(fact.value for fact in amounts)
+            if amounts and not is_unused(ledger, amounts[0], amount, amount / amounts[0].mention.scale):
+                continue  # `160 * 1,024` of 120 KiB and 40 KiB
             listed = all(any(one.sentence == fact.sentence for one in beside) for fact in amounts)
             room = whole.value - amount if listed else max(amount, whole.value - amount)
             if amounts and room * MORE < one.size:  # be it what is taken or what is left

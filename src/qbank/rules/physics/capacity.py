@@ -129,6 +129,8 @@ def _unsaid(ledger: Ledger) -> Iterator[Violation]:
     """
     if ledger.says("no-room") or ledger.view(verdict) is not None or ledger.times_said("failure") >= _SEVERAL:
         return
+    if any(fact.origin is Origin.SOLUTION for fact in ledger.facts):
+        return  # what it goes on with is weighed there
     count = ledger.view(devices_at_most)
     for total in ledger.view(totals_of):
         limit = limit_of(ledger, total) if total.kind is Kind.BYTES else None

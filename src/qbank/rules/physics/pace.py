@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from math import ceil
 from typing import Final
 
@@ -16,6 +17,7 @@ from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.shares import is_stated
 
+_JOINING: Final = frozenset(("and", "or"))
 _MORE: Final = 1.02
 _SENTENCES: Final = 2
 _APART: Final = 1.2
@@ -177,6 +179,7 @@ def _arriving_faster(ledger: Ledger) -> Iterator[Violation]:
         for claim in sorted(ledger.claims, key=lambda one: one.result.value if one.result else 0)
         if claim.result is not None
         and claim.result.kind is Kind.EVENT_RATE
+        and claim.result.standing is Standing.TOPIC
         and _is_service(claim)
         and "arriving" not in claim.result.traits | claim.result.cues
     }
@@ -234,7 +237,11 @@ def _other_than_in_flight(ledger: Ledger) -> Iterator[Violation]:
         if "in-flight" not in said.meaning.cues:
             continue
         clause = [piece for piece in pieces if piece.clause == said.clause]
-        counts = [piece for piece in clause if (number_of(piece) or 0) > 1]
+        counts = [
+            piece
+            for piece, behind in pairwise([*clause, said])
+            if (number_of(piece) or 0) > 1 and behind.text not in _JOINING  # `at 35 and at 45 requests/s`
+        ]
         average = any("average" in piece.meaning.cues for piece in clause)
         if average and len(counts) == 1 and not any("limit" in piece.meaning.cues for piece in clause):
             number = number_of(counts[0]) or 0
