@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from qbank.facts.fact import Fact
+from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.rules.coherence.sources import Orphan, Sources, is_bare, sources
 from qbank.rules.core.base import Example
@@ -111,13 +111,21 @@ def _twice_in_sum(ledger: Ledger, view: Sources) -> Iterator[Violation]:
             continue
         terms = Counter(one.number for one in claim.operands)
         for again in claim.operands:
-            made = [one for one in _before(ledger, number) if one.number == again.number]
+            made = [
+                one for one in _before(ledger, number) if one.number == again.number and _is_alike(one, claim)
+            ]
             if terms.pop(again.number, 0) != 2 or not made or view.times_stated(again.number) > 1:
                 continue
             for result in view.unused_results(number):
                 if _is_worked_out_as(ledger, result, made[0]):
                     what = f"{again.text} is in the sum twice, and {result.text} ({result.label}) is not"
                     yield Violation(again, what, ((result, result.label or result.text),))
+
+
+def _is_alike(result: Fact, claim: ClaimFacts) -> bool:
+    """Whether a result measures what a later calculation comes to."""
+    total = claim.result
+    return total is not None and total.mention.unit.dimension == result.mention.unit.dimension
 
 
 def _is_worked_out_as(ledger: Ledger, one: Fact, other: Fact) -> bool:

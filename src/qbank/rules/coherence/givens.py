@@ -220,7 +220,8 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
     unit = unit_of_time("hour" if _in_hour(ledger, orphan) else fact.per)
     if given.role is Role.INTERVAL and unit is not None:
         return are_near(float(unit.scale) / fact.value, given.value)  # `6 an hour`
-    if orphan.is_usual and (given.per or given.mention.unit.name):
+    no_period = fact.number in _PERIODS and given.kind is not Kind.TIME
+    if (orphan.is_usual or no_period) and (given.per or given.mention.unit.name):
         return False  # the 24 of a day for 12 million tokens/s
     if _is_beside(ledger, orphan, given) and given.kind is Kind.COUNT and is_bare(fact):
         made = orphan.claim.result

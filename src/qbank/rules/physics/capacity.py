@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from qbank.facts.counted import is_plural
+from qbank.facts.counted import counted, is_plural
 from qbank.facts.devices import Device
 from qbank.facts.fact import Fact, Relation
 from qbank.facts.ledger import Ledger
@@ -285,6 +285,12 @@ def _count(relation: Relation, ledger: Ledger) -> int:
     nouns = (piece.text for piece in behind if piece.meaning.sort == "device")
     plural = any(device.plural for device in relation.devices) or any(map(is_plural, nouns))
     counts += [int(f.value) for f in (*relation.before, *relation.behind) if _counts_hardware(f)]
+    counts += [
+        one.number
+        for one in ledger.view(counted)
+        if (one.path, one.sentence) == (relation.path, relation.sentence)
+        and ledger.meaning_of(one.noun).sort in HOLDERS  # `over 24 hosts with 512 GB each`
+    ]
     most = max(counts, default=1)
     return MANY if plural and most == 1 else most
 
