@@ -415,13 +415,13 @@ def _superlative(ledger: Ledger, path: FieldPath, at: int) -> Iterator[tuple[Kin
     if in_order or cues.isdisjoint(("lowest", "highest")) or "not-first" in before:
         return
     kinds = [(kind, most) for cue, pairs in _RANKED.items() if cue in cues for kind, most in pairs]
-    if any(fact.result_of is not None for fact in ledger.by_kind.get(Kind.MONEY, ())):
-        kinds = [one for one in kinds if one[0] is not Kind.PRICE]  # bills, not what an hour costs
     if not kinds:
         nouns = [noun for noun in pieces[at + 1 : at + _NOUN_REACH] if noun.clause == piece.clause]
         if any(noun.meaning.part == "per" for noun in nouns):
             return
         kinds = [(kind, True) for noun in nouns[:1] for kind in _kinds_of(noun)]
+    if any(fact.result_of is not None for fact in ledger.by_kind.get(Kind.MONEY, ())):
+        kinds = [one for one in kinds if one[0] is not Kind.PRICE]  # bills, not what an hour costs
     for kind, most in kinds:
         if kind in ledger.by_kind and _is_one(ledger, kind):
             yield kind, most is ("highest" in cues)

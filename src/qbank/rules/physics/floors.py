@@ -21,6 +21,7 @@ from qbank.units.display_unit import power_of_thousand
 from qbank.units.prefixes import USUAL_PREFIXES
 
 _LIGHT: Final = 299_792_458.0
+_FAR: Final = 1000
 _LIGHT_IN_FIBRE: Final = _LIGHT / 1.44
 """The refractive index of no glass fibre in use is lower."""
 _SLACK: Final = 0.95
@@ -196,6 +197,8 @@ class FasterThanLight(LedgerRule):
             and not fact.per  # `200 km a millisecond`
             and not any(ledger.is_computed(one) for one in (fact, *fact.same))
         ]
+        longest_way = max((one.value for one in ways), default=0.0)
+        ways = [one for one in ways if one.value * _FAR > longest_way]  # nor `1.5 m of travel`
         speed = _LIGHT_IN_FIBRE if ledger.says("fibre") else _LIGHT
         times = list(_travelling(ledger)) if ways else []
         longest = max((time.value for time in times), default=0.0)

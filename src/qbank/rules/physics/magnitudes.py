@@ -353,7 +353,8 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
             about = [one for one in about if not one.things.isdisjoint(_CELLS)] or about
         if about:
             largest = max(about, key=lambda one: one.most)
-            many = several(fact, sentence, [largest], ledger)
+            is_one = fact.kind is Kind.ENERGY and all(name.startswith("one-") for name in largest.things)
+            many = 1 if is_one else several(fact, sentence, [largest], ledger)
             inside = any(one.least <= fact.value <= one.most * many for one in about)
             if not (inside and all(one.things == _ANY for one in about)):
                 return None if inside else largest

@@ -128,9 +128,13 @@ def count_of(piece: Piece) -> float:
 
 
 def named_things(ledger: Ledger) -> list[Piece]:
-    """Return all that a question names of which magnitudes are known."""
+    """Return all that a question names of which magnitudes are known, but for what a former case had."""
     return ledger.view(_of_known_classes)
 
 
 def _of_known_classes(ledger: Ledger) -> list[Piece]:
-    return [piece for pieces in ledger.pieces.values() for piece in pieces if classes_of(piece)]
+    found: list[Piece] = []
+    for pieces in ledger.pieces.values():
+        former = {piece.clause for piece in pieces if "former" in piece.meaning.cues}
+        found += [piece for piece in pieces if classes_of(piece) and piece.clause not in former]
+    return found
