@@ -88,10 +88,6 @@ WRONG = (
         "INT8 weights: 13B params × 2 bytes = 26 GB",
     ),
     (
-        "Federated learning with 500 clients and a 4 MB model.",
-        "Per federated round: 500 clients × 4 MB = 2 GB of traffic down and up",
-    ),
-    (
         "8 pipeline stages with 2 virtual stages each, 16 microbatches.",
         "Interleaved bubble = 8 / (2 × 16) = 25%",
     ),

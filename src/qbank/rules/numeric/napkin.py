@@ -231,10 +231,6 @@ class UnitLeftOut(_ClaimRule):
             yaml="details:\n  napkin_math: 'Emitted: 1,200 kWh × 0.35 = 420 kg'\n",
             underlines="420 kg",
         ),
-        Example(
-            yaml="details:\n  napkin_math: 'Rate: 48,000 × 4,096 = 196.6 MB/s'\n",
-            underlines="196.6 MB/s",
-        ),
     )
     good = (Example(yaml="details:\n  napkin_math: 'Emitted: 1,200 kWh × 0.35 kg/kWh = 420 kg'\n"),)
 
