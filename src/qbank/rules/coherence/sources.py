@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from math import isclose
 from typing import Final
 
@@ -240,15 +240,19 @@ class Sources:
 
     def unused_results(self, before: int) -> list[Fact]:
         """Return the results of calculations before one that nothing takes later, the solution neither."""
+        return [result for number, result in self._unused_results if number < before]
+
+    @cached_property
+    def _unused_results(self) -> list[tuple[int, Fact]]:
         told = [fact for fact in self._ledger.facts if fact.origin is Origin.SOLUTION]
-        found: list[Fact] = []
+        found: list[tuple[int, Fact]] = []
         for number, claim in self._claims:
+            later = (one for at, other in self._claims if at > number for one in other.operands)
             result = claim.result
-            if number >= before or result is None:
-                continue
-            later = [one for at, other in self._claims if at > number for one in other.operands]
-            if not any(self._feeds(result.mention, one, None, _ROUNDED) for one in (*later, *told)):
-                found.append(result)
+            if result is not None and not any(
+                self._feeds(result.mention, one, None, _ROUNDED) for one in chain(later, told)
+            ):
+                found.append((number, result))
         return found
 
     def _repeats(self, operand: Fact) -> bool:
