@@ -19,6 +19,7 @@ from qbank.napkin.parsing.grammar import parser_of
 from qbank.napkin.parsing.spans import QuantitySpan, quantities, with_expressions
 from qbank.napkin.tree import Negation, Node, Number, names
 from qbank.napkin.verdicts import Reason, Tolerances, Verdict
+from qbank.units import Quantity
 
 _DEFINITION = f"{OPEN}{WORD}{CLOSE}{STOP}{NUMBER}"
 
@@ -134,8 +135,8 @@ class VerificationContext:
         self.claims.append(Claim(self.text, start, end, form, relation, left, right, judgement, known))
         judged = judgement.sides.relation.right if judgement.sides is not None else right
         number = judged.operand if isinstance(judged, Negation) else judged
-        if judgement.verdict is Verdict.OK and relation in {"=", "≈", "()"} and isinstance(number, Number):
-            self.symbols.result(number, judgement.computed)
+        if relation in {"=", "≈", "()"} and isinstance(number, Number):
+            self.symbols.result(number, _result(judgement))
 
     def is_decided(self, stated: Node) -> bool:
         """Tell whether a claim about this stated value has been decided."""
@@ -150,3 +151,13 @@ class VerificationContext:
         except DisagreementError as difference:
             return Judgement(Verdict.UNCHECKED, Reason.DISAGREEMENT, str(difference))
         return judgement
+
+
+def _result(judgement: Judgement) -> Quantity | None:
+    """Return what a result is before it was rounded, if it holds, or if nothing but its units is open."""
+    if judgement.verdict is Verdict.OK:
+        return judgement.computed
+    if judgement.reason is Reason.UNITS and (sides := judgement.sides) is not None:
+        face = sides.at_face()
+        return face if sides.compare(face).verdict is Verdict.OK else None
+    return None

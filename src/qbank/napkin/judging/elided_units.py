@@ -164,13 +164,6 @@ def explanations(sides: EvaluatedRelation, line: LineContext | None) -> Iterator
 # -- at face value -------------------------------------------------------------------------------------------
 
 
-def _face(sides: EvaluatedRelation) -> Quantity:
-    """Return the value of the left side without units, in the unit of the result."""
-    unit = sides.stated.unit
-    value = sides.without_units().computed.value * unit.scale
-    return Quantity(value, sides.stated.dimension, unit)
-
-
 def _result_without_unit(sides: EvaluatedRelation, line: LineContext | None) -> Iterator[Explanation]:
     """`15% of 80 GB = 12`: the digits are there, and only the unit is not."""
     left, right = sides.relation.left, sides.relation.right
@@ -178,7 +171,7 @@ def _result_without_unit(sides: EvaluatedRelation, line: LineContext | None) -> 
     noun = line.noun_behind(number) if line and isinstance(number, Number) else ""
     if isinstance(number, Number) and number.bare and (not noun or noun in _QUALIFIERS):
         in_base_units = Quantity(sides.computed.value, sides.stated.dimension)
-        yield Explanation(left, right, RESULT_LEFT_OUT, face=_face(sides))
+        yield Explanation(left, right, RESULT_LEFT_OUT, face=sides.at_face())
         yield Explanation(left, right, RESULT_LEFT_OUT, fits_only=True, face=in_base_units)
 
 
@@ -187,7 +180,7 @@ def _in_bare_numbers(sides: EvaluatedRelation) -> Iterator[Explanation]:
     left, right = sides.relation.left, sides.relation.right
     if not is_arithmetic(right) or any(is_measured(operand) for operand in sides.relation.right_operands):
         return
-    bare = _face(sides).value
+    bare = sides.at_face().value
     in_base_units = sides.computed.value
     values = [bare, *(bare / factor for factor in products(converters(right)))]
     for value in (*values, in_base_units, in_base_units * _BITS_IN_BYTE):
@@ -796,7 +789,7 @@ def _has_right_digits_of_rate(sides: EvaluatedRelation) -> bool:
     counted = measured.get("second") == -1 and physical(sides.stated.dimension) == -_SECOND
     if not counted or "operation" in measured:
         return False
-    return sides.without_units().compare(_face(sides)).verdict is Verdict.OK
+    return sides.without_units().compare(sides.at_face()).verdict is Verdict.OK
 
 
 def _is_size(relation: Relation, line: LineContext) -> bool:

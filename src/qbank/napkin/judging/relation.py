@@ -124,6 +124,11 @@ class EvaluatedRelation(NamedTuple):
             return self
         return self._replace(interpretation=interpretation, computed=computed)
 
+    def at_face(self) -> Quantity:
+        """Return the value of the left side without units, in the unit of the result."""
+        unit = self.stated.unit
+        return Quantity(self.without_units().computed.value * unit.scale, self.stated.dimension, unit)
+
     def compare(self, computed: Quantity, note: str = "") -> Judgement:
         """Compare a value with the stated one at the precision that the right side shows."""
         value, stated = computed.value, self.stated.value

@@ -8,6 +8,7 @@ from itertools import islice, pairwise
 from math import inf
 from typing import Final
 
+from qbank.facts.counted import number_of
 from qbank.facts.fact import Fact, FieldPath, Relation
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
@@ -412,6 +413,9 @@ def _superlative(ledger: Ledger, path: FieldPath, at: int) -> Iterator[tuple[Kin
     cues = piece.meaning.cues
     before = pieces[at - 1].meaning.cues if at else frozenset[str]()
     in_order = "order" in ledger.cues_of(path, piece.sentence)
+    behind = pieces[at + 1 : at + _NOUN_REACH]
+    if any(one.meaning.part == "of" and number_of(two) is not None for one, two in pairwise(behind)):
+        return  # `waits for the slowest of 100`
     if in_order or cues.isdisjoint(("lowest", "highest")) or "not-first" in before:
         return
     kinds = [(kind, most) for cue, pairs in _RANKED.items() if cue in cues for kind, most in pairs]

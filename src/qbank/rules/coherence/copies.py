@@ -125,11 +125,11 @@ def _asks_for(ledger: Ledger, cue: str) -> bool:
         for _, piece in cued
         if path[0] in ASKED and cue in piece.meaning.cues
     ]
-    clauses = [[one for one in ledger.pieces[path] if one.clause == piece.clause] for path, piece in said]
     return (
         ledger.says(cue)
         and any(_FAR.isdisjoint(ledger.cues_of(path, piece.sentence)) for path, piece in said)
-        and not any("external" in cues_in(clause) for clause in clauses)  # `the second one in external flash`
+        # `the second one in external flash`
+        and not any("external" in ledger.cues_of(path, piece.sentence) for path, piece in said)
     )
 
 

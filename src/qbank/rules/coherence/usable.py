@@ -330,6 +330,8 @@ def _beyond_share(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation
             usable = max(told.value, 1 - told.value)  # be it what is used or what is left
             if whole is None or need.role is Role.LIMIT or one.size <= one.room.size * usable * MORE:
                 continue
+            if any(claim.operator == "-" for claim in ledger.made_by(whole)):
+                continue  # a rest, such as the surplus of a day
             if any(isclose(given.value * usable, whole.value) for given in ledger.by_kind[whole.kind]):
                 continue  # `8 Wh / 0.32 Wh` of a battery of 10 Wh, 80 % of which can be used
             limits = (

@@ -55,12 +55,16 @@ def slips(question: QuestionFile) -> Iterator[Found]:
     by_measure = defaultdict(list)
     for form in possible:
         by_measure[form.wrong.result_measure].append(form)
+    operands = {id(one.claim): one.operands for one in ledger_of(question).claims}
     reported: list[Claim] = []
     for at in claims[:MOST_CLAIMS] if possible else ():
         stated = at.claim.judgement.stated
         if stated is None:
             continue
-        measured = by_measure[measure_of(stated)] if stated.unit.name else possible
+        has_unit = bool(stated.unit.name) or any(
+            fact.mention.unit.name for fact in operands.get(id(at.claim), ())
+        )
+        measured = by_measure[measure_of(stated)] if has_unit else possible
         fitting = context.reading.fitting(measured, at.claim) if measured else ()
         if not fitting:
             continue

@@ -326,7 +326,10 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
     clause = _without_next(fact, [piece for piece in sentence if piece.clause == fact.clause])
     if is_per_card(fact):
         known = [one for one in known if not (one.things | one.between).isdisjoint(_CARDS)]
+    is_inside = False
     for scope in _scopes(fact, [*clause, *label], sentence, ledger):
+        if is_inside and scope is named_things(ledger):
+            return None  # what stands elsewhere binds no `electricity costs $0.11 per kWh`
         parts = _without_parts(fact, scope) if fact.kind in _OF_WHOLES else scope
         things = frozenset().union(_ANY, *map(classes_of, parts))
         if not any(not one.things.isdisjoint(things) for one in known):
@@ -358,6 +361,7 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
             inside = any(one.least <= fact.value <= one.most * many for one in about)
             if not (inside and all(one.things == _ANY for one in about)):
                 return None if inside else largest
+            is_inside = True
     return None
 
 

@@ -233,6 +233,7 @@ def _answered(ledger: Ledger, pairs: list[tuple[Fact, Fact]]) -> Iterator[Violat
             and not is_told_above(ledger, total, limit)
             and not _is_said_to_exceed(ledger, total, limit)
             and not _is_set_apart(ledger, total)
+            and "kept-free" not in limit.cues | cues_in(ledger.label_of(limit))
         ):
             yield _violation(total, limit)
 
