@@ -511,8 +511,10 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
     said = [one for cue, one in _REDUNDANT.items() if ledger.says(cue) or (groups and cue == "one-lost")]
     if not said:
         return
-    given = {one.number for one in told} | groups
-    known = given | {one.number for one in ledger.by_kind.get(Kind.COUNT, ()) if one.result_of is not None}
+    given = {one.number for one in told if one.is_topic} | groups
+    asked = (piece for path, pieces in ledger.pieces.items() if path[0] in ASKED for piece in pieces)
+    known = given | {number for piece in asked if (number := number_of(piece)) is not None}
+    known |= {one.number for one in ledger.by_kind.get(Kind.COUNT, ()) if one.result_of is not None}
     known |= {
         one.number
         for one in ledger.view(counted)

@@ -609,7 +609,7 @@ def _memory_bandwidth(ledger: Ledger, *, one: bool = False) -> float:
         if fact.kind is Kind.BYTE_RATE
         and fact.subject.sort != "link"
         and fact.place not in _ELSEWHERE
-        and all(one.result_of is None or _is_peak_of_memory(one) for one in (fact, *fact.same))
+        and all(one.result_of is None or _is_peak_of_memory(ledger, one) for one in (fact, *fact.same))
     }
     if stated:
         return max(stated) * count
@@ -617,6 +617,12 @@ def _memory_bandwidth(ledger: Ledger, *, one: bool = False) -> float:
     return 0.0 if device is None else (device.memory_bandwidth or 0.0) * count
 
 
-def _is_peak_of_memory(rate: Fact) -> bool:
-    """Whether a line works out how fast a memory is at most: `DRAM peak: 8533e6 * 8 bytes`."""
-    return bool(rate.place) and "maximum" in rate.traits
+def _is_peak_of_memory(ledger: Ledger, rate: Fact) -> bool:
+    """Whether a line works out how fast a memory is at most: `DRAM peak: 60 GB/s`, `8533e6 * 8 bytes`."""
+    if rate.place and "maximum" in rate.traits:
+        return True
+    made = [{one.kind for one in claim.operands} for claim in ledger.made_by(rate) if claim.operator == "*"]
+    of_pins = made == [{Kind.COUNT, Kind.BYTES}]
+    return of_pins and any(
+        "memory" in (one.meaning.place, *one.text.split()) for one in ledger.label_of(rate)
+    )
