@@ -32,6 +32,7 @@ from qbank.napkin.judging.interpretations import SymbolTable, interpretations
 from qbank.napkin.judging.line_context import LineContext
 from qbank.napkin.judging.relation import EXACT, HOLDS, EvaluatedRelation, Judgement, Relation, relative_error
 from qbank.napkin.judging.unit_conversions import converters, converters_of, is_prefix, products
+from qbank.napkin.lexing.spellings import MONEYS
 from qbank.napkin.tree import Node, Number, Operation, is_arithmetic, leaves
 from qbank.napkin.verdicts import USUAL, Reason, Tolerances, Verdict
 from qbank.units import NO_UNIT, ONE, Quantity, physical
@@ -47,6 +48,7 @@ _KELVIN = dimension(kelvin=1)
 _IF_READ_SO = "if its letters mean what makes the digits right"
 _ROUNDED = Fraction(1, 100)
 _MAX_INTERVALS = 4
+_PRICES = 2
 
 
 def judge(
@@ -140,10 +142,18 @@ def _judge_as(
 
 
 def _is_written_out(relation: Relation, line: LineContext | None) -> bool:
-    """Tell whether every operand says what it counts or measures, so that none can lack a unit."""
-    return line is not None and all(
-        not isinstance(operand, Number) or not operand.bare or bool(line.noun_behind(operand))
-        for operand in relation.operands
+    """Tell whether every operand says what it counts or measures, so that none can lack a unit.
+
+    A price may lack what it is for: `$90 + 0.004 kW × 26,280 h × $0.20`.
+    """
+    money = [one for one in relation.operands if one.readings[0].unit.name in MONEYS]
+    return (
+        len(money) < _PRICES
+        and line is not None
+        and all(
+            not isinstance(operand, Number) or not operand.bare or bool(line.noun_behind(operand))
+            for operand in relation.operands
+        )
     )
 
 

@@ -19,7 +19,7 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import may_hold, verdict
-from qbank.rules.physics.balances import ADD_UP, FACTORS, MORE, Balance, givens_of, held_to_fit, is_unused
+from qbank.rules.physics.balances import FACTORS, MORE, Balance, givens_of, held_to_fit, is_unused
 from qbank.rules.physics.capacity import Room
 from qbank.rules.physics.comparisons import compared_with
 from qbank.rules.physics.needs import totals_of
@@ -58,7 +58,6 @@ _TOLD: Final = frozenset(("it", "this", "that", "these", "them", "which", "those
 _JOINING: Final = frozenset(("that", "which"))
 _LISTING: Final = frozenset((",", "and", "or", "/"))
 _ASIDE: Final = frozenset(("moved", "moving", "downward", "upward", "local", "per"))
-_CASES: Final = frozenset(("average", "maximum"))
 _COUNTED: Final = frozenset(("event", "unit", "data"))
 _MEASURES: Final = frozenset(("unit", "event"))
 _OTHERS: Final = frozenset(("device", "place", "store"))
@@ -66,8 +65,6 @@ _PAIR: Final = 2
 _DIGITS: Final = 3
 _CARRYING: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.POWER, Kind.COUNT))
 _STORING: Final = frozenset((Kind.BYTES,))
-_SHARED_OUT: Final = ADD_UP | {Kind.BYTE_RATE, Kind.EVENT_RATE, Kind.TIME}
-"""What one thing takes a part of and another the rest; a distance is not used up."""
 _REDUNDANT: Final = {
     "one-lost": (_CARRYING, 1),
     "one-parity": (_STORING, 1),
@@ -412,8 +409,8 @@ def _beside_reserved(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violat
     """Yield what is held against a whole of which the scenario says how much is taken, or left."""
     for one in held:
         need, whole = one.need, one.room.fact
-        if whole is None or need.role is Role.LIMIT or whole.kind not in _SHARED_OUT:
-            continue
+        if whole is None or need.role is Role.LIMIT or whole.kind is not Kind.BYTES:
+            continue  # 12 MW of one thing beside 16 MW of another one tell of no memory that is taken
         given, beside = _givens(ledger, whole), _givens(ledger, need)
         told = [
             amount
@@ -471,14 +468,11 @@ def _is_told_of(
     if near and _is_told_of_another(ledger, amount, given):
         return False
     listed = any(one.sentence == amount.sentence for one in beside)
-    if whole.kind is Kind.TIME and not (listed and ledger.says("serial") and amount.cues.isdisjoint(_CASES)):
-        return False
     elsewhere = ({one.meaning.place for one in clause} | {amount.place}) & ELSEWHERE - {whole.place}
-    is_elsewhere = amount.kind is Kind.BYTES and bool(elsewhere)
     is_room = amount.role in ROOM and (
         amount.subject.sort in _OTHERS or amount.cues.isdisjoint(_KEPT | {"usable"})
     )
-    return (near or listed) and not (is_room or is_elsewhere or amount.cues & _ASIDE)
+    return (near or listed) and not (is_room or elsewhere or amount.cues & _ASIDE)
 
 
 def _is_told_of_another(ledger: Ledger, amount: Fact, given: Sequence[Fact]) -> bool:

@@ -66,6 +66,7 @@ _OF_A_MODEL: Final = frozenset(("model", "step", "frame"))
 """What operations may be of that are those of the one model of a question: `a pass takes 8 GFLOP`."""
 _INCHES: Final = frozenset(("inch", "inches"))
 """In which diagonals are told."""
+_MOST_BEYOND: Final = 1e7
 _NOUN_REACH: Final = 3
 _GENERIC: Final = frozenset(("card", "board", "device"))
 _HERE: Final = frozenset((Why.BESIDE, Why.VERB, Why.BRACKET))
@@ -360,7 +361,8 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
             many = 1 if is_one else several(fact, sentence, [largest], ledger)
             inside = any(one.least <= fact.value <= one.most * many for one in about)
             if not (inside and all(one.things == _ANY for one in about)):
-                return None if inside else largest
+                beyond = fact.value > largest.most * _MOST_BEYOND  # five years are no slip of milliseconds
+                return None if inside or beyond else largest
             is_inside = True
     return None
 
