@@ -48,7 +48,7 @@ _KELVIN = dimension(kelvin=1)
 _IF_READ_SO = "if its letters mean what makes the digits right"
 _ROUNDED = Fraction(1, 100)
 _MAX_INTERVALS = 4
-_PRICES = 2
+_POWERED = frozenset((dimension(joule=1), dimension(joule=1, second=-1)))
 
 
 def judge(
@@ -146,14 +146,13 @@ def _is_written_out(relation: Relation, line: LineContext | None) -> bool:
 
     A price may lack what it is for: `$90 + 0.004 kW × 26,280 h × $0.20`.
     """
-    money = [one for one in relation.operands if one.readings[0].unit.name in MONEYS]
-    return (
-        len(money) < _PRICES
-        and line is not None
-        and all(
-            not isinstance(operand, Number) or not operand.bare or bool(line.noun_behind(operand))
-            for operand in relation.operands
-        )
+    units = [one.readings[0].unit for one in relation.operands]
+    prices = sum(unit.name in MONEYS for unit in units)
+    if prices > 1 and any(physical(unit.dimension) in _POWERED for unit in units):
+        return False
+    return line is not None and all(
+        not isinstance(operand, Number) or not operand.bare or bool(line.noun_behind(operand))
+        for operand in relation.operands
     )
 
 

@@ -409,13 +409,15 @@ def _beside_reserved(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violat
     """Yield what is held against a whole of which the scenario says how much is taken, or left."""
     for one in held:
         need, whole = one.need, one.room.fact
-        if whole is None or need.role is Role.LIMIT or whole.kind is not Kind.BYTES:
-            continue  # 12 MW of one thing beside 16 MW of another one tell of no memory that is taken
+        if whole is None or need.role is Role.LIMIT or whole.kind in FACTORS:
+            continue
         given, beside = _givens(ledger, whole), _givens(ledger, need)
         told = [
             amount
             for amount in ledger.by_kind[whole.kind]
-            if _is_told_of(ledger, amount, whole, given, beside) and is_unused(ledger, amount)
+            if _is_told_of(ledger, amount, whole, given, beside)
+            and is_unused(ledger, amount)
+            and (whole.kind is Kind.BYTES or _is_said_to_be_of(ledger, amount))
         ]
         taken = {amount.value: amount for amount in told if 2 * amount.value < whole.value}
         for amounts in (list(taken.values()), *([one] for one in told if 2 * one.value >= whole.value)):
@@ -473,6 +475,16 @@ def _is_told_of(
         amount.subject.sort in _OTHERS or amount.cues.isdisjoint(_KEPT | {"usable"})
     )
     return (near or listed) and not (is_room or elsewhere or amount.cues & _ASIDE)
+
+
+def _is_said_to_be_of(ledger: Ledger, amount: Fact) -> bool:
+    """Whether words say that an amount is used, kept or left of something: `18 kW of it`, `75 Wh are usable`.
+
+    Of a memory every amount is; 12 MW of one thing and 16 MW of another one are told side by side.
+    """
+    behind = ledger.pieces[amount.path][amount.at + 1 : amount.at + 1 + _PAIR]
+    of_it = any(one.meaning.part == "of" and two.text in _TOLD for one, two in pairwise(behind))
+    return of_it or not amount.cues.isdisjoint(_KEPT | {"usable"})
 
 
 def _is_told_of_another(ledger: Ledger, amount: Fact, given: Sequence[Fact]) -> bool:
