@@ -557,10 +557,8 @@ def _without_its_unit(number: Number, reading: Reading, sides: EvaluatedRelation
         bits = Unit(f"{unit.name} of bits", unit.scale / _BITS_IN_BYTE, Dimension(_BYTE - _SECOND))
         yield _Way(Reading(reading.multiplier, bits), fits_only=True)  # `20 MHz / 8 = 2.5 MB/s`
     beside_bytes = any(measures_bytes(other) for other in relation.operands if other is not number)
-    for other_reading in number.readings[1:]:
-        if (
-            beside_bytes and other_reading.unit.name == CONVERTER
-        ):  # `3 × 180,000 bytes × 8 bits = 4.32 Mbit/s` of 3 frames/s
+    for other_reading in number.readings[1:] if beside_bytes else ():
+        if other_reading.unit.name == CONVERTER:  # `3 × 180 kB × 8 bits = 4.32 Mbit/s` of 3 frames/s
             yield _Way(other_reading, fits_only=True)
     for whole_time in (_HOUR, _DAY):  # beside a rate for each day or a time in days, `86,400 s` are a day's
         is_whole = physical(unit.dimension) == _SECOND and number.value * reading.size == whole_time.scale

@@ -19,6 +19,7 @@ _FEWEST_DIGITS: Final = 2
 _TELLING: Final = 3
 _MOST_APART: Final = 3
 _BY_TENS: Final = 15
+_TWICE: Final = 2
 
 
 class CarriedValue(LedgerRule):
@@ -109,23 +110,23 @@ def _twice_in_sum(ledger: Ledger, view: Sources) -> Iterator[Violation]:
     for number, claim in enumerate(ledger.claims):
         if claim.operator != "+":
             continue
-        terms = Counter(one.number for one in claim.operands)
-        for again in claim.operands:
-            made = [
-                one for one in _before(ledger, number) if one.number == again.number and _is_alike(one, claim)
-            ]
-            if terms.pop(again.number, 0) != 2 or not made or view.times_stated(again.number) > 1:
+        terms = {one.number: one for one in reversed(claim.operands)}  # each where it stands first
+        times = Counter(one.number for one in claim.operands)
+        for again in (term for term in terms.values() if times[term.number] == _TWICE):
+            made = next((one for one in _before(ledger, number) if _is_term(one, again, claim)), None)
+            if made is None or view.times_stated(again.number) > 1:
                 continue
             for result in view.unused_results(number):
-                if _is_worked_out_as(ledger, result, made[0]):
+                if _is_worked_out_as(ledger, result, made):
                     what = f"{again.text} is in the sum twice, and {result.text} ({result.label}) is not"
                     yield Violation(again, what, ((result, result.label or result.text),))
 
 
-def _is_alike(result: Fact, claim: ClaimFacts) -> bool:
-    """Whether a result measures what a later calculation comes to."""
+def _is_term(result: Fact, term: Fact, claim: ClaimFacts) -> bool:
+    """Whether a term of a sum is a result: its number, and what the sum measures."""
     total = claim.result
-    return total is not None and total.mention.unit.dimension == result.mention.unit.dimension
+    alike = total is not None and total.mention.unit.dimension == result.mention.unit.dimension
+    return alike and result.number == term.number
 
 
 def _is_worked_out_as(ledger: Ledger, one: Fact, other: Fact) -> bool:

@@ -413,14 +413,14 @@ def _superlative(ledger: Ledger, path: FieldPath, at: int) -> Iterator[tuple[Kin
     cues = piece.meaning.cues
     before = pieces[at - 1].meaning.cues if at else frozenset[str]()
     in_order = "order" in ledger.cues_of(path, piece.sentence)
+    if in_order or cues.isdisjoint(("lowest", "highest")) or "not-first" in before:
+        return
     behind = pieces[at + 1 : at + _NOUN_REACH]
     if any(one.meaning.part == "of" and number_of(two) is not None for one, two in pairwise(behind)):
         return  # `waits for the slowest of 100`
-    if in_order or cues.isdisjoint(("lowest", "highest")) or "not-first" in before:
-        return
     kinds = [(kind, most) for cue, pairs in _RANKED.items() if cue in cues for kind, most in pairs]
     if not kinds:
-        nouns = [noun for noun in pieces[at + 1 : at + _NOUN_REACH] if noun.clause == piece.clause]
+        nouns = [noun for noun in behind if noun.clause == piece.clause]
         if any(noun.meaning.part == "per" for noun in nouns):
             return
         kinds = [(kind, True) for noun in nouns[:1] for kind in _kinds_of(noun)]

@@ -15,7 +15,16 @@ from qbank.facts.vocabulary import GIVING, ROOM, Origin, Role, Standing
 from qbank.rules.coherence.sources import numbers_of_devices
 from qbank.rules.core.ledger import Violation
 from qbank.rules.physics.answers import verdict
-from qbank.rules.physics.balances import ADD_UP, FACTORS, MORE, Balance, givens_of, held_to_fit, is_unused
+from qbank.rules.physics.balances import (
+    ADD_UP,
+    FACTORS,
+    MORE,
+    Balance,
+    balance,
+    givens_of,
+    held_to_fit,
+    is_unused,
+)
 from qbank.rules.physics.capacity import Room
 from qbank.rules.physics.needs import totals_of
 
@@ -86,9 +95,8 @@ def _beside(ledger: Ledger, reserve: Fact) -> Iterator[Balance]:
     else:
         rooms = _told_before(ledger, reserve)
     for one in rooms if len(rooms) == 1 else ():
-        room = Room(one.value, f"the {one.text}", one.place, one)
         for total in (*ledger.view(totals_of), *_sums_of_solution(ledger)):
-            yield Balance(total, room, total.mention.low, total.line, is_told=False)
+            yield balance(total, one, total.line, is_told=False)
 
 
 def _sums_of_solution(ledger: Ledger) -> Iterator[Fact]:

@@ -19,8 +19,7 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import may_hold, verdict
-from qbank.rules.physics.balances import FACTORS, MORE, Balance, givens_of, held_to_fit, is_unused
-from qbank.rules.physics.capacity import Room
+from qbank.rules.physics.balances import FACTORS, MORE, Balance, balance, givens_of, held_to_fit, is_unused
 from qbank.rules.physics.comparisons import compared_with
 from qbank.rules.physics.needs import totals_of
 from qbank.units.format import format_significant
@@ -641,8 +640,7 @@ def _carried(ledger: Ledger, groups: Set[int]) -> Iterator[Balance]:
             apart = need not in ledger.parts(whole) and whole not in ledger.parts(need)
             alike = need.kind is whole.kind and need.value <= whole.value <= _MOST * need.value
             if apart and alike and not agree(need, whole) and not compared_with(ledger, need):
-                room = Room(whole.value, f"the {whole.text}", whole.place, whole)
-                yield Balance(need, room, need.mention.low, need.line, is_told=False)
+                yield balance(need, whole, need.line, is_told=False)
 
 
 def _factors(ledger: Ledger, fact: Fact) -> list[Fact]:

@@ -52,12 +52,14 @@ def slips(question: QuestionFile) -> Iterator[Found]:
     claims = [at for at in claims if id(at.claim) not in converting]
     context = question.cached_view(FormulaContext)
     possible = forms_of(question.settings.root).possible(context.words)
+    if not possible:
+        return
     by_measure = defaultdict(list)
     for form in possible:
         by_measure[form.wrong.result_measure].append(form)
     operands = {id(one.claim): one.operands for one in ledger_of(question).claims}
     reported: list[Claim] = []
-    for at in claims[:MOST_CLAIMS] if possible else ():
+    for at in claims[:MOST_CLAIMS]:
         stated = at.claim.judgement.stated
         if stated is None:
             continue

@@ -68,7 +68,8 @@ def held_to_fit(ledger: Ledger) -> list[Balance]:
     ]
 
 
-def _balance(need: Fact, whole: Fact, line: int, *, size: float = 0.0, is_told: bool = True) -> Balance:
+def balance(need: Fact, whole: Fact, line: int, *, size: float = 0.0, is_told: bool = True) -> Balance:
+    """Return a need with a value as its room; of the size of the need, unless another one is told."""
     room = Room(whole.value, f"the {whole.text}", whole.place, whole)
     return Balance(need, room, size or need.mention.low, line, is_told)
 
@@ -87,7 +88,7 @@ def _on_line(pair: Comparison) -> Balance | None:
     need, whole = pair.one, pair.other
     is_told = whole.operand_of is None and whole.result_of is None and need.result_of is not None
     if need.origin is Origin.CALCULATIONS and is_told and need.kind in ADD_UP:
-        return _balance(need, whole, need.line)
+        return balance(need, whole, need.line)
     return None
 
 
@@ -112,7 +113,7 @@ def _in_claim(whole: Fact, need: Fact, claim: ClaimFacts) -> Balance | None:
     else:
         size = whole.value // need.value * need.value
     made = next((one for one in (need, *need.same) if one.result_of is not None), need)
-    return _balance(made, whole, _later_line(made, result), size=size)
+    return balance(made, whole, _later_line(made, result), size=size)
 
 
 def _is_there(fact: Fact) -> bool:
@@ -135,7 +136,7 @@ def _with_limits(ledger: Ledger) -> Iterator[Balance]:
             continue
         limit = limit_of(ledger, total)
         if limit is not None:
-            yield _balance(total, limit, _later_line(total, limit), is_told=False)
+            yield balance(total, limit, _later_line(total, limit), is_told=False)
         elif total.kind is Kind.BYTES and (total.scope == "one" or ledger.view(devices_at_most) == 1):
             rooms = {room.size: room for room in ledger.view(rooms_of) if room.place not in _ELSEWHERE}
             if len(rooms) == 1:
@@ -156,7 +157,7 @@ def _in_sentences(ledger: Ledger) -> Iterator[Balance]:
             if need in ledger.parts(whole):
                 continue  # what is left of another one beside it
             if alike and any(one.kind is need.kind and agree(need, one) for one in beside):
-                yield _balance(need, whole, need.line)
+                yield balance(need, whole, need.line)
     for rest in said:
         if "rest" in rest.traits | rest.cues:
             slack = max(rest.mention.step, _SLACK * rest.value)
@@ -164,7 +165,7 @@ def _in_sentences(ledger: Ledger) -> Iterator[Balance]:
                 if whole.origin in GIVING and whole.standing is Standing.TOPIC:
                     for need in totals:
                         if need.kind is rest.kind and abs(whole.value - need.value - rest.value) <= slack:
-                            yield _balance(need, whole, need.line)
+                            yield balance(need, whole, need.line)
 
 
 def _is_made(fact: Fact) -> bool:

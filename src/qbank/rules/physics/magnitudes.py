@@ -480,18 +480,13 @@ def _is_of(behind: Sequence[Piece], name: str) -> bool:
 
 def _clauses_before(fact: Fact, sentence: Sequence[Piece]) -> Iterator[list[Piece]]:
     """Yield the clauses before that of a fact, the nearest first, as far as none has a value of its kind."""
-    if any(
-        piece.clause == fact.clause and piece.start < fact.start
-        for piece in sentence
-        if piece.mention is not None and piece.mention.kind is fact.kind
-    ):
-        return  # `parsing takes 2 ms and the model 8 ms`
-    ahead = [piece for piece in sentence if piece.clause < fact.clause]
+    ahead = [one for one in sentence if one.clause <= fact.clause and one.start < fact.start]
     while ahead:
         clause = [piece for piece in ahead if piece.clause == ahead[-1].clause]
         if any(piece.mention is not None and piece.mention.kind is fact.kind for piece in clause):
-            return
-        yield clause
+            return  # also in its own: `parsing takes 2 ms and the model 8 ms`
+        if clause[0].clause != fact.clause:
+            yield clause
         del ahead[-len(clause) :]
 
 

@@ -26,7 +26,6 @@ _OBSERVING: Final = frozenset(("for", "over", "during"))
 _DENIAL_REACH: Final = 8
 _SLOTTED: Final = frozenset(("at-a-time", "in-flight"))
 _UNREACHED: Final = frozenset(("falls-short", "refused"))
-_SHORT: Final = frozenset(("falls-short", "refused"))
 _SECONDS: Final = frozenset((1, 1000))
 _PAIR: Final = 2
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.DENIED, Modality.LIMIT))
@@ -217,7 +216,7 @@ def _is_answered(ledger: Ledger, number: int) -> bool:
 
 def _is_said_to_fall_short(ledger: Ledger) -> bool:
     return any(
-        not _SHORT.isdisjoint(piece.meaning.cues)
+        not _UNREACHED.isdisjoint(piece.meaning.cues)
         for path, cued in ledger.cued.items()
         if path[-1] == "realistic_solution"
         for _, piece in cued

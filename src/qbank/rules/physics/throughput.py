@@ -472,8 +472,7 @@ def _devices(ledger: Ledger) -> int:
     most = prod(counts.values())
     named = _named(ledger)
     most = max([most, *(one.count for one in named), *_products_of_counts(ledger)])
-    is_one = any(not one.device.plural and "sole" in ledger.cues_of(one.path, one.sentence) for one in named)
-    unsaid = (ledger.says("many-devices") and not is_one) or any(one.device.plural for one in named)
+    unsaid = ledger.says("many-devices") or any(one.device.plural for one in named)
     return MANY if most == 1 and unsaid else most
 
 
