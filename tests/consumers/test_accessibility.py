@@ -73,6 +73,6 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(tmp_path: Path, kind: str) ->
     shown = ("results", "show", str(table_of_results(tmp_path)), "--format", "html", "-o", "results.html")
     pages = made(tmp_path, [PAGES.get(kind, shown)])
     seen = looked_at(pages)
-    assert len(seen) == 4 * len(pages)
+    assert len(seen) == 2 * len(pages)
     for one in seen:
         assert (one["violations"], one["wide"], one["errors"]) == ([], [], []), one

@@ -1,8 +1,8 @@
 // Looks at pages as axe does, which knows the rules of accessible pages, and whether they fit into the window.
 //
 // Reads JSON from standard input: {"pages": ["/page.html", ...], "looks": [[390, "light"], ...], "pictures": "/folder"};
-// without `looks`, two widths, light and dark; with `pictures` each page is also photographed there. Everything that opens is opened first, and in a lab the first
-// prediction is locked in.
+// without `looks`, a narrow window in the light and a wide one in the dark; with `pictures` each page is also photographed
+// there. Everything that opens is opened first, and in a lab the first prediction is locked in.
 // Writes JSON: [{"page", "width", "scheme", "violations": ["rule: element", ...], "wide": ["element", ...], "errors": [...]}].
 //
 // usage: node axe.mjs NODE_MODULES CHROMIUM
@@ -14,8 +14,9 @@ const [modules, chromium] = process.argv.slice(2);
 const require = createRequire(join(modules, "here.js"));
 const puppeteer = require("puppeteer-core");
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-const ALL = [390, 1280].flatMap((width) => ["light", "dark"].map((scheme) => [width, scheme]));
-const { pages, looks = ALL, pictures } = JSON.parse(readFileSync(0, "utf8"));
+// Sizes go by the width, colours by the scheme: no two of either are looked at twice.
+const LOOKS = [[390, "light"], [1280, "dark"]];
+const { pages, looks = LOOKS, pictures } = JSON.parse(readFileSync(0, "utf8"));
 
 const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-gpu"] });
 const seen = [];

@@ -80,8 +80,9 @@ const tasks = {
     const open = await page.$eval("details.answer", (one) => one.open);
     const claims = await texts(".claim .sign");
     const computed = await texts(".computed");
+    const before = await page.evaluate(() => location.hash);
     await page.keyboard.press("j");
-    await page.waitForFunction((before) => location.hash !== before, {}, await page.evaluate(() => location.hash)).catch(() => {});
+    await page.waitForFunction((there) => location.hash !== there, {}, before);
     return { open, claims: claims.length, computed: computed.length, place: await text(".steps .place") };
   },
   async basket() {
