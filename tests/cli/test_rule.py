@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from each import each
 from qbank.report.rules.json import rule_data
 from qbank.report.rules.text import rule_page
 from qbank.report.terminal import Style, sanitize
@@ -44,7 +45,7 @@ def test_a_page(run: Run, wanted: str) -> None:
     assert "Fine:\n" in done.stdout
 
 
-@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.code)
+@each("rule", all_rules())
 def test_every_page_can_be_shown(rule: Rule) -> None:
     shown = "".join(rule_page(rule, Style()))
     assert shown.startswith(f"{rule.code} {rule.name}\n")

@@ -57,7 +57,7 @@ def qbank(*words: str | Path, cwd: Path) -> str:
 
 @pytest.fixture(scope="module")
 def bank(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy our bank, with a question that the audit objects to, and build both its sites once for all processes."""
+    """Copy our bank, with a question that the audit objects to, and build its sites once for all workers."""
     folder = tmp_path_factory.getbasetemp()
     folder = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
     root = folder / "bank-with-site"

@@ -11,10 +11,9 @@ import subprocess
 import tomllib
 from pathlib import Path
 
-import pytest
-
 from docs.pages import PAGES, ROOT, blocks
 from docs.tutorials import typed
+from each import each
 from fork_server import qbank_program
 
 PYTHON = re.compile(r"^```pycon\n(.*?)^```", re.M | re.S)
@@ -36,7 +35,7 @@ def without_what_changes(output: str) -> str:
     return re.sub(r"\b\d+ claims: \d+ ok", "# claims: # ok", output)
 
 
-@pytest.mark.parametrize(("page", "command", "output"), commands())
+@each("page, command, output", commands())
 def test_commands_print_what_the_page_says(page: str, command: str, output: str) -> None:
     program, *arguments = shlex.split(command)
     assert program == "qbank", f"{page}: only qbank's own commands are shown as console examples"
@@ -56,14 +55,14 @@ def test_there_are_examples_to_run() -> None:
     assert len(commands()) >= 2
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@each("page", PAGES)
 def test_python_examples_run(page: Path) -> None:
     blocks = PYTHON.findall(page.read_text(encoding="utf-8"))
     test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page.name, str(page), 0)
     assert doctest.DocTestRunner().run(test).failed == 0
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@each("page", PAGES)
 def test_data_can_be_read(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     for language, read in (("json", json.loads), ("toml", tomllib.loads)):

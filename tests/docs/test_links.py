@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
-from docs.pages import PAGES, ROOT, name, prose
+from docs.pages import PAGES, ROOT, prose
+from each import each
 
 LINK = re.compile(r"(?:\[[^\]]*\]\(|\b(?:href|src)=\")([^)\s\"]+)[)\"]")
 
@@ -30,7 +29,7 @@ def _anchors(headings: list[str]) -> Iterator[str]:
         seen[slug] += 1
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
+@each("page", PAGES)
 def test_links_lead_somewhere(page: Path) -> None:
     for target in LINK.findall(prose(page)):
         path, _, anchor = target.partition("#")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from docs.scripts import load
+from each import each
 from fork_server import qbank_program
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,7 +51,7 @@ def test_each_picture_is_shown_and_small() -> None:
     assert all(f"pictures/{name}" in shown for name in pictures)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+@each("page", PAGES)
 def test_pictures_say_what_they_show(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     for tag in re.findall(r"<img[^>]*>", text):

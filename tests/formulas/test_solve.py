@@ -45,21 +45,21 @@ def test_solving_and_computing_are_inverses(library: Library) -> None:
     failures = []
     for place, formula in enumerate(library):
         example = formula.read(formula.examples[place % len(formula.examples)].given)
-        for inputs in (example, varied(formula, example, random.Random(formula.id))):
-            target = Fraction(evaluate_exactly(formula.tree, inputs))
-            for name in dict.fromkeys(variables(formula.tree)):  # others are there for slips
-                variable = formula.variables[name]
-                others = {other: value for other, value in inputs.items() if other != name}
-                found = solve(formula, name, target, others).solutions
-                values = [solution.value for solution in found if solution.value is not None]
-                results = [Fraction(evaluate_exactly(formula.tree, {**inputs, name: one})) for one in values]
-                if (
-                    len(values) < len(found)
-                    or not all(map(variable.admits, values))
-                    or any(abs(result - target) > TINY * abs(target) for result in results)
-                    or not any(is_it(solution, inputs[name]) for solution in found)
-                ):
-                    failures.append((formula.id, name, inputs))
+        inputs = varied(formula, example, random.Random(formula.id))
+        target = Fraction(evaluate_exactly(formula.tree, inputs))
+        for name in dict.fromkeys(variables(formula.tree)):  # others are there for slips
+            variable = formula.variables[name]
+            others = {other: value for other, value in inputs.items() if other != name}
+            found = solve(formula, name, target, others).solutions
+            values = [solution.value for solution in found if solution.value is not None]
+            results = [Fraction(evaluate_exactly(formula.tree, {**inputs, name: one})) for one in values]
+            if (
+                len(values) < len(found)
+                or not all(map(variable.admits, values))
+                or any(abs(result - target) > TINY * abs(target) for result in results)
+                or not any(is_it(solution, inputs[name]) for solution in found)
+            ):
+                failures.append((formula.id, name, inputs))
     assert failures == []
 
 

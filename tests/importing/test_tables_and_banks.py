@@ -214,6 +214,6 @@ VALUES = (
 )
 
 
-@pytest.mark.parametrize("value", VALUES, ids=repr)
+@each("value", VALUES)
 def test_any_value_can_be_written(value: object) -> None:
     assert read_bytes(canonical_text({"field": value}, ANY).encode()).data == {"field": value}

@@ -39,7 +39,7 @@ def lint(*command: str | Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("file", WORKFLOWS, ids=lambda file: file.name)
+@each("file", WORKFLOWS)
 def test_workflows_fit_their_schema(file: Path) -> None:
     lint(BIN / "check-jsonschema", "--builtin-schema", "vendor.github-workflows", file)
 

@@ -3,7 +3,6 @@ from __future__ import annotations
 from typing import Any
 
 import jsonschema
-import pytest
 import yaml
 
 from each import each
@@ -38,7 +37,7 @@ def test_a_formula_is_valid() -> None:
     assert formula_problems(entry()) == []
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@each("path", FILES)
 def test_our_own_files_fit_model_and_schema(path: Any) -> None:
     data = yaml.safe_load(path.read_text(encoding="utf-8"))
     schema = jsonschema.Draft202012Validator(json_schema.schema_of("formula"))

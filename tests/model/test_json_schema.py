@@ -167,7 +167,7 @@ BAD: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("changes", GOOD, ids=str)
+@each("changes", GOOD)
 def test_both_accept(question: Make, changes: dict[str, Any]) -> None:
     data = question(**changes)
     assert QUESTIONS.is_valid(data)
@@ -178,15 +178,15 @@ def test_both_accept_the_full_question(full_question: dict[str, Any]) -> None:
     assert list(QUESTIONS.iter_errors(full_question)) == []
 
 
-@pytest.mark.parametrize("changes", BAD, ids=lambda changes: str(changes)[:60])
+@each("changes", BAD)
 def test_both_refuse(question: Make, changes: dict[str, Any]) -> None:
     data = question(**changes)
     assert not QUESTIONS.is_valid(data)
     assert question_problems(data)
 
 
-@pytest.mark.parametrize(
-    ("data", "valid"),
+@each(
+    "data, valid",
     [
         ({"title": "x", "kind": "quiz", "questions": ["cloud-0145", "cloud-0145@7"]}, True),
         ({"title": "x", "kind": "exam", "select": {"track": "cloud", "level": ["L1", "L2"]}}, True),
@@ -199,7 +199,6 @@ def test_both_refuse(question: Make, changes: dict[str, Any]) -> None:
         ({"title": "x", "kind": "quiz", "select": {"count": 0}}, False),
         ({"kind": "quiz", "questions": ["cloud-0145"]}, False),
     ],
-    ids=str,
 )
 def test_sets(data: dict[str, Any], valid: bool) -> None:
     assert SETS.is_valid(data) is valid

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from each import each
 from qbank.model.question import Question
 from qbank.model.validation.validate import question_problems
 from qbank.problems import Path, Problem, ProblemKind
@@ -62,9 +63,7 @@ def test_a_small_and_a_full_question_are_valid(
     assert set(full_question) == set(Question.model_fields)
 
 
-@pytest.mark.parametrize(
-    ("field", "value"), [(field, word) for field, words in CHOICES.items() for word in words.split()]
-)
+@each("field, value", [(field, word) for field, words in CHOICES.items() for word in words.split()])
 def test_every_word_is_accepted(problems: Problems, field: str, value: str) -> None:
     assert problems(**{field: value}) == []
 
@@ -75,7 +74,7 @@ def test_other_words_are_refused(problems: Problems, field: str, value: object) 
     assert _kinds(problems(**{field: value})) == [("choice", (field,))]
 
 
-@pytest.mark.parametrize("track", ["cloud", "edge", "mobile", "tinyml", "global"])
+@each("track", ["cloud", "edge", "mobile", "tinyml", "global"])
 def test_every_track_is_accepted(problems: Problems, track: str) -> None:
     assert problems(track=track, id=f"{track}-0001") == []
 
@@ -109,9 +108,7 @@ def test_a_solution_is_required(problems: Problems, gone: Any) -> None:
     assert _kinds(problems(details={"realistic_solution": " \n"})) == [("length", path)]
 
 
-@pytest.mark.parametrize(
-    "field", [name for name, field in Question.model_fields.items() if not field.is_required()]
-)
+@each("field", [name for name, field in Question.model_fields.items() if not field.is_required()])
 def test_optional_fields_may_be_left_open(problems: Problems, field: str) -> None:
     assert problems(**{field: None}) == []
 
@@ -141,21 +138,19 @@ def test_known_versions(problems: Problems, version: str) -> None:
     assert problems(schema_version=version) == []
 
 
-@pytest.mark.parametrize("version", ["2.0", "1", "1.", "10.0", "v1.0", "1.0.0", ""])
+@each("version", ["2.0", "1", "1.", "10.0", "v1.0", "1.0.0", ""])
 def test_other_versions_are_refused_by_name(problems: Problems, version: str) -> None:
     (problem,) = problems(schema_version=version)
     assert problem.kind is ProblemKind.VERSION
     assert problem.message == f"schema_version: '{version}' is not supported; this qbank reads '1.x'"
 
 
-@pytest.mark.parametrize("id_", ["cloud-0145", "cloud-cell-10102", "cloud-new-50051", "cloud-a100-7"])
+@each("id_", ["cloud-0145", "cloud-cell-10102", "cloud-new-50051", "cloud-a100-7"])
 def test_ids(problems: Problems, id_: str) -> None:
     assert problems(id=id_) == []
 
 
-@pytest.mark.parametrize(
-    "id_", ["cloud", "cloud-", "cloud_0145", "Cloud-0145", "cloud 0145", "cloud-01/45", "", "7-1"]
-)
+@each("id_", ["cloud", "cloud-", "cloud_0145", "Cloud-0145", "cloud 0145", "cloud-01/45", "", "7-1"])
 def test_ids_have_a_form(problems: Problems, id_: str) -> None:
     assert _kinds(problems(id=id_)) == [("pattern", ("id",))]
 
@@ -210,8 +205,8 @@ def test_options(problems: Problems, gone: Any) -> None:
     assert _kinds(found) == [("mapping-option", (*path, 1)), ("type", (*path, 2)), ("type", (*path, 3))]
 
 
-@pytest.mark.parametrize(
-    ("option", "suggestion"),
+@each(
+    "option, suggestion",
     [
         ({"Memory": "it runs out"}, "Memory: it runs out"),
         # What was written as 0x10 or 1.50 cannot be told from the number any more.
@@ -319,9 +314,7 @@ def test_audit_stamps_are_kept_as_they_are(problems: Problems, field: str, value
     assert problems(**{field: value}) == []
 
 
-@pytest.mark.parametrize(
-    "text", ["<b>bold</b>", "<script>", "javascript:x", "data:text/html", "onerror=", "onload="]
-)
+@each("text", ["<b>bold</b>", "<script>", "javascript:x", "data:text/html", "onerror=", "onload="])
 def test_scenarios_are_plain(problems: Problems, text: str) -> None:
     assert _kinds(problems(scenario=f"A scenario of a good length with {text}")) == [
         ("unsafe-text", ("scenario",))
@@ -338,7 +331,7 @@ def test_models_keep_unknown_fields(question: Make) -> None:
 # The fields beyond the StaffML format.
 
 
-@pytest.mark.parametrize("kind", ["open", "exercise", "memo", "lab"])
+@each("kind", ["open", "exercise", "memo", "lab"])
 def test_kinds(problems: Problems, kind: str) -> None:
     assert problems(kind=kind) == []
     assert _kinds(problems(kind=f"{kind}x")) == [("choice", ("kind",))]
@@ -404,7 +397,7 @@ def test_parameters(problems: Problems) -> None:
     assert of(choices=[]) == [("length", ("choices",))]
 
 
-@pytest.mark.parametrize("name", ["1st", "a-b", "a b", "", "{x}", "é"])
+@each("name", ["1st", "a-b", "a b", "", "{x}", "é"])
 def test_names_of_parameters(problems: Problems, name: str) -> None:
     parameter = {"default": 1, "choices": [1]}
     (problem,) = problems(parameters={"good_1": parameter, name: parameter})

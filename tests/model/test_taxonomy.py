@@ -5,8 +5,6 @@ import sys
 from collections import Counter
 from enum import StrEnum
 
-import pytest
-
 from each import each
 from qbank.model import taxonomy
 from qbank.model.meanings import meaning_of, meaning_of_topic
@@ -34,7 +32,7 @@ WORDS = {
 }
 
 
-@pytest.mark.parametrize("enum", WORDS, ids=lambda enum: enum.__name__)
+@each("enum", WORDS)
 def test_enums_hold_the_words_of_the_format(enum: type[StrEnum]) -> None:
     assert [member.value for member in enum] == WORDS[enum].split()
 

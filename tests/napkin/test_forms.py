@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from each import each
 from qbank.napkin.forms import FORMS, Example, Form
 from qbank.napkin.verifier import verify
 
@@ -17,7 +16,7 @@ def is_read(form: Form, example: Example) -> bool:
     return example.verdict in verdicts and example.expression in {None, *expressions}
 
 
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+@each("form", FORMS)
 def test_examples_are_read_as_they_say(form: Form) -> None:
     assert [example for example in form.examples if not is_read(form, example)] == []
 

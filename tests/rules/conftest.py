@@ -62,6 +62,7 @@ Audit = Callable[..., Audited]
 @pytest.fixture
 def audit(tmp_path: Path) -> Audit:
     """Audit files given as path to content, or the files of an example, as a bank of their own."""
+    written: set[Path] = set()
 
     def run(
         files: dict[str, str | bytes] | Example,
@@ -72,10 +73,13 @@ def audit(tmp_path: Path) -> Audit:
     ) -> Audited:
         if isinstance(files, Example):
             files = files_of(files)
+            while written:  # what an example before had
+                written.pop().unlink(missing_ok=True)
         for path, content in files.items():
             file = tmp_path / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content.encode() if isinstance(content, str) else content)
+            written.add(file)
         chosen = RuleSet([rule for rule in all_rules() if not rules or rule.code in rules])
         settings = RuleSettings(root=tmp_path if in_bank else None)
         result = Audited(tmp_path)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from tests.rules.absurdities_formula import ABSURDITIES as FORMULA
 from tests.rules.absurdities_hardware import ABSURDITIES as HARDWARE
 from tests.rules.absurdities_physics import ABSURDITIES as PHYSICS
 from tests.rules.absurdity import Absurdity
 
+from each import each
 from rules.rule_examples import laid_over
 
 ABSURDITIES: tuple[Absurdity, ...] = (*FORMULA, *HARDWARE, *PHYSICS)
@@ -26,11 +26,11 @@ def _found(audit: Any, case: Absurdity, text: str) -> set[str]:
     return found if case.rule == UNSUPPORTED else found - {UNSUPPORTED}
 
 
-@pytest.mark.parametrize("case", ABSURDITIES, ids=lambda case: case.absurd[:60])
+@each("case", ABSURDITIES)
 def test_an_absurdity_is_found(audit: Any, case: Absurdity) -> None:
     assert case.rule in _found(audit, case, case.absurd)
 
 
-@pytest.mark.parametrize("case", ABSURDITIES, ids=lambda case: case.twin[:60])
+@each("case", ABSURDITIES)
 def test_its_twin_draws_nothing(audit: Any, case: Absurdity) -> None:
     assert _found(audit, case, case.twin) == set()

@@ -16,23 +16,12 @@ from rules.rule_examples import laid_over, whole_text
 WITHOUT_EXAMPLES = {"QB101"}
 
 
-def _examples(kind: str, *, alone: bool = False) -> list[Any]:
-    return [
-        pytest.param(rule, example, id=f"{rule.code}-{number}")
-        for rule in all_rules()
-        for number, example in enumerate(getattr(rule, kind), start=1)
-        if not alone or (isinstance(example.yaml, str) and not example.others)
-    ]
+RULES = pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.code)
 
 
 def _alone(rule: Rule) -> list[str]:
     """Name a rule, or all of them where it is about what the others find."""
     return [] if rule.code < "QB1" else [rule.code]
-
-
-def _fixed() -> list[Any]:
-    """Return the bad examples that promise a fix; that the others have none, their own test tells."""
-    return [parameter for parameter in _examples("bad") if parameter.values[1].fixed is not None]
 
 
 def _underlines(example: Example) -> list[str]:
@@ -46,7 +35,7 @@ def test_the_base_of_all_examples_is_without_a_finding(audit: Any) -> None:
     assert audit({path: laid_over("", path)}).findings == []
 
 
-@pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.code) for rule in all_rules()])
+@RULES
 def test_every_rule_has_a_bad_and_a_good_example(rule: Rule) -> None:
     if rule.code not in WITHOUT_EXAMPLES:
         assert rule.bad
@@ -54,61 +43,61 @@ def test_every_rule_has_a_bad_and_a_good_example(rule: Rule) -> None:
     assert all(example.underlines is not None for example in rule.bad)
 
 
-@pytest.mark.parametrize(("rule", "example"), _examples("bad"))
-def test_a_bad_example_is_reported_at_its_place_and_nothing_else_is_an_error(
-    rule: Rule, example: Example, audit: Any
-) -> None:
-    audited = audit(example)
-    found = audited.of(rule.code)
-    assert [audited.underlined(finding) for finding in found] == _underlines(example)
-    assert {finding.name for finding in found} == {rule.name}
-    assert {finding.severity for finding in found} == {rule.severity}
-    assert all(finding.message and finding.message.isprintable() for finding in found)
-    assert example.fixed is not None or all(finding.fix is None for finding in found)
-    others = [
-        finding
-        for finding in audited.findings
-        if finding.severity is Severity.ERROR and finding.code != rule.code
-    ]
-    assert others == []
+@RULES
+def test_a_bad_example_is_reported_at_its_place_and_nothing_else_is_an_error(rule: Rule, audit: Any) -> None:
+    for example in rule.bad:
+        audited = audit(example)
+        found = audited.of(rule.code)
+        assert [audited.underlined(finding) for finding in found] == _underlines(example), example
+        assert {finding.name for finding in found} == {rule.name}
+        assert {finding.severity for finding in found} == {rule.severity}
+        assert all(finding.message and finding.message.isprintable() for finding in found)
+        assert example.fixed is not None or all(finding.fix is None for finding in found), example
+        errors = [finding for finding in audited.findings if finding.severity is Severity.ERROR]
+        assert [finding for finding in errors if finding.code != rule.code] == [], example
 
 
-@pytest.mark.parametrize(("rule", "example"), _examples("good"))
-def test_a_good_example_passes(rule: Rule, example: Example, audit: Any) -> None:
-    audited = audit(example)
-    assert audited.of(rule.code) == []
-    assert [finding for finding in audited.findings if finding.severity is Severity.ERROR] == []
+@RULES
+def test_a_good_example_passes(rule: Rule, audit: Any) -> None:
+    for example in rule.good:
+        audited = audit(example)
+        assert audited.of(rule.code) == [], example
+        errors = [finding for finding in audited.findings if finding.severity is Severity.ERROR]
+        assert errors == [], example
 
 
-@pytest.mark.parametrize(("rule", "example"), _fixed())
-def test_a_fix_makes_what_the_example_promises_and_does_so_once(
-    rule: Rule, example: Example, audit: Any
-) -> None:
-    audited = audit(example, rules=_alone(rule))
-    fixes = [finding.fix for finding in audited.of(rule.code) if finding.fix is not None]
-    assert example.fixed is not None
-    assert fixes
-    assert {fix.applicability for fix in fixes} <= {rule.fixable, Applicability.SAFE}
-    wanted = whole_text(replace(example, yaml=example.fixed))
-    assert audited.fixed(rule.code, example.path) == wanted
-    again = audit({example.path: wanted}, rules=_alone(rule))
-    assert again.of(rule.code) == []
-    assert again.fixed(rule.code, example.path) == wanted
-
-
-@pytest.mark.parametrize(("rule", "example"), _examples("bad", alone=True))
-def test_windows_line_ends_change_nothing(rule: Rule, example: Example, audit: Any) -> None:
-    text = whole_text(example)
-    assert isinstance(text, str)
-    audited = audit({example.path: text.replace("\n", "\r\n")}, rules=_alone(rule))
-    found = [audited.underlined(finding).replace("\r", "") for finding in audited.of(rule.code)]
-    assert found == _underlines(example)
-    if example.fixed is not None:
+@RULES
+def test_a_fix_makes_what_the_example_promises_and_does_so_once(rule: Rule, audit: Any) -> None:
+    for example in rule.bad:
+        if example.fixed is None:
+            continue
+        audited = audit(example, rules=_alone(rule))
+        fixes = [finding.fix for finding in audited.of(rule.code) if finding.fix is not None]
+        assert fixes, example
+        assert {fix.applicability for fix in fixes} <= {rule.fixable, Applicability.SAFE}
         wanted = whole_text(replace(example, yaml=example.fixed))
-        assert isinstance(wanted, str)
-        assert audited.fixed(rule.code, example.path) == wanted.replace("\n", "\r\n")
+        assert audited.fixed(rule.code, example.path) == wanted
+        again = audit({example.path: wanted}, rules=_alone(rule))
+        assert again.of(rule.code) == [], example
+        assert again.fixed(rule.code, example.path) == wanted
 
 
-@pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.code) for rule in all_rules()])
+@RULES
+def test_windows_line_ends_change_nothing(rule: Rule, audit: Any) -> None:
+    for example in rule.bad:
+        if example.others or not isinstance(example.yaml, str):
+            continue
+        text = whole_text(example)
+        assert isinstance(text, str)
+        audited = audit({example.path: text.replace("\n", "\r\n")}, rules=_alone(rule))
+        found = [audited.underlined(finding).replace("\r", "") for finding in audited.of(rule.code)]
+        assert found == _underlines(example), example
+        if example.fixed is not None:
+            wanted = whole_text(replace(example, yaml=example.fixed))
+            assert isinstance(wanted, str)
+            assert audited.fixed(rule.code, example.path) == wanted.replace("\n", "\r\n")
+
+
+@RULES
 def test_a_rule_shows_a_fix_if_it_has_one(rule: Rule) -> None:
     assert any(example.fixed is not None for example in rule.bad) == (rule.fixable is not None)

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import pytest
 import yaml
 
+from each import each
 from qbank.rules.core.base import Example, Rule
 from qbank.rules.registry import all_rules
 from rules.rule_examples import laid_over
@@ -58,7 +58,7 @@ def _examples() -> Iterator[tuple[Rule, Example]]:
             yield from ((rule, example) for example in rule.bad if isinstance(example.yaml, str))
 
 
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__.strip("_"))
+@each("way", WAYS)
 def test_a_paraphrase_keeps_its_finding(audit: Any, way: Callable[[str], str]) -> None:
     lost = []
     for rule, example in _examples():

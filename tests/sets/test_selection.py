@@ -84,9 +84,7 @@ def test_the_draw_of_a_seed_is_a_contract(entries):
     ]
 
 
-@pytest.mark.parametrize(
-    "balance", [("level",), ("zone",), ("topic",), ("level", "zone"), ("track", "topic")]
-)
+@each("balance", [("level",), ("zone",), ("topic",), ("level", "zone"), ("track", "topic")])
 def test_a_balanced_choice_differs_by_one_at_most(entries, balance):
     chosen = select(entries, SelectionCriteria(count=12, balance=balance), seed=5)
     assert len(set(ids(chosen))) == 12

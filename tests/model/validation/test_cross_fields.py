@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from each import each
 from qbank.model.validation.cross_fields import question_conflicts
 from qbank.problems import Problem, ProblemKind
 
@@ -18,7 +19,7 @@ def test_ids_begin_with_their_track(problems: Problems) -> None:
     assert problem.message == "id: 'edge-0145' does not begin with 'cloud-', the track of the question"
 
 
-@pytest.mark.parametrize("changes", [{"track": "clowd"}, {"id": "Edge 1"}, {"id": "cloudy"}, {"id": 5}])
+@each("changes", [{"track": "clowd"}, {"id": "Edge 1"}, {"id": "cloudy"}, {"id": 5}])
 def test_one_fault_is_told_once(problems: Problems, changes: dict[str, Any]) -> None:
     (problem,) = problems(**changes)
     assert problem.kind is not ProblemKind.CONFLICT
@@ -29,8 +30,8 @@ def test_the_right_option_is_one_of_them(problems: Problems, index: int) -> None
     assert problems(details={"options": ["a", "b", "c"], "correct_index": index}) == []
 
 
-@pytest.mark.parametrize(
-    ("details", "kind", "message"),
+@each(
+    "details, kind, message",
     [
         (
             {"options": ["a", "b", "c"], "correct_index": 3},
@@ -109,20 +110,32 @@ def test_mistakes_lead_to_wrong_options(problems: Problems) -> None:
     assert problems(**_with_mistakes({"option": 2}, {}, {"option": None, "expression": "1 GB"})) == []
 
 
-@pytest.mark.parametrize(
-    ("mistakes", "details", "kind", "message"),
+@each(
+    "mistakes, details, kind, message",
     [
-        ([{"option": 3}], {}, "option-index", "3 points behind the last option; 3 options are counted from "
-         "0 to 2"),
+        (
+            [{"option": 3}],
+            {},
+            "option-index",
+            "3 points behind the last option; 3 options are counted from 0 to 2",
+        ),
         ([{"option": 1}], {}, "option-index", "1 is the right option; a mistake leads to a wrong one"),
         ([{"option": -1}], {}, "range", "-1 is too small; the least is 0"),
         ([{"option": True}], {}, "type", "true is not a whole number"),
-        ([{"option": 0}], {"options": None, "correct_index": None}, "option-index",
-         "there are no options for it to point at"),
-        ([{"option": 0, "expression": "1 GB"}], {}, "conflict",
-         "stands beside 'expression'; a mistake leads to a listed option or makes one, not both"),
+        (
+            [{"option": 0}],
+            {"options": None, "correct_index": None},
+            "option-index",
+            "there are no options for it to point at",
+        ),
+        (
+            [{"option": 0, "expression": "1 GB"}],
+            {},
+            "conflict",
+            "stands beside 'expression'; a mistake leads to a listed option or makes one, not both",
+        ),
     ],
-)  # fmt: skip
+)
 def test_mistakes_that_lead_nowhere(
     problems: Problems, mistakes: list[dict[str, Any]], details: dict[str, Any], kind: str, message: str
 ) -> None:

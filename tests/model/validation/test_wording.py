@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from each import each
 from qbank.model.validation.validate import question_problems, set_problems
 from qbank.problems import Problem, ProblemKind
@@ -16,8 +14,8 @@ Problems = Callable[..., list[Problem]]
 BATCH = {"default": 1, "choices": [1]}
 
 
-@pytest.mark.parametrize(
-    ("changes", "message", "suggestion"),
+@each(
+    "changes, message, suggestion",
     [
         ({"track": "clowd"}, "track: 'clowd' is not a track; did you mean 'cloud'?", "cloud"),
         ({"zone": "recal"}, "zone: 'recal' is not a zone; did you mean 'recall'?", "recall"),
@@ -174,8 +172,8 @@ def test_values(problems: Problems, changes: dict[str, Any], message: str, sugge
     assert not problem.on_key
 
 
-@pytest.mark.parametrize(
-    ("changes", "message", "suggestion"),
+@each(
+    "changes, message, suggestion",
     [
         ({"questoin": "Why?"}, "unknown field 'questoin'; did you mean 'question'?", "question"),
         ({"bloom": "apply"}, "unknown field 'bloom'; did you mean 'bloom_level'?", "bloom_level"),

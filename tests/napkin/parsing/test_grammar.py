@@ -201,7 +201,7 @@ SPELLED = {
 }
 
 
-@pytest.mark.parametrize(("text", "spelled"), SPELLED.items(), ids=SPELLED)
+@each("text, spelled", SPELLED.items())
 def test_what_an_expression_is_read_as(text: str, spelled: str) -> None:
     node, rest = read(text)
     assert node is not None

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from each import each
 from qbank.model.taxonomy import Answers, QuestionKind
 from qbank.render.lms.items import (
     AcceptedNumber,
@@ -64,7 +65,7 @@ def test_numbers_that_are_accepted() -> None:
     assert accepted_numbers(NumericKey(low, low, low)) == (AcceptedNumber("13", "0"),)
 
 
-@pytest.mark.parametrize("one", numeric_items(60), ids=lambda one: one.id)
+@each("one", numeric_items(60))
 def test_what_is_accepted_is_the_interval_and_nothing_else(one: NumericItem) -> None:
     numbers = [(Fraction(number.value), Fraction(number.tolerance)) for number in accepted_numbers(one.key)]
     assert numbers[0][0] == one.key.shown

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from each import each
 from qbank.bank.discovery import find_registries
 from qbank.rules.bank.chain_registry import read_registry
 from rules.rule_examples import laid_over
@@ -29,8 +30,8 @@ def _codes(audited: Any) -> list[str]:
     return [finding.code for finding in audited.findings]
 
 
-@pytest.mark.parametrize(
-    ("positions", "codes"),
+@each(
+    "positions, codes",
     [
         ([0, 1, 2], []),
         ([1, 2, 3], []),
@@ -59,8 +60,8 @@ def test_a_deleted_question_keeps_its_place_and_may_be_replaced(audit: Any) -> N
     assert _codes(audit(files, rules=CODES)) == []
 
 
-@pytest.mark.parametrize(
-    ("levels", "found"),
+@each(
+    "levels, found",
     [
         (["L1", "L1", "L4"], False),
         (["L1", "L5"], True),
@@ -80,8 +81,8 @@ def test_a_jump_over_questions_that_are_not_there_is_not_certain(audit: Any) -> 
     assert _codes(audit(files, rules=CODES, complete=False)) == ["QB625"]
 
 
-@pytest.mark.parametrize(
-    ("tier", "levels", "found"),
+@each(
+    "tier, levels, found",
     [
         ("primary", ["L1", "L2", "L4"], False),
         ("primary", ["L2", "L2"], True),
@@ -123,8 +124,8 @@ def test_shapes_of_a_registry(audit: Any, text: str, name: str) -> None:
     assert (chain.id, [name for name, _ in chain.entries]) == ("c", ["cloud-0001", "cloud-0002"])
 
 
-@pytest.mark.parametrize(
-    ("text", "underlined"),
+@each(
+    "text, underlined",
     [
         ("just text\n", "just text"),
         ("- c\n", "c"),
@@ -151,8 +152,8 @@ def test_what_is_no_registry_is_said_at_its_place(audit: Any, text: str, underli
     assert audited.underlined(finding)[:1] == underlined[:1]
 
 
-@pytest.mark.parametrize(
-    ("text", "underlined"),
+@each(
+    "text, underlined",
     [
         ('{"c": ["cloud-0001"], "c": []}', '"c"'),
         ('{"c": ["cloud-0001"], "d": [5]}', "5"),

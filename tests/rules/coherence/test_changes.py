@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
+from each import each
 from rules.rule_examples import laid_over
 
 PATH = "questions/cloud/memory/cloud-0001.yaml"
@@ -120,7 +119,7 @@ def test_a_count_of_what_the_line_before_is_per_has_to_be_the_one_that_is_given(
         assert _codes(audit, scenario, said, "The chain sends little.") == codes
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair[0]} {pair[1][:40]}")
+@each("pair", PAIRS)
 def test_a_wrong_conclusion_is_found_and_a_right_one_is_not(
     audit: Any, pair: tuple[str, str, tuple[str, ...], str, str]
 ) -> None:
@@ -180,7 +179,7 @@ LEFT_ALONE: tuple[tuple[str, tuple[str, ...], str], ...] = (
 )
 
 
-@pytest.mark.parametrize("case", LEFT_ALONE, ids=lambda case: case[0][:40])
+@each("case", LEFT_ALONE)
 def test_what_is_of_another_kind_or_scope_is_no_mistake(
     audit: Any, case: tuple[str, tuple[str, ...], str]
 ) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
+from each import each
 from rules.coherence.test_changes import asked
 
 CASES: tuple[tuple[str, tuple[str, ...], tuple[str, ...], str, str], ...] = (
@@ -52,7 +51,7 @@ CASES += (
 )
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case[0][:30])
+@each("case", CASES)
 def test_the_need_of_one_is_not_that_of_all(
     audit: Any, case: tuple[str, tuple[str, ...], tuple[str, ...], str, str]
 ) -> None:

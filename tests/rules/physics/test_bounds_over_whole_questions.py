@@ -290,7 +290,7 @@ def _codes(audit: Any, scenario: str, solution: str, lines: tuple[str, ...]) -> 
     return {one.code for one in found if one.code.startswith(CODES)}
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair[0]} {pair[1][:40]}")
+@each("pair", PAIRS)
 def test_a_mistake_is_found_and_its_twin_is_not(
     audit: Any, pair: tuple[str, str, str, tuple[str, ...], tuple[str, ...]]
 ) -> None:
@@ -370,7 +370,7 @@ WHOLE: tuple[tuple[str, str, tuple[str, ...], str, str, tuple[str, ...], str], .
 )
 
 
-@pytest.mark.parametrize("case", WHOLE, ids=lambda case: f"{case[0]} {case[1][:30]}")
+@each("case", WHOLE)
 def test_what_cannot_be_done_in_the_time_or_with_the_number(
     audit: Any, case: tuple[str, str, tuple[str, ...], str, str, tuple[str, ...], str]
 ) -> None:
