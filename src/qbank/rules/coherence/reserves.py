@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from math import isclose
 from typing import Final
 
@@ -11,10 +12,10 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import GIVING, ROOM, Origin, Role, Standing
+from qbank.facts.vocabulary import GIVING, ROOM, Kind, Modality, Origin, Role, Standing
 from qbank.rules.coherence.sources import numbers_of_devices
 from qbank.rules.core.ledger import Violation
-from qbank.rules.physics.answers import verdict
+from qbank.rules.physics.answers import may_hold
 from qbank.rules.physics.balances import (
     ADD_UP,
     FACTORS,
@@ -33,34 +34,40 @@ _NEXT: Final = 1
 _NEAR: Final = 3
 _RESERVED: Final = frozenset(("kept-free", "reserve"))
 _UNKEPT: Final = frozenset(("alternative", "supposed", "distractor"))
-ELSEWHERE: Final = frozenset(("host", "disk", "flash"))
+_ELSEWHERE: Final = frozenset(("host", "disk", "flash"))
+_ASIDE: Final = frozenset(("moved", "moving", "downward", "upward", "local", "per"))
+_TOLD: Final = frozenset(("it", "this", "that", "these", "them", "which", "those"))
 _PURPOSE: Final = frozenset(("for", "to", "by"))
 
 
 def beside_kept_free(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation]:
     """Yield what leaves less of a room than the question says that must stay free of it, or is taken."""
-    if ledger.view(verdict) is not True:
+    if not may_hold(ledger):
         return
-    for reserve in (*_kept_free(ledger), *_computed_reserves(ledger)):
-        for one in (*held, *_beside(ledger, reserve)):
-            need, room = one.need, one.room
-            if (
-                need.kind is reserve.kind
-                and _PAIR * reserve.value < room.size * MORE < one.size + reserve.value
-                and one.size <= room.size * MORE
-                and not _has(ledger, need, reserve)
-                and not _is_taken_off(ledger, reserve, room)
-                and _is_kept_of(ledger, reserve, room)
-            ):
-                what = f"of {room.label} less is left than the {reserve.text} that have to stay free"
-                yield Violation(need, what, ((reserve, reserve.label or reserve.text),))
-                return
+    told = [
+        (reserve, one)
+        for reserve in (*_kept_free(ledger), *_computed_reserves(ledger))
+        for one in (*held, *_beside(ledger, reserve))
+        if _is_kept_of(ledger, reserve, one.room)
+    ]
+    for reserve, one in (*told, *_needed_too(ledger, held)):
+        need, room = one.need, one.room
+        if (
+            need.kind is reserve.kind
+            and _PAIR * reserve.value < room.size * MORE < one.size + reserve.value
+            and one.size <= room.size * MORE
+            and not _has(ledger, need, reserve)
+            and not _is_taken_off(ledger, reserve, room)
+        ):
+            what = f"of {room.label} less is left than the {reserve.text} that have to stay free"
+            yield Violation(need, what, ((reserve, reserve.label or reserve.text),))
+            return
 
 
 def _kept_free(ledger: Ledger) -> Iterator[Fact]:
     """Yield the amounts that the scenario wants to stay free, or says to be taken, and no calculation has."""
     for fact in ledger.facts:
-        if fact.origin not in GIVING or fact.kind not in ADD_UP or fact.operand_of is not None:
+        if fact.origin not in GIVING or fact.kind not in ADD_UP or _is_used(ledger, fact):
             continue
         clause = [one for one in ledger.pieces[fact.path] if one.clause == fact.clause]
         cues = cues_in(clause)
@@ -71,8 +78,39 @@ def _kept_free(ledger: Ledger) -> Iterator[Fact]:
             cues_in(clause[at + 1 : at + 1 + _PAIR * _NEAR]),
         )
         is_kept = "kept-free" in cues or ("keeping" in before and "apart" in behind) or "taken" in behind
-        if is_kept and is_rule and _UNKEPT.isdisjoint(cues) and is_unused(ledger, fact):
+        is_kept = is_kept or (_is_of_it(ledger, fact) and is_unused(ledger, fact))
+        if is_kept and is_rule and _UNKEPT.isdisjoint(cues):
             yield fact
+
+
+def _is_used(ledger: Ledger, fact: Fact) -> bool:
+    """Whether a calculation has a given, by its value or its bare number; to repeat it in words is no use."""
+    return any(
+        agree(one, fact) if one.kind is fact.kind else one.number == fact.number
+        for claim in ledger.claims
+        for one in claim.operands
+    )
+
+
+def _needed_too(ledger: Ledger, held: Sequence[Balance]) -> Iterator[tuple[Fact, Balance]]:
+    """Yield what takes a memory beside the parts of a need, as one sentence tells: `the stack 24 KB`."""
+    for one in held:
+        if one.need.kind is not Kind.BYTES or one.size != one.need.mention.low:
+            continue  # what is divided into a room has other things beside it
+        parts = givens_of(ledger, one.need)
+        for fact in ledger.by_kind[Kind.BYTES]:
+            clause = [piece for piece in ledger.pieces[fact.path] if piece.clause == fact.clause]
+            if (
+                any((part.path, part.sentence) == (fact.path, fact.sentence) for part in parts)
+                and fact.origin in GIVING
+                and fact.modality is Modality.GIVEN
+                and fact.standing is Standing.TOPIC
+                and not (fact.per or fact.role in ROOM or fact.cues & _ASIDE)
+                and not ({piece.meaning.place for piece in clause} | {fact.place})
+                & _ELSEWHERE - {one.room.place}
+                and is_unused(ledger, fact)
+            ):
+                yield fact, one
 
 
 def _computed_reserves(ledger: Ledger) -> Iterator[Fact]:
@@ -119,8 +157,13 @@ def _told_before(ledger: Ledger, reserve: Fact) -> list[Fact]:
 
 
 def _is_of_it(ledger: Ledger, reserve: Fact) -> bool:
-    behind = ledger.pieces[reserve.path][reserve.at + 1 : reserve.at + 1 + _PAIR]
-    return [one.text for one in behind] in (["of", "it"], ["of", "that"], ["of", "them"])
+    """Whether a value is told of the one before it: `2 GB of it`, `of which the heap takes 40 KB`."""
+    pieces = ledger.pieces[reserve.path]
+    first = max(
+        (one.at for one in ledger.facts if one.path == reserve.path and one.at < reserve.at), default=0
+    )
+    near = [one for one in pieces[first : reserve.at + 1 + _PAIR] if one.sentence == reserve.sentence]
+    return any(one.meaning.part == "of" and two.text in _TOLD for one, two in pairwise(near))
 
 
 def _has(ledger: Ledger, need: Fact, reserve: Fact) -> bool:
@@ -155,7 +198,7 @@ def _is_kept_of(ledger: Ledger, reserve: Fact, room: Room) -> bool:
         operands = ledger.claims[reserve.result_of].operands
         return any(one.number in {two.number, two.value} for one in operands for two in wholes)
     clause = [one for one in ledger.pieces[reserve.path] if one.clause == reserve.clause]
-    if {one.meaning.place for one in clause} & ELSEWHERE - {room.place}:
+    if {one.meaning.place for one in clause} & _ELSEWHERE - {room.place}:
         return False
     near = range(reserve.sentence - _NEXT, reserve.sentence + 1)
     same = [one for fact in wholes for one in (fact, *fact.same) if one.kind is reserve.kind]
