@@ -36,6 +36,7 @@ _RESERVED: Final = frozenset(("kept-free", "reserve"))
 _UNKEPT: Final = frozenset(("alternative", "supposed", "distractor"))
 _ELSEWHERE: Final = frozenset(("host", "disk", "flash"))
 _ASIDE: Final = frozenset(("moved", "moving", "downward", "upward", "local", "per"))
+_TAKING: Final = frozenset(("resident", "keeping", "stored"))
 _TOLD: Final = frozenset(("it", "this", "that", "these", "them", "which", "those"))
 _PURPOSE: Final = frozenset(("for", "to", "by"))
 
@@ -51,17 +52,27 @@ def beside_kept_free(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violat
         if _is_kept_of(ledger, reserve, one.room)
     ]
     for reserve, one in (*told, *_needed_too(ledger, held)):
-        need, room = one.need, one.room
+        need, room, number = one.need, one.room, _number_of(ledger, reserve, one.room)
+        size = reserve.value * number
         if (
             need.kind is reserve.kind
-            and _PAIR * reserve.value < room.size * MORE < one.size + reserve.value
+            and _PAIR * size < room.size * MORE < one.size + size
             and one.size <= room.size * MORE
             and not _has(ledger, need, reserve)
             and not _is_taken_off(ledger, reserve, room)
         ):
-            what = f"of {room.label} less is left than the {reserve.text} that have to stay free"
+            kept = f"{number:g} times {reserve.text}" if number > 1 else f"the {reserve.text}"
+            what = f"of {room.label} less is left than {kept} that have to stay free"
             yield Violation(need, what, ((reserve, reserve.label or reserve.text),))
             return
+
+
+def _number_of(ledger: Ledger, reserve: Fact, room: Room) -> float:
+    """Return how often a reserve is kept of a room: of the memory of eight cards, what each keeps free."""
+    made = ledger.made_by(room.fact) if room.fact is not None and "every-one" in reserve.cues else ()
+    products = (claim.operands for claim in made if claim.operator == "*")
+    counts = {one.number for operands in products for one in operands if one.kind is Kind.COUNT}
+    return counts.pop() if len(counts) == 1 else 1
 
 
 def _kept_free(ledger: Ledger) -> Iterator[Fact]:
@@ -97,20 +108,31 @@ def _needed_too(ledger: Ledger, held: Sequence[Balance]) -> Iterator[tuple[Fact,
     for one in held:
         if one.need.kind is not Kind.BYTES or one.size != one.need.mention.low:
             continue  # what is divided into a room has other things beside it
-        parts = givens_of(ledger, one.need)
-        for fact in ledger.by_kind[Kind.BYTES]:
-            clause = [piece for piece in ledger.pieces[fact.path] if piece.clause == fact.clause]
-            if (
-                any((part.path, part.sentence) == (fact.path, fact.sentence) for part in parts)
-                and fact.origin in GIVING
-                and fact.modality is Modality.GIVEN
-                and fact.standing is Standing.TOPIC
-                and not (fact.per or fact.role in ROOM or fact.cues & _ASIDE)
-                and not ({piece.meaning.place for piece in clause} | {fact.place})
-                & _ELSEWHERE - {one.room.place}
-                and is_unused(ledger, fact)
-            ):
-                yield fact, one
+        parts = [(part.path, part.sentence) for part in givens_of(ledger, one.need)]
+        wholes = [] if one.room.fact is None else givens_of(ledger, one.room.fact)
+        near = [(whole.path, whole.sentence + far) for whole in wholes for far in range(_NEXT + 1)]
+        found = [
+            fact
+            for fact in ledger.by_kind[Kind.BYTES]
+            if (fact.path, fact.sentence) in (parts if fact.cues.isdisjoint(_TAKING) else parts + near)
+            and _takes_some(ledger, fact, one.room.place)
+        ]
+        together = sum(fact.number for fact in found)
+        if found and is_unused(ledger, found[0], together, together * found[0].mention.scale):
+            yield from ((fact, one) for fact in found)
+
+
+def _takes_some(ledger: Ledger, fact: Fact, place: str) -> bool:
+    """Whether a given that no calculation has is a size of something, and of nothing in another place."""
+    clause = [piece for piece in ledger.pieces[fact.path] if piece.clause == fact.clause]
+    return (
+        fact.origin in GIVING
+        and fact.modality is Modality.GIVEN
+        and fact.standing is Standing.TOPIC
+        and not (fact.per or fact.role in ROOM or fact.cues & _ASIDE)
+        and not ({piece.meaning.place for piece in clause} | {fact.place}) & _ELSEWHERE - {place}
+        and is_unused(ledger, fact)
+    )
 
 
 def _computed_reserves(ledger: Ledger) -> Iterator[Fact]:
@@ -198,8 +220,11 @@ def _is_kept_of(ledger: Ledger, reserve: Fact, room: Room) -> bool:
         operands = ledger.claims[reserve.result_of].operands
         return any(one.number in {two.number, two.value} for one in operands for two in wholes)
     clause = [one for one in ledger.pieces[reserve.path] if one.clause == reserve.clause]
-    if {one.meaning.place for one in clause} & _ELSEWHERE - {room.place}:
+    places = {one.meaning.place for one in clause} - {""}
+    if places & _ELSEWHERE - {room.place}:
         return False
+    if any(one.place in places for one in wholes):
+        return True
     near = range(reserve.sentence - _NEXT, reserve.sentence + 1)
     same = [one for fact in wholes for one in (fact, *fact.same) if one.kind is reserve.kind]
     if any(one.path == reserve.path and one.sentence in near for one in same):

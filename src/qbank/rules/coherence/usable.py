@@ -43,6 +43,7 @@ _LIMITING: Final = frozenset(
 )
 """What is said of the share of a whole that can be used, or that cannot."""
 _MAY_FILL: Final = frozenset(("filled", "possible"))
+_LEFT_APART: Final = frozenset(("keeping", "apart"))
 _UNSAID: Final = frozenset(("former", "denied"))
 _LOSING: Final = frozenset(("one-lost", "down", "loss", "rest"))
 _LOST: Final = frozenset(("down", "alone"))
@@ -394,7 +395,7 @@ def _limits_use(ledger: Ledger, share: Fact) -> bool:
     """Whether the words around a share say that no more of a whole can be used, or must be left."""
     cues = share.cues | ledger.cues_of(share.path, share.sentence)
     return (
-        (not cues.isdisjoint(_LIMITING) or cues >= _MAY_FILL)
+        (not cues.isdisjoint(_LIMITING) or cues >= _MAY_FILL or cues >= _LEFT_APART)
         and ("floor" not in cues or not cues.isdisjoint(_KEPT))
         and (share.subject.sort not in _COUNTED or share.subject.thing == "step")
     )
