@@ -353,7 +353,11 @@ def _is_told_beside(ledger: Ledger, told: Fact, whole: Fact) -> bool:
     sentence = [one for one in ledger.pieces[told.path] if one.sentence == told.sentence]
     kinds = {whole.kind, *(one.kind for one in givens)} - FACTORS
     kinds |= {Kind.ENERGY, Kind.CHARGE} if whole.kind is Kind.TIME else set()  # how long a battery lasts
-    if told.sentence in told_in or any(_names_one_of(one, kinds) for one in sentence):
+    if told.sentence in told_in:
+        return True
+    if any((one.path, one.sentence) == (told.path, told.sentence) for one in ledger.by_kind[whole.kind]):
+        return False  # of another whole, which its sentence tells
+    if any(_names_one_of(one, kinds) for one in sentence):
         return True
     is_told = any(
         one.text in _TOLD and (one.text not in _JOINING or before.meaning.part == "of")
@@ -413,7 +417,7 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
 
     One of the carriers may be lost, or so many disks of a group hold parity or copies.
     """
-    if ledger.view(verdict) is not True:
+    if not may_hold(ledger):
         return
     told = [one for one in ledger.view(counted) if one.path[0] == "scenario"]
     groups = _lost_groups(ledger, told)
