@@ -36,6 +36,7 @@ _RESERVED: Final = frozenset(("kept-free", "reserve"))
 _UNKEPT: Final = frozenset(("alternative", "supposed", "distractor"))
 _ELSEWHERE: Final = frozenset(("host", "disk", "flash"))
 _ASIDE: Final = frozenset(("moved", "moving", "downward", "upward", "local", "per"))
+_LEFT: Final = frozenset(("usable", "rest", "withheld"))
 _TAKING: Final = frozenset(("resident", "keeping", "stored"))
 _TOLD: Final = frozenset(("it", "this", "that", "these", "them", "which", "those"))
 _PURPOSE: Final = frozenset(("for", "to", "by"))
@@ -46,33 +47,35 @@ def beside_kept_free(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violat
     if not may_hold(ledger):
         return
     told = [
-        (reserve, one)
+        (reserve, one, _size_of(ledger, reserve, one.room))
         for reserve in (*_kept_free(ledger), *_computed_reserves(ledger))
         for one in (*held, *_beside(ledger, reserve))
         if _is_kept_of(ledger, reserve, one.room)
     ]
-    for reserve, one in (*told, *_needed_too(ledger, held)):
-        need, room, number = one.need, one.room, _number_of(ledger, reserve, one.room)
-        size = reserve.value * number
+    for reserve, one, size in (*told, *_needed_too(ledger, held)):
+        need, room = one.need, one.room
         if (
             need.kind is reserve.kind
-            and _PAIR * size < room.size * MORE < one.size + size
+            and size < room.size * MORE < one.size + size
             and one.size <= room.size * MORE
             and not _has(ledger, need, reserve)
             and not _is_taken_off(ledger, reserve, room)
         ):
-            kept = f"{number:g} times {reserve.text}" if number > 1 else f"the {reserve.text}"
-            what = f"of {room.label} less is left than {kept} that have to stay free"
+            what = f"{need.text} leaves less of {room.label} than the {reserve.text} told of it ask for"
             yield Violation(need, what, ((reserve, reserve.label or reserve.text),))
             return
 
 
-def _number_of(ledger: Ledger, reserve: Fact, room: Room) -> float:
-    """Return how often a reserve is kept of a room: of the memory of eight cards, what each keeps free."""
+def _size_of(ledger: Ledger, reserve: Fact, room: Room) -> float:
+    """Return how much of a room is not there for a need: a reserve, or all but what is left of it.
+
+    Of the memory of eight cards it is eight times what each keeps free.
+    """
     made = ledger.made_by(room.fact) if room.fact is not None and "every-one" in reserve.cues else ()
     products = (claim.operands for claim in made if claim.operator == "*")
     counts = {one.number for operands in products for one in operands if one.kind is Kind.COUNT}
-    return counts.pop() if len(counts) == 1 else 1
+    size = reserve.value * (counts.pop() if len(counts) == 1 else 1)
+    return size if _PAIR * size < room.size else room.size - size
 
 
 def _kept_free(ledger: Ledger) -> Iterator[Fact]:
@@ -88,22 +91,22 @@ def _kept_free(ledger: Ledger) -> Iterator[Fact]:
             cues_in(clause[max(0, at - _NEAR) : at]),
             cues_in(clause[at + 1 : at + 1 + _PAIR * _NEAR]),
         )
-        is_kept = "kept-free" in cues or ("keeping" in before and "apart" in behind) or "taken" in behind
-        is_kept = is_kept or (_is_of_it(ledger, fact) and is_unused(ledger, fact))
+        is_kept = (
+            "kept-free" in cues or ("keeping" in before and "apart" in behind) or "taken" in before | behind
+        )
+        if not is_kept and (_is_of_it(ledger, fact) or not fact.cues.isdisjoint(_LEFT)):
+            is_kept = is_unused(ledger, fact)
         if is_kept and is_rule and _UNKEPT.isdisjoint(cues):
             yield fact
 
 
 def _is_used(ledger: Ledger, fact: Fact) -> bool:
     """Whether a calculation has a given, by its value or its bare number; to repeat it in words is no use."""
-    return any(
-        agree(one, fact) if one.kind is fact.kind else one.number == fact.number
-        for claim in ledger.claims
-        for one in claim.operands
-    )
+    used = (one for claim in ledger.claims for one in claim.operands)
+    return any(one.number == fact.number or isclose(one.value, fact.value) for one in used)
 
 
-def _needed_too(ledger: Ledger, held: Sequence[Balance]) -> Iterator[tuple[Fact, Balance]]:
+def _needed_too(ledger: Ledger, held: Sequence[Balance]) -> Iterator[tuple[Fact, Balance, float]]:
     """Yield what takes a memory beside the parts of a need, as one sentence tells: `the stack 24 KB`."""
     for one in held:
         if one.need.kind is not Kind.BYTES or one.size != one.need.mention.low:
@@ -119,7 +122,7 @@ def _needed_too(ledger: Ledger, held: Sequence[Balance]) -> Iterator[tuple[Fact,
         ]
         together = sum(fact.number for fact in found)
         if found and is_unused(ledger, found[0], together, together * found[0].mention.scale):
-            yield from ((fact, one) for fact in found)
+            yield from ((fact, one, fact.value) for fact in found)
 
 
 def _takes_some(ledger: Ledger, fact: Fact, place: str) -> bool:
@@ -191,7 +194,7 @@ def _is_of_it(ledger: Ledger, reserve: Fact) -> bool:
 def _has(ledger: Ledger, need: Fact, reserve: Fact) -> bool:
     """Whether a need has what a reserve is for, under another number, or the reserve itself."""
     parts = [one for one in ledger.parts(need) if one.kind is reserve.kind]
-    if any(agree(one, reserve) for one in parts):
+    if any(isclose(one.value, reserve.value, rel_tol=MORE - 1) for one in parts):
         return True
     behind = [one for one in ledger.pieces[reserve.path][reserve.at :] if one.clause == reserve.clause]
     purpose = next((at for at, one in enumerate(behind) if one.text.split()[-1] in _PURPOSE), len(behind))
