@@ -226,11 +226,16 @@ def _is_kept_of(ledger: Ledger, reserve: Fact, room: Room) -> bool:
     places = {one.meaning.place for one in clause} - {""}
     if places & _ELSEWHERE - {room.place}:
         return False
-    if any(one.place in places for one in wholes):
-        return True
     near = range(reserve.sentence - _NEXT, reserve.sentence + 1)
     same = [one for fact in wholes for one in (fact, *fact.same) if one.kind is reserve.kind]
-    if any(one.path == reserve.path and one.sentence in near for one in same):
+    larger = [
+        one
+        for one in ledger.by_kind[reserve.kind]
+        if one.path == reserve.path and one.at < reserve.at and one.value > reserve.value
+    ]
+    if _is_of_it(ledger, reserve) and larger and larger[-1] not in same:
+        return False  # `16 GB, of which the map takes 3 GB; the grant is 4 GB`
+    if any(one.place in places or (one.path == reserve.path and one.sentence in near) for one in same):
         return True
     devices = [one for one in ledger.devices if one.path == reserve.path and one.standing is Standing.TOPIC]
     capacities = {
