@@ -114,8 +114,6 @@ def _gains(ledger: Ledger) -> Iterator[_Gain]:
         if result is None or claim.operator != "/" or len(claim.operands) != _PAIR or not is_stated(result):
             continue
         first, second = (_time(ledger, one) for one in claim.operands)
-        if not (first or second) and result.kind in _PLAIN:
-            second, first = (_period(ledger, one) for one in claim.operands)
         if result.kind in _PLAIN and first and second:
             yield _Gain(first, second, result)
         elif result.kind is Kind.TIME and first and claim.operands[1].kind in _PLAIN and not second:
@@ -132,16 +130,6 @@ def _time(ledger: Ledger, operand: Fact) -> float:
         if operand.kind is Kind.COUNT and fact.number == operand.number and not operand.mention.unit.name
     }
     return told.pop() if len(told) == 1 else 0.0
-
-
-def _period(ledger: Ledger, operand: Fact) -> float:
-    """Return the time between events of a rate, also of the bare number of one; 0 if it is none."""
-    told = {
-        fact.value
-        for fact in ledger.by_kind.get(Kind.EVENT_RATE, ())
-        if fact is operand or (operand.kind is Kind.COUNT and fact.number == operand.number)
-    }
-    return 1 / told.pop() if len(told) == 1 and min(told) > 0 else 0.0
 
 
 def _is_time(ledger: Ledger, operand: Fact, time: float) -> bool:
