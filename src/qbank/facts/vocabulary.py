@@ -144,7 +144,7 @@ _EVENTS: Final = frozenset(("token", "request", "sample", "step"))
 
 
 def _pure(name: str, powers: dict[str, int]) -> Kind:
-    if name in {"%", "‰"}:
+    if name in {"%", "‰", "percent"}:
         return Kind.SHARE
     if name in {"x", "×"}:
         return Kind.RATIO

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from math import isclose
 from typing import Final
 
@@ -11,10 +12,10 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import GIVING, ROOM, Origin, Role, Standing
+from qbank.facts.vocabulary import GIVING, ROOM, Kind, Modality, Origin, Role, Standing
 from qbank.rules.coherence.sources import numbers_of_devices
 from qbank.rules.core.ledger import Violation
-from qbank.rules.physics.answers import verdict
+from qbank.rules.physics.answers import may_hold
 from qbank.rules.physics.balances import (
     ADD_UP,
     FACTORS,
@@ -33,34 +34,54 @@ _NEXT: Final = 1
 _NEAR: Final = 3
 _RESERVED: Final = frozenset(("kept-free", "reserve"))
 _UNKEPT: Final = frozenset(("alternative", "supposed", "distractor"))
-ELSEWHERE: Final = frozenset(("host", "disk", "flash"))
+_ELSEWHERE: Final = frozenset(("host", "disk", "flash"))
+_ASIDE: Final = frozenset(("moved", "moving", "downward", "upward", "local", "per"))
+_LEFT: Final = frozenset(("usable", "rest", "withheld"))
+_TAKING: Final = frozenset(("resident", "keeping", "stored"))
+_TOLD: Final = frozenset(("it", "this", "that", "these", "them", "which", "those"))
 _PURPOSE: Final = frozenset(("for", "to", "by"))
 
 
 def beside_kept_free(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation]:
     """Yield what leaves less of a room than the question says that must stay free of it, or is taken."""
-    if ledger.view(verdict) is not True:
+    if not may_hold(ledger):
         return
-    for reserve in (*_kept_free(ledger), *_computed_reserves(ledger)):
-        for one in (*held, *_beside(ledger, reserve)):
-            need, room = one.need, one.room
-            if (
-                need.kind is reserve.kind
-                and _PAIR * reserve.value < room.size * MORE < one.size + reserve.value
-                and one.size <= room.size * MORE
-                and not _has(ledger, need, reserve)
-                and not _is_taken_off(ledger, reserve, room)
-                and _is_kept_of(ledger, reserve, room)
-            ):
-                what = f"of {room.label} less is left than the {reserve.text} that have to stay free"
-                yield Violation(need, what, ((reserve, reserve.label or reserve.text),))
-                return
+    told = [
+        (reserve, one, _size_of(ledger, reserve, one.room))
+        for reserve in (*_kept_free(ledger), *_computed_reserves(ledger))
+        for one in (*held, *_beside(ledger, reserve))
+        if _is_kept_of(ledger, reserve, one.room)
+    ]
+    for reserve, one, size in (*told, *_needed_too(ledger, held)):
+        need, room = one.need, one.room
+        if (
+            need.kind is reserve.kind
+            and size < room.size * MORE < one.size + size
+            and one.size <= room.size * MORE
+            and not _has(ledger, need, reserve)
+            and not _is_taken_off(ledger, reserve, room)
+        ):
+            what = f"{need.text} leaves less of {room.label} than the {reserve.text} told of it ask for"
+            yield Violation(need, what, ((reserve, reserve.label or reserve.text),))
+            return
+
+
+def _size_of(ledger: Ledger, reserve: Fact, room: Room) -> float:
+    """Return how much of a room is not there for a need: a reserve, or all but what is left of it.
+
+    Of the memory of eight cards it is eight times what each keeps free.
+    """
+    made = ledger.made_by(room.fact) if room.fact is not None and "every-one" in reserve.cues else ()
+    products = (claim.operands for claim in made if claim.operator == "*")
+    counts = {one.number for operands in products for one in operands if one.kind is Kind.COUNT}
+    size = reserve.value * (counts.pop() if len(counts) == 1 else 1)
+    return size if _PAIR * size < room.size else room.size - size
 
 
 def _kept_free(ledger: Ledger) -> Iterator[Fact]:
     """Yield the amounts that the scenario wants to stay free, or says to be taken, and no calculation has."""
     for fact in ledger.facts:
-        if fact.origin not in GIVING or fact.kind not in ADD_UP or fact.operand_of is not None:
+        if fact.origin not in GIVING or fact.kind not in ADD_UP or _is_used(ledger, fact):
             continue
         clause = [one for one in ledger.pieces[fact.path] if one.clause == fact.clause]
         cues = cues_in(clause)
@@ -70,9 +91,51 @@ def _kept_free(ledger: Ledger) -> Iterator[Fact]:
             cues_in(clause[max(0, at - _NEAR) : at]),
             cues_in(clause[at + 1 : at + 1 + _PAIR * _NEAR]),
         )
-        is_kept = "kept-free" in cues or ("keeping" in before and "apart" in behind) or "taken" in behind
-        if is_kept and is_rule and _UNKEPT.isdisjoint(cues) and is_unused(ledger, fact):
+        is_kept = (
+            "kept-free" in cues or ("keeping" in before and "apart" in behind) or "taken" in before | behind
+        )
+        if not is_kept and (_is_of_it(ledger, fact) or not fact.cues.isdisjoint(_LEFT)):
+            is_kept = is_unused(ledger, fact)
+        if is_kept and is_rule and _UNKEPT.isdisjoint(cues):
             yield fact
+
+
+def _is_used(ledger: Ledger, fact: Fact) -> bool:
+    """Whether a calculation has a given, by its value or its bare number; to repeat it in words is no use."""
+    used = (one for claim in ledger.claims for one in claim.operands)
+    return any(one.number == fact.number or isclose(one.value, fact.value) for one in used)
+
+
+def _needed_too(ledger: Ledger, held: Sequence[Balance]) -> Iterator[tuple[Fact, Balance, float]]:
+    """Yield what takes a memory beside the parts of a need, as one sentence tells: `the stack 24 KB`."""
+    for one in held:
+        if one.need.kind is not Kind.BYTES or one.size != one.need.mention.low:
+            continue  # what is divided into a room has other things beside it
+        parts = [(part.path, part.sentence) for part in givens_of(ledger, one.need)]
+        wholes = [] if one.room.fact is None else givens_of(ledger, one.room.fact)
+        near = [(whole.path, whole.sentence + far) for whole in wholes for far in range(_NEXT + 1)]
+        found = [
+            fact
+            for fact in ledger.by_kind[Kind.BYTES]
+            if (fact.path, fact.sentence) in (parts if fact.cues.isdisjoint(_TAKING) else parts + near)
+            and _takes_some(ledger, fact, one.room.place)
+        ]
+        together = sum(fact.number for fact in found)
+        if found and is_unused(ledger, found[0], together, together * found[0].mention.scale):
+            yield from ((fact, one, fact.value) for fact in found)
+
+
+def _takes_some(ledger: Ledger, fact: Fact, place: str) -> bool:
+    """Whether a given that no calculation has is a size of something, and of nothing in another place."""
+    clause = [piece for piece in ledger.pieces[fact.path] if piece.clause == fact.clause]
+    return (
+        fact.origin in GIVING
+        and fact.modality is Modality.GIVEN
+        and fact.standing is Standing.TOPIC
+        and not (fact.per or fact.role in ROOM or fact.cues & _ASIDE)
+        and not ({piece.meaning.place for piece in clause} | {fact.place}) & _ELSEWHERE - {place}
+        and is_unused(ledger, fact)
+    )
 
 
 def _computed_reserves(ledger: Ledger) -> Iterator[Fact]:
@@ -119,14 +182,19 @@ def _told_before(ledger: Ledger, reserve: Fact) -> list[Fact]:
 
 
 def _is_of_it(ledger: Ledger, reserve: Fact) -> bool:
-    behind = ledger.pieces[reserve.path][reserve.at + 1 : reserve.at + 1 + _PAIR]
-    return [one.text for one in behind] in (["of", "it"], ["of", "that"], ["of", "them"])
+    """Whether a value is told of the one before it: `2 GB of it`, `of which the heap takes 40 KB`."""
+    pieces = ledger.pieces[reserve.path]
+    first = max(
+        (one.at for one in ledger.facts if one.path == reserve.path and one.at < reserve.at), default=0
+    )
+    near = [one for one in pieces[first : reserve.at + 1 + _PAIR] if one.sentence == reserve.sentence]
+    return any(one.meaning.part == "of" and two.text in _TOLD for one, two in pairwise(near))
 
 
 def _has(ledger: Ledger, need: Fact, reserve: Fact) -> bool:
     """Whether a need has what a reserve is for, under another number, or the reserve itself."""
     parts = [one for one in ledger.parts(need) if one.kind is reserve.kind]
-    if any(agree(one, reserve) for one in parts):
+    if any(isclose(one.value, reserve.value, rel_tol=MORE - 1) for one in parts):
         return True
     behind = [one for one in ledger.pieces[reserve.path][reserve.at :] if one.clause == reserve.clause]
     purpose = next((at for at, one in enumerate(behind) if one.text.split()[-1] in _PURPOSE), len(behind))
@@ -155,11 +223,19 @@ def _is_kept_of(ledger: Ledger, reserve: Fact, room: Room) -> bool:
         operands = ledger.claims[reserve.result_of].operands
         return any(one.number in {two.number, two.value} for one in operands for two in wholes)
     clause = [one for one in ledger.pieces[reserve.path] if one.clause == reserve.clause]
-    if {one.meaning.place for one in clause} & ELSEWHERE - {room.place}:
+    places = {one.meaning.place for one in clause} - {""}
+    if places & _ELSEWHERE - {room.place}:
         return False
     near = range(reserve.sentence - _NEXT, reserve.sentence + 1)
     same = [one for fact in wholes for one in (fact, *fact.same) if one.kind is reserve.kind]
-    if any(one.path == reserve.path and one.sentence in near for one in same):
+    larger = [
+        one
+        for one in ledger.by_kind[reserve.kind]
+        if one.path == reserve.path and one.at < reserve.at and one.value > reserve.value
+    ]
+    if _is_of_it(ledger, reserve) and larger and larger[-1] not in same:
+        return False  # `16 GB, of which the map takes 3 GB; the grant is 4 GB`
+    if any(one.place in places or (one.path == reserve.path and one.sentence in near) for one in same):
         return True
     devices = [one for one in ledger.devices if one.path == reserve.path and one.standing is Standing.TOPIC]
     capacities = {

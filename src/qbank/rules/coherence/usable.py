@@ -13,8 +13,8 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import ASKED, GIVING, ROOM, Kind, Modality, Origin, Role, Standing
-from qbank.rules.coherence.reserves import ELSEWHERE, beside_kept_free
+from qbank.facts.vocabulary import ASKED, ROOM, Kind, Origin, Role, Standing
+from qbank.rules.coherence.reserves import beside_kept_free
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -43,6 +43,7 @@ _LIMITING: Final = frozenset(
 )
 """What is said of the share of a whole that can be used, or that cannot."""
 _MAY_FILL: Final = frozenset(("filled", "possible"))
+_LEFT_APART: Final = frozenset(("keeping", "apart"))
 _UNSAID: Final = frozenset(("former", "denied"))
 _LOSING: Final = frozenset(("one-lost", "down", "loss", "rest"))
 _LOST: Final = frozenset(("down", "alone"))
@@ -55,12 +56,10 @@ _FAR: Final = 9
 _MOST: Final = 3
 _TOLD: Final = frozenset(("it", "this", "that", "these", "them", "which", "those"))
 _JOINING: Final = frozenset(("that", "which"))
-_LISTING: Final = frozenset((",", "and", "or", "/"))
-_ASIDE: Final = frozenset(("moved", "moving", "downward", "upward", "local", "per"))
 _COUNTED: Final = frozenset(("event", "unit", "data"))
 _MEASURES: Final = frozenset(("unit", "event"))
-_OTHERS: Final = frozenset(("device", "place", "store"))
 _PAIR: Final = 2
+_HUNDRED: Final = 100
 _DIGITS: Final = 3
 _CARRYING: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.POWER, Kind.COUNT))
 _STORING: Final = frozenset((Kind.BYTES,))
@@ -68,7 +67,8 @@ _REDUNDANT: Final = {
     "one-lost": (_CARRYING, 1),
     "one-parity": (_STORING, 1),
     "two-parity": (_STORING, 2),
-    "mirrored": (_STORING, 0.5),
+    "mirrored": (_STORING, 1 / 2),
+    "tripled": (_STORING, 2 / 3),
 }
 """Of what the words say that some of several are not there for the need, and how many, or which share."""
 
@@ -283,7 +283,6 @@ class NominalForUsable(LedgerRule):
             return
         held = ledger.view(held_to_fit)
         yield from _beyond_share(ledger, held)
-        yield from _beside_reserved(ledger, held)
         yield from beside_kept_free(ledger, held)
         yield from _with_some_lost(ledger, held)
         yield from _beyond_usable(ledger, held)
@@ -318,7 +317,7 @@ def _beyond_share(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation
         and (fact.kind is Kind.SHARE or fact.role is Role.SHARE)
         and 0 < fact.value < 1
         and _OF_ELSE.isdisjoint(fact.cues | fact.traits)
-        and is_unused(ledger, fact, *_forms(fact.value))
+        and is_unused(ledger, fact, *_forms(ledger, fact.value))
     ]
     for one in held if shares else ():
         need, whole = one.need, one.room.fact
@@ -351,7 +350,11 @@ def _is_told_beside(ledger: Ledger, told: Fact, whole: Fact) -> bool:
     sentence = [one for one in ledger.pieces[told.path] if one.sentence == told.sentence]
     kinds = {whole.kind, *(one.kind for one in givens)} - FACTORS
     kinds |= {Kind.ENERGY, Kind.CHARGE} if whole.kind is Kind.TIME else set()  # how long a battery lasts
-    if told.sentence in told_in or any(_names_one_of(one, kinds) for one in sentence):
+    if told.sentence in told_in:
+        return True
+    if any((one.path, one.sentence) == (told.path, told.sentence) for one in ledger.by_kind[whole.kind]):
+        return False  # of another whole, which its sentence tells
+    if any(_names_one_of(one, kinds) for one in sentence):
         return True
     is_told = any(
         one.text in _TOLD and (one.text not in _JOINING or before.meaning.part == "of")
@@ -393,115 +396,17 @@ def _limits_use(ledger: Ledger, share: Fact) -> bool:
     """Whether the words around a share say that no more of a whole can be used, or must be left."""
     cues = share.cues | ledger.cues_of(share.path, share.sentence)
     return (
-        (not cues.isdisjoint(_LIMITING) or cues >= _MAY_FILL)
+        (not cues.isdisjoint(_LIMITING) or cues >= _MAY_FILL or cues >= _LEFT_APART)
         and ("floor" not in cues or not cues.isdisjoint(_KEPT))
         and (share.subject.sort not in _COUNTED or share.subject.thing == "step")
     )
 
 
-def _forms(share: float) -> tuple[float, ...]:
-    """Return how a share may stand in a calculation: as itself, its rest or its inverse, or in percent."""
-    return share, 100 * share, 1 - share, 1 + share, 100 * (1 - share), 1 / share
-
-
-def _beside_reserved(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation]:
-    """Yield what is held against a whole of which the scenario says how much is taken, or left."""
-    for one in held:
-        need, whole = one.need, one.room.fact
-        if whole is None or need.role is Role.LIMIT or whole.kind in FACTORS:
-            continue
-        given, beside = _givens(ledger, whole), _givens(ledger, need)
-        told = [
-            amount
-            for amount in ledger.by_kind[whole.kind]
-            if _is_told_of(ledger, amount, whole, given, beside)
-            and is_unused(ledger, amount)
-            and (whole.kind is Kind.BYTES or _is_said_to_be_of(ledger, amount))
-        ]
-        taken = {amount.value: amount for amount in told if 2 * amount.value < whole.value}
-        for amounts in (list(taken.values()), *([one] for one in told if 2 * one.value >= whole.value)):
-            amount = sum(fact.value for fact in amounts)
-            if amounts and not is_unused(ledger, amounts[0], amount, amount / amounts[0].mention.scale):
-                continue  # `160 * 1,024` of 120 KiB and 40 KiB
-            listed = all(any(one.sentence == fact.sentence for one in beside) for fact in amounts)
-            room = whole.value - amount if listed else max(amount, whole.value - amount)
-            if amounts and room * MORE < one.size:  # be it what is taken or what is left
-                told_of = " and ".join(f"{fact.text} of the {fact.origin}" for fact in amounts)
-                what = f"{need.text} is held against {whole.text}, and {told_of} is not reckoned with"
-                yield Violation(need, what, tuple((fact, fact.text) for fact in (*amounts, whole)))
-                return
-
-
-def _givens(ledger: Ledger, fact: Fact) -> list[Fact]:
-    return [one for one in givens_of(ledger, fact) if one.kind is fact.kind]
-
-
-def _is_told_of(
-    ledger: Ledger, amount: Fact, whole: Fact, given: Sequence[Fact], beside: Sequence[Fact]
-) -> bool:
-    """Whether the scenario says a value of a whole, how much of it is taken or left, or beside a need."""
-    if (
-        amount.origin not in GIVING
-        or amount.modality is not Modality.GIVEN
-        or amount.standing is not Standing.TOPIC
-        or amount.per
-        or "total" in amount.cues
-        or amount.value >= whole.value
-        or any(agree(one, amount) for one in (whole, *given, *beside))
-    ):
-        return False
-    sentence = [one for one in ledger.pieces[amount.path] if one.sentence == amount.sentence]
-    if not given and any(one.device is not None for one in sentence):
-        return False  # of that device
-    clause = [one for one in sentence if one.clause == amount.clause]
-    if any(one.meaning.part == "of" and after.text in _TOLD for one, after in pairwise(clause)):
-        first = min((one.at for one in given if one.path == amount.path), default=amount.at)
-        if first >= amount.at or _is_told_of_another(ledger, amount, given):
-            return False  # `12 GB, of which the map takes 4 GB; the grant is 5 GB`
-        behind = [
-            one
-            for one in ledger.by_kind[amount.kind]
-            if one.path == amount.path and first < one.at < amount.at
-        ]
-        return bool(given) and all(one.value <= amount.value for one in behind)  # `3 GB of it`
-    far = _NEXT if amount.cues.isdisjoint(_KEPT) else _FAR
-    near = any(0 <= amount.sentence - one.sentence <= far for one in given)
-    if near and _is_told_of_another(ledger, amount, given):
-        return False
-    listed = any(one.sentence == amount.sentence for one in beside)
-    elsewhere = ({one.meaning.place for one in clause} | {amount.place}) & ELSEWHERE - {whole.place}
-    is_room = amount.role in ROOM and (
-        amount.subject.sort in _OTHERS or amount.cues.isdisjoint(_KEPT | {"usable"})
-    )
-    return (near or listed) and not (is_room or elsewhere or amount.cues & _ASIDE)
-
-
-def _is_said_to_be_of(ledger: Ledger, amount: Fact) -> bool:
-    """Whether words say that an amount is used, kept or left of something: `18 kW of it`, `75 Wh are usable`.
-
-    Of a memory every amount is; 12 MW of one thing and 16 MW of another one are told side by side.
-    """
-    behind = ledger.pieces[amount.path][amount.at + 1 : amount.at + 1 + _PAIR]
-    of_it = any(one.meaning.part == "of" and two.text in _TOLD for one, two in pairwise(behind))
-    return of_it or not amount.cues.isdisjoint(_KEPT | {"usable"})
-
-
-def _is_told_of_another(ledger: Ledger, amount: Fact, given: Sequence[Fact]) -> bool:
-    """Whether the last whole before an amount is another one, or one list has both: `15 W, 25 W and 40 W`."""
-    before = [
-        one
-        for one in ledger.by_kind[amount.kind]
-        if one.path == amount.path and one.at < amount.at and (one.role in ROOM or one in given)
-    ]
-    if before and not any(agree(before[-1], one) for one in given):
-        return True
-    pieces = ledger.pieces[amount.path]
-    return any(
-        all(piece.mention is not None or piece.text in _LISTING for piece in pieces[first:last])
-        for one in given
-        if one.path == amount.path and one is not amount
-        for first, last in [sorted((one.at, amount.at))]
-    )
+def _forms(ledger: Ledger, share: float) -> Iterator[float]:
+    """Yield how a share may stand in a calculation: itself, its rest or an inverse; in percent beside 100."""
+    yield from (share, 1 - share, 1 + share, 1 / max(share, 1 - share))
+    if any(one.number == _HUNDRED for one in ledger.by_kind[Kind.COUNT]):
+        yield from (100 * share, 100 * (1 - share))
 
 
 def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation]:
@@ -509,7 +414,7 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
 
     One of the carriers may be lost, or so many disks of a group hold parity or copies.
     """
-    if ledger.view(verdict) is not True:
+    if not may_hold(ledger):
         return
     told = [one for one in ledger.view(counted) if one.path[0] == "scenario"]
     groups = _lost_groups(ledger, told)
@@ -540,9 +445,10 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
             continue
         losses = [lost for kinds, lost in said if whole.kind in kinds]
         counts = [*_factors(ledger, need), *_factors(ledger, whole)]
-        if len(losses) != 1 or any(one.number in {losses[0], 1 / losses[0]} for one in counts):
+        copies = round(1 / (1 - losses[0])) if losses and losses[0] < 1 else 1
+        if len(losses) != 1 or any(one.number in {losses[0], copies} for one in counts):
             continue  # several are said, or the calculation has it: `(7 - 1) * 40`, `2 * 48 GB`
-        if losses[0] < 1 and _is_doubled(ledger, whole.kind):
+        if copies > 1 and _is_multiplied(ledger, whole.kind, copies):
             continue
         for count in _factors(ledger, whole):
             if count.kind is not Kind.COUNT or count.number < _PAIR or not count.number.is_integer():
@@ -565,12 +471,12 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
                 return
 
 
-def _is_doubled(ledger: Ledger, kind: Kind) -> bool:
-    """Whether any calculation of a kind doubles or halves: `With the copy: 980 * 2 = 1,960 GB`."""
+def _is_multiplied(ledger: Ledger, kind: Kind, copies: int) -> bool:
+    """Whether any calculation of a kind has its copies: `With the copy: 980 * 2 = 1,960 GB`."""
     return any(
         claim.operator in {"*", "/"} and claim.result is not None and claim.result.kind is kind
         for claim in ledger.claims
-        if any(one.kind is Kind.COUNT and one.number == _PAIR for one in claim.operands)
+        if any(one.kind is Kind.COUNT and one.number == copies for one in claim.operands)
     )
 
 

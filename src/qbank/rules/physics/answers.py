@@ -63,7 +63,7 @@ def answers(ledger: Ledger) -> list[Answer]:
 
 def _answers(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Iterator[Answer]:
     cued = ledger.cued[path]
-    apart = {piece.clause for _, piece in cued if piece.meaning.cues & _ELSEWHERE}
+    apart = _clauses_apart(cued)
     for at, piece in cued:
         cues = piece.meaning.cues
         if piece.clause in apart or not {"suffices", "falls-short"} & cues:
@@ -131,13 +131,17 @@ def may_hold(ledger: Ledger) -> bool:
 
 
 def is_refused(ledger: Ledger) -> bool:
-    """Whether the solution says of anything that it cannot be."""
+    """Whether the solution says of anything that it cannot be, and not of another case."""
     return any(
-        "refused" in piece.meaning.cues
-        for path, pieces in ledger.cued.items()
+        "refused" in piece.meaning.cues and piece.clause not in _clauses_apart(cued)
+        for path, cued in ledger.cued.items()
         if path[-1] == "realistic_solution"
-        for _, piece in pieces
+        for _, piece in cued
     )
+
+
+def _clauses_apart(cued: Sequence[tuple[int, Piece]]) -> set[int]:
+    return {piece.clause for _, piece in cued if piece.meaning.cues & _ELSEWHERE}
 
 
 def _answer(ledger: Ledger, solution: list[Piece]) -> bool | None:

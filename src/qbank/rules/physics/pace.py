@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 from math import ceil
 from typing import Final
 
@@ -17,7 +16,6 @@ from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.shares import is_stated
 
-_JOINING: Final = frozenset(("and", "or"))
 _MORE: Final = 1.02
 _SENTENCES: Final = 2
 _APART: Final = 1.2
@@ -236,11 +234,9 @@ def _other_than_in_flight(ledger: Ledger) -> Iterator[Violation]:
         if "in-flight" not in said.meaning.cues:
             continue
         clause = [piece for piece in pieces if piece.clause == said.clause]
-        counts = [
-            piece
-            for piece, behind in pairwise([*clause, said])
-            if (number_of(piece) or 0) > 1 and behind.text not in _JOINING  # `at 35 and at 45 requests/s`
-        ]
+        counts = [one for one in clause if (number_of(one) or 0) > 1]
+        if any(one.text == "?" for one in pieces if one.sentence == said.sentence):
+            continue  # `the mean time in the system at 35 and at 45 requests/s?`
         average = any("average" in piece.meaning.cues for piece in clause)
         if average and len(counts) == 1 and not any("limit" in piece.meaning.cues for piece in clause):
             number = number_of(counts[0]) or 0

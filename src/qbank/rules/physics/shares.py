@@ -229,8 +229,10 @@ def _tails(ledger: Ledger) -> Iterator[tuple[Fact, float]]:
         elif fact.kind is Kind.SHARE and 0 < fact.value < 1 and is_stated(fact) and is_told(fact):
             behind = (one for one in ledger.by_kind[Kind.TIME] if one.path == fact.path and one.at > fact.at)
             time = next((one for one in behind if one.clause == fact.clause), None)
-            between = [] if time is None else ledger.pieces[fact.path][fact.at : time.at]
-            beyond = any("exceeds" in piece.meaning.relations for piece in between)
+            around = [] if time is None else ledger.pieces[fact.path][fact.at : time.at + _NEAR]
+            beyond = any(
+                "exceeds" in one.meaning.relations or "or-more" in one.meaning.cues for one in around
+            )
             if time is not None and beyond and is_stated(time) and fact.origin is Origin.SCENARIO:
                 yield time, fact.value
 
