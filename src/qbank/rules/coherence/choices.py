@@ -316,7 +316,7 @@ class WrongSuperlative(LedgerRule):
 
     code = "QB907"
     name = "wrong-superlative"
-    severity = Severity.WARNING
+    severity = Severity.INFO
     bad = (
         Example(
             yaml=(

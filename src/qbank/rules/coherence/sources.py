@@ -32,7 +32,8 @@ _PLAIN_FACTORS: Final = _POWERS | {1, 2, 4, 8, 10, 100, 1024, 0.5}
 """Those of conversions, pairs and bits that nobody gives."""
 _NUMBERS: Final = lazy_re.compile(r"\d+")
 _TRIVIAL: Final = frozenset((1, 2, 4, 8, 1024))
-_CONVERTED: Final = (None, NONE, dimension(second=1), dimension(byte=1))
+_TIME: Final = dimension(second=1)
+_CONVERTED: Final = (None, NONE, _TIME, dimension(byte=1))
 """What a conversion may measure where no unit says so."""
 _PERIODS: Final = frozenset((60, 3600, 86400, 7 * 86400, 30 * 86400, 365 * 86400))
 _DAYS: Final = frozenset((1440, 3600, 86400))
@@ -341,6 +342,8 @@ class Sources:
             return True
         if source.kind is Kind.TIME and own.kind in _HAPPENING and isclose(source.high * own.high, 1):
             return True  # `4 per hour` of every 15 minutes
+        if not _is_bare(own) and Dimension(_physical(own) - measure) == _TIME:  # `1.37 TB/day`, then 1.37 TB
+            return any(isclose(source.high * time, own.high, rel_tol=_ROUNDED) for time in _PERIODS)
         if {source.kind, own.kind} == _CARBON:
             pass  # `0.4 kg for each kWh`, then 0.4 kg/kWh
         elif not _is_bare(own):
@@ -367,8 +370,8 @@ class Sources:
         if fact is None:
             return None
         own = _physical(fact.mention)
-        if own != NONE or not _is_bare(fact.mention):
-            return own
+        if own != NONE or fact.kind is not Kind.COUNT or fact.mention.unit.name:
+            return own  # `110e3` may be the 110 KB of a picture
         if fact.value in _TRIVIAL or fact.value in _POWERS:
             return NONE
         told = {

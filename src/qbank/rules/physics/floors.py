@@ -22,6 +22,8 @@ from qbank.units.prefixes import USUAL_PREFIXES
 
 _LIGHT: Final = 299_792_458.0
 _FAR: Final = 1000
+_LEAST_WAY: Final = 1000.0
+"""Metres for which anybody asks how long light takes: what a rack is away takes no time beside a switch."""
 _LIGHT_IN_FIBRE: Final = _LIGHT / 1.44
 """The refractive index of no glass fibre in use is lower."""
 _SLACK: Final = 0.95
@@ -194,6 +196,7 @@ class FasterThanLight(LedgerRule):
             fact
             for fact in ledger.by_kind.get(Kind.LENGTH, ())
             if is_stated(fact)
+            and fact.value >= _LEAST_WAY
             and not fact.per  # `200 km a millisecond`
             and not any(ledger.is_computed(one) for one in (fact, *fact.same))
         ]

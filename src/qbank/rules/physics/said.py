@@ -127,6 +127,7 @@ def _left(ledger: Ledger, relation: Relation, right: Fact) -> Fact | None:
         and fact.standing is Standing.TOPIC
         and (fact.per == right.per or not (fact.per and right.per))
         and fact.traits.isdisjoint(_DIFFERENCES)
+        and (fact.role is Role.ELEMENT_SIZE) is (right.role is Role.ELEMENT_SIZE)  # `the 4-bit file`
         and not agree(fact, right)
     }
     if len(found) != 1:
