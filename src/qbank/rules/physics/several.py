@@ -73,6 +73,8 @@ def is_per_card(fact: Fact) -> bool:
 def _is_of_each(fact: Fact, sentence: Sequence[Piece], things: frozenset[str]) -> bool:
     """Tell whether a quantity is that of every single one: `16 cameras, each of which sends 4 Mbit/s`."""
     clause = [piece for piece in sentence if piece.clause == fact.clause]
+    if fact.kind is Kind.BYTES and "average" in fact.cues:
+        return True  # `a million pictures that average 0.1 MB`
     if len(clause) > 1 and clause[0].text == "each" and _is_predicate(clause[1]):
         ahead = [one for one in sentence if one.end <= clause[0].start and one.opener < 0 and classes_of(one)]
         if ahead and not things.isdisjoint(classes_of(ahead[-1])):
