@@ -434,7 +434,7 @@ class WrongSideOfRidge(LedgerRule):
             for pieces in _concluding(ledger)
             for at, piece in enumerate(pieces)
             for bound in piece.meaning.cues & _BOUNDS
-            if not _is_denied(pieces, at)
+            if not _is_denied(pieces, at) and not (at and "becoming" in pieces[at - 1].meaning.cues)
         }
         if intensity is None or len(said) != 1:
             return

@@ -179,13 +179,23 @@ class ContradictingFigure(LedgerRule):
             if fact.kind is Kind.COUNT and not fact.mention.unit.name:
                 continue  # bare numbers are equal and unequal by chance
             meant = _meant(fact, known, ledger)
-            if meant is not None and not follows(fact, ledger.facts, closely=_other_unit(fact, meant)):
+            if (
+                meant is not None
+                and not follows(fact, ledger.facts, closely=_other_unit(fact, meant))
+                and not _is_multiplied(fact, meant, ledger)
+            ):
                 yield Violation(
                     fact,
                     f"{fact.text}, but {meant.text} in the {meant.origin} for what seems to be the same",
                     ((meant, meant.label or meant.text),),
                 )
         yield from _transposed_limits(ledger)
+
+
+def _is_multiplied(fact: Fact, meant: Fact, ledger: Ledger) -> bool:
+    """Whether a word of its sentence says how many times a figure is another: `a thousand files take`."""
+    numbers = {piece.meaning.number for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence}
+    return any(number and math.isclose(fact.value, number * meant.value, rel_tol=0.01) for number in numbers)
 
 
 def _transposed_limits(ledger: Ledger) -> Iterator[Violation]:

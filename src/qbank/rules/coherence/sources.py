@@ -283,12 +283,18 @@ class Sources:
             several_of |= self._numbers | self._told
         if is_times and size > other and round(several) in several_of:
             return True  # `6.7 TB/s` of two with 3.35 TB/s each
-        if "both-ways" in expected.cues and isclose(several, _OF_TWO):
+        before = self._ledger.pieces[expected.path][max(0, expected.at - 1) : expected.at]
+        both = "both-ways" in expected.cues or any(piece.text == "±" for piece in before)
+        if both and isclose(several, _OF_TWO):
             return True
         if is_bare:
             counts = [one.value for one in known if _is_bare(one.mention) and one.standing is Standing.TOPIC]
             others = [one.value for one in orphan.claim.operands if one is not fact]
             halves = [one.number / 2 for one in known if one.result_of is not None]
+            times = [one.value for one in known if one.kind is Kind.TIME is expected.kind][:_MOST_TERMS]
+            saved = (abs(one - two) for one, two in combinations(times, 2))  # `0.050`: 90 ms become 40 ms
+            if fact.value % 1 and any(isclose(fact.value, time) for time in saved):
+                return True
             return fact.value in halves or any(
                 isclose(abs(fact.value - other), count) for other in others for count in counts
             )
