@@ -127,12 +127,13 @@ def _left(ledger: Ledger, relation: Relation, right: Fact) -> Fact | None:
         and fact.standing is Standing.TOPIC
         and (fact.per == right.per or not (fact.per and right.per))
         and fact.traits.isdisjoint(_DIFFERENCES)
-        and (fact.role is Role.ELEMENT_SIZE) is (right.role is Role.ELEMENT_SIZE)  # `the 4-bit file`
         and not agree(fact, right)
     }
     if len(found) != 1:
         return None
     fact = next(iter(found.values()))
+    if (fact.role is Role.ELEMENT_SIZE) is not (right.role is Role.ELEMENT_SIZE):
+        return None  # `the 4-bit file`
     pieces = [piece for piece in ledger.pieces[relation.path] if fact.end <= piece.start < relation.start]
     of_subject = "of-subject" in _cues(ledger, relation)
     return fact if _goes_on(pieces, of_subject, ledger.pieces[relation.path][fact.at].clause) else None
