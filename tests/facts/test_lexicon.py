@@ -1,6 +1,12 @@
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 
 from qbank import bundled_data, resources
 from qbank.catalog.reader import read_data
@@ -8,6 +14,8 @@ from qbank.facts.lexicon import FOLDER, Lexicon, LexiconError, bundled, load
 from qbank.facts.vocabulary import Kind
 from qbank.model.lexicon import lexicon_problems
 from qbank.units import readings
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_our_own_files_fit_their_model() -> None:
@@ -63,3 +71,54 @@ def test_a_bank_adds_magnitudes_and_is_told_of_an_unknown_unit(tmp_path: Path) -
     file.write_text("magnitudes:\n- {what: a lamp, of: [lamp], unit: wump, most: 60, source: box}\n")
     with pytest.raises(LexiconError, match="wump"):
         load(tmp_path)
+
+
+def test_every_cue_of_a_word_is_asked_for() -> None:
+    """What no module names tells nothing: a rule went, and its words stayed."""
+    words = yaml.safe_load((ROOT / "schema" / "lexicon" / "words.yaml").read_text(encoding="utf-8"))
+    given = {cue for word in words["entries"] for cue in word.get("cues", ())}
+    assert given - _names_in("src/qbank/facts", "src/qbank/rules") == set()
+
+
+def test_every_cue_that_a_rule_asks_for_is_given() -> None:
+    """A branch behind a cue that no word has, and that reading does not add, can never hold."""
+    given = _names_in("src/qbank/facts") | {
+        name
+        for file in (ROOT / "schema" / "lexicon").glob("*.yaml")
+        for name in re.findall(r"[a-z0-9-]+", file.read_text(encoding="utf-8"))
+    }
+    asked = {
+        argument.value
+        for tree in _trees("src/qbank/rules")
+        for node in ast.walk(tree)
+        for argument in _asked_in(node)
+        if isinstance(argument, ast.Constant)
+    }
+    assert len(asked) > 40
+    assert asked - given == set()
+
+
+def _trees(*folders: str) -> Iterator[ast.Module]:
+    for folder in folders:
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            yield ast.parse(file.read_text(encoding="utf-8"))
+
+
+def _names_in(*folders: str) -> set[str]:
+    nodes = (node for tree in _trees(*folders) for node in ast.walk(tree))
+    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+def _asked_in(node: ast.AST) -> list[ast.expr]:
+    """Return the names in `ledger.says("x")` and `"x" in fact.cues`."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "says":
+        return node.args
+    if isinstance(node, ast.Compare) and isinstance(node.left, ast.Constant):
+        of = (
+            one.attr
+            for right in node.comparators
+            for one in ast.walk(right)
+            if isinstance(one, ast.Attribute)
+        )
+        return [node.left] if {"cues", "traits"} & set(of) else []
+    return []
