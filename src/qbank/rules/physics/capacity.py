@@ -50,7 +50,7 @@ class DoesNotFit(LedgerRule):
     which it tells the size, or into a device of the catalog. What it takes is more than there is, times the
     number of devices. Nothing says that it fails, and nothing that makes it fit.
     Correct the size, the device or their number, or say what makes it fit: quantization, offloading, several
-    devices.
+    devices. Nothing is held against one of what a line counts several of.
     """
 
     code = "QB850"
@@ -76,6 +76,12 @@ class DoesNotFit(LedgerRule):
         Example(yaml="details:\n  realistic_solution: A 70B FP16 model fits on two 80 GB GPUs.\n"),
         Example(
             yaml="scenario: A team wants to run a 70B FP16 model on one 80 GB GPU. It runs out of memory.\n"
+        ),
+        Example(
+            yaml=(
+                "scenario: A tape holds 8 TB.\n"
+                "details:\n  napkin_math: |\n    - Tapes for one copy: 960 TB / 8 TB = 120\n"
+            )
         ),
     )
 
@@ -103,8 +109,18 @@ def _said(ledger: Ledger, relation: Relation) -> Iterator[Violation]:
     need = needs[-1]
     room = max(rooms, key=lambda one: one.size)
     count = _count(relation, ledger)
-    if _is_more(need, room, count) and may_lie_in(need, room.place):
+    if _is_more(need, room, count) and may_lie_in(need, room.place) and not _are_several(ledger, room):
         yield _violation(need, room, count)
+
+
+def _are_several(ledger: Ledger, room: Room) -> bool:
+    """Whether a line counts how many rooms there are or must be: `1,440 TB / 18 TB`, `12 * 18 TB`."""
+    return any(
+        one.value == room.size or (room.fact is not None and one.number == room.fact.number)
+        for claim in ledger.claims
+        if claim.operator in {"*", "/"}
+        for one in claim.operands[claim.operator == "/" :]
+    )
 
 
 def _counts_weights(fact: Fact) -> bool:

@@ -49,7 +49,6 @@ def needed_by_all(ledger: Ledger) -> Iterator[tuple[Fact, Fact, int]]:
             for one in drawn
             if one.kind is kind
             and not (one.scope_of or one.per)
-            and one.subject.sort not in _CARRIERS
             and (one.origin in ASKING or one.result_of is not None)
         ]
         wholes = [
@@ -64,7 +63,8 @@ def needed_by_all(ledger: Ledger) -> Iterator[tuple[Fact, Fact, int]]:
             continue
         whole = max(wholes, key=lambda one: one.value)
         for need in alike:
-            count = _number_of_them(ledger, need) if need.role not in _THERE else 1
+            is_need = need.role not in _THERE and need.subject.sort not in _CARRIERS
+            count = _number_of_them(ledger, need) if is_need else 1
             together = need.value * count
             added = any(isclose(one.value, together, rel_tol=_MORE - 1) for one in results)
             of_one = need.value <= whole.value and singular(whole.subject.name) not in _SERVING
