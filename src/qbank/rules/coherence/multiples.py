@@ -25,6 +25,7 @@ _ONE: Final = frozenset(("each", "every-one", "per"))
 _HOLDERS: Final = frozenset(("device", "place"))
 _HARDWARE: Final = frozenset(("card", "board", "node", "phone", "device"))
 _SINGLE: Final = frozenset(("article", "determiner", "per"))
+_ARTICLES: Final = frozenset(("a", "an"))
 _MORE: Final = 1.02
 _BITS: Final = 8
 _PARTS_OF_STATE: Final = frozenset(("weights", "gradients", "optimizer state", "activations"))
@@ -273,9 +274,8 @@ def _part(ledger: Ledger, need: Fact, whole: Fact, several: Counted) -> Fact | N
     made = parts[-1] if parts else None
     if made is None or not agree(made, need):
         return None
-    words = _words_of(
-        piece for piece in pieces[made.path] if piece.line == made.line and piece.end < made.start
-    )
+    line = [piece for piece in pieces[made.path] if piece.line == made.line and piece.end < made.start]
+    words = _words_of(line)
     said = [piece for piece in pieces[several.path] if piece.sentence == several.sentence]
     sentence = _words_of(said)
     told_of = {singular(word) for word in several.nouns[:-1]}  # `two image slots`, and what an image takes
@@ -284,8 +284,10 @@ def _part(ledger: Ledger, need: Fact, whole: Fact, several: Counted) -> Fact | N
         return of_one
     if words & told_of or (_is_of_each(ledger, said, several, need) and (beside or words & sentence)):
         return made
-    first = ledger.lexicon.find(made.label.split()[:1], 0)  # `One run: $1,320`
-    return made if first is not None and first[0].number == 1 else None
+    first = next((piece for piece in line if piece.is_word), None)
+    if first is None or (first.meaning.number != 1 and not (first.text in _ARTICLES and words & counted)):
+        return None
+    return made  # `One run: $1,320`, `A full session: 8,192 * 0.3 MB`
 
 
 def _is_of_each(ledger: Ledger, said: Sequence[Piece], several: Counted, need: Fact) -> bool:
