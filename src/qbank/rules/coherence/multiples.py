@@ -284,8 +284,8 @@ def _part(ledger: Ledger, need: Fact, whole: Fact, several: Counted) -> Fact | N
         return of_one
     if words & told_of or (_is_of_each(ledger, said, several, need) and (beside or words & sentence)):
         return made
-    first = next((piece for piece in line if piece.is_word), None)
-    if first is None or (first.meaning.number != 1 and not (first.text in _ARTICLES and words & counted)):
+    first = next((piece for piece in line if piece.is_word or number_of(piece)), None)
+    if first is None or (number_of(first) != 1 and not (first.text in _ARTICLES and words & counted)):
         return None
     return made  # `One run: $1,320`, `A full session: 8,192 * 0.3 MB`
 

@@ -453,6 +453,11 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
             continue  # several are said, or the calculation has it: `(7 - 1) * 40`, `2 * 48 GB`
         if copies > 1 and _is_multiplied(ledger, whole.kind, copies):
             continue
+        is_raw = copies > 1 and any("raw" in fact.cues for fact in (whole, *whole.same))
+        if is_raw and whole.value < one.size * copies:
+            what = f"{need.text} is held against {whole.text}, which takes {copies} copies of everything"
+            yield Violation(need, what, ((whole, whole.label or whole.text),))
+            return
         for count in _factors(ledger, whole):
             if count.kind is not Kind.COUNT or count.number < _PAIR or not count.number.is_integer():
                 continue

@@ -20,9 +20,11 @@ from qbank.rules.physics.comparisons import is_told_above
 from qbank.rules.physics.evidence import UNSAID, answers_about, is_held_against, is_only
 from qbank.rules.physics.needs import ADDED_UP, beyond, limit_of, totals_of
 from qbank.rules.physics.supply import (
+    beyond_in_sum,
     beyond_its_share,
     more_than_is_done,
     more_than_is_left,
+    more_than_one_has,
     needed_by_all,
 )
 
@@ -179,7 +181,11 @@ class WrongVerdict(LedgerRule):
             for need, whole, count in needed_by_all(ledger):
                 message = f"{need.text} is what one of {count} needs, and they share {whole.text}"
                 yield Violation(need, message, ((whole, whole.label or whole.text),))
-            for total, given in (*beyond_its_share(ledger), *more_than_is_left(ledger)):
+            for term, whole in beyond_in_sum(ledger):
+                message = f"{term.text} comes on top, and with the rest it is more than {whole.text}"
+                yield Violation(term, message, ((whole, whole.label or whole.text),))
+            found = (*beyond_its_share(ledger), *more_than_is_left(ledger), *more_than_one_has(ledger))
+            for total, given in found:
                 yield _violation(total, given)
         cases = list(_cases(ledger))
         yield from cases
