@@ -48,7 +48,11 @@ CASES: tuple[tuple[str, str, Texts, str, Texts, Texts], ...] = (
     (
         "QB861",
         "Two L40S cards of 48 GB each hold a model between them; 30 GB of each card are taken.",
-        ("Free per card: 48 - 30 = 18 GB", "Free on both: 2 * 18 = 36 GB", "Cache on each card: {} * 3 = {} GB"),
+        (
+            "Free per card: 48 - 30 = 18 GB",
+            "Free on both: 2 * 18 = 36 GB",
+            "Cache on each card: {} * 3 = {} GB",
+        ),
         "It fits: each card must hold {1} GB of cache and there are 36 GB free.",
         ("8", "24"),
         ("5", "15"),
@@ -71,8 +75,8 @@ CASES: tuple[tuple[str, str, Texts, str, Texts, Texts], ...] = (
     ),
     (
         "QB912",
-        "A meter has 1,000 KB of flash. A new image of the same size must be received whole before the running"
-        " image may be erased.",
+        "A meter has 1,000 KB of flash. A new image of the same size must be received whole before the"
+        " running image may be erased.",
         ("In use: {} KB image + 40 KB boot loader = {} KB", "Free: 1,000 KB - {1} KB = {2} KB"),
         "The {2} KB that are free hold the new image, so the flash is large enough.",
         ("520", "560", "440"),

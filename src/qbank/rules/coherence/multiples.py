@@ -29,7 +29,6 @@ _ARTICLES: Final = frozenset(("a", "an"))
 _MORE: Final = 1.02
 _BITS: Final = 8
 _PARTS_OF_STATE: Final = frozenset(("weights", "gradients", "optimizer state", "activations"))
-_PROCESSES: Final = frozenset(("worker", "process"))
 _NUMBERS: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.OTHER))
 
 
@@ -256,7 +255,7 @@ def _part(ledger: Ledger, need: Fact, whole: Fact, several: Counted) -> Fact | N
         return None  # `a tag takes 2 Wh from its own pack of 40 Wh`
     of_device = whole.role is Role.CAPACITY and (whole.place or whole.subject.sort in _HOLDERS)
     if of_device and (_is_hardware(ledger, several) or "every-one" in need.cues):
-        return _of_one_process(ledger, need, whole)
+        return None
     pieces = ledger.pieces
     parts = sorted(
         (
@@ -310,24 +309,6 @@ def _is_named(ledger: Ledger, fact: Fact, nouns: set[str]) -> bool:
     """Whether the sentence of a value names one of some things before it: `each tag`."""
     before = [one for one in ledger.pieces[fact.path][: fact.at] if one.sentence == fact.sentence]
     return any(word in nouns for one in before for word in one.text.split())
-
-
-def _of_one_process(ledger: Ledger, need: Fact, whole: Fact) -> Fact | None:
-    """Return what a need has of one process, where the whole is the memory of the host of all of them."""
-    if whole.place != "host" and whole.subject.thing != "node":
-        return None
-    return next(
-        (
-            part
-            for part in ledger.parts(need)
-            if part.kind is need.kind
-            and part.result_of is not None
-            and not _ONE.isdisjoint(part.cues)
-            and any(piece.meaning.thing in _PROCESSES for piece in ledger.label_of(part))
-            and not _is_multiplied(ledger, part)
-        ),
-        None,
-    )
 
 
 def _told_of_one(ledger: Ledger, need: Fact, several: Counted) -> Fact | None:

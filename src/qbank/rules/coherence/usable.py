@@ -454,7 +454,7 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
         if copies > 1 and _is_multiplied(ledger, whole.kind, copies):
             continue
         is_raw = copies > 1 and any("raw" in fact.cues for fact in (whole, *whole.same))
-        if is_raw and whole.value < one.size * copies:
+        if is_raw and whole.value < need.mention.low * copies:
             what = f"{need.text} is held against {whole.text}, which takes {copies} copies of everything"
             yield Violation(need, what, ((whole, whole.label or whole.text),))
             return

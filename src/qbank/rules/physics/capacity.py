@@ -77,12 +77,6 @@ class DoesNotFit(LedgerRule):
         Example(
             yaml="scenario: A team wants to run a 70B FP16 model on one 80 GB GPU. It runs out of memory.\n"
         ),
-        Example(
-            yaml=(
-                "scenario: A tape holds 8 TB.\n"
-                "details:\n  napkin_math: |\n    - Tapes for one copy: 960 TB / 8 TB = 120\n"
-            )
-        ),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
@@ -115,12 +109,10 @@ def _said(ledger: Ledger, relation: Relation) -> Iterator[Violation]:
 
 def _are_several(ledger: Ledger, room: Room) -> bool:
     """Whether a line counts how many rooms there are or must be: `1,440 TB / 18 TB`, `12 * 18 TB`."""
-    return any(
-        one.value == room.size or (room.fact is not None and one.number == room.fact.number)
-        for claim in ledger.claims
-        if claim.operator in {"*", "/"}
-        for one in claim.operands[claim.operator == "/" :]
-    )
+    sizes = {room.size, room.fact.number if room.fact is not None else room.size}
+    claims = [claim for claim in ledger.claims if claim.operator in {"*", "/"}]
+    factors = (one for claim in claims for one in claim.operands[claim.operator == "/" :])
+    return any(not sizes.isdisjoint({one.value, one.number}) for one in factors)
 
 
 def _counts_weights(fact: Fact) -> bool:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import isclose
 from typing import Final
 
-from qbank.facts.counted import counted, singular
+from qbank.facts.counted import counted, is_plural, singular
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
@@ -76,17 +76,23 @@ def needed_by_all(ledger: Ledger) -> Iterator[tuple[Fact, Fact, int]]:
 
 
 def _number_of_them(ledger: Ledger, need: Fact, *, at_once: bool = False) -> int:
-    """Return how many there are of what a need is told of: `One node: ...`, `cameras that draw 19 W`.
+    """Return how many there are of what a need is told of: `One node: ...`, `a camera draws 19 W`.
 
-    If they have to be `at_once`, their sentence says so.
+    If they have to be `at_once`, their sentence says so, and a label that it is of one. What is of all in
+    total is of one thing.
     """
-    nouns: set[str] = set()
-    for one in (need, *need.same):
-        if one.origin in ASKING:
-            nouns |= nouns_of(at for at in ledger.pieces[one.path][: one.at] if at.sentence == one.sentence)
-        else:
-            words = [word for piece in ledger.label_of(one) for word in piece.text.split()]
-            nouns |= {singular(noun) for word, noun in pairwise(words) if word in _SINGLES}
+    facts = (need, *need.same)
+    if any("total" in one.cues for one in facts):
+        return 1
+    pieces = (ledger.label_of(one) for one in facts if one.origin not in ASKING)
+    labels = [[word for piece in label for word in piece.text.split()] for label in pieces]
+    nouns = {singular(noun) for words in labels for word, noun in pairwise(words) if word in _SINGLES}
+    single = any(word in _SINGLES for words in labels for word in words)
+    for one in facts:
+        said = [at for at in ledger.pieces[one.path][: one.at] if at.sentence == one.sentence]
+        if one.origin in ASKING and said and not at_once:
+            of_one = single or _OF_EACH & one.cues or said[-1].meaning.part == "of"
+            nouns |= nouns_of(at for at in said if of_one or not is_plural(at.text))
     given = [one for one in ledger.view(counted) if one.path[0] == "scenario" and one.noun in nouns]
     numbers = {
         one.number
