@@ -44,8 +44,10 @@ class WrongVerdict(LedgerRule):
     a capacity, a window of time, a value on a line of its own. The solution says that all is well, and the
     total is more than that. Correct the conclusion, or the figure that is wrong.
 
-    So is time on air beyond the duty cycle of a band, what a sentence tells behind the less that is left for
-    it; and the need of one is more than what all of them share, if they need it together.
+    So is time on air beyond the duty cycle of a band, and what a sentence tells or names behind the less that
+    is left for it; the need of one is more than what all of them share, if they need it together or at once;
+    two that come on top of each other are each within what there is; and what a device needs is held against
+    the memory of all.
 
     The clause that says so names the total or the limit, by its value or its noun; a value beside the word of
     something else, `fast enough at 6 tokens/s`, makes it a verdict of that.
