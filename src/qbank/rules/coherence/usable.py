@@ -83,9 +83,9 @@ class NominalForUsable(LedgerRule):
 
     Also reported: what is held against a whole of which the scenario says how much is reserved, taken or
     left, as an amount or as a share, also of what the whole was computed of; and against what several carry
-    together, where the others have to do
-    without one of them, or hold parity or copies (RAID), or raw space that holds them. Where it could be what
-    is taken or what is left, the need has to be more than either. And what leaves less of a room than has to stay free of it.
+    together, where the others have to do without one of them, or hold parity or copies (RAID), or raw space
+    that holds them. Where it could be what is taken or what is left, the need has to be more than either. And
+    what leaves less of a room than has to stay free of it.
     """
 
     code = "QB914"
