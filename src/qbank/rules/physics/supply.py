@@ -70,7 +70,7 @@ def needed_by_all(ledger: Ledger) -> Iterator[tuple[Fact, Fact, int]]:
         count = _number_of_them(ledger, need, at_once=at_once)
         together = need.value * count
         added = any(isclose(one.value, together, rel_tol=_MORE - 1) for one in results)
-        of_one = need.value <= whole.value and singular(whole.subject.name) not in _SERVING
+        of_one = need.value < whole.value and singular(whole.subject.name) not in _SERVING
         if of_one and not added and together > whole.value * _MORE:
             yield need, whole, count
 
@@ -84,8 +84,9 @@ def _number_of_them(ledger: Ledger, need: Fact, *, at_once: bool = False) -> int
     facts = (need, *need.same)
     if any("total" in one.cues for one in facts):
         return 1
-    pieces = (ledger.label_of(one) for one in facts if one.origin not in ASKING)
-    labels = [[word for piece in label for word in piece.text.split()] for label in pieces]
+    used = [claim for claim in ledger.claims if claim.operator == "-" and not at_once]  # `30 W - 14 W`
+    made = [one for one in facts if one.result_of is not None or any(one in claim.operands for claim in used)]
+    labels = [[word for piece in ledger.label_of(one) for word in piece.text.split()] for one in made]
     nouns = {singular(noun) for words in labels for word, noun in pairwise(words) if word in _SINGLES}
     single = any(word in _SINGLES for words in labels for word in words)
     for one in facts:
