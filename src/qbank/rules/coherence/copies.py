@@ -69,7 +69,9 @@ def _one_slot_of_two(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violat
         terms = [fact for claim in sums for fact in claim.operands]
         made = [fact for fact in terms if any(same.result_of is not None for same in (fact, *fact.same))]
         is_image = "image" in cues_in(ledger.label_of(one.need)) or not made
-        image = one.need if is_image else max(made, key=lambda fact: fact.number)
+        named = [fact for fact in terms if "image" in cues_in(ledger.pieces[fact.path][fact.at + 1 :][:1])]
+        # `In use: 480 KB image + 32 KB bootloader`
+        image = named[0] if named else one.need if is_image else max(made, key=lambda fact: fact.number)
         if _is_beyond(ledger, one, one.size + image.number * one.need.mention.scale):
             yield _violation(one, image, "has one image, and an update needs room for another one of")
             return

@@ -25,10 +25,10 @@ _ONE: Final = frozenset(("each", "every-one", "per"))
 _HOLDERS: Final = frozenset(("device", "place"))
 _HARDWARE: Final = frozenset(("card", "board", "node", "phone", "device"))
 _SINGLE: Final = frozenset(("article", "determiner", "per"))
+_ARTICLES: Final = frozenset(("a", "an"))
 _MORE: Final = 1.02
 _BITS: Final = 8
 _PARTS_OF_STATE: Final = frozenset(("weights", "gradients", "optimizer state", "activations"))
-_PROCESSES: Final = frozenset(("worker", "process"))
 _NUMBERS: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.OTHER))
 
 
@@ -255,7 +255,7 @@ def _part(ledger: Ledger, need: Fact, whole: Fact, several: Counted) -> Fact | N
         return None  # `a tag takes 2 Wh from its own pack of 40 Wh`
     of_device = whole.role is Role.CAPACITY and (whole.place or whole.subject.sort in _HOLDERS)
     if of_device and (_is_hardware(ledger, several) or "every-one" in need.cues):
-        return _of_one_process(ledger, need, whole)
+        return None
     pieces = ledger.pieces
     parts = sorted(
         (
@@ -273,9 +273,8 @@ def _part(ledger: Ledger, need: Fact, whole: Fact, several: Counted) -> Fact | N
     made = parts[-1] if parts else None
     if made is None or not agree(made, need):
         return None
-    words = _words_of(
-        piece for piece in pieces[made.path] if piece.line == made.line and piece.end < made.start
-    )
+    line = [piece for piece in pieces[made.path] if piece.line == made.line and piece.end < made.start]
+    words = _words_of(line)
     said = [piece for piece in pieces[several.path] if piece.sentence == several.sentence]
     sentence = _words_of(said)
     told_of = {singular(word) for word in several.nouns[:-1]}  # `two image slots`, and what an image takes
@@ -284,8 +283,10 @@ def _part(ledger: Ledger, need: Fact, whole: Fact, several: Counted) -> Fact | N
         return of_one
     if words & told_of or (_is_of_each(ledger, said, several, need) and (beside or words & sentence)):
         return made
-    first = ledger.lexicon.find(made.label.split()[:1], 0)  # `One run: $1,320`
-    return made if first is not None and first[0].number == 1 else None
+    first = next((piece for piece in line if piece.is_word or number_of(piece)), None)
+    if first is None or (number_of(first) != 1 and not (first.text in _ARTICLES and words & counted)):
+        return None
+    return made  # `One run: $1,320`, `A full session: 8,192 * 0.3 MB`
 
 
 def _is_of_each(ledger: Ledger, said: Sequence[Piece], several: Counted, need: Fact) -> bool:
@@ -308,24 +309,6 @@ def _is_named(ledger: Ledger, fact: Fact, nouns: set[str]) -> bool:
     """Whether the sentence of a value names one of some things before it: `each tag`."""
     before = [one for one in ledger.pieces[fact.path][: fact.at] if one.sentence == fact.sentence]
     return any(word in nouns for one in before for word in one.text.split())
-
-
-def _of_one_process(ledger: Ledger, need: Fact, whole: Fact) -> Fact | None:
-    """Return what a need has of one process, where the whole is the memory of the host of all of them."""
-    if whole.place != "host" and whole.subject.thing != "node":
-        return None
-    return next(
-        (
-            part
-            for part in ledger.parts(need)
-            if part.kind is need.kind
-            and part.result_of is not None
-            and not _ONE.isdisjoint(part.cues)
-            and any(piece.meaning.thing in _PROCESSES for piece in ledger.label_of(part))
-            and not _is_multiplied(ledger, part)
-        ),
-        None,
-    )
 
 
 def _told_of_one(ledger: Ledger, need: Fact, several: Counted) -> Fact | None:

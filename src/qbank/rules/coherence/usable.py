@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 from fractions import Fraction
 from itertools import pairwise, takewhile
-from math import isclose
+from math import ceil, isclose
 from typing import Final
 
 from qbank.facts.counted import Counted, counted, number_of, singular
@@ -18,7 +18,7 @@ from qbank.rules.coherence.reserves import beside_kept_free
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import may_hold, verdict
+from qbank.rules.physics.answers import may_hold, nouns_of, verdict
 from qbank.rules.physics.balances import FACTORS, MORE, Balance, balance, givens_of, held_to_fit, is_unused
 from qbank.rules.physics.comparisons import compared_with
 from qbank.rules.physics.needs import totals_of
@@ -45,6 +45,8 @@ _LIMITING: Final = frozenset(
 _MAY_FILL: Final = frozenset(("filled", "possible"))
 _LEFT_APART: Final = frozenset(("keeping", "apart"))
 _UNSAID: Final = frozenset(("former", "denied"))
+_UNHARMED: Final = frozenset(("without", "must not"))
+"""What denies the harm, and not the loss: `get through the loss of a region without shedding load`."""
 _LOSING: Final = frozenset(("one-lost", "down", "loss", "rest"))
 _LOST: Final = frozenset(("down", "alone"))
 _KEPT: Final = frozenset(("kept-free", "rest", "in-hand", "withheld"))
@@ -81,9 +83,9 @@ class NominalForUsable(LedgerRule):
 
     Also reported: what is held against a whole of which the scenario says how much is reserved, taken or
     left, as an amount or as a share, also of what the whole was computed of; and against what several carry
-    together, where the others have to do
-    without one of them, or hold parity or copies (RAID). Where it could be what is taken or what is left, the
-    need has to be more than either. And what leaves less of a room than has to stay free of it.
+    together, where the others have to do without one of them, or hold parity or copies (RAID), or raw space
+    that holds them. Where it could be what is taken or what is left, the need has to be more than either. And
+    what leaves less of a room than has to stay free of it.
     """
 
     code = "QB914"
@@ -417,14 +419,15 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
     if not may_hold(ledger):
         return
     told = [one for one in ledger.view(counted) if one.path[0] == "scenario"]
-    groups = _lost_groups(ledger, told)
-    said = [one for cue, one in _REDUNDANT.items() if ledger.says(cue) or (groups and cue == "one-lost")]
+    lost_of = _lost_groups(ledger, told)
+    groups = lost_of - {1}
+    said = [one for cue, one in _REDUNDANT.items() if ledger.says(cue) or (lost_of and cue == "one-lost")]
     if not said:
         return
     given = {one.number for one in told if one.is_topic} | groups
     asked = (piece for path, pieces in ledger.pieces.items() if path[0] in ASKED for piece in pieces)
     known = given | {number for piece in asked if (number := number_of(piece)) is not None}
-    known |= {one.number for one in ledger.by_kind.get(Kind.COUNT, ()) if one.result_of is not None}
+    known |= {ceil(one.number) for one in ledger.by_kind[Kind.COUNT] if one.result_of is not None}
     known |= {
         one.number
         for one in ledger.view(counted)
@@ -450,6 +453,11 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
             continue  # several are said, or the calculation has it: `(7 - 1) * 40`, `2 * 48 GB`
         if copies > 1 and _is_multiplied(ledger, whole.kind, copies):
             continue
+        is_raw = copies > 1 and any("raw" in fact.cues for fact in (whole, *whole.same))
+        if is_raw and whole.value < need.mention.low * copies:
+            what = f"{need.text} is held against {whole.text}, which takes {copies} copies of everything"
+            yield Violation(need, what, ((whole, whole.label or whole.text),))
+            return
         for count in _factors(ledger, whole):
             if count.kind is not Kind.COUNT or count.number < _PAIR or not count.number.is_integer():
                 continue
@@ -508,8 +516,13 @@ def _lost_groups(ledger: Ledger, told: Sequence[Counted]) -> set[int]:
 
 
 def _lost_of_several(ledger: Ledger, told: Sequence[Counted]) -> Iterator[int]:
-    """Yield how many there are of what has to be done without one of: `also while either feed is dead`."""
-    several = {
+    """Yield how many there are of what has to be done without one of: `also while either feed is dead`.
+
+    One if that is worked out: `Boxes for the load: 1,080 / 240`.
+    """
+    counts = [one for one in ledger.by_kind[Kind.COUNT] if one.result_of is not None]
+    several = {noun: 1 for one in counts for noun in nouns_of(ledger.label_of(one))}
+    several |= {
         noun: one.number for one in told if one.number > 1 and one.is_topic for noun in _nouns(ledger, one)
     }
     for path, pieces in ledger.pieces.items():
@@ -519,12 +532,15 @@ def _lost_of_several(ledger: Ledger, told: Sequence[Counted]) -> Iterator[int]:
             is_either = any(one.text == "either" for one in before)
             number = several.get(singular(piece.text), _PAIR if is_either else 0)
             of_one = is_either or any(
-                "one-of-all" in one.meaning.cues or one.meaning.number == 1 for one in before
+                "one-of-all" in one.meaning.cues or one.meaning.number == 1 or one.text == "a"
+                for one in before
             )
             is_lost = any(not _LOST.isdisjoint(one.meaning.cues) for one in behind) or any(
                 "loss" in one.meaning.cues for one in before
             )
-            said = ledger.cues_of(path, piece.sentence)
+            said = cues_in(
+                one for one in pieces if one.sentence == piece.sentence and one.text not in _UNHARMED
+            )
             if number and of_one and is_lost and "obliged" in said and said.isdisjoint(_UNSAID):
                 yield number
 

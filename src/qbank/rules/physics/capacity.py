@@ -50,7 +50,7 @@ class DoesNotFit(LedgerRule):
     which it tells the size, or into a device of the catalog. What it takes is more than there is, times the
     number of devices. Nothing says that it fails, and nothing that makes it fit.
     Correct the size, the device or their number, or say what makes it fit: quantization, offloading, several
-    devices.
+    devices. Nothing is held against one of what a line counts several of.
     """
 
     code = "QB850"
@@ -103,8 +103,16 @@ def _said(ledger: Ledger, relation: Relation) -> Iterator[Violation]:
     need = needs[-1]
     room = max(rooms, key=lambda one: one.size)
     count = _count(relation, ledger)
-    if _is_more(need, room, count) and may_lie_in(need, room.place):
+    if _is_more(need, room, count) and may_lie_in(need, room.place) and not _are_several(ledger, room):
         yield _violation(need, room, count)
+
+
+def _are_several(ledger: Ledger, room: Room) -> bool:
+    """Whether a line counts how many rooms there are or must be: `1,440 TB / 18 TB`, `12 * 18 TB`."""
+    sizes = {room.size, room.fact.number if room.fact is not None else room.size}
+    claims = [claim for claim in ledger.claims if claim.operator in {"*", "/"}]
+    factors = (one for claim in claims for one in claim.operands[claim.operator == "/" :])
+    return any(not sizes.isdisjoint({one.value, one.number}) for one in factors)
 
 
 def _counts_weights(fact: Fact) -> bool:

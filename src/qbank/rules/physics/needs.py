@@ -128,6 +128,7 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
     if _is_taken_from(ledger, total):
         found = same
     strong = [fact for fact in found if _limits(ledger, fact)]
+    strong = [fact for fact in strong if "sanction" in fact.cues] or strong  # `ends any app beyond 2 GB`
     strong = [fact for fact in strong if fact in same] or strong
     if not strong and total.kind not in _DONE_OR_ASKED:
         strong = [fact for fact in found if _has_own_line(ledger, fact)]

@@ -7,13 +7,14 @@ from itertools import pairwise
 from math import isclose
 from typing import Final
 
-from qbank.facts.counted import counted, singular
+from qbank.facts.counted import counted, is_plural, singular
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import ASKING, Kind, Modality, Role, Standing
 from qbank.rules.physics.answers import nouns_of, verdict
-from qbank.rules.physics.needs import HOLDERS
+from qbank.rules.physics.balances import givens_of, held_to_fit
+from qbank.rules.physics.needs import HOLDERS, USED_UP, totals_of
 from qbank.units import NO_UNIT
 
 _MORE: Final = 1.02
@@ -41,15 +42,18 @@ def needed_by_all(ledger: Ledger) -> Iterator[tuple[Fact, Fact, int]]:
 
     `22 cameras of 19 W` on a switch of 370 W: nothing adds them up, and together they need more.
     """
-    drawn = [one for one in ledger.facts if one.kind in _DRAWN and one.standing is Standing.TOPIC]
     results = [claim.result for claim in ledger.claims if claim.result is not None]
-    for kind in {one.kind for one in drawn}:
+    pairs = [
+        (one.need, one.room.fact, True)
+        for one in ledger.view(held_to_fit)
+        if one.room.fact is not None and one.need.kind in _DRAWN
+    ]
+    for kind in _DRAWN:
         alike = [
             one
-            for one in drawn
-            if one.kind is kind
+            for one in ledger.by_kind[kind]
+            if one.standing is Standing.TOPIC
             and not (one.scope_of or one.per)
-            and one.subject.sort not in _CARRIERS
             and (one.origin in ASKING or one.result_of is not None)
         ]
         wholes = [
@@ -60,28 +64,44 @@ def needed_by_all(ledger: Ledger) -> Iterator[tuple[Fact, Fact, int]]:
             and one.cues.isdisjoint(_OF_EACH)
             and one.role is not Role.ELEMENT_SIZE
         ]
-        if not wholes or not ledger.view(verdict):
-            continue
-        whole = max(wholes, key=lambda one: one.value)
-        for need in alike:
-            count = _number_of_them(ledger, need) if need.role not in _THERE else 1
-            together = need.value * count
-            added = any(isclose(one.value, together, rel_tol=_MORE - 1) for one in results)
-            of_one = need.value <= whole.value and singular(whole.subject.name) not in _SERVING
-            if of_one and count > 1 and not added and together > whole.value * _MORE:
-                yield need, whole, count
+        needs = [one for one in alike if one.role not in _THERE and one.subject.sort not in _CARRIERS]
+        pairs += [(need, max(wholes, key=lambda one: one.value), False) for need in needs if wholes]
+    for need, whole, at_once in pairs if ledger.view(verdict) else ():
+        count = _number_of_them(ledger, need, at_once=at_once)
+        together = need.value * count
+        added = any(isclose(one.value, together, rel_tol=_MORE - 1) for one in results)
+        of_one = need.value < whole.value and singular(whole.subject.name) not in _SERVING
+        if of_one and not added and together > whole.value * _MORE:
+            yield need, whole, count
 
 
-def _number_of_them(ledger: Ledger, need: Fact) -> int:
-    """Return how many there are of what a need is told of: `One node: ...`, `cameras that draw 19 W`."""
-    if need.origin in ASKING:
-        said = [piece for piece in ledger.pieces[need.path][: need.at] if piece.sentence == need.sentence]
-        nouns = nouns_of(said)
-    else:
-        words = [word for piece in ledger.label_of(need) for word in piece.text.split()]
-        nouns = frozenset(singular(noun) for word, noun in pairwise(words) if word in _SINGLES)
+def _number_of_them(ledger: Ledger, need: Fact, *, at_once: bool = False) -> int:
+    """Return how many there are of what a need is told of: `One node: ...`, `a camera draws 19 W`.
+
+    If they have to be `at_once`, their sentence says so, and a label that it is of one. What is of all in
+    total is of one thing.
+    """
+    facts = (need, *need.same)
+    if any("total" in one.cues for one in facts):
+        return 1
+    used = [claim for claim in ledger.claims if claim.operator == "-" and not at_once]  # `30 W - 14 W`
+    made = [one for one in facts if one.result_of is not None or any(one in claim.operands for claim in used)]
+    labels = [[word for piece in ledger.label_of(one) for word in piece.text.split()] for one in made]
+    nouns = {singular(noun) for words in labels for word, noun in pairwise(words) if word in _SINGLES}
+    single = any(word in _SINGLES for words in labels for word in words)
+    for one in facts:
+        said = [at for at in ledger.pieces[one.path][: one.at] if at.sentence == one.sentence]
+        if one.origin in ASKING and said and not at_once:
+            of_one = single or _OF_EACH & one.cues or said[-1].meaning.part == "of"
+            nouns |= nouns_of(at for at in said if of_one or not is_plural(at.text))
     given = [one for one in ledger.view(counted) if one.path[0] == "scenario" and one.noun in nouns]
-    numbers = {one.number for one in given if one.is_topic and one.number > 1}
+    numbers = {
+        one.number
+        for one in given
+        if one.is_topic
+        and one.number > 1
+        and (not at_once or "at-a-time" in ledger.cues_of(one.path, one.sentence))
+    }
     return numbers.pop() if len(numbers) == 1 else 1
 
 
@@ -136,6 +156,45 @@ def more_than_is_left(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
                 and _UNTRUE.isdisjoint(cues_in(clause))
             ):
                 yield need, left
+        behind = [one for one in ledger.pieces[left.path][left.at + 1 :] if one.clause == left.clause]
+        cues = cues_in(behind)
+        for need in ledger.view(totals_of) if "suffices" in cues and _UNTRUE.isdisjoint(cues) else ():
+            named = nouns_of(ledger.label_of(need))
+            is_more = left.value * _MORE < need.mention.low <= _NEAR * left.value
+            apart = need.kind is left.kind and need not in ledger.parts(left)
+            if is_more and apart and named and named <= nouns_of(behind):
+                yield need, left
+
+
+def more_than_one_has(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
+    """Yield what each device needs, told beside what all of them have, with the less that one of them has."""
+    several = {one.count for one in ledger.devices} | {one.number for one in ledger.view(counted)}
+    for claim in ledger.claims if ledger.view(verdict) else ():
+        whole, (count, part) = claim.result, (*claim.operands, None, None)[:2]
+        if whole is None or count is None or part is None or claim.operator != "*":
+            continue
+        of_each = any(_OF_EACH & one.cues for one in (part, *part.same))
+        said = {(one.path, one.sentence) for one in whole.same if one.path[-1] == "realistic_solution"}
+        for need in ledger.by_kind[part.kind] if of_each and count.number in several else ():
+            labels = [ledger.label_of(one) for one in need.same if one.result_of is not None]
+            if (need.path, need.sentence) in said and part.value * _MORE < need.value < whole.value:
+                pairs = [pair for label in labels for pair in pairwise(label)]
+                if any(one.text in _SINGLES and behind.meaning.sort == "device" for one, behind in pairs):
+                    yield need, part
+
+
+def beyond_in_sum(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
+    """Yield what two are said to be within, and are not together, where one comes on top of the other."""
+    for relation in ledger.relations if ledger.view(verdict) else ():
+        is_said = relation.name == "within" and relation.path[-1] == "realistic_solution"
+        for whole in relation.behind if is_said and not relation.negated else ():
+            terms = [one for one in relation.before if one.kind is whole.kind in USED_UP]
+            together = sum(one.value for one in terms)
+            known = any(isclose(one.value, together, rel_tol=_MORE - 1) for one in ledger.by_kind[whole.kind])
+            givens = [given for term in terms for given in givens_of(ledger, term)]
+            on_top = any("on-top" in ledger.cues_of(one.path, one.sentence) for one in givens)
+            if len(terms) > 1 and on_top and not known and together > whole.value * _MORE:
+                yield terms[-1], whole
 
 
 def more_than_is_done(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:

@@ -20,9 +20,11 @@ from qbank.rules.physics.comparisons import is_told_above
 from qbank.rules.physics.evidence import UNSAID, answers_about, is_held_against, is_only
 from qbank.rules.physics.needs import ADDED_UP, beyond, limit_of, totals_of
 from qbank.rules.physics.supply import (
+    beyond_in_sum,
     beyond_its_share,
     more_than_is_done,
     more_than_is_left,
+    more_than_one_has,
     needed_by_all,
 )
 
@@ -42,8 +44,10 @@ class WrongVerdict(LedgerRule):
     a capacity, a window of time, a value on a line of its own. The solution says that all is well, and the
     total is more than that. Correct the conclusion, or the figure that is wrong.
 
-    So is time on air beyond the duty cycle of a band, what a sentence tells behind the less that is left for
-    it; and the need of one is more than what all of them share, if they need it together.
+    So is time on air beyond the duty cycle of a band, and what a sentence tells or names behind the less that
+    is left for it; the need of one is more than what all of them share, if they need it together or at once;
+    two that come on top of each other are each within what there is; and what a device needs is held against
+    the memory of all.
 
     The clause that says so names the total or the limit, by its value or its noun; a value beside the word of
     something else, `fast enough at 6 tokens/s`, makes it a verdict of that.
@@ -179,7 +183,11 @@ class WrongVerdict(LedgerRule):
             for need, whole, count in needed_by_all(ledger):
                 message = f"{need.text} is what one of {count} needs, and they share {whole.text}"
                 yield Violation(need, message, ((whole, whole.label or whole.text),))
-            for total, given in (*beyond_its_share(ledger), *more_than_is_left(ledger)):
+            for term, whole in beyond_in_sum(ledger):
+                message = f"{term.text} comes on top, and with the rest it is more than {whole.text}"
+                yield Violation(term, message, ((whole, whole.label or whole.text),))
+            found = (*beyond_its_share(ledger), *more_than_is_left(ledger), *more_than_one_has(ledger))
+            for total, given in found:
                 yield _violation(total, given)
         cases = list(_cases(ledger))
         yield from cases
