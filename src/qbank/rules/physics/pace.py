@@ -109,9 +109,10 @@ class CannotKeepUp(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look at what is in flight, then at what so many at a time can do."""
         yield from _arriving_faster(ledger)
+        if not any("failure" in piece.meaning.cues for _, piece in ledger.cued.get(("scenario",), ())):
+            yield from _other_than_in_flight(ledger)
         if ledger.says("failure"):
             return
-        yield from _other_than_in_flight(ledger)
         if ledger.says("many-streams"):
             return
         yield from _more_than_slots(ledger)
@@ -266,6 +267,8 @@ def _names_one(ledger: Ledger, path: tuple[str | int, ...], sentence: int, noun:
 
 def _is_window(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a time is for how long something was observed: `400 requests/s for two hours`."""
+    if fact.value < 1 or "average" in fact.cues:
+        return False  # `holds its slot for 30 ms`
     before = ledger.pieces[fact.path][max(0, fact.at - _WINDOW_REACH) : fact.at]
     return any(piece.text in _OBSERVING and piece.clause == fact.clause for piece in before)
 
