@@ -235,7 +235,7 @@ def _travelling(ledger: Ledger) -> Iterator[Fact]:
 
 
 def _awaited(ledger: Ledger, ways: Sequence[Fact]) -> Iterator[Fact]:
-    """Yield the mean times of what waits for an answer over a way: `each write waits for the acknowledgement`."""
+    """Yield mean times of what waits for an answer over a way: `each write waits for the acknowledgement`."""
     for way in ways:
         pieces = [one for one in ledger.pieces[way.path] if one.sentence == way.sentence]
         waits = next((at for at, one in enumerate(pieces) if "awaits" in one.meaning.cues), 0)

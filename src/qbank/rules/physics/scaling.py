@@ -188,7 +188,7 @@ def _rests(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
 
 
 def _told_parts(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
-    """Yield the same of a sentence with a whole and its parts, or a part: `9 ms: 5 ms of work, 4 ms of rest`."""
+    """Yield the same of a sentence with a whole and parts of it: `9 ms: 5 ms of work, 4 ms of rest`."""
     times = [
         fact
         for fact in ledger.by_kind.get(Kind.TIME, ())

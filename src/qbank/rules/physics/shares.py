@@ -240,7 +240,7 @@ class _Tail(Struct, frozen=True):
 
 
 def _tails(ledger: Ledger) -> Iterator[_Tail]:
-    """Yield tails: p95, `8% take more than 50 ms`, `8% past the deadline`, `70% are hits, the slowest 9 ms`."""
+    """Yield tails: p95, `8% take more than 50 ms`, `8% past the deadline`, `70% hit, the slowest in 9 ms`."""
     times = ledger.by_kind[Kind.TIME]
     limits = [one for one in times if one.role is Role.LIMIT and one.origin is Origin.SCENARIO]
     for fact in ledger.facts:
