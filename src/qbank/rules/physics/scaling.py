@@ -108,7 +108,11 @@ class _Gain(Struct, frozen=True):
 
 
 def _gains(ledger: Ledger) -> Iterator[_Gain]:
-    """Yield the quotients of two times, and the times that are divided by how many times as fast it is."""
+    """Yield the quotients of two times, and the times that are divided by how many times as fast it is.
+
+    A rate is one over a time where one thing is done at a time, and no pipeline is spoken of.
+    """
+    one_at_a_time = ledger.says("at-a-time") and not ledger.says("help", "many-streams")
     for claim in ledger.claims:
         result = claim.result
         if result is None or claim.operator != "/" or len(claim.operands) != _PAIR or not is_stated(result):
@@ -117,7 +121,7 @@ def _gains(ledger: Ledger) -> Iterator[_Gain]:
         fast, slow = (_time(ledger, one, Kind.EVENT_RATE) for one in claim.operands)
         if result.kind in _PLAIN and first and second:
             yield _Gain(first, second, result)
-        elif result.kind in _PLAIN and fast and slow and ledger.says("serial"):
+        elif result.kind in _PLAIN and fast and slow and one_at_a_time:
             yield _Gain(1 / slow, 1 / fast, result)
         elif result.kind is Kind.TIME and first and claim.operands[1].kind in _PLAIN and not second:
             yield _Gain(first, result.value, result)
