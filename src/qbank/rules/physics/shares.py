@@ -159,8 +159,9 @@ class PercentilesOutOfOrder(LedgerRule):
     """A higher percentile is below a lower one.
 
     The p99 of a latency is the value that 99 % of all requests do not exceed, so it cannot be below the p95
-    or the median of the same requests. Where 8 % take longer than a time, p95 is no less; and a mean is no
-    less than what the slowest cases alone add to it. Two values were exchanged, or one is of something else.
+    or the median of the same requests. Where 8 % take longer than a time, p95 is no less and p90 no more; and
+    a mean is no less than what the slowest cases alone add to it. Two values were exchanged, or one is of
+    something else.
     """
 
     code = "QB857"
@@ -245,23 +246,27 @@ def _tails(ledger: Ledger) -> Iterator[_Tail]:
     limits = [one for one in times if one.role is Role.LIMIT and one.origin is Origin.SCENARIO]
     for fact in ledger.facts:
         if _MEDIAN <= fact.rank < _HIGHEST and _is_percentile(fact):
-            yield _Tail(fact, 1 - fact.rank / 100, 1, fact)
+            yield _Tail(fact, _share_above(fact), 1, fact)
         elif _is_told_share(fact):
-            pieces = ledger.pieces[fact.path]
             here = [one for one in times if (one.path, one.sentence) == (fact.path, fact.sentence)]
             behind = [one for one in here if one.at > fact.at and is_stated(one)]
             time = next((one for one in behind if one.clause == fact.clause), None)
-            around = pieces[fact.at : time.at + _NEAR] if time is not None else ()
-            clause = [one for one in pieces[fact.at :] if one.clause == fact.clause]
+            around = ledger.pieces[fact.path][fact.at : time.at + _NEAR if time else None]
+            clause = {cue for one in around if one.clause == fact.clause for cue in one.meaning.cues}
+            exceeds = "or-more" in clause or any("exceeds" in one.meaning.relations for one in around)
             highest = [one for one in behind if one.rank == _HIGHEST]
-            if time is not None and any(
-                "exceeds" in one.meaning.relations or "or-more" in one.meaning.cues for one in around
-            ):
-                yield _Tail(time, fact.value, fact.value, fact)
-            elif len(limits) == 1 and any("late" in one.meaning.cues for one in clause):
-                yield _Tail(limits[0], fact.value, fact.value, fact)
+            step = fact.mention.step  # `1%` may be 1.4%
+            if time and exceeds:
+                yield _Tail(time, fact.value, fact.value + step, fact)
+            elif len(limits) == 1 and "late" in clause:
+                yield _Tail(limits[0], fact.value, fact.value + step, fact)
             elif len(highest) == 1:
-                yield _Tail(highest[0], 0, 1 - fact.value, fact)
+                yield _Tail(highest[0], 0, 1 - fact.value + step, fact)
+
+
+def _share_above(percentile: Fact) -> float:
+    """Return what share of all cases takes as long as a percentile or longer."""
+    return round(1 - percentile.rank / 100, 9)
 
 
 def _is_told_share(fact: Fact) -> bool:
@@ -277,31 +282,31 @@ def _shorter_than_tail(ledger: Ledger) -> Iterator[Violation]:
         computed = short.result_of is not None or short.operand_of is not None
         if computed or not (is_mean or (short.rank and _is_percentile(short))):
             continue
-        beyond = 1 - short.rank / 100
+        beyond = _share_above(short)
         for tail in tails:
             time = tail.time
             if (
                 (time.path, time.kind) != (short.path, short.kind)
                 or (short.rank and tail.told.rank)
                 or (tail.told.rank and time.standing is not short.standing)
-                or not _are_told_together(ledger, short, tail)
+                or not _are_told_together(ledger, short, tail.told)
             ):
                 continue
             least = time.mention.low * (tail.least if is_mean else beyond < tail.least)
-            too_long = not is_mean and tail.most < beyond and short.value > time.value * _PARTS
+            names = {short.subject.name, tail.told.subject.name}
+            of_same = short.sentence == tail.told.sentence or (len(names) == 1 and "" not in names)
+            too_long = of_same and not is_mean and tail.most < beyond and short.value > time.value * _PARTS
             if short.value * _PARTS < least or too_long:
                 what = "mean" if is_mean else f"p{short.rank:g}"
-                share = f"{100 * (tail.most if too_long else tail.least):.3g} % take {time.text} or more"
-                message = f"a {what} of {short.text} is too {'much' if too_long else 'little'}: {share}"
-                yield Violation(short, message, ((time, time.text),))
+                share = f"at most {100 * tail.most:.3g} %" if too_long else f"{100 * tail.least:.3g} %"
+                message = f"a {what} of {short.text} is too {'much' if too_long else 'little'}"
+                yield Violation(short, f"{message}: {share} take {time.text} or more", ((time, time.text),))
                 return
 
 
-def _are_told_together(ledger: Ledger, one: Fact, tail: _Tail) -> bool:
+def _are_told_together(ledger: Ledger, one: Fact, told: Fact) -> bool:
     """Whether two times stand in a sentence that no mark parts, or the share of a tail is told beside it."""
-    told = tail.told
     if not told.rank:
-        is_near = abs(one.sentence - told.sentence) <= _NEAR
-        return is_near and (tail.least > 0 or one.subject.name == told.subject.name != "")
+        return abs(one.sentence - told.sentence) <= _NEAR
     between = ledger.pieces[one.path][min(one.at, told.at) : max(one.at, told.at)]
     return one.sentence == told.sentence and not any(piece.text in _PARTS_SENTENCE for piece in between)
