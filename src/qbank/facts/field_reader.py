@@ -275,7 +275,8 @@ class FieldReader:
             self._give_time(fact, at)
         nouns = (*around.before, *around.behind, *around.bracket, *around.label)
         fact.traits = cues_in((*nouns, *around.owners))
-        fact.rank = next((noun.meaning.rank for noun in nouns if noun.meaning.rank), 0.0)
+        ranks = (one.meaning.rank for one in nouns if one.meaning.rank or "average" in one.meaning.cues)
+        fact.rank = next(ranks, 0.0)  # `p50 = 180 ms, p95 = 420 ms and mean = 214 ms`
         fact.standing, fact.origin = self._standing(piece), origin
         if is_operand and not is_result:  # the label names what comes out, not what goes in
             fact.label_nouns = tuple(around.label) if label.is_plain else ()

@@ -445,6 +445,17 @@ def test_what_arrives_without_end_is_done_in_time(audit: Any, rate: int, codes: 
         ("A meter shows 10 mW on average during the 20 ms of an inference, and 0.2 mJ per inference.", ""),
         ("Two sites are 9,000 km of fibre apart, with 200 km a millisecond. The ping takes 60 ms.", "QB854"),
         ("Two sites are 9,000 km of fibre apart, with 200 km a millisecond. The ping takes 95 ms.", ""),
+        (
+            "Each order waits for the acknowledgement over 3,000 km of fibre. A mean order takes 20 ms.",
+            "QB854",
+        ),
+        ("Each order waits for the acknowledgement over 3,000 km of fibre. A mean order takes 40 ms.", ""),
+        ("A parcel has a deadline of 70 ms. The log has a p95 of 90 ms and 2% past the deadline.", "QB857"),
+        ("A parcel has a deadline of 70 ms. The log has a p95 of 90 ms and 7% past the deadline.", ""),
+        ("Calls take p50 = 80 ms, p90 = 300 ms and mean = 30 ms.", "QB857"),
+        ("Calls take p50 = 80 ms, p90 = 300 ms and mean = 120 ms.", ""),
+        ("A 60 Wh pack feeds a rover, which ran 5 h on one charge at a mean draw of 15 W.", "QB855"),
+        ("A 60 Wh pack feeds a rover, which ran 3 h on one charge at a mean draw of 15 W.", ""),
     ],
 )
 def test_what_a_scenario_measures_is_possible(audit: Any, scenario: str, code: str) -> None:

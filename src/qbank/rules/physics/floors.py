@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
 from qbank.catalog import AbsentValueError
@@ -16,7 +17,7 @@ from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.shares import is_stated
+from qbank.rules.physics.shares import is_measured, is_stated
 from qbank.units.display_unit import power_of_thousand
 from qbank.units.prefixes import USUAL_PREFIXES
 
@@ -195,7 +196,7 @@ class FasterThanLight(LedgerRule):
         ways = [
             fact
             for fact in ledger.by_kind.get(Kind.LENGTH, ())
-            if is_stated(fact)
+            if is_measured(fact)
             and fact.value >= _LEAST_WAY
             and not fact.per  # `200 km a millisecond`
             and not any(ledger.is_computed(one) for one in (fact, *fact.same))
@@ -204,16 +205,20 @@ class FasterThanLight(LedgerRule):
         ways = [one for one in ways if one.value * _FAR > longest_way]  # nor `1.5 m of travel`
         speed = _LIGHT_IN_FIBRE if ledger.says("fibre") else _LIGHT
         times = list(_travelling(ledger)) if ways else []
-        longest = max((time.value for time in times), default=0.0)
-        for time in times:
+        longest = max((time.value for time in times if is_stated(time)), default=0.0)
+        awaited = list(_awaited(ledger, ways))
+        for time in (*times, *awaited):
             here = [one for one in ways if (one.path, one.sentence) == (time.path, time.sentence)]
-            found = {one.value: one for one in here or ways}
-            if len(found) != 1 or (not here and time.value < longest):
+            found = {one.value: one for one in here or filter(is_stated, ways)}
+            far = time in awaited or (is_stated(time) and time.value >= longest)
+            if len(found) != 1 or not (here or far):
                 continue  # of several ways, the one distance is that of the longest
             [way] = found.values()
-            least = way.value * (2 if "round" in time.traits | time.cues else 1) / speed
+            is_round = time in awaited or "round" in time.traits | time.cues
+            least = way.value * (2 if is_round else 1) / speed
             if 0 < time.value < least * _SLACK:
-                message = f"{time.text} is less than the {seconds(least)} that light needs for {way.text}"
+                there = f"{way.text} there and back" if is_round else way.text
+                message = f"{time.text} is less than the {seconds(least)} that light needs for {there}"
                 yield Violation(time, message, ((way, way.text),))
 
 
@@ -222,11 +227,24 @@ def _travelling(ledger: Ledger) -> Iterator[Fact]:
     times: dict[tuple[FieldPath, int], list[Fact]] = defaultdict(list)
     for time in ledger.of_role(Role.DURATION):
         travels = "travel" in time.traits | time.cues and not _is_nearby(ledger, time)
-        if travels and is_stated(time) and not ledger.made_by(time):
+        if travels and is_measured(time) and not ledger.made_by(time):
             times[time.path, time.sentence].append(time)
     for here in times.values():
         named = [time for time in here if "travel" in time.traits]
         yield max(named or here, key=lambda one: one.value)
+
+
+def _awaited(ledger: Ledger, ways: Sequence[Fact]) -> Iterator[Fact]:
+    """Yield mean times of what waits for an answer over a way: `each write waits for the acknowledgement`."""
+    for way in ways:
+        pieces = [one for one in ledger.pieces[way.path] if one.sentence == way.sentence]
+        waits = next((at for at, one in enumerate(pieces) if "awaits" in one.meaning.cues), 0)
+        named = {what.text for each, what in pairwise(pieces[:waits]) if "every-one" in each.meaning.cues}
+        for time in ledger.by_kind[Kind.TIME] if named else ():
+            is_mean = time.rank or "average" in time.cues | time.traits
+            clause = (one.text for one in ledger.pieces[time.path] if one.clause == time.clause)
+            if is_mean and is_stated(time) and not ledger.made_by(time) and not named.isdisjoint(clause):
+                yield time
 
 
 def _is_nearby(ledger: Ledger, time: Fact) -> bool:

@@ -7,17 +7,13 @@ from typing import Final
 
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import CONCLUDING, Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import is_refused, verdict
 from qbank.rules.physics.shares import is_stated, is_told
 
-_LONG: Final = 3600.0
-_NEAR: Final = 0.1
-_APART: Final = 1.1
-_TIMES: Final = 20.0
 _MORE: Final = 1.02
 _ONE_EVENT: Final = frozenset(("frame", "request", "sample"))
 _SPENT: Final = frozenset((Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT))
@@ -115,28 +111,18 @@ def _over_battery(ledger: Ledger) -> Iterator[Violation]:
 
 
 def _beyond_battery(ledger: Ledger) -> Iterator[Violation]:
-    """Yield how long something ran on a full battery, where what it draws in all empties that sooner.
-
-    Where a line divides the battery by the draw, the question has that time itself.
-    """
+    """Yield how long something ran on one charge that the mean power beside it uses up sooner."""
     store = _battery(ledger)
-    draws = [
-        claim.result
-        for claim in ledger.claims
-        if claim.result is not None and claim.operator == "+" and claim.result.kind is Kind.POWER
-    ]
-    if store is None or len(draws) != 1 or not draws[0].value:
-        return
-    most = store.value / draws[0].value
-    times = [fact for fact in ledger.by_kind[Kind.TIME] if is_stated(fact) and fact.value > _LONG]
-    if any(abs(fact.value / most - 1) < _NEAR for fact in ledger.by_kind[Kind.TIME]):
-        return
-    for time in times:
-        told = any(one.origin in CONCLUDING for one in time.same)
-        if time.origin is Origin.SCENARIO and told and most * _APART < time.value < most * _TIMES:
-            message = f"{time.text} at {draws[0].text} take more than the {store.text} of the battery"
-            yield Violation(time, message, ((draws[0], draws[0].text), (store, store.text)))
-            return
+    for power in ledger.by_kind[Kind.POWER] if store else ():
+        is_mean = "average" in power.cues | power.traits and power.origin is Origin.SCENARIO
+        if not (is_mean and is_stated(power) and "charged" in ledger.cues_of(power.path, power.sentence)):
+            continue
+        for time in ledger.by_kind[Kind.TIME]:
+            beside = (time.path, time.sentence) == (power.path, power.sentence) and is_stated(time)
+            if store is not None and beside and power.value * time.mention.low > store.value * _MORE:
+                message = f"{time.text} at {power.text} take more than the {store.text} of the battery"
+                yield Violation(time, message, ((power, power.text), (store, store.text)))
+                return
 
 
 class EnergyBelowPower(LedgerRule):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from math import isclose
 from typing import Final
 
@@ -108,25 +108,32 @@ class _Gain(Struct, frozen=True):
 
 
 def _gains(ledger: Ledger) -> Iterator[_Gain]:
-    """Yield the quotients of two times, and the times that are divided by how many times as fast it is."""
+    """Yield the quotients of two times, and the times that are divided by how many times as fast it is.
+
+    A rate is one over a time where one thing is done at a time, and no pipeline is spoken of.
+    """
+    one_at_a_time = ledger.says("at-a-time") and not ledger.says("help", "many-streams")
     for claim in ledger.claims:
         result = claim.result
         if result is None or claim.operator != "/" or len(claim.operands) != _PAIR or not is_stated(result):
             continue
         first, second = (_time(ledger, one) for one in claim.operands)
+        fast, slow = (_time(ledger, one, Kind.EVENT_RATE) for one in claim.operands)
         if result.kind in _PLAIN and first and second:
             yield _Gain(first, second, result)
+        elif result.kind in _PLAIN and fast and slow and one_at_a_time:
+            yield _Gain(1 / slow, 1 / fast, result)
         elif result.kind is Kind.TIME and first and claim.operands[1].kind in _PLAIN and not second:
             yield _Gain(first, result.value, result)
 
 
-def _time(ledger: Ledger, operand: Fact) -> float:
-    """Return the time that an operand is, also as the bare number of one that is told; 0 if none."""
-    if operand.kind is Kind.TIME:
+def _time(ledger: Ledger, operand: Fact, kind: Kind = Kind.TIME) -> float:
+    """Return the time or rate that an operand is, or of which it is the bare number; 0 if none."""
+    if operand.kind is kind:
         return operand.value
     told = {
         fact.value
-        for fact in ledger.by_kind.get(Kind.TIME, ())
+        for fact in ledger.by_kind.get(kind, ())
         if operand.kind is Kind.COUNT and fact.number == operand.number and not operand.mention.unit.name
     }
     return told.pop() if len(told) == 1 else 0.0
@@ -143,7 +150,7 @@ def _beyond_parts(ledger: Ledger) -> Iterator[Violation]:
     """
     gains = list(_gains(ledger))
     overlaps = ledger.says("help") and not ledger.says("serial")
-    if not gains or not ledger.says("stays", "all-else") or overlaps:
+    if not gains or not ledger.says("stays", "all-else", "as-before") or overlaps:
         return
     for gain in gains:
         for rest, why in _rests(ledger, gain.before):
@@ -185,18 +192,24 @@ def _rests(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
 
 
 def _told_parts(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
-    """Yield the same of a sentence that tells a whole with its parts: `9 ms: 5 ms of work, 4 ms of rest`."""
+    """Yield the same of a sentence with a whole and parts of it: `9 ms: 5 ms of work, 4 ms of rest`."""
     times = [
         fact
         for fact in ledger.by_kind.get(Kind.TIME, ())
         if fact.origin in ASKING and fact.standing in _BEFORE
     ]
     for one in times:
+        if not isclose(one.value, whole, rel_tol=_SAME):
+            continue
         here = [it for it in times if (it.path, it.sentence) == (one.path, one.sentence) and it is not one]
-        is_whole = isclose(one.value, whole, rel_tol=_SAME) and len(here) >= _PAIR
-        if is_whole and isclose(sum(it.value for it in here), whole, rel_tol=_SAME):
-            largest = max(here, key=lambda it: it.value)
-            yield whole - largest.value, largest
+        behind = [it for it in here if it.at > one.at]
+        for parts in (here, behind):
+            if len(parts) >= _PAIR and isclose(sum(it.value for it in parts), whole, rel_tol=_SAME):
+                largest = max(parts, key=lambda it: it.value)
+                yield whole - largest.value, largest
+        between = ledger.pieces[one.path][one.at : behind[0].at] if len(behind) == 1 else []
+        if any(of.meaning.part == "of" and piece.text == "which" for of, piece in pairwise(between)):
+            yield min(behind[0].value, abs(whole - behind[0].value)), behind[0]
 
 
 def _shares_of(ledger: Ledger, whole: float) -> Iterator[Fact]:
