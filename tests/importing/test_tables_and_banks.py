@@ -12,6 +12,7 @@ from qbank.importing.draft import Draft
 from qbank.importing.formats import json as json_format
 from qbank.importing.formats import table as csv_table
 from qbank.importing.place import Place, SourceError
+from qbank.results.reading.tables import table_of
 from qbank.yamlio.reader import read_bytes
 from qbank.yamlio.writer import ANY, canonical_text
 from rules.rule_examples import laid_over
@@ -64,6 +65,7 @@ def test_fields_as_json_in_cells() -> None:
     ],
 )
 def test_no_table(text: str, said: str) -> None:
+    table_of("a,b\n1,2\n", "results.csv")  # which takes longer cells, and tells so the module of the language
     with pytest.raises(SourceError, match=said):
         table(text)
 

@@ -29,6 +29,7 @@ _INSTRUCTIONS: Final = re.compile(
     r"(?:text of the question|question type\b.*:|enter (?:the|your) question)", re.I
 )
 _SEVERAL: Final = re.compile(r"checkbox|multiple (?:select|answer|response)|multi-?select|several", re.I)
+_LONGEST_CELL: Final = 128 * 1024
 _FILL: Final = re.compile(r"fill|blank|short", re.I)
 _NOT_TAKEN: Final = re.compile(r"draw|slide|word cloud|drag|hotspot|video|audio", re.I)
 _WITHOUT_KEY: Final = re.compile(r"poll|open|essay|paragraph|survey|opinion", re.I)
@@ -58,6 +59,7 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     beginning = "\n".join(text.split("\n")[:_MOST_BEFORE])
     first = text.partition("\n")[0]
     delimiter = max(_DELIMITERS, key=lambda sign: (first.count(sign), beginning.count(sign)))
+    csv.field_size_limit(_LONGEST_CELL)  # of the whole process: who reads other tables sets another
     reader = csv.reader(io.StringIO(text), delimiter=delimiter, strict=True)
     numbered: list[tuple[int, list[str]]] = []
     line = 1

@@ -538,10 +538,12 @@ def _lost_of_several(ledger: Ledger, told: Sequence[Counted]) -> Iterator[int]:
             is_lost = any(not _LOST.isdisjoint(one.meaning.cues) for one in behind) or any(
                 "loss" in one.meaning.cues for one in before
             )
+            if not (number and of_one and is_lost):
+                continue
             said = cues_in(
                 one for one in pieces if one.sentence == piece.sentence and one.text not in _UNHARMED
             )
-            if number and of_one and is_lost and "obliged" in said and said.isdisjoint(_UNSAID):
+            if "obliged" in said and said.isdisjoint(_UNSAID):
                 yield number
 
 

@@ -58,7 +58,7 @@ class WrongVerdict(LedgerRule):
 
     code = "QB861"
     name = "wrong-verdict"
-    severity = Severity.WARNING
+    severity = Severity.INFO
     bad = (
         Example(
             yaml=(
