@@ -83,6 +83,8 @@ def _kept_free(ledger: Ledger) -> Iterator[Fact]:
     for fact in ledger.facts:
         if fact.origin not in GIVING or fact.kind not in ADD_UP or _is_used(ledger, fact):
             continue
+        if fact.role is Role.CAPACITY and fact.subject.device is not None:
+            continue  # `two nodes are free: A has H100 cards with 80 GB`
         clause = [one for one in ledger.pieces[fact.path] if one.clause == fact.clause]
         cues = cues_in(clause)
         is_rule = "obliged" in cues or cues.isdisjoint(("former", "claimed", "denied"))

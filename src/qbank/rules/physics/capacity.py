@@ -15,9 +15,14 @@ from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.needs import HOLDERS, may_lie_in
+from qbank.rules.physics.answers import verdict
+from qbank.rules.physics.comparisons import compared_with, is_same, is_told_above
+from qbank.rules.physics.evidence import is_only
+from qbank.rules.physics.needs import HOLDERS, limit_of, may_lie_in, totals_of
 
 _PLACING: Final = frozenset(("fits", "placed", "places", "holds"))
+_ELSEWHERE: Final = frozenset(("host", "disk"))
+_SEVERAL: Final = 2
 _ON_DEVICE: Final = frozenset(("device", "memory"))
 _HARDWARE: Final = frozenset(("card", "board", "node", "device"))
 _SLACK: Final = 1.01
@@ -48,7 +53,8 @@ class DoesNotFit(LedgerRule):
 
     A clause tells the size of what takes memory (weights, a cache, buffers), and puts it into a memory of
     which it tells the size, or into a device of the catalog. What it takes is more than there is, times the
-    number of devices. Nothing says that it fails, and nothing that makes it fit.
+    number of devices. Nothing says that it fails, and nothing that makes it fit. Where the solution judges
+    nothing, the sum of all that the calculations count is held against the one memory that there is.
     Correct the size, the device or their number, or say what makes it fit: quantization, offloading, several
     devices. Nothing is held against one of what a line counts several of.
     """
@@ -77,13 +83,22 @@ class DoesNotFit(LedgerRule):
         Example(
             yaml="scenario: A team wants to run a 70B FP16 model on one 80 GB GPU. It runs out of memory.\n"
         ),
+        Example(
+            yaml=(
+                "scenario: Six nodes of 64 GB keep two copies of the records of a shop.\n"
+                "details:\n"
+                "  realistic_solution: All customers fit in the memory of the nodes.\n"
+                "  napkin_math: |\n    - Both copies: 2 * 132 GB = 264 GB\n"
+            ),
+        ),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
-        """Look at what clauses place."""
+        """Look at what clauses place, then at totals that nobody judges."""
         for relation in () if ledger.says("help", "no-room") else ledger.relations:
             if relation.name in _PLACING and _holds(relation):
                 yield from _said(ledger, relation)
+        yield from _unsaid(ledger)
 
 
 def _holds(relation: Relation) -> bool:
@@ -113,6 +128,80 @@ def _are_several(ledger: Ledger, room: Room) -> bool:
     claims = [claim for claim in ledger.claims if claim.operator in {"*", "/"}]
     factors = (one for claim in claims for one in claim.operands[claim.operator == "/" :])
     return any(not sizes.isdisjoint({one.value, one.number}) for one in factors)
+
+
+def _unsaid(ledger: Ledger) -> Iterator[Violation]:
+    """Compare the totals of what lies in memory with the one room that there is for them, if nobody judges.
+
+    Where the solution has a verdict, that is what is asked (QB861).
+    """
+    if ledger.says("no-room") or ledger.view(verdict) is not None or ledger.times_said("failure") >= _SEVERAL:
+        return
+    if any(fact.origin is Origin.SOLUTION for fact in ledger.facts):
+        return  # what it goes on with is weighed there
+    count = ledger.view(devices_at_most)
+    for total in ledger.view(totals_of):
+        limit = limit_of(ledger, total) if total.kind is Kind.BYTES else None
+        room = _only_room(ledger, total) if limit is not None or _stays(ledger, total) else None
+        supposed = any("supposed" in piece.meaning.cues for piece in ledger.label_of(total))
+        if room is None or supposed:  # `SRAM if the file were copied`
+            continue
+        times = 1 if total.scope == "one" else count
+        compared = [*compared_with(ledger, total), *([] if limit is None else [limit])]
+        if (
+            not (room.fact is not None and is_told_above(ledger, total, room.fact))
+            and not _are_several(ledger, room)
+            and _is_more(total, room, times)
+            and may_lie_in(total, room.place)
+            and all(_is_wider(ledger, one, room) for one in compared)
+            and _is_whole(ledger, total, room)
+        ):
+            yield _violation(total, room, times)
+
+
+def _only_room(ledger: Ledger, total: Fact) -> Room | None:
+    """Return the one room that there is for a total: the largest of its place, or the only one of all."""
+    found = [room for room in ledger.view(rooms_of) if room.place not in _ELSEWHERE]
+    here = [room for room in found if total.place and room.place == total.place]
+    if not (here or found):
+        return None
+    largest = max(here or found, key=lambda room: room.size)
+    is_one = bool(here) or all(room.size * _BINARY >= largest.size for room in found)
+    return largest if is_one else None
+
+
+def _is_whole(ledger: Ledger, total: Fact, room: Room) -> bool:
+    """Tell whether a total is called the sum of all, or that of a place, or no other size is worked out."""
+    label = ledger.label_of(total)
+    helps = set(_helps(ledger))
+    if any(piece.meaning.sort == "sum" for piece in label):
+        return "realistic_solution" not in helps
+    of_place = bool(room.place) and any(piece.meaning.place == room.place for piece in label)
+    return not helps and (of_place or is_only(ledger, total))
+
+
+def _helps(ledger: Ledger) -> Iterator[str]:
+    """Yield the fields that say that something is swapped, offloaded or the like, and do not deny it."""
+    for path, cued in ledger.cued.items():
+        denied = {piece.clause for _, piece in cued if "denied" in piece.meaning.cues}
+        if any("help" in piece.meaning.cues and piece.clause not in denied for _, piece in cued):
+            yield str(path[-1])
+
+
+def _is_wider(ledger: Ledger, fact: Fact, room: Room) -> bool:
+    """Tell whether what a text compares a need with is the room, or the memory of which it is a part."""
+    if room.fact is None:
+        return False
+    known = [one for one in ledger.of_role(Role.CAPACITY) if one.value > room.size and is_same(fact, one)]
+    return is_same(fact, room.fact) or (room.fact.role is Role.LIMIT and bool(known))
+
+
+def _stays(ledger: Ledger, total: Fact) -> bool:
+    """Tell whether a total is of what lies in memory, and not on a disk or on its way."""
+    return total.kind is Kind.BYTES and any(
+        (part.kind is Kind.BYTES and "resident" in part.traits) or _counts_weights(part)
+        for part in ledger.parts(total)
+    )
 
 
 def _counts_weights(fact: Fact) -> bool:
