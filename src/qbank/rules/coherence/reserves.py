@@ -50,7 +50,7 @@ def beside_kept_free(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violat
         (reserve, one, _size_of(ledger, reserve, one.room))
         for reserve in (*_kept_free(ledger), *_computed_reserves(ledger))
         for one in (*held, *_beside(ledger, reserve))
-        if _is_kept_of(ledger, reserve, one.room)
+        if _is_kept_of(ledger, reserve, one.room) and not _is_of_another(reserve, one.room)
     ]
     for reserve, one, size in (*told, *_needed_too(ledger, held)):
         need, room = one.need, one.room
@@ -64,6 +64,12 @@ def beside_kept_free(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violat
             what = f"{need.text} leaves less of {room.label} than the {reserve.text} told of it ask for"
             yield Violation(need, what, ((reserve, reserve.label or reserve.text),))
             return
+
+
+def _is_of_another(reserve: Fact, room: Room) -> bool:
+    """Whether an amount is told of one device, and the room is that of another one."""
+    devices = {reserve.subject.device, room.fact.subject.device if room.fact is not None else None}
+    return len(devices - {None}) > 1
 
 
 def _size_of(ledger: Ledger, reserve: Fact, room: Room) -> float:
@@ -83,8 +89,6 @@ def _kept_free(ledger: Ledger) -> Iterator[Fact]:
     for fact in ledger.facts:
         if fact.origin not in GIVING or fact.kind not in ADD_UP or _is_used(ledger, fact):
             continue
-        if fact.role is Role.CAPACITY and fact.subject.device is not None:
-            continue  # `two nodes are free: A has H100 cards with 80 GB`
         clause = [one for one in ledger.pieces[fact.path] if one.clause == fact.clause]
         cues = cues_in(clause)
         is_rule = "obliged" in cues or cues.isdisjoint(("former", "claimed", "denied"))

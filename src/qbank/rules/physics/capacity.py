@@ -22,6 +22,8 @@ from qbank.rules.physics.needs import HOLDERS, limit_of, may_lie_in, totals_of
 
 _PLACING: Final = frozenset(("fits", "placed", "places", "holds"))
 _ELSEWHERE: Final = frozenset(("host", "disk"))
+_LEAST_TELLING: Final = 10
+"""Of what a room has without its unit: a factor of 2 is not the 2 of 2 MB."""
 _SEVERAL: Final = 2
 _ON_DEVICE: Final = frozenset(("device", "memory"))
 _HARDWARE: Final = frozenset(("card", "board", "node", "device"))
@@ -124,21 +126,22 @@ def _said(ledger: Ledger, relation: Relation) -> Iterator[Violation]:
 
 def _are_several(ledger: Ledger, room: Room) -> bool:
     """Whether a line counts how many rooms there are or must be: `1,440 TB / 18 TB`, `12 * 18 TB`."""
-    sizes = {room.size, room.fact.number if room.fact is not None else room.size}
+    number = 0.0 if room.fact is None or room.fact.number < _LEAST_TELLING else room.fact.number
     claims = [claim for claim in ledger.claims if claim.operator in {"*", "/"}]
     factors = (one for claim in claims for one in claim.operands[claim.operator == "/" :])
-    return any(not sizes.isdisjoint({one.value, one.number}) for one in factors)
+    return any(one.value == room.size or (number and one.number == number) for one in factors)
 
 
 def _unsaid(ledger: Ledger) -> Iterator[Violation]:
     """Compare the totals of what lies in memory with the one room that there is for them, if nobody judges.
 
-    Where the solution has a verdict, that is what is asked (QB861).
+    What the solution goes on with, where it does not say that all is well, is weighed there.
     """
-    if ledger.says("no-room") or ledger.view(verdict) is not None or ledger.times_said("failure") >= _SEVERAL:
+    judged = ledger.view(verdict)
+    if ledger.says("no-room") or judged is False or ledger.times_said("failure") >= _SEVERAL:
         return
-    if any(fact.origin is Origin.SOLUTION for fact in ledger.facts):
-        return  # what it goes on with is weighed there
+    if not judged and any(fact.origin is Origin.SOLUTION for fact in ledger.facts):
+        return
     count = ledger.view(devices_at_most)
     for total in ledger.view(totals_of):
         limit = limit_of(ledger, total) if total.kind is Kind.BYTES else None
@@ -205,7 +208,7 @@ def _stays(ledger: Ledger, total: Fact) -> bool:
 
 
 def _counts_weights(fact: Fact) -> bool:
-    return fact.role is Role.PARAMETERS and not fact.mention.unit.name
+    return fact.role is Role.PARAMETERS and not fact.mention.unit.name and bool(fact.subject.name)
 
 
 def _is_room(ledger: Ledger, fact: Fact) -> bool:
