@@ -56,7 +56,10 @@ try {
     else if (step.click) await (await lastVisible(page, step.click)).click();
     else if (step.clickAt) await clickAt(page, ...step.clickAt);
     else if (step.set) await page.evaluate(moveControls, step.part, step.set);
-    else if (step.reload) await page.reload();
+    else if (step.reload) {
+      await new Promise((done) => setTimeout(done, 500)); // a download that has just begun is a navigation as well
+      await page.reload();
+    }
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 40))));
     seen.push(await page.evaluate(look));
   }
