@@ -65,7 +65,7 @@ def test_fields_as_json_in_cells() -> None:
     ],
 )
 def test_no_table(text: str, said: str) -> None:
-    table_of("a,b\n1,2\n", "results.csv")  # which takes longer cells, and tells so the module of the language
+    table_of("a,b\n1,2\n", "results.csv")  # raises the limit that the csv module has for a cell
     with pytest.raises(SourceError, match=said):
         table(text)
 

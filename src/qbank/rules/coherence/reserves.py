@@ -38,7 +38,7 @@ _ELSEWHERE: Final = frozenset(("host", "disk", "flash"))
 _ASIDE: Final = frozenset(("moved", "moving", "downward", "upward", "local", "per"))
 _LEFT: Final = frozenset(("usable", "rest", "withheld"))
 _TAKING: Final = frozenset(("resident", "keeping", "stored"))
-_TOLD: Final = frozenset(("it", "this", "that", "these", "them", "which", "those"))
+TOLD: Final = frozenset(("it", "this", "that", "these", "them", "which", "those"))
 _PURPOSE: Final = frozenset(("for", "to", "by"))
 
 
@@ -194,7 +194,7 @@ def _is_of_it(ledger: Ledger, reserve: Fact) -> bool:
         (one.at for one in ledger.facts if one.path == reserve.path and one.at < reserve.at), default=0
     )
     near = [one for one in pieces[first : reserve.at + 1 + _PAIR] if one.sentence == reserve.sentence]
-    return any(one.meaning.part == "of" and two.text in _TOLD for one, two in pairwise(near))
+    return any(one.meaning.part == "of" and two.text in TOLD for one, two in pairwise(near))
 
 
 def _has(ledger: Ledger, need: Fact, reserve: Fact) -> bool:

@@ -14,7 +14,7 @@ from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import ASKED, ROOM, Kind, Origin, Role, Standing
-from qbank.rules.coherence.reserves import beside_kept_free
+from qbank.rules.coherence.reserves import TOLD, beside_kept_free
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -56,7 +56,6 @@ _NAMING: Final = frozenset(("", "verb", "adjective"))
 _REACH: Final = 4
 _FAR: Final = 9
 _MOST: Final = 3
-_TOLD: Final = frozenset(("it", "this", "that", "these", "them", "which", "those"))
 _JOINING: Final = frozenset(("that", "which"))
 _COUNTED: Final = frozenset(("event", "unit", "data"))
 _MEASURES: Final = frozenset(("unit", "event"))
@@ -359,7 +358,7 @@ def _is_told_beside(ledger: Ledger, told: Fact, whole: Fact) -> bool:
     if any(_names_one_of(one, kinds) for one in sentence):
         return True
     is_told = any(
-        one.text in _TOLD and (one.text not in _JOINING or before.meaning.part == "of")
+        one.text in TOLD and (one.text not in _JOINING or before.meaning.part == "of")
         for before, one in pairwise(sentence)
     )
     return is_told and told.sentence - _NEXT in told_in
@@ -382,7 +381,7 @@ def _is_share_of(ledger: Ledger, told: Fact, whole: Fact) -> bool:
     is_of_which = any(one.meaning.part == "of" and after.text == "which" for one, after in pairwise(before))
     if not is_of_which and (not behind or behind[0].meaning.part != "of"):
         return False
-    if is_of_which or any(one.text in _TOLD for one in behind):
+    if is_of_which or any(one.text in TOLD for one in behind):
         given = [one for one in givens_of(ledger, whole) if one.path == told.path]
         return any(0 <= told.sentence - one.sentence <= _NEXT for one in given if one is not told)
     labels = [piece for one in ledger.parts(whole) for piece in ledger.label_of(one)]

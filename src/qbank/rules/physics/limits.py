@@ -113,13 +113,15 @@ def _over_battery(ledger: Ledger) -> Iterator[Violation]:
 def _beyond_battery(ledger: Ledger) -> Iterator[Violation]:
     """Yield how long something ran on one charge that the mean power beside it uses up sooner."""
     store = _battery(ledger)
-    for power in ledger.by_kind[Kind.POWER] if store else ():
+    if store is None:
+        return
+    for power in ledger.by_kind[Kind.POWER]:
         is_mean = "average" in power.cues | power.traits and power.origin is Origin.SCENARIO
         if not (is_mean and is_stated(power) and "charged" in ledger.cues_of(power.path, power.sentence)):
             continue
         for time in ledger.by_kind[Kind.TIME]:
             beside = (time.path, time.sentence) == (power.path, power.sentence) and is_stated(time)
-            if store is not None and beside and power.value * time.mention.low > store.value * _MORE:
+            if beside and power.value * time.mention.low > store.value * _MORE:
                 message = f"{time.text} at {power.text} take more than the {store.text} of the battery"
                 yield Violation(time, message, ((power, power.text), (store, store.text)))
                 return

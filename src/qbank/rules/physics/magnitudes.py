@@ -419,8 +419,8 @@ def _scopes(
         named_so = (subject.why in _HERE or of_label) and fact.operand_of is None
         here = [piece for piece in here if named_so and piece.text == subject.name]
     named = subject.why in _HERE and subject.sort not in _ABSTRACT and subject.thing not in _GENERIC
-    is_version = fact.role is Role.PARAMETERS and fact.value < _LEAST_PARAMETERS  # `Llama 3`
-    if is_version or (fact.role is Role.PARAMETERS and _names_another(fact, ledger.pieces[fact.path])):
+    is_version = fact.value < _LEAST_PARAMETERS  # `Llama 3`
+    if fact.role is Role.PARAMETERS and (is_version or _names_another(fact, ledger.pieces[fact.path])):
         return
     if fact.kind is Kind.BYTES and fact.role in _OF_DATA and _OWN_RATES.isdisjoint(exponents(dimension)):
         yield [

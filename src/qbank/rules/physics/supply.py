@@ -18,6 +18,7 @@ from qbank.rules.physics.needs import HOLDERS, USED_UP, totals_of
 from qbank.units import NO_UNIT
 
 _MORE: Final = 1.02
+_PAIR: Final = 2
 _NEAR: Final = 3.0
 _DRAWN: Final = frozenset((Kind.BYTE_RATE, Kind.POWER, Kind.BYTES, Kind.CURRENT))
 """Of what each of several takes its part."""
@@ -170,9 +171,10 @@ def more_than_one_has(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     """Yield what each device needs, told beside what all of them have, with the less that one of them has."""
     several = {one.count for one in ledger.devices} | {one.number for one in ledger.view(counted)}
     for claim in ledger.claims if ledger.view(verdict) else ():
-        whole, (count, part) = claim.result, (*claim.operands, None, None)[:2]
-        if whole is None or count is None or part is None or claim.operator != "*":
+        whole = claim.result
+        if whole is None or claim.operator != "*" or len(claim.operands) < _PAIR:
             continue
+        count, part = claim.operands[:_PAIR]
         of_each = any(_OF_EACH & one.cues for one in (part, *part.same))
         said = {(one.path, one.sentence) for one in whole.same if one.path[-1] == "realistic_solution"}
         for need in ledger.by_kind[part.kind] if of_each and count.number in several else ():
