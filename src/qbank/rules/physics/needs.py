@@ -127,7 +127,7 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
     same = [fact for fact in found if any(is_same(fact, other) for other in compared)]
     if _is_taken_from(ledger, total):
         found = same
-    strong = [fact for fact in found if _limits(ledger, fact)]
+    strong = [fact for fact in found if is_limit(ledger, fact)]
     strong = [fact for fact in strong if "sanction" in fact.cues] or strong  # `ends any app beyond 2 GB`
     strong = [fact for fact in strong if fact in same] or strong
     if not strong and total.kind not in _DONE_OR_ASKED:
@@ -214,7 +214,7 @@ def is_one(one: Fact, other: Fact) -> bool:
     return agree(one, other) and (near or one.mention.unit.name != other.mention.unit.name)
 
 
-def _limits(ledger: Ledger, fact: Fact) -> bool:
+def is_limit(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a value is a limit by its role, its words, or as what a socket or a supply gives."""
     gives = fact.kind is Kind.POWER and fact.subject.sort in _SUPPLIES
     return gives or _is_left(ledger, fact) or fact.role in ROOM or not fact.cues.isdisjoint(_LIMITING)
@@ -225,7 +225,7 @@ def _is_left(ledger: Ledger, fact: Fact) -> bool:
     if fact.kind not in USED_UP or fact.result_of is None or "rest" not in fact.cues | fact.traits:
         return False
     claim = ledger.claims[fact.result_of]
-    return claim.operator == "-" and claim.operands[0].role in ROOM
+    return claim.operator == "-" and bool(claim.operands) and claim.operands[0].role in ROOM
 
 
 def _is_taken_from(ledger: Ledger, total: Fact) -> bool:

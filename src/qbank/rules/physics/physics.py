@@ -1,6 +1,7 @@
 """QB85x: what cannot be: things that do not fit, throughputs, shares and times beyond their limit."""
 
 from qbank.rules.physics.capacity import DoesNotFit
+from qbank.rules.physics.excess import UnnoticedExcess
 from qbank.rules.physics.floors import FasterThanLight, FasterThanLink
 from qbank.rules.physics.limits import EnergyBelowPower, OverLimit
 from qbank.rules.physics.magnitudes import NoSuchMagnitude
@@ -25,6 +26,7 @@ __all__ = [
     "OverWhole",
     "PercentilesOutOfOrder",
     "SpeedUpBeyondBound",
+    "UnnoticedExcess",
     "WrongRelation",
     "WrongVerdict",
 ]

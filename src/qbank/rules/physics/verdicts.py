@@ -58,7 +58,7 @@ class WrongVerdict(LedgerRule):
 
     code = "QB861"
     name = "wrong-verdict"
-    severity = Severity.INFO
+    severity = Severity.WARNING
     bad = (
         Example(
             yaml=(
@@ -209,7 +209,6 @@ class WrongVerdict(LedgerRule):
             and "rest" not in total.cues | total.traits
             and total not in ledger.parts(limit)
         ]
-        yield from _answered(ledger, pairs)
 
 
 def _is_denied(ledger: Ledger) -> bool:
