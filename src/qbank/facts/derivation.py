@@ -38,6 +38,8 @@ def agree(one: Fact, other: Fact) -> bool:
         return True
     if one.kind is not Kind.BYTES or not one.value or not other.value:
         return False
+    if one.mention.unit.name == other.mention.unit.name and one.mention.scale == other.mention.scale:
+        return False  # in one unit a prefix is the same in both
     ratio = max(one.value, other.value) / min(one.value, other.value)
     first, second = one.mention.unit.binary_steps, other.mention.unit.binary_steps
     return any(abs(ratio / _BINARY**steps - 1) <= _ROUNDED for steps in (first, second, abs(first - second)))

@@ -9,27 +9,27 @@ from msgspec import Struct
 
 from qbank.facts.counted import counted, is_plural
 from qbank.facts.devices import Device
-from qbank.facts.fact import Fact, Relation
+from qbank.facts.fact import Fact, Relation, Subject
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why
+from qbank.facts.pieces import Mention
+from qbank.facts.vocabulary import GIVING, Kind, Modality, Origin, Role, Standing, Why
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import verdict
-from qbank.rules.physics.comparisons import compared_with, is_same, is_told_above
-from qbank.rules.physics.evidence import is_only
-from qbank.rules.physics.needs import HOLDERS, limit_of, may_lie_in, totals_of
+from qbank.rules.physics.needs import HOLDERS, may_lie_in
+from qbank.units import readings
 
 _PLACING: Final = frozenset(("fits", "placed", "places", "holds"))
-_ELSEWHERE: Final = frozenset(("host", "disk"))
 _LEAST_TELLING: Final = 10
 """Of what a room has without its unit: a factor of 2 is not the 2 of 2 MB."""
-_SEVERAL: Final = 2
 _ON_DEVICE: Final = frozenset(("device", "memory"))
 _HARDWARE: Final = frozenset(("card", "board", "node", "device"))
 _SLACK: Final = 1.01
 _BINARY: Final = 1.08
 """A maker's GB may be 2^30 bytes."""
+_NEAR: Final = 1.2
+"""What a text tells of a device's memory may leave out what the system takes, and no more."""
+_GB: Final = readings("GB")[0]
 MANY: Final = 10**9
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.ASSUMPTIONS, Origin.CALCULATIONS))
 
@@ -55,10 +55,9 @@ class DoesNotFit(LedgerRule):
 
     A clause tells the size of what takes memory (weights, a cache, buffers), and puts it into a memory of
     which it tells the size, or into a device of the catalog. What it takes is more than there is, times the
-    number of devices. Nothing says that it fails, and nothing that makes it fit. Where the solution judges
-    nothing, the sum of all that the calculations count is held against the one memory that there is.
-    Correct the size, the device or their number, or say what makes it fit: quantization, offloading, several
-    devices. Nothing is held against one of what a line counts several of.
+    number of devices. Nothing says that it fails, and nothing that makes it fit. Correct the size, the device
+    or their number, or say what makes it fit: quantization, offloading, several devices. Nothing is held
+    against one of what a line counts several of.
     """
 
     code = "QB850"
@@ -96,11 +95,10 @@ class DoesNotFit(LedgerRule):
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
-        """Look at what clauses place, then at totals that nobody judges."""
+        """Look at what clauses place."""
         for relation in () if ledger.says("help", "no-room") else ledger.relations:
             if relation.name in _PLACING and _holds(relation):
                 yield from _said(ledger, relation)
-        yield from _unsaid(ledger)
 
 
 def _holds(relation: Relation) -> bool:
@@ -132,78 +130,56 @@ def _are_several(ledger: Ledger, room: Room) -> bool:
     return any(one.value == room.size or (number and one.number == number) for one in factors)
 
 
-def _unsaid(ledger: Ledger) -> Iterator[Violation]:
-    """Compare the totals of what lies in memory with the one room that there is for them, if nobody judges.
-
-    What the solution goes on with, where it does not say that all is well, is weighed there.
-    """
-    judged = ledger.view(verdict)
-    if ledger.says("no-room") or judged is False or ledger.times_said("failure") >= _SEVERAL:
-        return
-    if not judged and any(fact.origin is Origin.SOLUTION for fact in ledger.facts):
-        return
-    count = ledger.view(devices_at_most)
-    for total in ledger.view(totals_of):
-        limit = limit_of(ledger, total) if total.kind is Kind.BYTES else None
-        room = _only_room(ledger, total) if limit is not None or _stays(ledger, total) else None
-        supposed = any("supposed" in piece.meaning.cues for piece in ledger.label_of(total))
-        if room is None or supposed:  # `SRAM if the file were copied`
-            continue
-        times = 1 if total.scope == "one" else count
-        compared = [*compared_with(ledger, total), *([] if limit is None else [limit])]
-        if (
-            not (room.fact is not None and is_told_above(ledger, total, room.fact))
-            and not _are_several(ledger, room)
-            and _is_more(total, room, times)
-            and may_lie_in(total, room.place)
-            and all(_is_wider(ledger, one, room) for one in compared)
-            and _is_whole(ledger, total, room)
-        ):
-            yield _violation(total, room, times)
-
-
-def _only_room(ledger: Ledger, total: Fact) -> Room | None:
-    """Return the one room that there is for a total: the largest of its place, or the only one of all."""
-    found = [room for room in ledger.view(rooms_of) if room.place not in _ELSEWHERE]
-    here = [room for room in found if total.place and room.place == total.place]
-    if not (here or found):
-        return None
-    largest = max(here or found, key=lambda room: room.size)
-    is_one = bool(here) or all(room.size * _BINARY >= largest.size for room in found)
-    return largest if is_one else None
-
-
-def _is_whole(ledger: Ledger, total: Fact, room: Room) -> bool:
-    """Tell whether a total is called the sum of all, or that of a place, or no other size is worked out."""
-    label = ledger.label_of(total)
-    helps = set(_helps(ledger))
-    if any(piece.meaning.sort == "sum" for piece in label):
-        return "realistic_solution" not in helps
-    of_place = bool(room.place) and any(piece.meaning.place == room.place for piece in label)
-    return not helps and (of_place or is_only(ledger, total))
-
-
-def _helps(ledger: Ledger) -> Iterator[str]:
-    """Yield the fields that say that something is swapped, offloaded or the like, and do not deny it."""
-    for path, cued in ledger.cued.items():
-        denied = {piece.clause for _, piece in cued if "denied" in piece.meaning.cues}
-        if any("help" in piece.meaning.cues and piece.clause not in denied for _, piece in cued):
-            yield str(path[-1])
-
-
-def _is_wider(ledger: Ledger, fact: Fact, room: Room) -> bool:
-    """Tell whether what a text compares a need with is the room, or the memory of which it is a part."""
-    if room.fact is None:
-        return False
-    known = [one for one in ledger.of_role(Role.CAPACITY) if one.value > room.size and is_same(fact, one)]
-    return is_same(fact, room.fact) or (room.fact.role is Role.LIMIT and bool(known))
-
-
-def _stays(ledger: Ledger, total: Fact) -> bool:
+def stays_in_memory(ledger: Ledger, total: Fact) -> bool:
     """Tell whether a total is of what lies in memory, and not on a disk or on its way."""
     return total.kind is Kind.BYTES and any(
         (part.kind is Kind.BYTES and "resident" in part.traits) or _counts_weights(part)
         for part in ledger.parts(total)
+    )
+
+
+def memory_for(ledger: Ledger, total: Fact) -> Fact | None:
+    """Return the memory of the one device of a question, as told or of the catalog, if a total lies in it."""
+    lies_there = (
+        total.kind is Kind.BYTES and total.place in {"", *_ON_DEVICE} and stays_in_memory(ledger, total)
+    )
+    return ledger.view(_memory_of_device) if lies_there else None
+
+
+def _memory_of_device(ledger: Ledger) -> Fact | None:
+    named = [
+        one
+        for one in ledger.devices
+        if one.standing is Standing.TOPIC and one.device.sort == "device" and one.device.entries
+    ]
+    if len({one.device.entries for one in named}) != 1 or any(one.supposed for one in named):
+        return None
+    path, at, device = named[0].path, named[0].at, named[0].device
+    memory = device.memory
+    told = {
+        one.value: one
+        for one in ledger.of_role(Role.CAPACITY)
+        if one.kind is Kind.BYTES
+        and one.subject.device is not None
+        and one.subject.device.entries == device.entries
+        and one.origin in GIVING
+        and one.standing is Standing.TOPIC
+        and one.place in {"", *_ON_DEVICE}
+        and (memory is None or memory / _NEAR <= one.value <= memory * _NEAR)
+    }
+    if told or memory is None:
+        return next(iter(told.values())) if len(told) == 1 else None
+    piece = ledger.pieces[path][at]
+    return Fact(
+        path,
+        piece.start,
+        piece.end,
+        f"{memory / 1e9:.4g} GB",
+        at,
+        Mention(piece.start, piece.end, memory, memory, 0.0, Kind.BYTES, _GB),
+        role=Role.CAPACITY,
+        subject=Subject(device.text.lower(), "device", "device", device, Why.BESIDE),
+        label=f"the memory of {device.text} (catalog)",
     )
 
 

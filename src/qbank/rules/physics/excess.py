@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
+from math import ceil
 from typing import Final
 
 from qbank.facts.counted import counted, is_plural, singular
-from qbank.facts.derivation import agree
+from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import CONCLUDING, Kind, Origin, Standing
+from qbank.facts.vocabulary import CONCLUDING, GIVING, Kind, Origin, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import answers, is_refused, verdict
-from qbank.rules.physics.capacity import devices_at_most
+from qbank.rules.physics.answers import answers, is_refused, nouns_of, verdict
+from qbank.rules.physics.capacity import devices_at_most, memory_for
 from qbank.rules.physics.comparisons import compared_with, is_same, is_told_above
-from qbank.rules.physics.needs import beyond, is_limit, limit_of, totals_of
+from qbank.rules.physics.needs import beyond, is_limit, limit_of, sums_of, totals_of
 
 _BY_CHOICE: Final = frozenset((Kind.MONEY, Kind.TIME))
 """What may be spent beyond a limit, so that only a verdict tells that it should not be."""
 _AT_ONCE: Final = frozenset((Kind.BYTE_RATE, Kind.POWER))
 """What a mean over a day says nothing of."""
 _OTHER_CASES: Final = frozenset(("supposed", "former", "alternative", "denied", "claimed"))
+_SEVERAL: Final = frozenset(("all", "both"))
+_OF_EACH: Final = frozenset(("each", "every-one"))
 _CASES: Final = frozenset(("without", "if", "unsharded", "instead"))
+_APART: Final = frozenset(("denied", "former", "claimed", "modal", "alternative", "distractor"))
+_FAILING: Final = frozenset(("no-room", "failure"))
 _DENIALS: Final = frozenset(("no", "not"))
+_ENDS: Final = frozenset(".,;")
 _OPENING: Final = 2
 _PAIR: Final = 2
 _LESS: Final = 0.1
@@ -53,29 +60,54 @@ class UnnoticedExcess(LedgerRule):
     bad = (
         Example(
             yaml=(
-                "scenario: A feeder cam keeps the clips of a month on a card of 32 GB.\n"
+                "scenario: The camera of a bird feeder has a card of 32 GB.\n"
                 "details:\n"
                 "  realistic_solution: The owner looks at the whole month when she comes home.\n"
-                "  napkin_math: |\n    - Clips of a month: 30 * 24 * 60 MB = 43.2 GB\n"
+                "  napkin_math: |\n    - Video of a month: 30 * 24 * 60 MB = 43.2 GB\n"
             ),
             underlines="43.2 GB",
+        ),
+        Example(
+            yaml=(
+                "scenario: The feed of the cabinet may be loaded up to 12 kW.\n"
+                "details:\n"
+                "  realistic_solution: The feed carries all four machines.\n"
+                "  napkin_math: |\n    - Four machines: 4 * 3.6 kW = 14.4 kW\n"
+            ),
+            underlines="14.4 kW",
         ),
     )
     good = (
         Example(
             yaml=(
-                "scenario: A feeder cam keeps the clips of a month on a card of 64 GB.\n"
+                "scenario: The feed of the cabinet may be loaded up to 12 kW.\n"
                 "details:\n"
-                "  realistic_solution: The owner looks at the whole month when she comes home.\n"
-                "  napkin_math: |\n    - Clips of a month: 30 * 24 * 60 MB = 43.2 GB\n"
+                "  realistic_solution: The feed carries three machines.\n"
+                "  napkin_math: |\n    - Three machines: 3 * 3.6 kW = 10.8 kW\n"
             ),
         ),
         Example(
             yaml=(
-                "scenario: A feeder cam keeps the clips of a month on a card of 32 GB.\n"
+                "scenario: The feed of the cabinet may be loaded up to 12 kW.\n"
+                "details:\n"
+                "  realistic_solution: Four machines would overload the feed, so the fourth is left out.\n"
+                "  napkin_math: |\n    - Four machines: 4 * 3.6 kW = 14.4 kW\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "scenario: The camera of a bird feeder has a card of 64 GB.\n"
+                "details:\n"
+                "  realistic_solution: The owner looks at the whole month when she comes home.\n"
+                "  napkin_math: |\n    - Video of a month: 30 * 24 * 60 MB = 43.2 GB\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "scenario: The camera of a bird feeder has a card of 32 GB.\n"
                 "details:\n"
                 "  realistic_solution: The first 11.2 GB are overwritten before the owner comes home.\n"
-                "  napkin_math: |\n    - Clips of a month: 30 * 24 * 60 MB = 43.2 GB\n"
+                "  napkin_math: |\n    - Video of a month: 30 * 24 * 60 MB = 43.2 GB\n"
             ),
         ),
     )
@@ -84,11 +116,12 @@ class UnnoticedExcess(LedgerRule):
         """Compare each total with what it has to stay below, unless something says that it cannot."""
         if _is_admitted(ledger):
             return
-        for total in ledger.view(totals_of):
-            limit = limit_of(ledger, total)
+        for total in ledger.view(sums_of):
+            limit = limit_of(ledger, total) or memory_for(ledger, total)
             if (
                 limit is not None
                 and is_limit(ledger, limit)
+                and (total in ledger.view(totals_of) or _is_of_one(ledger, total, limit))
                 and _exceeds(ledger, total, limit)
                 and not _is_of_other_kind(ledger, total, limit)
                 and not _is_other_case(ledger, total, limit)
@@ -99,22 +132,58 @@ class UnnoticedExcess(LedgerRule):
 
 def _is_admitted(ledger: Ledger) -> bool:
     """Whether anything says that something cannot be, or the solution that there is too little of it."""
-    if ledger.view(verdict) is False or ledger.says("no-room", "failure") or ledger.view(is_refused):
+    if ledger.view(verdict) is False or _fails(ledger) or ledger.view(is_refused):
         return True
     if not all(one.suffices for one in ledger.view(answers)):
         return True
-    return any(
-        piece.text in _DENIALS
-        for path, pieces in ledger.pieces.items()
-        if path[-1] == "realistic_solution"
-        for piece in pieces[:_OPENING]
-    )
+    for path, pieces in ledger.pieces.items():
+        if path[-1] == "realistic_solution":
+            modal = {piece.clause for _, piece in ledger.cued[path] if "modal" in piece.meaning.cues}
+            short = {piece.clause for _, piece in ledger.cued[path] if "falls-short" in piece.meaning.cues}
+            ends = (one for one, sign in pairwise(pieces) if sign.text in _ENDS)
+            if modal & short or any(one.text in _DENIALS for one in (*pieces[:_OPENING], *ends)):
+                return True
+    return False
+
+
+def _fails(ledger: Ledger) -> bool:
+    """Tell whether a word says that something fails or has no room, and not in another case."""
+    for cued in ledger.cued.values():
+        clauses = [(piece.clause, piece.meaning.cues) for _, piece in cued]
+        apart = {clause for clause, cues in clauses if not _APART.isdisjoint(cues)}
+        if any(clause not in apart and not _FAILING.isdisjoint(cues) for clause, cues in clauses):
+            return True
+    return False
+
+
+def _is_of_one(ledger: Ledger, total: Fact, limit: Fact) -> bool:
+    """Tell whether the calculations do nothing with a total but take it so many times: a node, a payload.
+
+    The limit has then to be given, since what is computed may be what is left for all of them.
+    """
+    if limit.origin not in GIVING and limit.subject.sort != "source":
+        return False
+    seen, open_facts = {id(total)}, [total]
+    while open_facts:
+        fact = open_facts.pop()
+        for claim in ledger.claims:
+            product = claim.result
+            used = [one for one in claim.operands if one.kind is total.kind and agree(one, fact)]
+            if not used or product is None or id(product) in seen:
+                continue
+            if claim.operator != "*" or sum(one.kind is not Kind.COUNT for one in claim.operands) != 1:
+                return False
+            seen.add(id(product))
+            open_facts.append(product)
+    return True
 
 
 def _exceeds(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Tell whether a total is more than its limit, which may be that of each of several devices."""
-    of_device = limit.subject.sort == _HARDWARE or limit.subject.device is not None
-    count = ledger.view(devices_at_most) if of_device and total.scope != "one" else 1
+    of_device = total.kind is Kind.BYTES and (
+        limit.subject.sort == _HARDWARE or limit.subject.device is not None
+    )
+    count = 1 if total.scope == "one" else max(limit.count, ledger.view(devices_at_most) if of_device else 1)
     return total.mention.low > limit.value * count * beyond(total, limit)
 
 
@@ -125,6 +194,17 @@ def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         or (total.kind in _BY_CHOICE and ledger.view(verdict) is not True)
         or (total.kind in _AT_ONCE and total.per != limit.per)
         or "rest" in total.cues | total.traits
+        or (total.kind is Kind.BYTE_RATE and _is_stored(ledger, total))
+    )
+
+
+def _is_stored(ledger: Ledger, rate: Fact) -> bool:
+    """Tell whether the calculations go on with what comes in over a time, which need not be sent."""
+    return any(
+        claim.operator == "*"
+        and any(agree(one, rate) for one in claim.operands)
+        and any(one.kind is Kind.TIME for one in claim.operands)
+        for claim in ledger.claims
     )
 
 
@@ -133,21 +213,26 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     label = ledger.label_of(total)
     if not _OTHER_CASES.isdisjoint(cues_in(label)) or any(piece.text in _CASES for piece in label):
         return True
+    counts = _counts_of(ledger, total).values()
+    several = any(piece.text in _SEVERAL for piece in label) or any(number > 1 for number in counts)
+    if several and not _OF_EACH.isdisjoint(limit.cues):
+        return True  # `eight cameras` beside a link of 6 Gb/s each
+    if any(one.kind is Kind.TIME for claim in ledger.made_by(limit) for one in claim.operands):
+        return True  # `a night over the line`, after which there is another one
     words = [piece.text for piece in label if piece.is_word]
     if any(is_plural(word) and singular(word) == limit.subject.name for word in words):
         return True  # `both racks` beside the limit of a rack
     compared = compared_with(ledger, total)
     if compared and not any(is_same(one, limit) for one in compared):
         return True
-    return (
-        _has_larger(ledger, total, limit)
-        or _is_of_another_number(ledger, total)
-        or any(
-            (limit.value * _LESS < other.value <= limit.value and limit_of(ledger, other) is limit)
-            or _named_alike(ledger, total, other)
-            for other in ledger.view(totals_of)
-            if other is not total and other.kind is total.kind and other not in ledger.parts(total)
-        )
+    is_chosen = _is_chosen(ledger, total)
+    if is_chosen is not None:
+        return not is_chosen
+    return _has_larger(ledger, total, limit) or any(
+        (limit.value * _LESS < other.value <= limit.value and limit_of(ledger, other) is limit)
+        or _named_alike(ledger, total, other)
+        for other in ledger.view(totals_of)
+        if other is not total and other.kind is total.kind and other not in ledger.parts(total)
     )
 
 
@@ -172,22 +257,28 @@ def _has_larger(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     )
 
 
-def _is_of_another_number(ledger: Ledger, total: Fact) -> bool:
-    """Tell whether the solution goes on with another number of what the label of a total counts."""
+def _counts_of(ledger: Ledger, total: Fact) -> dict[str, int]:
+    """Return what the label of a total counts, and how many: `Eight cameras`."""
     starts = {piece.start for piece in ledger.label_of(total)}
     told = ledger.view(counted)
-    counts = {one.noun: one.number for one in told if one.path == total.path and one.start in starts}
+    return {one.noun: one.number for one in told if one.path == total.path and one.start in starts}
+
+
+def _is_chosen(ledger: Ledger, total: Fact) -> bool | None:
+    """Tell whether the solution goes on with as many things as the label of a total counts, if with any."""
+    counts = _counts_of(ledger, total)
     numbers = [
         (one.noun, one.number)
-        for one in told
-        if one.path[-1] == "realistic_solution" and one.noun in counts
+        for one in ledger.view(counted)
+        if one.path[-1] == "realistic_solution" and one.is_topic and one.noun in counts
     ]
-    return bool(numbers) and all(counts[noun] != number for noun, number in numbers)
+    return any(counts[noun] == number for noun, number in numbers) if numbers else None
 
 
 def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Tell whether the text says that a total is more, by how much, or how many times as much."""
-    excess = total.value - limit.value
+    excess, times = total.value - limit.value, total.value / limit.value
+    named = nouns_of(ledger.label_of(limit)) | {limit.subject.name}
     return (
         is_told_above(ledger, total, limit)
         or any(
@@ -195,10 +286,20 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
             for one in ledger.by_kind[total.kind]
         )
         or any(
+            one.number == ceil(times) and one.path[-1] == "realistic_solution" and one.noun in named
+            for one in ledger.view(counted)
+        )
+        or any(
+            one.kind in PLAIN
+            and one.origin is not Origin.SCENARIO
+            and abs(one.value - times) <= one.mention.step / 2 < 1 / 2
+            for one in ledger.facts
+        )
+        or any(
             claim.operator in {"-", "/"}
             and len(claim.operands) == _PAIR
-            and any(agree(one, total) for one in claim.operands)
-            and any(agree(one, limit) for one in claim.operands)
+            and any(is_same(one, total) for one in claim.operands)
+            and any(is_same(one, limit) for one in claim.operands)
             for claim in ledger.claims
         )
         or any(

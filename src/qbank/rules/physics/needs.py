@@ -9,7 +9,7 @@ from qbank.facts.counted import is_plural
 from qbank.facts.derivation import agree, is_conversion
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import ASKING, CONCLUDING, ROOM, Kind, Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKING, CONCLUDING, GIVING, ROOM, Kind, Modality, Origin, Role, Standing
 from qbank.rules.physics.answers import places_answered
 from qbank.rules.physics.comparisons import compared_with, is_same
 
@@ -35,6 +35,8 @@ _SLIGHTLY: Final = 1.005
 _BINARY: Final = 1.02
 _EXACTLY: Final = 1.001
 _HALF_DIGIT: Final = 0.51
+_KIBI: Final = frozenset((1000.0, 1024.0))
+"""Factors that only convert: `1,024 * 1,024 = 1,048,576 B`."""
 _SUPPLIES: Final = frozenset(("source", "link"))
 HOLDERS: Final = frozenset(("device", "store", "place"))
 _APART: Final = frozenset(("flash", "host", "disk"))
@@ -43,10 +45,15 @@ _LIMITING: Final = frozenset(("limit", "nominal"))
 
 def totals_of(ledger: Ledger) -> list[Fact]:
     """Return what the calculations add or multiply up and use in no further sum or product of its kind."""
+    return [total for total in ledger.view(sums_of) if not _goes_on(ledger, total)]
+
+
+def sums_of(ledger: Ledger) -> list[Fact]:
+    """Return what the calculations add or multiply up, also on the way to more."""
     found: list[Fact] = []
     for claim in ledger.claims:
         total = claim.result
-        if total is None or total.kind not in ADDED_UP or claim.operator not in _GROWS or claim.negative:
+        if total is None or total.kind not in ADDED_UP or not _adds_up(claim, total) or claim.negative:
             continue
         if (
             total.standing is Standing.TOPIC
@@ -56,10 +63,20 @@ def totals_of(ledger: Ledger) -> list[Fact]:
             and not any(_is_limit(one, total.kind) for one in (*total.same, *claim.operands))
             and not _only_converts(claim)
             and not _is_slowed(claim, total)
-            and not _goes_on(ledger, total)
         ):
             found.append(total)
     return found
+
+
+def _adds_up(claim: ClaimFacts, total: Fact) -> bool:
+    """Tell whether a claim adds or multiplies, or spreads an amount over a time: `882 TB / 7 d`."""
+    if claim.operator == "/" and total.kind in {Kind.BYTE_RATE}:
+        kinds = [one.kind for one in claim.operands]
+        return len(kinds) == 2 and kinds[0] is Kind.BYTES and kinds[1] is Kind.TIME
+    if claim.operator == "/" and total.kind in {Kind.BYTES} and total.scope == "one":
+        kinds = [one.kind for one in claim.operands]
+        return len(kinds) == 2 and kinds[-1] is Kind.COUNT
+    return claim.operator in _GROWS
 
 
 def _is_slowed(claim: ClaimFacts, total: Fact) -> bool:
@@ -108,7 +125,7 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
             fact.standing is Standing.TOPIC
             and (fact.modality not in _UNREAL or _is_of_hardware(fact))
             and fact.origin not in CONCLUDING
-            and fact.scope != "one"
+            and (fact.scope != "one" or total.scope == "one")
             and may_lie_in(total, fact.place)
             and not _is_rest_of(ledger, fact, parts)
             and total.value / _NEAR <= fact.value <= total.value * _NEAR
@@ -174,6 +191,8 @@ def _is_of_each(ledger: Ledger, fact: Fact, total: Fact) -> bool:
 
 def _is_rest_of(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
     """Tell whether a value is what is left when a total is there, or is kept free of it."""
+    if fact.origin in GIVING and (fact.role is Role.LIMIT or fact.subject.device is not None):
+        return False  # `leaves the device at most 12.95 W`
     if "rest" not in fact.cues | fact.traits and not any(
         "rest" in one.cues | one.traits for one in fact.same if one.result_of is not None
     ):
@@ -196,9 +215,9 @@ def _is_missing(ledger: Ledger, fact: Fact) -> bool:
 def _is_subtotal(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
     """Tell whether a value was computed of nothing but what a total contains."""
     return any(
-        claim.operands and all(any(agree(one, part) for part in parts) for one in claim.operands)
+        all(any(agree(one, part) for part in parts) for one in claim.operands)
         for claim in ledger.made_by(fact)
-        if claim.operator in _GROWS
+        if claim.operator in _GROWS and any(one.value not in _KIBI for one in claim.operands)
     )
 
 
@@ -216,8 +235,18 @@ def is_one(one: Fact, other: Fact) -> bool:
 
 def is_limit(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a value is a limit by its role, its words, or as what a socket or a supply gives."""
-    gives = fact.kind is Kind.POWER and fact.subject.sort in _SUPPLIES
-    return gives or _is_left(ledger, fact) or fact.role in ROOM or not fact.cues.isdisjoint(_LIMITING)
+    return (
+        _is_supply(fact) or _is_left(ledger, fact) or fact.role in ROOM or not fact.cues.isdisjoint(_LIMITING)
+    )
+
+
+def _is_supply(fact: Fact) -> bool:
+    return (fact.kind is Kind.POWER and fact.subject.sort in _SUPPLIES) or (
+        fact.kind is Kind.BYTE_RATE
+        and fact.role is Role.BANDWIDTH
+        and fact.subject.sort == "link"
+        and fact.origin in GIVING
+    )
 
 
 def _is_left(ledger: Ledger, fact: Fact) -> bool:
@@ -246,7 +275,7 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
     for one in (fact, *fact.same):
         made = None if one.result_of is None else ledger.claims[one.result_of]
         used = None if one.operand_of is None else ledger.claims[one.operand_of]
-        is_whole = fact.role in ROOM or "rest" in one.cues | one.traits
+        is_whole = fact.role in ROOM or "rest" in one.cues | one.traits or fact.subject.sort == "source"
         if made is not None and not is_whole and not _only_converts(made):
             return False
         if used is not None and used.operator in _GROWS and not _only_converts(used):
