@@ -126,7 +126,7 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
     (
         "QB864",
         "A lake buoy has a cell of 0.8 Ah at 3.6 V and is visited after every storm.",
-        "A full cell carries the buoy through the storm, so nobody needs a second boat.",
+        "A full cell carries the buoy through the storm, so no second boat is needed.",
         ("Cell: 0.8 Ah * 3.6 V = 2.88 Wh", "Storm: 0.12 W * 30 h = 3.6 Wh"),
         ("Cell: 0.8 Ah * 3.6 V = 2.88 Wh", "Storm: 0.12 W * 20 h = 2.4 Wh"),
     ),

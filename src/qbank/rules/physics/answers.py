@@ -28,7 +28,7 @@ _INFINITIVES: Final = frozenset(
 )
 _OPENING: Final = 4
 _MARKS: Final = frozenset(".,:;!—–-")
-_ONLY_AHEAD: Final = frozenset(("without", "no", "nor", "neither", "none", "nobody", "nothing"))
+_ONLY_AHEAD: Final = frozenset(("without", "no", "nor", "neither", "none"))
 """What denies only what stands behind it: `it fits without offloading`."""
 _ASKING: Final = frozenset((("scenario",), ("question",)))
 _ELSEWHERE: Final = frozenset(("former", "claimed", "modal"))

@@ -12,14 +12,14 @@ from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import CONCLUDING, GIVING, Kind, Origin, Standing
+from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, Kind, Origin, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import answers, is_refused, nouns_of, verdict
 from qbank.rules.physics.capacity import devices_at_most, memory_for
 from qbank.rules.physics.comparisons import compared_with, is_same, is_told_above
-from qbank.rules.physics.needs import beyond, is_limit, limit_of, sums_of, totals_of
+from qbank.rules.physics.needs import amounts_of, beyond, goes_on, is_limit, limit_of, totals_of
 
 _BY_CHOICE: Final = frozenset((Kind.MONEY, Kind.TIME))
 """What may be spent beyond a limit, so that only a verdict tells that it should not be."""
@@ -116,12 +116,12 @@ class UnnoticedExcess(LedgerRule):
         """Compare each total with what it has to stay below, unless something says that it cannot."""
         if _is_admitted(ledger):
             return
-        for total in ledger.view(sums_of):
+        for total in ledger.view(amounts_of):
             limit = limit_of(ledger, total) or memory_for(ledger, total)
             if (
                 limit is not None
                 and is_limit(ledger, limit)
-                and (total in ledger.view(totals_of) or _is_of_one(ledger, total, limit))
+                and (not goes_on(ledger, total) or _is_of_one(ledger, total, limit))
                 and _exceeds(ledger, total, limit)
                 and not _is_of_other_kind(ledger, total, limit)
                 and not _is_other_case(ledger, total, limit)
@@ -140,18 +140,19 @@ def _is_admitted(ledger: Ledger) -> bool:
         if path[-1] == "realistic_solution":
             modal = {piece.clause for _, piece in ledger.cued[path] if "modal" in piece.meaning.cues}
             short = {piece.clause for _, piece in ledger.cued[path] if "falls-short" in piece.meaning.cues}
-            ends = (one for one, sign in pairwise(pieces) if sign.text in _ENDS)
-            if modal & short or any(one.text in _DENIALS for one in (*pieces[:_OPENING], *ends)):
+            ends = any(one.text in _DENIALS and sign.text in _ENDS for one, sign in pairwise(pieces))
+            if ends or modal & short or any(piece.text == "not" for piece in pieces[:_OPENING]):
                 return True
     return False
 
 
 def _fails(ledger: Ledger) -> bool:
-    """Tell whether a word says that something fails or has no room, and not in another case."""
-    for cued in ledger.cued.values():
+    """Tell whether words say that there is no room, or what fails where a question is answered."""
+    for path, cued in ledger.cued.items():
+        failing = {"no-room"} if path[0] in ASKED else _FAILING
         clauses = [(piece.clause, piece.meaning.cues) for _, piece in cued]
         apart = {clause for clause, cues in clauses if not _APART.isdisjoint(cues)}
-        if any(clause not in apart and not _FAILING.isdisjoint(cues) for clause, cues in clauses):
+        if any(clause not in apart and not failing.isdisjoint(cues) for clause, cues in clauses):
             return True
     return False
 
@@ -188,12 +189,13 @@ def _exceeds(ledger: Ledger, total: Fact, limit: Fact) -> bool:
 
 
 def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
-    """Tell whether a total may be beyond a value and nothing is wrong: a rate of requests, a mean, a bill."""
+    """Tell whether a total may be beyond a value and nothing is wrong: a rate of requests, a mean, a given."""
     return (
         total.kind is Kind.EVENT_RATE
         or (total.kind in _BY_CHOICE and ledger.view(verdict) is not True)
         or (total.kind in _AT_ONCE and total.per != limit.per)
         or "rest" in total.cues | total.traits
+        or any(one.path[0] in ASKED for one in total.same)
         or (total.kind is Kind.BYTE_RATE and _is_stored(ledger, total))
     )
 
@@ -245,7 +247,14 @@ def _named_alike(ledger: Ledger, total: Fact, other: Fact) -> bool:
 
 
 def _has_larger(ledger: Ledger, total: Fact, limit: Fact) -> bool:
-    """Tell whether there is another limit of the same name that the total is within: of another machine."""
+    """Tell whether a total is within another limit of the name, or the memory behind a cache on a chip."""
+    memories = [
+        one.device.memory or 0.0
+        for one in ledger.devices
+        if one.device.sort == "device" and one.device.entries
+    ]
+    if limit.place == "sram" and max(memories, default=0.0) >= total.value:
+        return True
     return any(
         other.role is limit.role
         and other.subject.name == limit.subject.name
@@ -278,11 +287,14 @@ def _is_chosen(ledger: Ledger, total: Fact) -> bool | None:
 def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Tell whether the text says that a total is more, by how much, or how many times as much."""
     excess, times = total.value - limit.value, total.value / limit.value
+    parts = ledger.parts(total)
     named = nouns_of(ledger.label_of(limit)) | {limit.subject.name}
     return (
         is_told_above(ledger, total, limit)
         or any(
-            one.origin is not Origin.SCENARIO and abs(one.value - excess) <= one.mention.step + excess / 1000
+            one.origin is not Origin.SCENARIO
+            and one not in parts
+            and abs(one.value - excess) <= one.mention.step + excess / 1000
             for one in ledger.by_kind[total.kind]
         )
         or any(

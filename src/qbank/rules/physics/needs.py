@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from typing import Final
 
 from qbank.facts.counted import is_plural
@@ -45,11 +45,17 @@ _LIMITING: Final = frozenset(("limit", "nominal"))
 
 def totals_of(ledger: Ledger) -> list[Fact]:
     """Return what the calculations add or multiply up and use in no further sum or product of its kind."""
-    return [total for total in ledger.view(sums_of) if not _goes_on(ledger, total)]
+    return [
+        total
+        for total in ledger.view(amounts_of)
+        if total.result_of is not None
+        and ledger.claims[total.result_of].operator in _GROWS
+        and not goes_on(ledger, total)
+    ]
 
 
-def sums_of(ledger: Ledger) -> list[Fact]:
-    """Return what the calculations add or multiply up, also on the way to more."""
+def amounts_of(ledger: Ledger) -> list[Fact]:
+    """Return what the calculations add or multiply up or spread over a time, also on the way to more."""
     found: list[Fact] = []
     for claim in ledger.claims:
         total = claim.result
@@ -61,7 +67,7 @@ def sums_of(ledger: Ledger) -> list[Fact]:
             and total.role not in ROOM
             and total.subject.sort != "source"  # what a panel yields is no need
             and not any(_is_limit(one, total.kind) for one in (*total.same, *claim.operands))
-            and not _only_converts(claim)
+            and not _only_converts(ledger, claim)
             and not _is_slowed(claim, total)
         ):
             found.append(total)
@@ -69,14 +75,13 @@ def sums_of(ledger: Ledger) -> list[Fact]:
 
 
 def _adds_up(claim: ClaimFacts, total: Fact) -> bool:
-    """Tell whether a claim adds or multiplies, or spreads an amount over a time: `882 TB / 7 d`."""
-    if claim.operator == "/" and total.kind in {Kind.BYTE_RATE}:
-        kinds = [one.kind for one in claim.operands]
-        return len(kinds) == 2 and kinds[0] is Kind.BYTES and kinds[1] is Kind.TIME
-    if claim.operator == "/" and total.kind in {Kind.BYTES} and total.scope == "one":
-        kinds = [one.kind for one in claim.operands]
-        return len(kinds) == 2 and kinds[-1] is Kind.COUNT
-    return claim.operator in _GROWS
+    """Tell whether a claim adds, multiplies or spreads: `882 TB / 7 d`, `Per GPU: 350 GB / 4`."""
+    if claim.operator != "/":
+        return claim.operator in _GROWS
+    kinds = [one.kind for one in claim.operands]
+    is_rate = total.kind is Kind.BYTE_RATE and kinds == [Kind.BYTES, Kind.TIME]
+    is_share = total.kind is Kind.BYTES and total.scope == "one" and kinds[1:] == [Kind.COUNT]
+    return is_rate or is_share
 
 
 def _is_slowed(claim: ClaimFacts, total: Fact) -> bool:
@@ -89,15 +94,24 @@ def _is_limit(fact: Fact, kind: Kind) -> bool:
     return fact.kind is kind and fact.role in ROOM and told
 
 
-def _only_converts(claim: ClaimFacts) -> bool:
+def _only_converts(ledger: Ledger, claim: ClaimFacts) -> bool:
     """Tell whether a claim only states a value in another unit, or one that the question gives."""
     result = claim.result
     if result is None or (claim.operator and claim.operator != "*"):
         return False
-    return is_conversion(claim) or any(one.result_of is None and one.origin in ASKING for one in result.same)
+    bare = [one for one in claim.operands if one.kind is Kind.COUNT]
+    scaled = [one for one in bare if one.value not in _KIBI]
+    return (
+        is_conversion(claim)
+        or any(one.result_of is None and one.origin in ASKING for one in result.same)
+        or (
+            len(claim.operands) == len(bare) > len(scaled) == 1  # `374 * 1024`, where 374 KB are left
+            and any(one.number == scaled[0].value for one in ledger.by_kind[result.kind] if one is not result)
+        )
+    )
 
 
-def _goes_on(ledger: Ledger, total: Fact) -> bool:
+def goes_on(ledger: Ledger, total: Fact) -> bool:
     """Tell whether a result enters another sum or product of its kind, or is divided up."""
     for claim in ledger.claims:
         result = claim.result
@@ -145,6 +159,7 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
     if _is_taken_from(ledger, total):
         found = same
     strong = [fact for fact in found if is_limit(ledger, fact)]
+    strong = [fact for fact in strong if not _is_narrowed(fact, strong)]
     strong = [fact for fact in strong if "sanction" in fact.cues] or strong  # `ends any app beyond 2 GB`
     strong = [fact for fact in strong if fact in same] or strong
     if not strong and total.kind not in _DONE_OR_ASKED:
@@ -157,6 +172,14 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
     strong = [fact for fact in strong if fact.place in places] or strong
     most = max(strong, key=lambda one: one.value)
     return most if all(most.value <= one.value * _SAME for one in strong) else None
+
+
+def _is_narrowed(fact: Fact, limits: Iterable[Fact]) -> bool:
+    """Tell whether a limit takes less of what a thing has: `at most 6 GB on a phone with 12 GB`."""
+    return fact.role is Role.CAPACITY and any(
+        one.role is Role.LIMIT and one.subject.name == fact.subject.name and one.value < fact.value
+        for one in limits
+    )
 
 
 def may_lie_in(need: Fact, place: str) -> bool:
@@ -276,9 +299,9 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
         made = None if one.result_of is None else ledger.claims[one.result_of]
         used = None if one.operand_of is None else ledger.claims[one.operand_of]
         is_whole = fact.role in ROOM or "rest" in one.cues | one.traits or fact.subject.sort == "source"
-        if made is not None and not is_whole and not _only_converts(made):
+        if made is not None and not is_whole and not _only_converts(ledger, made):
             return False
-        if used is not None and used.operator in _GROWS and not _only_converts(used):
+        if used is not None and used.operator in _GROWS and not _only_converts(ledger, used):
             return False
     return True
 
