@@ -58,7 +58,7 @@ CASES: tuple[tuple[str, str, Texts, str, Texts, Texts], ...] = (
         ("5", "15"),
     ),
     (
-        "QB864",
+        "QB855",
         "A phone with 8 GB of RAM runs a chat app. The system ends any app that goes over 3 GB.",
         ("Together: {} GB + 1.3 GB = {} GB",),
         "Yes, {1} GB is a small part of what the phone has, so the app can stay.",

@@ -1,4 +1,4 @@
-"""QB864: totals beyond what there is for them, of which nothing in the question takes notice."""
+"""QB855: totals beyond what there is for them, of which nothing in the question takes notice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, Kind, Origin, Standing
+from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -20,6 +20,7 @@ from qbank.rules.physics.answers import answers, is_refused, nouns_of, verdict
 from qbank.rules.physics.capacity import devices_at_most, memory_for
 from qbank.rules.physics.comparisons import compared_with, is_same, is_told_above
 from qbank.rules.physics.needs import amounts_of, beyond, goes_on, is_limit, limit_of, totals_of
+from qbank.rules.physics.shares import is_stated
 
 _BY_CHOICE: Final = frozenset((Kind.MONEY, Kind.TIME))
 """What may be spent beyond a limit, so that only a verdict tells that it should not be."""
@@ -35,29 +36,47 @@ _DENIALS: Final = frozenset(("no", "not"))
 _ENDS: Final = frozenset(".,;")
 _OPENING: Final = 2
 _PAIR: Final = 2
+_MORE: Final = 1.02
+_SPENT: Final = frozenset((Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT))
 _LESS: Final = 0.1
 """A total of another case is not far below its limit."""
 _HARDWARE: Final = "device"
 
 
-class UnnoticedExcess(LedgerRule):
+class OverLimit(LedgerRule):
     """A total is beyond what there is for it, and nothing takes notice.
 
     The calculations add or multiply up a total, and the question has one value that it has to stay below: a
     memory, a limit, a supply, a window. The total is more than that, times the number of devices. Whoever
     sees this says so: that it fails or is refused, by how much it is too much, how many times as large it
-    is. Where nothing does, and no other total is the one that counts, the plan cannot work. Correct the
-    figure, the limit or the plan, or say what becomes of the excess.
+    is. Where nothing does, and no other total is the one that counts, the plan cannot work. So is what is
+    left where that is negative, and how long something runs on a charge that its mean power uses up sooner.
+    Correct the figure, the limit or the plan, or say what becomes of the excess.
 
     Left alone: money and time without a verdict that all is well, since these may be exceeded by choice;
     totals that the text compares with something else, that are called another case, or of which there are
     several for one limit and some are within it.
     """
 
-    code = "QB864"
-    name = "unnoticed-excess"
+    code = "QB855"
+    name = "over-limit"
     severity = Severity.WARNING
     bad = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The captions fit into every frame.\n"
+                "  napkin_math: |\n    - Left: 33.3 ms - 39 ms = -5.7 ms for the captions.\n"
+            ),
+            underlines="5.7 ms",
+        ),
+        Example(
+            yaml=(
+                "scenario: A drone has a battery of 77 Wh. It flew for 30 minutes and drew 180 W.\n"
+                "details:\n  napkin_math: |\n    - Energy used: 180 W * 0.5 h = 90 Wh\n"
+            ),
+            underlines="90 Wh",
+        ),
         Example(
             yaml=(
                 "scenario: The camera of a bird feeder has a card of 32 GB.\n"
@@ -78,6 +97,22 @@ class UnnoticedExcess(LedgerRule):
         ),
     )
     good = (
+        Example(yaml="details:\n  napkin_math: |\n    - Left: 33.3 ms - 39 ms = -5.7 ms, so it is missed.\n"),
+        Example(
+            yaml=(
+                "scenario: Can raw video be sent over a 1 Gb/s port?\n"
+                "details:\n"
+                "  realistic_solution: No, the port would have to be faster.\n"
+                "  napkin_math: |\n    - Stream: 187 MB/s * 8 = 1,496 Mb/s\n"
+            )
+        ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: One feed has to hold the rack alone. The fourth chassis is declined.\n"
+                "  napkin_math: |\n    - Left on a feed: 33.6 kW - 35.6 kW = -2.0 kW\n"
+            )
+        ),
         Example(
             yaml=(
                 "scenario: The feed of the cabinet may be loaded up to 12 kW.\n"
@@ -116,6 +151,12 @@ class UnnoticedExcess(LedgerRule):
         """Compare each total with what it has to stay below, unless something says that it cannot."""
         if _is_admitted(ledger):
             return
+        for claim in ledger.claims:
+            left = claim.result
+            spent = left is not None and claim.negative and claim.operator == "-" and left.kind in _SPENT
+            if left is not None and spent and ledger.view(verdict):
+                yield Violation(left, f"-{left.text} is left: what it takes is more than there is")
+        yield from _beyond_battery(ledger)
         for total in ledger.view(amounts_of):
             limit = limit_of(ledger, total) or memory_for(ledger, total)
             if (
@@ -128,6 +169,33 @@ class UnnoticedExcess(LedgerRule):
                 and not _is_noticed(ledger, total, limit)
             ):
                 yield _violation(total, limit)
+
+
+def _battery(ledger: Ledger) -> Fact | None:
+    """Return the energy of the only battery that the question tells; None if it may be charged on the way."""
+    stores = {
+        fact.value: fact
+        for fact in ledger.by_kind.get(Kind.ENERGY, ())
+        if fact.role is Role.CAPACITY and fact.subject.sort == "store" and is_stated(fact)
+    }
+    return next(iter(stores.values())) if len(stores) == 1 and not ledger.says("recharged") else None
+
+
+def _beyond_battery(ledger: Ledger) -> Iterator[Violation]:
+    """Yield how long something ran on one charge that the mean power beside it uses up sooner."""
+    store = _battery(ledger)
+    if store is None:
+        return
+    for power in ledger.by_kind[Kind.POWER]:
+        is_mean = "average" in power.cues | power.traits and power.origin is Origin.SCENARIO
+        if not (is_mean and is_stated(power) and "charged" in ledger.cues_of(power.path, power.sentence)):
+            continue
+        for time in ledger.by_kind[Kind.TIME]:
+            beside = (time.path, time.sentence) == (power.path, power.sentence) and is_stated(time)
+            if beside and power.value * time.mention.low > store.value * _MORE:
+                message = f"{time.text} at {power.text} take more than the {store.text} of the battery"
+                yield Violation(time, message, ((power, power.text), (store, store.text)))
+                return
 
 
 def _is_admitted(ledger: Ledger) -> bool:
@@ -189,7 +257,7 @@ def _exceeds(ledger: Ledger, total: Fact, limit: Fact) -> bool:
 
 
 def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
-    """Tell whether a total may be beyond a value and nothing is wrong: a rate of requests, a mean, a given."""
+    """Tell whether a total may be beyond a value and nothing is wrong: a mean, a bill, a given."""
     return (
         total.kind is Kind.EVENT_RATE
         or (total.kind in _BY_CHOICE and ledger.view(verdict) is not True)

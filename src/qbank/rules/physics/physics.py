@@ -1,9 +1,9 @@
 """QB85x: what cannot be: things that do not fit, throughputs, shares and times beyond their limit."""
 
 from qbank.rules.physics.capacity import DoesNotFit
-from qbank.rules.physics.excess import UnnoticedExcess
+from qbank.rules.physics.energies import EnergyBelowPower
+from qbank.rules.physics.excess import OverLimit
 from qbank.rules.physics.floors import FasterThanLight, FasterThanLink
-from qbank.rules.physics.limits import EnergyBelowPower, OverLimit
 from qbank.rules.physics.magnitudes import NoSuchMagnitude
 from qbank.rules.physics.pace import CannotKeepUp
 from qbank.rules.physics.said import WrongRelation
@@ -26,7 +26,6 @@ __all__ = [
     "OverWhole",
     "PercentilesOutOfOrder",
     "SpeedUpBeyondBound",
-    "UnnoticedExcess",
     "WrongRelation",
     "WrongVerdict",
 ]

@@ -1,4 +1,4 @@
-"""Totals beyond a stated limit, and energies beyond their bound."""
+"""QB859: energies beyond the bound that a power and a time set them."""
 
 from __future__ import annotations
 
@@ -11,120 +11,10 @@ from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import is_refused, verdict
 from qbank.rules.physics.shares import is_stated, is_told
 
 _MORE: Final = 1.02
 _ONE_EVENT: Final = frozenset(("frame", "request", "sample"))
-_SPENT: Final = frozenset((Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT))
-
-
-class OverLimit(LedgerRule):
-    """A total is beyond the limit that the question sets, and nothing says so.
-
-    What is left of a budget is negative and the solution says that it is enough, or what is drawn comes to
-    more than a battery holds. A question that says that something fails, misses or is too much is left alone.
-    Correct the figures, or say that the limit is missed.
-    """
-
-    code = "QB855"
-    name = "over-limit"
-    severity = Severity.WARNING
-    bad = (
-        Example(
-            yaml=(
-                "details:\n"
-                "  realistic_solution: The captions fit into every frame.\n"
-                "  napkin_math: |\n    - Left: 33.3 ms - 39 ms = -5.7 ms for the captions.\n"
-            ),
-            underlines="5.7 ms",
-        ),
-        Example(
-            yaml=(
-                "scenario: A drone has a battery of 77 Wh. It flew for 30 minutes and drew 180 W.\n"
-                "details:\n  napkin_math: |\n    - Energy used: 180 W * 0.5 h = 90 Wh\n"
-            ),
-            underlines="90 Wh",
-        ),
-    )
-    good = (
-        Example(yaml="details:\n  napkin_math: |\n    - Left: 33.3 ms - 39 ms = -5.7 ms, so it is missed.\n"),
-        Example(
-            yaml=(
-                "scenario: Can raw video be sent over a 1 Gb/s port?\n"
-                "details:\n"
-                "  realistic_solution: No, the port would have to be faster.\n"
-                "  napkin_math: |\n    - Stream: 187 MB/s * 8 = 1,496 Mb/s\n"
-            )
-        ),
-        Example(
-            yaml=(
-                "details:\n"
-                "  realistic_solution: One feed has to hold the rack alone. The fourth chassis is declined.\n"
-                "  napkin_math: |\n    - Left on a feed: 33.6 kW - 35.6 kW = -2.0 kW\n"
-            )
-        ),
-    )
-
-    def violations(self, ledger: Ledger) -> Iterator[Violation]:
-        """Look at what is left, then at batteries."""
-        if ledger.view(is_refused) or ledger.says("failure"):
-            return
-        for claim in ledger.claims:
-            left = claim.result
-            spent = left is not None and claim.negative and claim.operator == "-" and left.kind in _SPENT
-            if left is not None and spent and ledger.view(verdict):
-                yield Violation(left, f"-{left.text} is left: what it takes is more than there is")
-        yield from _over_battery(ledger)
-        yield from _beyond_battery(ledger)
-
-
-def _battery(ledger: Ledger) -> Fact | None:
-    """Return the energy of the only battery that the question tells; None if it may be charged on the way."""
-    stores = {
-        fact.value: fact
-        for fact in ledger.by_kind.get(Kind.ENERGY, ())
-        if fact.role is Role.CAPACITY and fact.subject.sort == "store" and is_stated(fact)
-    }
-    return next(iter(stores.values())) if len(stores) == 1 and not ledger.says("recharged") else None
-
-
-def _over_battery(ledger: Ledger) -> Iterator[Violation]:
-    """Yield the energy that something took in one go, where the one battery that fed it holds less."""
-    store = _battery(ledger)
-    for claim in ledger.claims if store else ():
-        used = claim.result
-        if (
-            store is not None
-            and used is not None
-            and used.kind is Kind.ENERGY
-            and [one.kind for one in claim.operands] == [Kind.POWER, Kind.TIME]
-            and "drawing" in used.cues
-            and not used.per
-            and "day" not in used.label
-            and is_stated(used)
-            and not any(one.operand_of is not None for one in (used, *used.same))
-            and used.mention.low > store.value * _MORE
-        ):
-            message = f"{used.text} ({used.label}) is more than the {store.text} that the battery holds"
-            yield Violation(used, message, ((store, store.text),))
-
-
-def _beyond_battery(ledger: Ledger) -> Iterator[Violation]:
-    """Yield how long something ran on one charge that the mean power beside it uses up sooner."""
-    store = _battery(ledger)
-    if store is None:
-        return
-    for power in ledger.by_kind[Kind.POWER]:
-        is_mean = "average" in power.cues | power.traits and power.origin is Origin.SCENARIO
-        if not (is_mean and is_stated(power) and "charged" in ledger.cues_of(power.path, power.sentence)):
-            continue
-        for time in ledger.by_kind[Kind.TIME]:
-            beside = (time.path, time.sentence) == (power.path, power.sentence) and is_stated(time)
-            if beside and power.value * time.mention.low > store.value * _MORE:
-                message = f"{time.text} at {power.text} take more than the {store.text} of the battery"
-                yield Violation(time, message, ((power, power.text), (store, store.text)))
-                return
 
 
 class EnergyBelowPower(LedgerRule):
