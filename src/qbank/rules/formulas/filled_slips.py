@@ -274,7 +274,8 @@ class Reading:
             if self._enters_elsewhere(whole, values, right / made if made else nan):
                 continue
             left_out = {name: value for name, value in whole.items() if name not in values}
-            if self._is_in_a_step(form.right.formula, left_out, claim):
+            by = {name: value for name, value in whole.items() if isclose(made, right * value)}
+            if self._is_in_a_step(form.right.formula, left_out | by, claim):
                 continue
             if not _shows(form, values, right / made if made else nan):
                 found.append(Filled(form.right.formula, form.slip, whole, right, made))
@@ -361,19 +362,24 @@ class Reading:
         return whole
 
     def _is_in_a_step(self, formula: Formula, left_out: Values, claim: Claim) -> bool:
-        """Whether an operand was multiplied with what a slip leaves out, or divided by it.
+        """Whether an operand was multiplied with what a slip leaves out, or divided by it, or had it taken off.
 
-        `960 boxes * 350/s = 336k/s`; `Cluster: 50,000 h / 512 = 97.66 h`.
+        `960 boxes * 350/s = 336k/s`; `Cluster: 50,000 h / 512 = 97.66 h`; `Saved: $14,016 - $3,200`.
         """
         counts = {name: one for name in left_out if (one := formula.variables[name]).whole}
+        steps = [step.tree for step in self._steps_of(claim)]
+        if len(left_out) > len(counts) and any(
+            isinstance(step, Calculation) and step.operator == "-" for step in steps
+        ):
+            return True
         return any(
             _shown(leaf) == left_out[name]
-            if step.tree.operator == "/"
+            if step.operator == "/"
             else self._calls_one_of(leaf, variable.called)
             for name, variable in counts.items()
-            for step in self._steps_of(claim)
-            if isinstance(step.tree, Calculation) and step.tree.operator in "*/"
-            for leaf in leaves(step.tree)
+            for step in steps
+            if isinstance(step, Calculation) and step.operator in "*/"
+            for leaf in leaves(step)
             if isinstance(leaf, Written)
         )
 
