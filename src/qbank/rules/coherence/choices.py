@@ -13,14 +13,15 @@ from qbank.facts.fact import Fact, FieldPath, Relation
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import CONCLUDING, MONEY, Kind, Standing
+from qbank.rules.coherence.dominated import dominated, lasts
 from qbank.rules.coherence.options import (
-    REFUSING,
     Values,
     are_listed,
     beyond_limits,
     compared,
     contrasts,
     named,
+    refused,
     said_of,
     values_told,
 )
@@ -109,14 +110,21 @@ class WrongChoice(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what is chosen with what it is chosen from."""
         chosen = [
-            relation for relation in ledger.relations if relation.name == "chosen" and _is_concluded(relation)
+            relation
+            for relation in ledger.relations
+            if relation.name == "chosen" and _is_concluded(relation) and not _is_noun(ledger, relation)
         ]
         options = _criterion(ledger) if chosen else {}
         for relation in chosen:
+            if (pair := dominated(ledger, relation)) is not None:
+                fact, other = pair
+                message = f"{fact.text} is of the option that is chosen, and the other has {other.text}"
+                yield Violation(fact, message, ((other, other.label),))
+                return
             labels = named(ledger.clause_of(relation), options)
             if len(labels) != 1:
                 continue
-            out = _refused(ledger, options) | beyond_limits(ledger, options)
+            out = refused(ledger, options) | beyond_limits(ledger, options)
             if labels[0] in out:
                 continue
             fact = options[labels[0]]
@@ -127,13 +135,25 @@ class WrongChoice(LedgerRule):
                 return
 
 
+def _is_noun(ledger: Ledger, relation: Relation) -> bool:
+    """Tell whether the word of a choice is a noun: `in spite of its low rent`."""
+    before = ledger.pieces[relation.path][max(0, relation.at - _TWO) : relation.at]
+    parts = [piece.meaning.part if piece.text != "a" else "" for piece in before]
+    return " " not in relation.words and "article" in parts and all(parts[parts.index("article") :])
+
+
 def _criterion(ledger: Ledger) -> Values:
     """Return the options with what decides between them: all that is compared, or what the words say.
 
     Of more than two, the words have to say it.
     """
     asked = _asked_for(ledger)
-    found = {kind: options for kind in _LESS_IS_BETTER if len(options := compared(ledger, kind)) > 1}
+    found = {
+        kind: options
+        for kind in _LESS_IS_BETTER
+        if len(options := compared(ledger, kind)) > 1
+        and not any(lasts(ledger, fact) for fact in options.values())
+    }
     said = [options for kind, options in found.items() if kind in asked]
     if len(said) == 1:
         return said[0]
@@ -165,26 +185,6 @@ def _asked_for(ledger: Ledger) -> set[Kind]:
 
 def _kinds_of(piece: Piece) -> Collection[Kind]:
     return piece.meaning.roles.keys() if piece.meaning.sort == "property" else ()
-
-
-def _refused(ledger: Ledger, options: Values) -> set[frozenset[str]]:
-    """Return the options of which the solution says that they fall short of something.
-
-    A clause that names none is of the last one of its sentence: `Elm is the cheapest but misses the limit`.
-    """
-    out: set[frozenset[str]] = set()
-    for path, pieces in ledger.pieces.items():
-        if path[-1] == "realistic_solution":
-            clauses: dict[tuple[int, int], list[Piece]] = defaultdict(list)
-            for piece in pieces:
-                clauses[piece.sentence, piece.clause].append(piece)
-            before: dict[int, list[frozenset[str]]] = {}
-            for (sentence, _), clause in clauses.items():
-                labels = named(clause, options) or before.get(sentence, [])[-1:]
-                before[sentence] = labels
-                if any(not piece.meaning.cues.isdisjoint(REFUSING) for piece in clause):
-                    out.update(labels)
-    return out
 
 
 def _compared(ledger: Ledger, options: Values) -> Iterator[Fact]:
@@ -365,7 +365,7 @@ class WrongSuperlative(LedgerRule):
                         and not _is_by_others(pieces, at, options)
                     )
                     for options, label in islice(named_here, 1):
-                        out = _refused(ledger, options) | beyond_limits(ledger, options)
+                        out = refused(ledger, options) | beyond_limits(ledger, options)
                         every = [one for name, one in options.items() if name not in out - {label}]
                         fact = options[label]
                         best = (max if is_most else min)(every, key=lambda one: one.value)

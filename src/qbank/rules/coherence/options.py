@@ -392,3 +392,23 @@ def is_beyond(fact: Fact, limit: Fact, *, is_floor: bool) -> bool:
     if is_floor:
         return fact.value * _MORE < limit.value
     return fact.mention.low > limit.value * _MORE
+
+
+def refused(ledger: Ledger, options: Values) -> set[frozenset[str]]:
+    """Return the options of which the solution says that they fall short of something.
+
+    A clause that names none is of the last one of its sentence: `Elm is the cheapest but misses the limit`.
+    """
+    out: set[frozenset[str]] = set()
+    for path, pieces in ledger.pieces.items():
+        if path[-1] == "realistic_solution":
+            clauses: dict[tuple[int, int], list[Piece]] = defaultdict(list)
+            for piece in pieces:
+                clauses[piece.sentence, piece.clause].append(piece)
+            before: dict[int, list[frozenset[str]]] = {}
+            for (sentence, _), clause in clauses.items():
+                labels = named(clause, options) or before.get(sentence, [])[-1:]
+                before[sentence] = labels
+                if any(not piece.meaning.cues.isdisjoint(REFUSING) for piece in clause):
+                    out.update(labels)
+    return out

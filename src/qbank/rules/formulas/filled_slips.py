@@ -362,7 +362,7 @@ class Reading:
         return whole
 
     def _is_in_a_step(self, formula: Formula, left_out: Values, claim: Claim) -> bool:
-        """Whether an operand was multiplied with what a slip leaves out, or divided by it, or had it taken off.
+        """Whether an operand was multiplied with what a slip leaves out, divided by it, or less that already.
 
         `960 boxes * 350/s = 336k/s`; `Cluster: 50,000 h / 512 = 97.66 h`; `Saved: $14,016 - $3,200`.
         """
