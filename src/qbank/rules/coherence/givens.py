@@ -186,6 +186,8 @@ class ChangedGiven(LedgerRule):
             plain = orphan.is_usual or orphan.fact.number in _PERIODS
             if not expected and not plain and _is_own(orphan.fact):
                 expected = _expected(ledger, orphan, former)[:1]  # `the pilot reached 34%: plan with that`
+            if len({one.value for one in expected}) > 1:
+                expected = [one for one in expected if _is_named(ledger, orphan, one)]
             if len({one.value for one in expected}) != 1 or view.is_derived(orphan, expected[0]):
                 continue
             if not view.is_explained(orphan.fact, expected[0]):
