@@ -12,6 +12,7 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import CONCLUDING, Kind, Standing
 from qbank.rules.coherence.changes import Word, before_and_after
+from qbank.rules.coherence.options import contrasts, named
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -23,6 +24,13 @@ _ABOUT: Final = 1.18
 _FARTHEST: Final = 1.9
 """How far above: `more than twice as fast` for 3.8."""
 _LEAST: Final = 1.02
+_ABOUT_SAME: Final = 1.12
+_NEAR: Final = 4
+_FAST: Final = frozenset(("fast", "faster", "quick", "quicker", "quickly"))
+_SLOW: Final = frozenset(("slow", "slower"))
+_LESS: Final = frozenset(("less", "lower", "fewer", "smaller", "shorter", "cheaper"))
+_ARTICLES: Final = frozenset(("a", "an", "one"))
+_PARTS: Final = {"third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10, "sixteenth": 16}
 _MOST: Final = 60
 """Values of one kind that are compared with each other."""
 
@@ -43,7 +51,9 @@ class WrongFactor(LedgerRule):
     """The solution says that something is so many times as fast, as large or as dear, and it is not.
 
     The calculations work out a quotient of two values, and neither it nor that of any two other values comes
-    near to the factor in words: `more than twice as fast` beside `42 ms / 31 ms = 1.35`. Correct the words.
+    near to the factor in words: `more than twice as fast` beside `42 ms / 31 ms = 1.35`. Or it holds the
+    other way round: lines have the values of two options, and the sentence names the other one first.
+    Correct the words.
     """
 
     code = "QB916"
@@ -82,8 +92,23 @@ class WrongFactor(LedgerRule):
             ),
             underlines="to half of its",
         ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: An order costs 3 times as much with Ash as with Elm.\n"
+                "  napkin_math: |\n    - Ash: 2 * $2 = $4\n    - Elm: 2 * $6 = $12\n"
+            ),
+            underlines="3",
+        ),
     )
     good = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: An order costs 3 times as much with Elm as with Ash.\n"
+                "  napkin_math: |\n    - Ash: 2 * $2 = $4\n    - Elm: 2 * $6 = $12\n"
+            ),
+        ),
         Example(
             yaml=(
                 "details:\n"
@@ -102,6 +127,7 @@ class WrongFactor(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare each factor in words with all quotients, where one was worked out."""
+        yield from _turned_round(ledger)
         if not (ledger.says("multiple") or ledger.says("times")) or before_and_after(ledger) is not None:
             return
         quotients = [claim for claim in ledger.claims if _quotient(claim, ledger) > _LEAST]
@@ -124,6 +150,53 @@ class WrongFactor(LedgerRule):
                 what = " ".join(claim.claim.expression.split())
                 message = f"'{multiple.text}', but {what} = {claim.result.text}"
                 yield Violation(place, message, ((claim.result, claim.result.label or claim.result.text),))
+
+
+def _turned_round(ledger: Ledger) -> Iterator[Violation]:
+    """Yield the factors that hold for two options the other way round only: `A costs twice as much as B`."""
+    for path, pieces in ledger.pieces.items():
+        for at, piece in enumerate(pieces) if path[-1] == "realistic_solution" else ():
+            factor = _factor(pieces, at) or _part(pieces, at)
+            sentence = [one for one in pieces if one.sentence == piece.sentence] if factor else []
+            if not factor or not _OTHER_CASES.isdisjoint(cues_in(sentence)):
+                continue
+            found = list(_pairs(ledger, sentence, pieces[at : at + _NEAR]))
+            held = [_is_about(first.value / second.value, factor) for first, second in found]
+            turned = [_is_about(second.value / first.value, factor) for first, second in found]
+            if any(turned) and not any(held):
+                first, second = found[turned.index(True)]
+                place = Word(path, piece.start, piece.end)
+                related = ((first, first.label or first.text), (second, second.label or second.text))
+                yield Violation(
+                    place,
+                    f"'{piece.text}' holds the other way round: {first.text} and {second.text}",
+                    related,
+                )
+
+
+def _pairs(ledger: Ledger, sentence: Sequence[Piece], said: Sequence[Piece]) -> Iterator[tuple[Fact, Fact]]:
+    """Yield the values of two options, of which a sentence has so many times as much of the first."""
+    words = {word for one in said for word in one.text.split()}
+    for kind in ledger.by_kind.keys() - PLAIN:
+        inverse = (kind is Kind.TIME and not words.isdisjoint(_FAST)) or not words.isdisjoint(_LESS)
+        if not words.isdisjoint(_SLOW):
+            inverse = kind is not Kind.TIME
+        for contrast in contrasts(ledger, kind):
+            labels = named(sentence, contrast.options)
+            if len(contrast.options) == len(labels) == 2:
+                first, second = (contrast.options[label] for label in labels)
+                if first.value > 0 and second.value > 0:
+                    yield (second, first) if inverse else (first, second)
+
+
+def _part(pieces: Sequence[Piece], at: int) -> float:
+    """Return the part that a piece tells: `an eighth`, `a quarter`; 0 if none."""
+    before = pieces[at - 1].text if at else ""
+    return 1 / _PARTS[pieces[at].text] if before in _ARTICLES and pieces[at].text in _PARTS else 0.0
+
+
+def _is_about(quotient: float, factor: float) -> bool:
+    return factor / _ABOUT_SAME < quotient < factor * _ABOUT_SAME
 
 
 def _only_results(ledger: Ledger) -> tuple[Fact, Fact] | None:
