@@ -183,7 +183,8 @@ def _pairs(ledger: Ledger, sentence: Sequence[Piece], said: Sequence[Piece]) -> 
             inverse = kind is not Kind.TIME
         for contrast in contrasts(ledger, kind):
             labels = named(sentence, contrast.options)
-            if len(contrast.options) == len(labels) == 2:
+            behind = [one for one in sentence if one.start > said[0].start]
+            if len(contrast.options) == len(labels) == 2 and labels[1] in named(behind, contrast.options):
                 first, second = (contrast.options[label] for label in labels)
                 if first.value > 0 and second.value > 0:
                     yield (second, first) if inverse else (first, second)
