@@ -227,7 +227,8 @@ def _travelling(ledger: Ledger) -> Iterator[Fact]:
     times: dict[tuple[FieldPath, int], list[Fact]] = defaultdict(list)
     for time in ledger.of_role(Role.DURATION):
         travels = "travel" in time.traits | time.cues and not _is_nearby(ledger, time)
-        if travels and is_measured(time) and not ledger.made_by(time):
+        is_term = time.operand_of is not None and ledger.claims[time.operand_of].operator == "+"
+        if travels and is_measured(time) and not (is_term or ledger.made_by(time)):
             times[time.path, time.sentence].append(time)
     for here in times.values():
         named = [time for time in here if "travel" in time.traits]

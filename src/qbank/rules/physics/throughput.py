@@ -140,9 +140,21 @@ class AboveRoofline(LedgerRule):
                     one.scope == "one" and not _is_of_machine(ledger, one) for one in (fact, *fact.same)
                 )
                 peak, label = _peak(ledger, floating="FL" in fact.mention.unit.name, one=of_one)
-                if 0 < peak / _SLACK < fact.value and not _is_of_one_of_two(ledger, fact):
+                if (
+                    0 < peak / _SLACK < fact.value
+                    and not _is_of_one_of_two(ledger, fact)
+                    and not _is_share_of_more(ledger, fact)
+                ):
                     yield Violation(fact, f"{fact.text} is above {label}")
         yield from _read_above_bandwidth(ledger)
+
+
+def _is_share_of_more(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a rate was computed as a share of that of several devices: `256 * 312 TFLOPS * 0.45`."""
+    return any(
+        part.kind is fact.kind and part.result_of is not None and part.value > fact.value
+        for part in ledger.parts(fact)
+    )
 
 
 class _Amount(Struct, frozen=True):
