@@ -330,6 +330,12 @@ class LineContext(Struct):
         """Yield what a value is for each of, as words behind it say."""
         return _per_behind(self.parser, bisect_left(self.parser.starts, value.end))
 
+    def data_in_label(self, left: Node) -> Iterator[Unit]:
+        """Yield the unit of data that a line says its value is for each of: `Energy per bit: ...`."""
+        at = bisect_left(self.parser.starts, left.start)
+        named = _per_in_label(self.parser, at, len(self.parser.texts))
+        return (unit for unit in named if physical(unit.dimension) == _BYTE)
+
     def counted_noun(self, operand: Number | WithUnit) -> str:
         """Return the word behind an operand, unless it stands in brackets: `12 (lookup)` counts nothing."""
         at = bisect_left(self.parser.starts, operand.end)
