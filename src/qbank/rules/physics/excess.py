@@ -28,12 +28,13 @@ _AT_ONCE: Final = frozenset((Kind.BYTE_RATE, Kind.POWER))
 """What a mean over a day says nothing of."""
 _OTHER_CASES: Final = frozenset(("supposed", "former", "alternative", "denied", "claimed"))
 _SEVERAL: Final = frozenset(("all", "both"))
-_OF_EACH: Final = frozenset(("each", "every-one"))
+_OF_EACH: Final = frozenset(("each", "apiece"))
 _CASES: Final = frozenset(("without", "if", "unsharded", "instead"))
 _APART: Final = frozenset(("denied", "former", "claimed", "modal", "alternative", "distractor"))
 _FAILING: Final = frozenset(("no-room", "failure"))
 _DENIALS: Final = frozenset(("no", "not"))
 _ENDS: Final = frozenset(".,;")
+_BESIDE: Final = 3
 _OPENING: Final = 2
 _PAIR: Final = 2
 _MORE: Final = 1.02
@@ -252,8 +253,15 @@ def _exceeds(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     of_device = total.kind is Kind.BYTES and (
         limit.subject.sort == _HARDWARE or limit.subject.device is not None
     )
-    count = 1 if total.scope == "one" else max(limit.count, ledger.view(devices_at_most) if of_device else 1)
+    is_of_one = total.scope == "one" or _names_one(ledger, total)
+    count = 1 if is_of_one else max(limit.count, ledger.view(devices_at_most) if of_device else 1)
     return total.mention.low > limit.value * count * beyond(total, limit)
+
+
+def _names_one(ledger: Ledger, total: Fact) -> bool:
+    """Tell whether the label of a total begins with one piece of hardware: `Card, total`."""
+    first = next((piece for piece in ledger.label_of(total) if piece.is_word), None)
+    return first is not None and first.meaning.sort == _HARDWARE and not is_plural(first.text)
 
 
 def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
@@ -285,7 +293,9 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         return True
     counts = _counts_of(ledger, total).values()
     several = any(piece.text in _SEVERAL for piece in label) or any(number > 1 for number in counts)
-    if several and not _OF_EACH.isdisjoint(limit.cues):
+    behind = ledger.pieces[limit.path][limit.at + 1 : limit.at + _BESIDE + 1]
+    of_each = any(piece.text in _OF_EACH and piece.clause == limit.clause for piece in behind)
+    if several and of_each and limit.mention.step:
         return True  # `eight cameras` beside a link of 6 Gb/s each
     if any(one.kind is Kind.TIME for claim in ledger.made_by(limit) for one in claim.operands):
         return True  # `a night over the line`, after which there is another one

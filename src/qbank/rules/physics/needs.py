@@ -40,7 +40,7 @@ _KIBI: Final = frozenset((1000.0, 1024.0))
 _SUPPLIES: Final = frozenset(("source", "link"))
 HOLDERS: Final = frozenset(("device", "store", "place"))
 _APART: Final = frozenset(("flash", "host", "disk"))
-_LIMITING: Final = frozenset(("limit", "nominal"))
+_LIMITING: Final = frozenset(("limit", "nominal", "maximum"))
 
 
 def totals_of(ledger: Ledger) -> list[Fact]:
@@ -143,7 +143,9 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
             and may_lie_in(total, fact.place)
             and not _is_rest_of(ledger, fact, parts)
             and total.value / _NEAR <= fact.value <= total.value * _NEAR
-            and not any(one.kind is fact.kind and alike(one, fact) for one in parts)
+            and not any(
+                one.kind is fact.kind and alike(one, fact) and not _is_apart(one, fact) for one in parts
+            )
             and not _is_repeated(total, fact)
             and not _is_subtotal(ledger, fact, parts)
             and not _is_missing(ledger, fact)
@@ -174,6 +176,13 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
     return most if all(most.value <= one.value * _SAME for one in strong) else None
 
 
+def _is_apart(part: Fact, limit: Fact) -> bool:
+    """Tell whether what a total has is not what there is, though its digits are near: 7,936 KiB and 8 MiB."""
+    made = part.result_of is not None and limit.role is Role.CAPACITY and limit.origin in GIVING
+    binary = "i" in part.mention.unit.name and "i" in limit.mention.unit.name
+    return made and binary and part.value != limit.value
+
+
 def _is_narrowed(fact: Fact, limits: Iterable[Fact]) -> bool:
     """Tell whether a limit takes less of what a thing has: `at most 6 GB on a phone with 12 GB`."""
     return fact.role is Role.CAPACITY and any(
@@ -197,7 +206,8 @@ def _is_of_hardware(fact: Fact) -> bool:
 def _may_be(fact: Fact, total: Fact) -> bool:
     """Tell whether a capacity is so near a total that its digits do not part them: 2 MB and 2,012 KB."""
     given = fact.origin not in CONCLUDING and fact.result_of is None and fact.operand_of is None
-    return fact.role is Role.CAPACITY and given and agree(fact, total)
+    near = agree(fact, total) and not (_is_apart(total, fact) and total.value > fact.value)
+    return fact.role is Role.CAPACITY and given and near
 
 
 def _is_of_each(ledger: Ledger, fact: Fact, total: Fact) -> bool:
