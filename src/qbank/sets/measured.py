@@ -49,17 +49,19 @@ def sittings_of(root: Path) -> dict[str, list[Sitting]]:
 
 def mean_difficulty(sittings: Sequence[Sitting]) -> float | None:
     """Return the mean share of the points over all students; None without an exam."""
-    students = sum(sitting.students for sitting in sittings)
-    if not students:
-        return None
-    return sum(sitting.difficulty * sitting.students for sitting in sittings) / students
+    return _mean_over_students(sittings, [sitting.difficulty for sitting in sittings])
 
 
 def mean_minutes(sittings: Sequence[Sitting]) -> float | None:
     """Return the mean of the minutes that a question took, weighted by students; None if nobody knows."""
-    known = [(sitting.minutes, sitting.students) for sitting in sittings if sitting.minutes is not None]
+    return _mean_over_students(sittings, [sitting.minutes for sitting in sittings])
+
+
+def _mean_over_students(sittings: Sequence[Sitting], values: Sequence[float | None]) -> float | None:
+    pairs = zip(values, sittings, strict=True)
+    known = [(value, sitting.students) for value, sitting in pairs if value is not None]
     students = sum(count for _, count in known)
-    return sum(minutes * count for minutes, count in known) / students if students else None
+    return sum(value * count for value, count in known) / students if students else None
 
 
 def mean_discrimination(sittings: Sequence[Sitting]) -> tuple[float | None, int]:

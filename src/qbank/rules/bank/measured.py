@@ -88,9 +88,10 @@ class StatedDifficultyMeasured(_MeasuredRule):
         question = bank.question(summary)
         stars = question.value(("difficulty",)) if question is not None else None
         low, high = _STARS.get(stars, (0.0, 1.0)) if isinstance(stars, int) else (0.0, 1.0)
-        if measured.high < low or measured.low > high:
+        interval = measured.difficulty_interval
+        if interval.high < low or interval.low > high:
             said = "star" if stars == 1 else "stars"
-            way = "harder" if measured.high < low else "easier"
+            way = "harder" if interval.high < low else "easier"
             had = f"{measured.students} students had {_percent(measured.difficulty)} of the points"
             yield f"difficulty: {way} than {stars} {said}: {had}", ("difficulty",)
 
@@ -317,17 +318,15 @@ class StatedLevelMeasured(_MeasuredRule):
         near = [entry for exam in exams for entry in others.get(exam, ())]
         below = [difficulty for other, difficulty in near if other <= rank - _FAR]
         above = [difficulty for other, difficulty in near if other >= rank + _FAR]
+        low, high = measured.difficulty_interval
+        if len(below) >= _FEWEST_OTHERS and low > (usual := sum(below) / len(below)):
+            others_had = f"{_percent(usual)} of those of questions far below"
+        elif len(above) >= _FEWEST_OTHERS and high < (usual := sum(above) / len(above)):
+            others_had = f"{_percent(usual)} of those of questions far above"
+        else:
+            return
         had = f"{measured.students} students had {_percent(measured.difficulty)} of the points"
-        if len(below) >= _FEWEST_OTHERS and measured.low > (usual := sum(below) / len(below)):
-            yield (
-                f"level: {had}, and {_percent(usual)} of those of questions far below {summary.level}",
-                ("level",),
-            )
-        elif len(above) >= _FEWEST_OTHERS and measured.high < (usual := sum(above) / len(above)):
-            yield (
-                f"level: {had}, and {_percent(usual)} of those of questions far above {summary.level}",
-                ("level",),
-            )
+        yield f"level: {had}, and {others_had} {summary.level}", ("level",)
 
 
 def _by_exam(bank: BankView) -> dict[tuple[str, str], list[tuple[int, float]]]:
