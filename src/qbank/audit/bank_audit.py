@@ -64,10 +64,10 @@ def audit_bank(
     sets = [outcome.set_summary for outcome in outcomes.values() if outcome.set_summary is not None]
     bank = view(summaries, sets)
     guard = Guard(str(bank.root) if bank.root is not None else "the bank")
-    findings = guard.check(plan.rules, BankRule, lambda rules: rules.check_bank(bank))
+    findings = guard.check(plan.rules, BankRule, bank)
     if scope is not None:
         before = view(*scope.as_it_was(summaries, sets))
-        former = Guard("").check(plan.rules, BankRule, lambda rules: rules.check_bank(before))
+        former = Guard("").check(plan.rules, BankRule, before)
         findings = scope.new(findings, former)
     by_file: dict[str, list[Finding]] = defaultdict(list)
     for finding in plan.admit(findings):

@@ -46,6 +46,20 @@ class Variable(Struct, frozen=True):
     called: tuple[str, ...] = ()
     left_out: Fraction | None = None
 
+    @property
+    def about(self) -> str:
+        """Its meaning, and what its values are bound to."""
+        parts = [self.meaning]
+        if self.whole:
+            parts.append("whole")
+        if self.least is None:
+            parts.append("may be negative")
+        elif self.least:
+            parts.append(f"at least {format_number(self.least)}")
+        if self.most is not None:
+            parts.append(f"at most {format_number(self.most)}")
+        return ", ".join(parts)
+
     def admits(self, value: Real) -> bool:
         """Whether a value is within the bounds, be it whole or not."""
         return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
