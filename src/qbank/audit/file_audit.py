@@ -30,6 +30,7 @@ from qbank.rules.core.question_file import LabFile, QuestionFile, SetFile, Sourc
 from qbank.rules.core.summary import SetSummary, Summary
 from qbank.rules.labs import solvable
 from qbank.yamlio.content import read_content
+from qbank.yamlio.positions import FromZero
 from qbank.yamlio.read_problems import ReadError, ReadProblemKind
 
 
@@ -48,8 +49,8 @@ class FileOutcome(Struct, frozen=True):
     claims: ClaimCounts = NO_CLAIMS
     puzzles: PuzzleCounts = NO_PUZZLES
     suppressions: Suppressions = ()
-    suppressed: int = 0
-    used: frozenset[int] = frozenset()
+    suppressed: FromZero = 0
+    used: frozenset[FromZero] = frozenset()
     looked_for: tuple[tuple[str, bool], ...] = ()
     unreadable: Unreadable | None = None
     crashes: tuple[Crash, ...] = ()
