@@ -92,20 +92,22 @@ class Quantities(Phrases):
         place = parsed[1]
         if place + 1 < end and self.kinds[place] == NUMBER:
             return self._compound(*parsed, end)
-        if place + 1 < end and self.texts[place] == "to" and self._is_span(at, parsed[0]):
+        worded = place + 1 < end and self.texts[place] == "to" and self._is_span(at, parsed[0])
+        if worded or (place + 1 < end and self._is_dash_of_range(place, at)):
             second = self._single(place + 1, end)
-            ends = _range(parsed[0], second[0]) if second is not None and not second[0].bare else None
-            if second is not None and ends is not None:
-                return Interval(*ends, parsed[0].start, second[0].end), second[1]
-        if place + 1 < end and self.texts[place] in _DASHES:
-            glued, following = self.glued[place], self.glued[place + 1]
-            spaced = self.texts[place] == "–" and not glued and not following and not self._is_calculated(at)
-            if (glued and following) or spaced:
-                second = self._single(place + 1, end)
-                ends = _range(parsed[0], second[0]) if second is not None else None
-                if second is not None and ends is not None:
+            if second is not None and not (worded and second[0].bare):
+                ends = _range(parsed[0], second[0])
+                if ends is not None:
                     return Interval(*ends, parsed[0].start, second[0].end), second[1]
         return parsed
+
+    def _is_dash_of_range(self, at: int, start: int) -> bool:
+        """Tell whether a dash may stand between the ends of a range that begins at `start`."""
+        if self.texts[at] not in _DASHES:
+            return False
+        glued, following = self.glued[at], self.glued[at + 1]
+        spaced = self.texts[at] == "–" and not glued and not following and not self._is_calculated(start)
+        return (glued and following) or spaced
 
     def _compound(self, number: Number, at: int, end: int) -> tuple[Number, int]:
         """Read what follows a time in a smaller unit: `1 h 30 min` are 90 minutes."""
