@@ -88,8 +88,7 @@ def _read(path: Path) -> dict[str, str]:
     try:
         data = read_file(path).data
     except ReadError as error:
-        span = error.problem.span
-        raise InputError(f"{printable(path)}:{span.line}:{span.column}: {error.problem.message}") from None
+        raise InputError(f"{printable(path)}:{error.problem}") from None
     for phrase, said in data.items():
         if not isinstance(phrase, str) or not isinstance(said, str):
             raise InputError(f"{printable(path)}: {phrase!r} has to be text that stands for a text")
