@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from qbank.errors import InputError
-from qbank.nearest import nearest
+from qbank.nearest import meant, nearest
 
 WRONG_USE: Final = 2
 _FEW: Final = 10
@@ -15,12 +15,6 @@ _MOST_LISTED: Final = 40
 
 class CommandError(InputError):
     """Wrong use, or input that cannot be used; the message says what to do. Exit status 2."""
-
-
-def meant(word: str, known: Iterable[str]) -> str:
-    """Return the question whether a known word is meant, as the end of a message; empty if none is near."""
-    near = nearest(word, known)
-    return "" if near is None else f"; did you mean '{near}'?"
 
 
 def unknown_word(option: str, word: str, known: Iterable[str]) -> CommandError:

@@ -16,7 +16,7 @@ from qbank.algebra.exact import Real, evaluate_exactly, holds_exactly
 from qbank.algebra.parse import parse
 from qbank.algebra.tree import Condition, Node, UnwritableError, spell, spell_condition
 from qbank.errors import InputError
-from qbank.nearest import nearest
+from qbank.nearest import meant
 from qbank.problems import quote
 from qbank.units.format import format_number
 from qbank.units.names import in_symbols
@@ -318,6 +318,5 @@ class Formula(Struct, frozen=True, dict=True):
             return f"{name} is what is solved for; leave it out"
         if name == self.symbol:
             return f"{name} is the result; to solve for a variable, name it with --solve-for"
-        near = nearest(name, self.variables)
-        hint = f"did you mean '{near}'?" if near else f"there are {', '.join(self.variables)}"
-        return f"{self.id} has no variable {quote(name)}; {hint}"
+        hint = meant(name, self.variables) or f"; there are {', '.join(self.variables)}"
+        return f"{self.id} has no variable {quote(name)}{hint}"

@@ -15,7 +15,7 @@ from qbank.bundled_data import MAX_PROBLEMS, DataError, DataProblem, added_files
 from qbank.errors import InputError
 from qbank.formulas.entry import Entry
 from qbank.formulas.formula import Formula
-from qbank.nearest import nearest
+from qbank.nearest import meant
 from qbank.problems import listing, quote
 from qbank.yamlio.document import Document
 from qbank.yamlio.read_problems import ReadError, ReadProblem
@@ -53,9 +53,8 @@ class Library:
         found = self._formulas.get(identifier) or self._formulas.get(identifier.replace("-", "_").lower())
         if found is not None:
             return found
-        near = nearest(identifier, self._formulas)
-        hint = f"did you mean '{near}'?" if near else "`qbank formula list` lists them"
-        raise UnknownFormulaError(f"{quote(identifier)} is no formula; {hint}")
+        hint = meant(identifier, self._formulas) or "; `qbank formula list` lists them"
+        raise UnknownFormulaError(f"{quote(identifier)} is no formula{hint}")
 
     @property
     def areas(self) -> Mapping[str, tuple[Formula, ...]]:

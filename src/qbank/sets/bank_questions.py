@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from qbank.bank.discovery import find_question_files
-from qbank.nearest import nearest
+from qbank.nearest import meant
 from qbank.problems import quote
 from qbank.sets.files import SetError, format_place, read_document
 from qbank.sets.kinds import question_kind
@@ -96,9 +96,7 @@ class BankQuestions:
         questions = self._all()
         if id_ in questions:
             return questions[id_]
-        near = nearest(id_, questions)
-        hint = f"; did you mean {quote(near)}?" if near else ""
-        raise SetError(f"there is no question {quote(id_)} in the bank{hint}")
+        raise SetError(f"there is no question {quote(id_)} in the bank{meant(id_, questions)}")
 
     def _all(self) -> dict[str, BankQuestion]:
         if self._by_id is None:

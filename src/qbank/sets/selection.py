@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from qbank.model.taxonomy import Level, Status
-from qbank.nearest import nearest
+from qbank.nearest import meant
 from qbank.problems import quote
 from qbank.sets.files import SetError
 from qbank.sets.variants.drawing import seeded_number
@@ -155,8 +155,7 @@ def level_range(text: str) -> tuple[str, ...]:
 
 def _level(text: str) -> str:
     if text not in _LEVELS:
-        near = nearest(text, _LEVELS)
-        hint = f"; did you mean '{near}'?" if near else f"; they go from {min(_LEVELS)} to {max(_LEVELS)}"
+        hint = meant(text, _LEVELS) or f"; they go from {min(_LEVELS)} to {max(_LEVELS)}"
         raise SetError(f"{quote(text)} is not a level{hint}")
     return text
 
