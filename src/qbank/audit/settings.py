@@ -17,6 +17,7 @@ from qbank.bank.discovery import SETTINGS_FILE, find_root
 from qbank.errors import InputError
 from qbank.napkin.verdicts import Tolerances
 from qbank.nearest import meant
+from qbank.problems import joined
 from qbank.quoting import reason
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.settings import DEFAULT_SETTINGS, RuleSettings
@@ -339,7 +340,7 @@ class _Table:
         if isinstance(value, str) and value in choices:
             return value
         hint = meant(value, choices) if isinstance(value, str) else ""
-        hint = hint or f"; write {', '.join(choices[:-1])} or {choices[-1]}"
+        hint = hint or f"; write {joined(choices, 'or')}"
         self._report(place, f"{_shown(value)} {wrong}{hint}")
         return None
 

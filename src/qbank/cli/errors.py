@@ -7,6 +7,7 @@ from typing import Final
 
 from qbank.errors import InputError
 from qbank.nearest import meant, nearest
+from qbank.problems import joined
 
 WRONG_USE: Final = 2
 _FEW: Final = 10
@@ -23,8 +24,7 @@ def unknown_word(option: str, word: str, known: Iterable[str]) -> CommandError:
     hint = meant(word, words)
     if len(words) > (_FEW if hint else _MOST_LISTED):
         return CommandError(f"{option}: {word!r} is unknown{hint or '; docs/question-format.md lists them'}")
-    *most, last = words
-    return CommandError(f"{option} takes {', '.join(most)} or {last}, not {word!r}{hint}")
+    return CommandError(f"{option} takes {joined(words, 'or')}, not {word!r}{hint}")
 
 
 def wrong_use(error: Exception) -> str | None:

@@ -15,6 +15,7 @@ from qbank.bundled_data import MAX_PROBLEMS, DataError, DataProblem, added_files
 from qbank.errors import InputError
 from qbank.formulas.entry import Entry
 from qbank.formulas.formula import Formula
+from qbank.grouping import grouped
 from qbank.nearest import meant
 from qbank.problems import listing, quote
 from qbank.yamlio.document import Document
@@ -59,9 +60,7 @@ class Library:
     @property
     def areas(self) -> Mapping[str, tuple[Formula, ...]]:
         """The formulas by area."""
-        found: dict[str, list[Formula]] = {}
-        for formula in self:
-            found.setdefault(formula.area, []).append(formula)
+        found = grouped((formula.area, formula) for formula in self)
         return {area: tuple(formulas) for area, formulas in found.items()}
 
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from qbank.grouping import grouped
 from qbank.sets.files import SetError, read_document
 
 FOLDER: Final = "results"
@@ -39,12 +40,10 @@ def result_files(root: Path) -> list[Path]:
 
 def sittings_of(root: Path) -> dict[str, list[Sitting]]:
     """Return the exams of each question of a bank, by id; what cannot be read is passed over."""
-    by_id: dict[str, list[Sitting]] = {}
-    for path in result_files(root):
-        state = path.stat()
-        for id_, sitting in _sittings(path, state.st_mtime_ns, state.st_size):
-            by_id.setdefault(id_, []).append(sitting)
-    return by_id
+    states = ((path, path.stat()) for path in result_files(root))
+    return grouped(
+        entry for path, state in states for entry in _sittings(path, state.st_mtime_ns, state.st_size)
+    )
 
 
 def mean_difficulty(sittings: Sequence[Sitting]) -> float | None:

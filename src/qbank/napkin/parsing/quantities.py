@@ -16,6 +16,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
+from qbank.grouping import grouped
 from qbank.napkin.lexing.spellings import (
     COUNTS,
     MONEYS,
@@ -185,20 +186,16 @@ class Quantities(Phrases):
     @cached_property
     def number_places(self) -> dict[tuple[int, int], list[int]]:
         """The tokens of every number, by its value as numerator and denominator."""
-        places: dict[tuple[int, int], list[int]] = {}
-        for at, kind in enumerate(self.kinds):
-            if kind == NUMBER and (digits := parse_digits(self.texts[at])) is not None:
-                places.setdefault((digits[0].numerator, digits[0].denominator), []).append(at)
-        return places
+        return grouped(
+            ((digits[0].numerator, digits[0].denominator), at)
+            for at, kind in enumerate(self.kinds)
+            if kind == NUMBER and (digits := parse_digits(self.texts[at])) is not None
+        )
 
     @cached_property
     def word_places(self) -> dict[str, list[int]]:
         """The tokens of every word, by its lower-case spelling."""
-        places: dict[str, list[int]] = {}
-        for at, kind in enumerate(self.kinds):
-            if kind == WORD:
-                places.setdefault(self.texts[at].lower(), []).append(at)
-        return places
+        return grouped((self.texts[at].lower(), at) for at, kind in enumerate(self.kinds) if kind == WORD)
 
     def _power_of_ten(self, at: int, end: int) -> tuple[Fraction, int] | None:
         """Read `×10^n` behind a number; it binds tighter than any other product."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from qbank.grouping import grouped
 from qbank.model.taxonomy import Level
 from qbank.problems import quote
 from qbank.results.measured import Measured
@@ -332,13 +333,12 @@ class StatedLevelMeasured(_MeasuredRule):
 def _by_exam(bank: BankView) -> dict[tuple[str, str], list[tuple[int, float]]]:
     """Return the levels and difficulties of the questions of each exam."""
     levels = {summary.id: summary.level for summary in bank.summaries if summary.live}
-    exams: dict[tuple[str, str], list[tuple[int, float]]] = {}
-    for id_, measured in bank.cached_view(measured_of).items():
-        if (level := levels.get(id_)) in _RANKS:
-            for sitting in measured.sittings:
-                entry = (_RANKS[level], sitting.difficulty)
-                exams.setdefault((sitting.set, sitting.date), []).append(entry)
-    return exams
+    return grouped(
+        ((sitting.set, sitting.date), (_RANKS[level], sitting.difficulty))
+        for id_, measured in bank.cached_view(measured_of).items()
+        if (level := levels.get(id_)) in _RANKS
+        for sitting in measured.sittings
+    )
 
 
 def _count(options: Any, letter: str) -> int | None:
