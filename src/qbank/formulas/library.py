@@ -18,6 +18,7 @@ from qbank.formulas.formula import Formula
 from qbank.grouping import grouped
 from qbank.nearest import meant
 from qbank.problems import listing, quote
+from qbank.unchecked import as_list
 from qbank.yamlio.document import Document
 from qbank.yamlio.read_problems import ReadError, ReadProblem
 from qbank.yamlio.reader import read_file
@@ -143,8 +144,7 @@ class _Reader:
         """Take in a file."""
         self.problems += (_unread(problem, document.path or Path()) for problem in document.problems)
         misshapen = set() if self._trusted else self._check_shape(document)
-        entries = document.data.get("formulas")
-        for number in range(len(entries) if isinstance(entries, list) else 0):
+        for number in range(len(as_list(document.data.get("formulas")))):
             if number not in misshapen:
                 self._add(Entry(document, ("formulas", number)))
 

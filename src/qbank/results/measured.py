@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from qbank.results.statistics.intervals import Interval, of_correlation, of_share
 from qbank.sets.measured import Sitting, mean_difficulty, mean_discrimination, mean_minutes, sittings_of
+from qbank.unchecked import as_list
 
 
 class Measured(Struct, frozen=True):
@@ -33,8 +34,7 @@ class Measured(Struct, frozen=True):
     @property
     def flags(self) -> tuple[str, ...]:
         """What the newest analysis objected to."""
-        flags = self.sittings[0].data.get("flags")
-        return tuple(flag for flag in flags if isinstance(flag, str)) if isinstance(flags, list) else ()
+        return tuple(flag for flag in as_list(self.sittings[0].data.get("flags")) if isinstance(flag, str))
 
 
 def measured_questions(root: Path | None) -> dict[str, Measured]:

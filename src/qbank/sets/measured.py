@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from qbank.grouping import grouped
 from qbank.sets.files import SetError, read_document
+from qbank.unchecked import mappings
 
 FOLDER: Final = "results"
 """Where a bank keeps how its questions fared."""
@@ -81,10 +82,7 @@ def _sittings(path: Path, _mtime: int, _size: int) -> tuple[tuple[str, Sitting],
         data = read_document(path).data
     except SetError:
         return ()
-    questions = data.get("questions")
-    entries = [
-        entry for entry in (questions if isinstance(questions, list) else ()) if isinstance(entry, dict)
-    ]
+    entries = mappings(data.get("questions"))
     pace = _pace(data, entries)
     return tuple(
         (entry["id"], sitting) for entry in entries if (sitting := _sitting(data, entry, pace)) is not None

@@ -12,6 +12,7 @@ from qbank.report.terminal import Style, aligned, sanitize
 from qbank.report.wording import counted
 from qbank.results.measured import Measured
 from qbank.sets.measured import Sitting
+from qbank.unchecked import as_mapping, mappings
 
 
 def measured_lines(measured: Measured) -> Iterator[str]:
@@ -96,16 +97,13 @@ def fared_data(measured: Measured | Sitting) -> dict[str, Any]:
 
 
 def _chosen(data: Any) -> Iterator[list[str]]:
-    key, options = data.get("key"), data.get("options")
-    for letter, count in options.items() if isinstance(options, dict) else ():
-        mark = "*" if letter == key else " "
+    for letter, count in as_mapping(data.get("options")).items():
+        mark = "*" if letter == data.get("key") else " "
         yield [f"{mark}{sanitize(str(letter)).upper()}", str(count), ""]
     for field, name in (("mistakes", "text"), ("wrong", "answer")):
-        entries = data.get(field)
-        for entry in entries if isinstance(entries, list) else ():
-            if isinstance(entry, dict):
-                slip = f" {entry['slip']}" if entry.get("slip") else ""
-                yield ["", str(entry.get("count")), sanitize(f"{entry.get(name)}{slip}")]
+        for entry in mappings(data.get(field)):
+            slip = f" {entry['slip']}" if entry.get("slip") else ""
+            yield ["", str(entry.get("count")), sanitize(f"{entry.get(name)}{slip}")]
 
 
 def _table(rows: Sequence[Sequence[str]], style: Style) -> Iterator[str]:

@@ -19,6 +19,7 @@ from qbank.rules.core.base import BankRule, Example
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.summary import BankView, Summary
 from qbank.sets.measured import Sitting
+from qbank.unchecked import mappings
 from qbank.yamlio.document import FieldPath
 
 _STARS: Final = {1: (0.6, 1.0), 2: (0.4, 0.9), 3: (0.2, 0.75), 4: (0.0, 0.6)}
@@ -211,9 +212,8 @@ class MistakeNeverMade(_MeasuredRule):
                 continue
             made = of = 0
             for sitting in measured.sittings:
-                entries = sitting.data.get("mistakes")
-                for entry in entries if isinstance(entries, list) else ():
-                    if isinstance(entry, dict) and entry.get("text") == mistake.get("text"):
+                for entry in mappings(sitting.data.get("mistakes")):
+                    if entry.get("text") == mistake.get("text"):
                         made += entry["count"] if type(entry.get("count")) is int else 0
                         of += sitting.students
             if of and of_share(made, of).high < _DEAD:
@@ -244,9 +244,8 @@ class FrequentAnswerUnexplained(_MeasuredRule):
     def look(self, measured: Measured, bank: BankView, summary: Summary) -> Iterator[tuple[str, FieldPath]]:  # noqa: ARG002
         """Look at the answers of the newest exam."""
         sitting = measured.sittings[0]
-        wrong = sitting.data.get("wrong")
-        for entry in wrong if isinstance(wrong, list) else ():
-            count = entry.get("count") if isinstance(entry, dict) else None
+        for entry in mappings(sitting.data.get("wrong")):
+            count = entry.get("count")
             if type(count) is not int or of_share(min(count, sitting.students), sitting.students).low < _DEAD:
                 continue
             slip = f": {entry['slip']}" if isinstance(entry.get("slip"), str) else ""
