@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from difflib import SequenceMatcher
 from typing import Final
 
+from qbank.quoting import quoted
+
 CUTOFF: Final = 0.7
 
 # Longer texts are no slips of the pen, and comparing them would cost more than it tells.
@@ -31,6 +33,12 @@ def nearest(name: str, candidates: Iterable[str], cutoff: float = CUTOFF) -> str
         or _by_spelling(wanted, known, cutoff)
         or _only(known, lambda folded: _holds(folded, wanted) or _holds(wanted, folded))
     )
+
+
+def meant(name: str, candidates: Iterable[str]) -> str:
+    """Return the question whether the nearest candidate is meant, as the end of a message; else nothing."""
+    near = nearest(name, candidates)
+    return f"; did you mean {quoted(near)}?" if near else ""
 
 
 def _folded(name: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Final, TypeAlias
 
@@ -108,8 +108,13 @@ def listing(words: Sequence[str]) -> str:
     if len(words) > MOST_LISTED:
         shown = ", ".join(f"'{word}'" for word in words[:5])
         return f"{shown} and {len(words) - 5} more"
-    *most, last = (f"'{word}'" for word in words)
-    return f"{', '.join(most)} and {last}" if most else last
+    return joined(f"'{word}'" for word in words)
+
+
+def joined(words: Iterable[str], conjunction: str = "and") -> str:
+    """Write words one after the other: `a, b and c`."""
+    *most, last = words
+    return f"{', '.join(most)} {conjunction} {last}" if most else last
 
 
 def _quoted_text(text: str) -> str:

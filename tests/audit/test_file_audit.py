@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qbank.audit import file_audit
-from qbank.audit.file_audit import audit_file, audit_files
+from qbank.audit.file_audit import audit_files
 from qbank.audit.files import Task
 from qbank.audit.plan import Plan
 from qbank.audit.settings import Settings
@@ -50,7 +50,7 @@ def plan_of(bank: Bank) -> Plan:
 @pytest.mark.parametrize(("files", "characters"), [(32, 300_000), (2, 300_000), (32, 1), (1, 1)])
 def test_together_and_alone(bank: Bank, monkeypatch: pytest.MonkeyPatch, files: int, characters: int) -> None:
     tasks, plan = tasks_of(bank), plan_of(bank)
-    alone = [audit_file(task, plan) for task in tasks]
+    alone = [next(audit_files([task], plan)) for task in tasks]
     monkeypatch.setattr(file_audit, "_MOST_FILES", files)
     monkeypatch.setattr(file_audit, "_MOST_CHARACTERS", characters)
     assert list(audit_files(tasks, plan)) == alone

@@ -12,6 +12,7 @@ from typing import Any
 from each import each
 from qbank.labs.data import quantities_data
 from qbank.labs.javascript import functions
+from qbank.rules.core.base import LabRule, ProblemRule
 from qbank.rules.core.finding import Finding
 from qbank.rules.core.question_file import LabFile
 from qbank.rules.labs import resolved_lab
@@ -35,7 +36,7 @@ ODD: tuple[Any, ...] = (
 
 def judged(data: dict[str, Any]) -> tuple[LabFile, list[Finding]]:
     lab = LabFile(read_bytes(json.dumps(data).encode()), PATH)
-    return lab, RULES.check_lab(lab)
+    return lab, RULES.check((ProblemRule, LabRule), lab)
 
 
 def paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -99,7 +100,7 @@ SHOWN = part("  instruments: [{kind: readout, title: R, of: t_comm}]\n")
 )
 def test_work_is_bounded(fields: str, said: str) -> None:
     lab = LabFile(read_bytes(laid_over(f"quantities:\n  {fields}{SHOWN}", PATH).encode()), PATH)
-    assert any(said in finding.message for finding in RULES.check_lab(lab))
+    assert any(said in finding.message for finding in RULES.check((ProblemRule, LabRule), lab))
 
 
 def test_a_long_chain_of_quantities_is_no_trouble() -> None:
@@ -108,7 +109,7 @@ def test_a_long_chain_of_quantities_is_no_trouble() -> None:
     fields = f"quantities:\n{chain}{ends}"
     lab = LabFile(read_bytes(laid_over(fields + SHOWN, PATH).encode()), PATH)
     # Beyond all numbers there is no value, and every function is as long as its own expression.
-    assert any("has no value" in finding.message for finding in RULES.check_lab(lab))
+    assert any("has no value" in finding.message for finding in RULES.check((ProblemRule, LabRule), lab))
     assert resolved_lab(lab).lab is not None
     assert max(map(len, functions(resolved_lab(lab).lab).values())) < 100
 

@@ -12,7 +12,7 @@ from qbank.audit.plan import Plan
 from qbank.audit.settings import Settings
 from qbank.bank.editing.edits import apply_edits
 from qbank.rules.audit_own import UnusedSuppression
-from qbank.rules.core.base import Example
+from qbank.rules.core.base import BankRule, Example, FileRule, LabRule, ProblemRule, QuestionRule
 from qbank.rules.core.finding import Finding
 from qbank.rules.core.question_file import QuestionFile, SourceFile
 from qbank.rules.core.settings import RuleSettings
@@ -89,24 +89,24 @@ def audit(tmp_path: Path) -> Audit:
             if not is_question(path):
                 continue
             source = SourceFile.read(tmp_path / path, shown=path)
-            result.findings += chosen.check_file(source)
+            result.findings += chosen.check(FileRule, source)
             if is_set(path):
                 found = source.set(settings)
                 if found is not None:
                     result.questions[path] = found
-                    result.findings += chosen.check_set(found)
+                    result.findings += chosen.check(ProblemRule, found)
                     sets.append(SetSummary.of(found))
                 continue
             if path.startswith("questions/labs/"):
                 lab = source.lab(settings)
                 if lab is not None:
                     result.questions[path] = lab
-                    result.findings += chosen.check_lab(lab)
+                    result.findings += chosen.check((ProblemRule, LabRule), lab)
                 continue
             question = source.question(settings)
             if question is not None:
                 result.questions[path] = question
-                result.findings += chosen.check_question(question)
+                result.findings += chosen.check(QuestionRule, question)
                 summaries.append(Summary.of(question))
         view = BankView(
             summaries,
@@ -115,7 +115,7 @@ def audit(tmp_path: Path) -> Audit:
             shown=lambda file: file.relative_to(tmp_path).as_posix(),
             sets=sets,
         )
-        result.findings += chosen.check_bank(view)
+        result.findings += chosen.check(BankRule, view)
         if any(b"qbank:" in (tmp_path / path).read_bytes() for path in files):
             result.findings += by_the_audit_itself(tmp_path, chosen)
         return result

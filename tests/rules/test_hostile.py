@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from each import each
+from qbank.rules.core.base import BankRule, QuestionRule
 from qbank.rules.core.directives import MAX_DIRECTIVES, MAX_SELECTORS
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.summary import BankView, Summary
@@ -85,9 +86,9 @@ QUESTIONS = st.fixed_dictionaries(
 @given(QUESTIONS)
 def test_data_of_any_shape_is_no_trouble(data: dict[str, Any]) -> None:
     question = QuestionFile(Document(None, "title: x\n", data))
-    for finding in RULES.check_question(question):
+    for finding in RULES.check(QuestionRule, question):
         assert finding.message
-    RULES.check_bank(BankView([Summary.of(question)], complete=True))
+    RULES.check(BankRule, BankView([Summary.of(question)], complete=True))
 
 
 _NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?")
@@ -118,7 +119,7 @@ def test_no_number_of_any_example_makes_a_rule_fail(which: int) -> None:
                 question = QuestionFile(read_bytes(changed.encode()))
             except ReadError:
                 continue
-            rules.check_question(question)
+            rules.check(QuestionRule, question)
 
 
 LARGE = 6_000

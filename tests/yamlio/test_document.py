@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable
 
 from each import each
@@ -177,16 +176,3 @@ def test_a_list_has_no_text(read: Read) -> None:
     document = read(QUESTION)
     assert document.source_range(("details", "options"), 0, 1) is None
     assert document.text_span(("details", "options"), 0, 1) == document.span(("details", "options"))
-
-
-def test_a_document_survives_pickling(read: Read) -> None:
-    document = read(QUESTION + "id: again # twice\n")
-    copy = pickle.loads(pickle.dumps(document))
-    assert (copy.data, copy.text, copy.problems) == (document.data, document.text, document.problems)
-    for path, value, _ in VALUES[:-1]:
-        assert copy.span(path) == Span(*value)
-    assert copy.comments() == document.comments()
-
-
-def test_repr_says_which_file(read: Read) -> None:
-    assert repr(read("a: b")) == "Document(None, 4 characters)"

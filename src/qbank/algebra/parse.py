@@ -33,7 +33,7 @@ from qbank.algebra.tree import (
     Sum,
     depth,
 )
-from qbank.nearest import nearest
+from qbank.nearest import meant
 from qbank.problems import quote
 from qbank.units.read import MAX_DIGITS, MAX_POWER_OF_TEN
 
@@ -218,8 +218,7 @@ class _Reader:
                 f"'{token.text}' is a function; a bracket is expected after it", token.column
             )
         if token.text not in self._names and token.text not in self._indices:
-            near = nearest(token.text, self._names)
-            hint = f"; did you mean '{near}'?" if near else ""
+            hint = meant(token.text, self._names)
             raise ExpressionError(f"{quote(token.text)} is none of the variables{hint}", token.column)
         return Name(token.text)
 
@@ -250,11 +249,11 @@ class _Reader:
                 )
             node = Call(token.text, tuple(arguments))
         else:
-            near = nearest(token.text, (*FUNCTIONS, *_WORDS))
-            hint = f"did you mean '{near}'?" if near else f"there are {', '.join((*FUNCTIONS, *_WORDS))}"
+            known = (*FUNCTIONS, *_WORDS)
+            hint = meant(token.text, known) or f"; there are {', '.join(known)}"
             if token.text in self._names:
-                hint = "a product is written *"
-            raise ExpressionError(f"{quote(token.text)} is no function; {hint}", token.column)
+                hint = "; a product is written *"
+            raise ExpressionError(f"{quote(token.text)} is no function{hint}", token.column)
         self._expect(")", f"the bracket of column {opened.column} is not closed")
         self._nesting -= 1
         return self._bounded(node, token)

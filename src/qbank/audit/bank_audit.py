@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from qbank.audit.guard import Guard
 from qbank.audit.plan import Plan
 from qbank.audit.result import Crash
 from qbank.audit.suppressions import split, unused
+from qbank.grouping import grouped
 from qbank.rules.audit_own import UnusedSuppression
 from qbank.rules.core.base import BankRule
 from qbank.rules.core.finding import Finding
@@ -64,14 +64,12 @@ def audit_bank(
     sets = [outcome.set_summary for outcome in outcomes.values() if outcome.set_summary is not None]
     bank = view(summaries, sets)
     guard = Guard(str(bank.root) if bank.root is not None else "the bank")
-    findings = guard.check(plan.rules, BankRule, lambda rules: rules.check_bank(bank))
+    findings = guard.check(plan.rules, BankRule, bank)
     if scope is not None:
         before = view(*scope.as_it_was(summaries, sets))
-        former = Guard("").check(plan.rules, BankRule, lambda rules: rules.check_bank(before))
+        former = Guard("").check(plan.rules, BankRule, before)
         findings = scope.new(findings, former)
-    by_file: dict[str, list[Finding]] = defaultdict(list)
-    for finding in plan.admit(findings):
-        by_file[finding.path].append(finding)
+    by_file = grouped((finding.path, finding) for finding in plan.admit(findings))
     remaining: list[Finding] = []
     suppressed = 0
     used = {path: outcome.used for path, outcome in outcomes.items()}

@@ -10,8 +10,9 @@ import json
 from collections import Counter
 from collections.abc import Collection
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from qbank.audit.fingerprints import fingerprint, subject
@@ -60,11 +61,17 @@ class Baseline:
             raise BaselineError(f"{file}: there is no such baseline; {hint}")
         data = read_bounded(file, _MAX_BYTES, BaselineError)
         try:
-            return cls(_counts(json.loads(data)))
-        except (ValueError, RecursionError) as error:
-            what = str(error) if isinstance(error, _NotABaselineError) else "not valid JSON"
+            known = msgspec.json.decode(data, type=_File)
+            if known.version != VERSION:
+                raise msgspec.ValidationError(f"it has the version {known.version}, and {VERSION} is known")
+        except (msgspec.DecodeError, RecursionError) as error:
+            what = str(error) if isinstance(error, msgspec.ValidationError) else "not valid JSON"
             hint = "restore it, or delete it and make it anew with --update-baseline"
             raise BaselineError(f"{file}: is no baseline: {what}; {hint}") from error
+        counts: Counter[Key] = Counter()
+        for entry in known.findings:
+            counts[Key(entry.question, entry.code, entry.fingerprint)] += entry.count
+        return cls(counts)
 
     def write(self, file: Path) -> None:
         """Write the baseline, an entry a line, so that changes to it can be reviewed and merged.
@@ -120,25 +127,19 @@ class Baseline:
         return self.counts.total()
 
 
-class _NotABaselineError(ValueError):
-    pass
+class _Entry(msgspec.Struct):
+    """A finding of a file of known ones, and how many there are alike."""
+
+    question: str
+    code: str
+    fingerprint: str
+    count: Annotated[int, msgspec.Meta(ge=1, le=10**6)]
+
+
+class _File(msgspec.Struct):
+    version: int
+    findings: list[_Entry]
 
 
 def _key(finding: Finding) -> Key:
     return Key(subject(finding), finding.code, fingerprint(finding))
-
-
-def _counts(data: Any) -> Counter[Key]:
-    if not isinstance(data, dict) or not isinstance(data.get("findings"), list):
-        raise _NotABaselineError("it has no list of findings")
-    if data.get("version") != VERSION:
-        raise _NotABaselineError(f"it has the version {data.get('version')!r}, and {VERSION} is known")
-    counts: Counter[Key] = Counter()
-    for number, entry in enumerate(data["findings"], start=1):
-        parts = [entry.get(name) for name in Key._fields] if isinstance(entry, dict) else []
-        count = entry.get("count") if isinstance(entry, dict) else None
-        texts = [part for part in parts if isinstance(part, str)]
-        if len(texts) != len(Key._fields) or not isinstance(count, int) or not 0 < count <= 10**6:
-            raise _NotABaselineError(f"entry {number} lacks a question, a code, a fingerprint or a count")
-        counts[Key(*texts)] += count
-    return counts

@@ -22,7 +22,7 @@ from qbank.bank.discovery import FileKind
 from qbank.labs.targets import looks_like_lab
 from qbank.napkin.parsing.spans import forget_texts
 from qbank.napkin.verdicts import ClaimCounts, Reason
-from qbank.rules.core.base import FileRule, LabRule, QuestionRule
+from qbank.rules.core.base import FileRule, LabRule, ProblemRule
 from qbank.rules.core.causes import united
 from qbank.rules.core.claims import claims_of
 from qbank.rules.core.finding import Finding
@@ -30,6 +30,7 @@ from qbank.rules.core.question_file import LabFile, QuestionFile, SetFile, Sourc
 from qbank.rules.core.summary import SetSummary, Summary
 from qbank.rules.labs import solvable
 from qbank.yamlio.content import read_content
+from qbank.yamlio.positions import FromZero
 from qbank.yamlio.read_problems import ReadError, ReadProblemKind
 
 
@@ -48,8 +49,8 @@ class FileOutcome(Struct, frozen=True):
     claims: ClaimCounts = NO_CLAIMS
     puzzles: PuzzleCounts = NO_PUZZLES
     suppressions: Suppressions = ()
-    suppressed: int = 0
-    used: frozenset[int] = frozenset()
+    suppressed: FromZero = 0
+    used: frozenset[FromZero] = frozenset()
     looked_for: tuple[tuple[str, bool], ...] = ()
     unreadable: Unreadable | None = None
     crashes: tuple[Crash, ...] = ()
@@ -79,13 +80,8 @@ class _Opened(NamedTuple):
     brief: bool = False
 
 
-def audit_file(task: Task, plan: Plan) -> FileOutcome:
-    """Read and audit a file. A defect in a rule ends up in the outcome; nothing is raised."""
-    return next(audit_files((task,), plan))
-
-
 def audit_source(source: SourceFile, plan: Plan, *, kind: FileKind = FileKind.QUESTION) -> FileOutcome:
-    """Audit a file that was read already, as `audit_file`."""
+    """Audit a file that was read already."""
     return next(_audit_together([_Opened(source, kind, Guard(source.path))], plan, bool))
 
 
@@ -161,15 +157,15 @@ def _audit(file: _Opened, plan: Plan) -> _Audit:
     if file.brief:
         yield None
         return _brief(file, plan)
-    findings = guard.check(plan.rules, FileRule, lambda rules: rules.check_file(source))
+    findings = guard.check(plan.rules, FileRule, source)
     content = _content(source, file.kind, plan)
     question = None if isinstance(content, SetFile | LabFile) else content
     findings += yield question
     claims, puzzles = NO_CLAIMS, NO_PUZZLES
     if isinstance(content, SetFile):
-        findings += guard.check(plan.rules, QuestionRule, lambda rules: rules.check_set(content))
+        findings += guard.check(plan.rules, ProblemRule, content)
     elif isinstance(content, LabFile):
-        findings += guard.check(plan.rules, (QuestionRule, LabRule), lambda rules: rules.check_lab(content))
+        findings += guard.check(plan.rules, (ProblemRule, LabRule), content)
         if plan.chosen.puzzles:
             puzzles = guard.run("solving puzzles", lambda: PuzzleCounts(*solvable(content))) or NO_PUZZLES
     elif question is not None and plan.chosen.claims:

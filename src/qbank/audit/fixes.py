@@ -13,6 +13,7 @@ from qbank.audit.result import Crash
 from qbank.bank.editing.edits import Edit, apply_edits
 from qbank.bank.editing.patch import patch
 from qbank.bank.writing import WriteError, write_atomic
+from qbank.grouping import grouped
 from qbank.rules.core.finding import Applicability, Finding
 from qbank.rules.core.question_file import SourceFile
 
@@ -57,9 +58,7 @@ def fix(audit: Audit, *, unsafe: bool = False, write: bool = True) -> FixReport:
         if _fixable(audit.outcome(task).findings, unsafe):
             work.fix(task)
     for _ in range(MAX_ROUNDS):
-        of_bank: dict[str, list[Finding]] = {}
-        for finding in _fixable(audit.bank_findings(), unsafe):
-            of_bank.setdefault(finding.path, []).append(finding)
+        of_bank = grouped((finding.path, finding) for finding in _fixable(audit.bank_findings(), unsafe))
         changes = [work.fix(tasks[path], findings) for path, findings in of_bank.items() if path in tasks]
         if not any(changes):
             break

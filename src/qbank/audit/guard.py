@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 from qbank.audit.result import Crash
+from qbank.rules.core.base import Rule
 from qbank.rules.core.finding import Finding
 from qbank.rules.registry import RuleSet
 
@@ -34,16 +36,16 @@ class Guard:
             return None
 
     def check(
-        self, rules: RuleSet, scope: type | tuple[type, ...], step: Callable[[RuleSet], Iterable[Finding]]
+        self, rules: RuleSet, kinds: type[Rule] | tuple[type[Rule], ...], subject: object
     ) -> list[Finding]:
         """Run rules together, and if one fails, each by itself: the others' findings must not be lost."""
         try:
-            return list(step(rules))
+            return rules.check(kinds, subject)
         except Exception:
             found: list[Finding] = []
             for rule in rules:
-                if isinstance(rule, scope):
-                    found += self.run(f"{rule.code} {rule.name}", lambda: step(RuleSet((rule,)))) or ()  # noqa: B023
+                alone = RuleSet((rule,))
+                found += self.run(f"{rule.code} {rule.name}", partial(alone.check, kinds, subject)) or ()
             return found
 
     def note(self, what: str, error: Exception) -> None:

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from qbank.napkin.verdicts import ClaimCounts
 from qbank.rules.core.finding import Finding, Severity
+from qbank.yamlio.positions import FromZero
 
 _RANK = {Severity.INFO: 0, Severity.WARNING: 1, Severity.ERROR: 2}
 
@@ -13,8 +14,8 @@ _RANK = {Severity.INFO: 0, Severity.WARNING: 1, Severity.ERROR: 2}
 class PuzzleCounts(Struct, frozen=True):
     """How many puzzles of labs some setting solves, and how many none does or nobody could try."""
 
-    solvable: int = 0
-    other: int = 0
+    solvable: FromZero = 0
+    other: FromZero = 0
 
     def __bool__(self) -> bool:
         return bool(self.solvable or self.other)

@@ -16,7 +16,8 @@ from msgspec.structs import replace
 from qbank.bank.discovery import SETTINGS_FILE, find_root
 from qbank.errors import InputError
 from qbank.napkin.verdicts import Tolerances
-from qbank.nearest import nearest
+from qbank.nearest import meant
+from qbank.problems import joined
 from qbank.quoting import reason
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.settings import DEFAULT_SETTINGS, RuleSettings
@@ -338,9 +339,9 @@ class _Table:
     def _choice(self, place: str, value: Any, choices: Sequence[str], wrong: str) -> str | None:
         if isinstance(value, str) and value in choices:
             return value
-        near = nearest(value, choices) if isinstance(value, str) else None
-        hint = f"did you mean {near!r}?" if near else f"write {', '.join(choices[:-1])} or {choices[-1]}"
-        self._report(place, f"{_shown(value)} {wrong}; {hint}")
+        hint = meant(value, choices) if isinstance(value, str) else ""
+        hint = hint or f"; write {joined(choices, 'or')}"
+        self._report(place, f"{_shown(value)} {wrong}{hint}")
         return None
 
     def _known(self, place: str, selectors: tuple[str, ...]) -> tuple[str, ...]:
@@ -360,8 +361,7 @@ class _Table:
 
 def no_setting(name: str, known: Sequence[str]) -> str:
     """Say that a name is none of the settings there are, and which may be meant."""
-    near = nearest(name, known)
-    return f"is no setting; {f'did you mean {near!r}?' if near else 'there are ' + ', '.join(known)}"
+    return f"is no setting{meant(name, known) or '; there are ' + ', '.join(known)}"
 
 
 def _quoted(part: str) -> str:

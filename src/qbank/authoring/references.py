@@ -19,6 +19,7 @@ from qbank.quoting import printable, reason
 from qbank.rules.bank.chain_registry import Registry, read_registry
 from qbank.rules.core.question_file import SetFile
 from qbank.rules.core.summary import SetSummary
+from qbank.unchecked import as_list
 from qbank.yamlio.document import Document, FieldPath
 from qbank.yamlio.positions import LineIndex
 from qbank.yamlio.read_problems import ReadError
@@ -175,8 +176,7 @@ def _references(document: Document, *, is_set: bool) -> Iterator[tuple[FieldPath
     if is_set:
         yield from SetSummary.of(SetFile(document)).listed
         return
-    related = document.data.get("related")
-    for index, name in enumerate(related if isinstance(related, list) else ()):
+    for index, name in enumerate(as_list(document.data.get("related"))):
         if isinstance(name, str):
             yield ("related", index), name
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import secrets
 import sys
-from contextlib import suppress
 from pathlib import Path
+
+from qbank.bank.writing import written_beside
 
 FOLDER = ".qbank_cache"
 
@@ -77,13 +78,5 @@ def write_new(file: Path, data: bytes) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    new = file.with_name(f".{file.name}.{secrets.token_hex(6)}")
-    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(data)
+    with written_beside(file, data, mode=0o600, durable=False) as new:
         new.replace(file)
-    except BaseException:
-        with suppress(OSError):
-            new.unlink()
-        raise

@@ -6,7 +6,8 @@ import errno
 import os
 import secrets
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from qbank.errors import InputError
@@ -68,15 +69,41 @@ def create(path: Path, content: str | bytes) -> None:
         raise unchanged(path, f"cannot be written: {reason(error)}") from error
 
 
+@contextmanager
+def written_beside(path: Path, data: bytes, *, mode: int = 0o666, durable: bool = True) -> Iterator[Path]:
+    """Write a file beside `path` for the caller to put in its place; what still stands there then is removed.
+
+    Args:
+        path: what is to be written in the end.
+        data: what it is to hold.
+        mode: who may do what with it.
+        durable: whether it has to survive a power cut.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    # A hidden name: should the machine stop in the middle, no search takes the rest for a question.
+    new = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+    except PermissionError as error:
+        raise PermissionError(error.errno, f"the folder {printable(path.parent)} is read-only") from error
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
+        yield new
+    finally:
+        with suppress(OSError):
+            new.unlink()
+
+
 def _create(path: Path, data: bytes) -> None:
     if os.path.lexists(path):
         raise FileExistsError
-    new = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
-    try:
-        with new.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+    with written_beside(path, data) as new:
         try:
             # Unlike a rename, a link never takes the place of a file that somebody else made meanwhile.
             path.hardlink_to(new)
@@ -85,9 +112,6 @@ def _create(path: Path, data: bytes) -> None:
         except OSError:
             # Not every file system has links.
             new.replace(path)
-    finally:
-        with suppress(OSError):
-            new.unlink()
 
 
 def _replace(real: Path, data: bytes) -> None:
@@ -98,24 +122,10 @@ def _replace(real: Path, data: bytes) -> None:
     if before is not None and not (before.st_mode & _WRITE_BITS and os.access(real, os.W_OK)):
         # The folder may well allow to replace it, but whoever made it read-only meant something by that.
         raise PermissionError(errno.EACCES, "the file is read-only")
-    # A hidden name: should the machine stop in the middle, no search takes the rest for a question.
-    new = real.with_name(f".{real.name}.{secrets.token_hex(4)}.tmp")
-    try:
-        descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
-    except PermissionError as error:
-        raise PermissionError(error.errno, f"the folder {printable(real.parent)} is read-only") from error
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+    with written_beside(real, data) as new:
         if before is not None:
             _keep_owner_and_mode(new, before)
         new.replace(real)
-    except BaseException:
-        with suppress(OSError):
-            new.unlink()
-        raise
 
 
 def _keep_owner_and_mode(new: Path, before: os.stat_result) -> None:

@@ -12,8 +12,9 @@ import typer
 from typer.core import TyperGroup
 
 from qbank import __version__
-from qbank.cli.errors import WRONG_USE, CommandError, meant
+from qbank.cli.errors import WRONG_USE, CommandError
 from qbank.cli.output import emit
+from qbank.nearest import meant
 
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "audit": ("audit:audit", "Run every rule over questions."),

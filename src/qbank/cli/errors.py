@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from qbank.errors import InputError
-from qbank.nearest import nearest
+from qbank.nearest import meant, nearest
+from qbank.problems import joined
 
 WRONG_USE: Final = 2
 _FEW: Final = 10
@@ -17,20 +18,13 @@ class CommandError(InputError):
     """Wrong use, or input that cannot be used; the message says what to do. Exit status 2."""
 
 
-def meant(word: str, known: Iterable[str]) -> str:
-    """Return the question whether a known word is meant, as the end of a message; empty if none is near."""
-    near = nearest(word, known)
-    return "" if near is None else f"; did you mean '{near}'?"
-
-
 def unknown_word(option: str, word: str, known: Iterable[str]) -> CommandError:
     """Return the error about a word that an option does not take: those that it takes, and the nearest."""
     words = list(map(str, known))
     hint = meant(word, words)
     if len(words) > (_FEW if hint else _MOST_LISTED):
         return CommandError(f"{option}: {word!r} is unknown{hint or '; docs/question-format.md lists them'}")
-    *most, last = words
-    return CommandError(f"{option} takes {', '.join(most)} or {last}, not {word!r}{hint}")
+    return CommandError(f"{option} takes {joined(words, 'or')}, not {word!r}{hint}")
 
 
 def wrong_use(error: Exception) -> str | None:

@@ -17,7 +17,7 @@ from qbank.algebra.tree import Condition, variables
 from qbank.bundled_data import DataProblem
 from qbank.formulas.formula import Example, Formula, FormulaError, Slip, Taken, Variable
 from qbank.formulas.unit_check import UnitError, check, check_condition, unit_of
-from qbank.nearest import nearest
+from qbank.nearest import meant
 from qbank.problems import Path as DataPath
 from qbank.problems import quote
 from qbank.units import Unit
@@ -93,7 +93,7 @@ class Entry:
         """Check what can be seen only when all files are read: variants, and worked examples."""
         for number, variant in enumerate(formula.variants):
             if variant not in known:
-                message = f"{formula.id}: variants: {quote(variant)} is no formula{_hint(variant, known)}"
+                message = f"{formula.id}: variants: {quote(variant)} is no formula{meant(variant, known)}"
                 self.report(message, "variants", number)
         for number, example in enumerate(formula.examples):
             for message in example_problems(formula, example):
@@ -159,7 +159,7 @@ class Entry:
                     if units is not None:
                         unit_of(tree, units)
             elif not expression and variable not in self._names:
-                hint = _hint(variable, self._names)
+                hint = meant(variable, self._names)
                 message = f"{self._data['id']}: slips: {quote(variable)} is none of the variables{hint}"
                 self.report(message, "slips", number, "variable")
                 continue
@@ -237,8 +237,3 @@ def _exact(written: str) -> Fraction:
 
 def _lower(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(word.lower() for word in words)
-
-
-def _hint(name: str, known: Iterable[str]) -> str:
-    near = nearest(name, known)
-    return f"; did you mean '{near}'?" if near else ""

@@ -16,7 +16,7 @@ from qbank.algebra.exact import Real, evaluate_exactly, holds_exactly
 from qbank.algebra.parse import parse
 from qbank.algebra.tree import Condition, Node, UnwritableError, spell, spell_condition
 from qbank.errors import InputError
-from qbank.nearest import nearest
+from qbank.nearest import meant
 from qbank.problems import quote
 from qbank.units.format import format_number
 from qbank.units.names import in_symbols
@@ -45,6 +45,20 @@ class Variable(Struct, frozen=True):
     latex: str | None = None
     called: tuple[str, ...] = ()
     left_out: Fraction | None = None
+
+    @property
+    def about(self) -> str:
+        """Its meaning, and what its values are bound to."""
+        parts = [self.meaning]
+        if self.whole:
+            parts.append("whole")
+        if self.least is None:
+            parts.append("may be negative")
+        elif self.least:
+            parts.append(f"at least {format_number(self.least)}")
+        if self.most is not None:
+            parts.append(f"at most {format_number(self.most)}")
+        return ", ".join(parts)
 
     def admits(self, value: Real) -> bool:
         """Whether a value is within the bounds, be it whole or not."""
@@ -304,6 +318,5 @@ class Formula(Struct, frozen=True, dict=True):
             return f"{name} is what is solved for; leave it out"
         if name == self.symbol:
             return f"{name} is the result; to solve for a variable, name it with --solve-for"
-        near = nearest(name, self.variables)
-        hint = f"did you mean '{near}'?" if near else f"there are {', '.join(self.variables)}"
-        return f"{self.id} has no variable {quote(name)}; {hint}"
+        hint = meant(name, self.variables) or f"; there are {', '.join(self.variables)}"
+        return f"{self.id} has no variable {quote(name)}{hint}"

@@ -15,8 +15,10 @@ from qbank.bundled_data import MAX_PROBLEMS, DataError, DataProblem, added_files
 from qbank.errors import InputError
 from qbank.formulas.entry import Entry
 from qbank.formulas.formula import Formula
-from qbank.nearest import nearest
+from qbank.grouping import grouped
+from qbank.nearest import meant
 from qbank.problems import listing, quote
+from qbank.unchecked import as_list
 from qbank.yamlio.document import Document
 from qbank.yamlio.read_problems import ReadError, ReadProblem
 from qbank.yamlio.reader import read_file
@@ -53,16 +55,13 @@ class Library:
         found = self._formulas.get(identifier) or self._formulas.get(identifier.replace("-", "_").lower())
         if found is not None:
             return found
-        near = nearest(identifier, self._formulas)
-        hint = f"did you mean '{near}'?" if near else "`qbank formula list` lists them"
-        raise UnknownFormulaError(f"{quote(identifier)} is no formula; {hint}")
+        hint = meant(identifier, self._formulas) or "; `qbank formula list` lists them"
+        raise UnknownFormulaError(f"{quote(identifier)} is no formula{hint}")
 
     @property
     def areas(self) -> Mapping[str, tuple[Formula, ...]]:
         """The formulas by area."""
-        found: dict[str, list[Formula]] = {}
-        for formula in self:
-            found.setdefault(formula.area, []).append(formula)
+        found = grouped((formula.area, formula) for formula in self)
         return {area: tuple(formulas) for area, formulas in found.items()}
 
 
@@ -145,8 +144,7 @@ class _Reader:
         """Take in a file."""
         self.problems += (_unread(problem, document.path or Path()) for problem in document.problems)
         misshapen = set() if self._trusted else self._check_shape(document)
-        entries = document.data.get("formulas")
-        for number in range(len(entries) if isinstance(entries, list) else 0):
+        for number in range(len(as_list(document.data.get("formulas")))):
             if number not in misshapen:
                 self._add(Entry(document, ("formulas", number)))
 

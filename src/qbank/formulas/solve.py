@@ -15,7 +15,7 @@ from qbank.algebra.solving.ranges import Range
 from qbank.algebra.solving.solve import Equation, Solution, TooSlowError
 from qbank.algebra.solving.solve import solve as solve_equation
 from qbank.formulas.formula import Formula, FormulaError, Variable
-from qbank.nearest import nearest
+from qbank.nearest import meant
 from qbank.problems import quote
 from qbank.units.format import format_number
 
@@ -40,9 +40,8 @@ def solve(formula: Formula, name: str, target: object, given: Mapping[str, objec
     """
     variable = formula.variables.get(name)
     if variable is None:
-        near = nearest(name, formula.variables)
-        hint = f"did you mean '{near}'?" if near else f"there are {', '.join(formula.variables)}"
-        raise FormulaError(f"{formula.id} has no variable {quote(name)} to solve for; {hint}")
+        hint = meant(name, formula.variables) or f"; there are {', '.join(formula.variables)}"
+        raise FormulaError(f"{formula.id} has no variable {quote(name)} to solve for{hint}")
     inputs = formula.read(given, but=name)
     wanted = formula.read_one(formula.symbol, target)
     formula.check(inputs)

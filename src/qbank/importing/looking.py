@@ -11,6 +11,7 @@ from qbank.importing.completing import NewFile
 from qbank.napkin.verifier import verify
 from qbank.survey.index_file import open_index
 from qbank.survey.likeness import Compared, TooManyError, alike, compared
+from qbank.unchecked import as_mapping
 from qbank.yamlio.reader import read_bytes
 
 _MOST: Final = 5_000
@@ -46,8 +47,7 @@ def _verify(files: Sequence[tuple[NewFile, dict[str, Any]]]) -> Math:
     wrong: list[str] = []
     for file, data in files:
         scenario = str(data.get("scenario", ""))
-        details = data.get("details")
-        answers = details if isinstance(details, dict) else {}
+        answers = as_mapping(data.get("details"))
         for text in filter(None, (answers.get("napkin_math"), answers.get("realistic_solution"))):
             for claim in verify(str(text), context=(scenario,)):
                 claims += 1

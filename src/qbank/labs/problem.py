@@ -13,7 +13,7 @@ from qbank.algebra.floating import TooLargeNumberError
 from qbank.algebra.parse import ExpressionError
 from qbank.catalog import AbsentValueError
 from qbank.formulas.unit_check import UnitError
-from qbank.nearest import nearest
+from qbank.nearest import meant
 from qbank.problems import Path, format_path, quote
 from qbank.quoting import printable
 from qbank.units.parse import UnknownUnitError
@@ -121,5 +121,4 @@ def unit_name(name: str) -> str:
 
 def unknown(name: str, noun: str, known: Iterable[str]) -> str:
     """Say that a name is unknown, with the nearest known one."""
-    near = nearest(name, list(known))
-    return f"{quote(name)} is {noun}" + (f"; did you mean '{near}'?" if near else "")
+    return f"{quote(name)} is {noun}{meant(name, known)}"

@@ -10,7 +10,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from qbank.napkin.diagnosis import Diagnosis, diagnose, shown_unit
-from qbank.napkin.evaluate import Names, UndecidableError, evaluate
+from qbank.napkin.evaluate import Names, value_of
 from qbank.napkin.judging.relation import HOLDS, Judgement
 from qbank.napkin.tree import Interval, Name, Negation, Node, Number, WithUnit, as_read, leaves, spell
 from qbank.napkin.verdicts import Reason, Verdict
@@ -183,10 +183,7 @@ class Claim(Struct, frozen=True, dict=True):
     def _stated(self) -> Quantity | None:
         if self.judgement.stated is not None:
             return self.judgement.stated
-        try:
-            return evaluate(self.right, self.judgement.right_interpretation, self.names)
-        except UndecidableError:
-            return None
+        return value_of(self.right, self.judgement.right_interpretation, self.names)
 
     @property
     def _stated_number(self) -> Number | None:
@@ -225,9 +222,8 @@ class Claim(Struct, frozen=True, dict=True):
         for leaf in leaves(self.left):
             if isinstance(leaf, WithUnit) or leaf.start < 0:
                 continue  # a bracket whose operands follow, or a number that no text shows
-            try:
-                quantity = evaluate(leaf, interpretation, self.names)
-            except UndecidableError:
+            quantity = value_of(leaf, interpretation, self.names)
+            if quantity is None:
                 continue
             amount = _amount(quantity, quantity)
             if isinstance(leaf, Number) and leaf.start not in interpretation.unrounded:

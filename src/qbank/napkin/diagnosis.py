@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from qbank.napkin.evaluate import UndecidableError, evaluate
+from qbank.napkin.evaluate import value_of
 from qbank.napkin.tree import Leaf, Negation, Node, Number, Operation, Reading, WithUnit, leaves, map_leaves
 from qbank.units import NO_UNIT, ONE, Quantity, Unit, physical, readings
 from qbank.units.dimension import NONE, Dimension
@@ -101,12 +101,8 @@ def _shows(value: Fraction, number: Number) -> bool:
 def digits_agree(left: Node, right: Node) -> bool:
     """Whether a value has the digits that its expression comes to, with all units left out."""
     number = stated_number(right)
-    if number is None:
-        return False
-    try:
-        return _shows(evaluate(map_leaves(left, _without_unit)).value, number)
-    except UndecidableError:
-        return False
+    computed = value_of(map_leaves(left, _without_unit))
+    return number is not None and computed is not None and _shows(computed.value, number)
 
 
 def _without_unit(leaf: Leaf) -> Node:
@@ -142,12 +138,10 @@ def diagnose(computed: Quantity, stated: Quantity, left: Node, right: Node) -> D
 def _swapped_sign(left: Node, stated: Quantity) -> str | None:
     """Return which sign of an expression makes it true the other way round, as `/ 8` for `× 8`."""
     for node, changed in list(_swaps(left))[:_MOST_SIGNS]:
-        try:
-            value = evaluate(changed)
-        except UndecidableError:
+        value = value_of(changed)
+        if value is None or physical(value.dimension) != physical(stated.dimension):
             continue
-        same = physical(value.dimension) == physical(stated.dimension)
-        if same and abs(value.value / stated.value - 1) < _NEAR:
+        if abs(value.value / stated.value - 1) < _NEAR:
             right = node.right
             operand = format_fixed(right.value, right.decimals) if isinstance(right, Number) else "(…)"
             was, should = ("×", "/") if node.operator == "*" else ("/", "×")

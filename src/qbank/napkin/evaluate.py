@@ -100,6 +100,16 @@ def evaluate(node: Node, interpretation: Interpretation = PLAIN, names: Names | 
     return FUNCTIONS[function]([evaluate(argument, interpretation, names) for argument in node.arguments])
 
 
+def value_of(
+    node: Node, interpretation: Interpretation = PLAIN, names: Names | None = None
+) -> Quantity | None:
+    """Compute `node`; return None if it has no value that can be computed."""
+    try:
+        return evaluate(node, interpretation, names)
+    except UndecidableError:
+        return None
+
+
 def _number(node: Number, interpretation: Interpretation) -> Quantity:
     earlier = interpretation.unrounded.get(node.start)
     if earlier is not None:

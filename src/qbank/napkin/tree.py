@@ -57,6 +57,11 @@ class Number(Struct):
         """Whether it has neither unit nor percent sign nor noun with a meaning."""
         return all(reading.unit is NO_UNIT for reading in self.readings)
 
+    @property
+    def digits_shown(self) -> int:
+        """How many digits it shows, closing zeros left out."""
+        return len(str(int(self.value * 10**self.decimals)).strip("0"))
+
 
 class Interval(Struct):
     """A range such as `3-8 s`."""
@@ -146,6 +151,16 @@ def walk(node: Node) -> list[Node]:
 
 
 _NO_NAMES: frozenset[str] = frozenset()
+
+
+def numbers(node: Node) -> list[Number]:
+    """Return the numbers from left to right."""
+    return [leaf for leaf in leaves(node) if isinstance(leaf, Number)]
+
+
+def is_bare(node: Node) -> bool:
+    """Tell whether all of a tree is of bare numbers."""
+    return all(isinstance(leaf, Number) and leaf.bare for leaf in leaves(node))
 
 
 def leaves(node: Node) -> list[Leaf]:

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
 from fractions import Fraction
+from typing import Annotated, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 
 class Verdict(StrEnum):
@@ -57,13 +58,16 @@ USUAL = Tolerances()
 """What is tolerated unless the settings say otherwise."""
 
 
+_Count: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 40)]
+
+
 class ClaimCounts(Struct, frozen=True):
     """How many claims of the texts came out how."""
 
-    ok: int = 0
-    imprecise: int = 0
-    wrong: int = 0
-    unchecked: int = 0
+    ok: _Count = 0
+    imprecise: _Count = 0
+    wrong: _Count = 0
+    unchecked: _Count = 0
 
     @property
     def total(self) -> int:

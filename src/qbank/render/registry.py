@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from qbank.errors import InputError
 from qbank.model.taxonomy import Answers
+from qbank.problems import joined
 from qbank.render.text.document import Document
 from qbank.render.text.versions import all_keys, in_versions
 
@@ -106,8 +107,7 @@ class Format:
             RenderError: the format prints no labs, or as in `render`.
         """
         if self.lab is None:
-            *names, last = (form.name for form in _FORMATS if form.lab is not None)
-            known = f"{', '.join(names)} and {last}"
+            known = joined(form.name for form in _FORMATS if form.lab is not None)
             raise RenderError(f"the format '{self.name}' is for questions; labs are rendered as {known}")
         with self._needs_said():
             module = importlib.import_module(f"qbank.render.labs.{self.lab}")

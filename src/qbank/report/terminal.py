@@ -79,10 +79,18 @@ def column_widths(rows: Iterable[Sequence[str]]) -> list[int]:
     return widths
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a table, each column as wide as its widest cell."""
+def aligned(rows: Sequence[Sequence[str]], *, numbers: bool = False) -> list[str]:
+    """Return the lines of a table, each column as wide as its widest cell.
+
+    With `numbers`, all columns but the first are aligned to the right.
+    """
     widths = column_widths(rows)
-    return ["  ".join(map(pad, row, widths)).rstrip() for row in rows]
+    fill = _pad_left if numbers else pad
+    return ["  ".join([pad(row[0], widths[0]), *map(fill, row[1:], widths[1:])]).rstrip() for row in rows]
+
+
+def _pad_left(text: str, width: int) -> str:
+    return " " * (width - cells(text)) + text
 
 
 def wrap(text: str, width: int, first: str = "", rest: str = "") -> list[str]:

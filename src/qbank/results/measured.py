@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
-from qbank.results.statistics.distributions import Z95
-from qbank.results.statistics.intervals import of_share
+from qbank.results.statistics.intervals import Interval, of_correlation, of_share
 from qbank.sets.measured import Sitting, mean_difficulty, mean_discrimination, mean_minutes, sittings_of
+from qbank.unchecked import as_list
 
 
 class Measured(Struct, frozen=True):
@@ -18,7 +17,7 @@ class Measured(Struct, frozen=True):
 
     Attributes:
         students: in all exams together.
-        difficulty: mean share of the points over all of them; `low` and `high` are its 95 % interval.
+        difficulty: mean share of the points over all of them, and its 95 % interval.
         discrimination: mean item-rest correlation by Fisher's z, and its interval; None where none is known.
         minutes: its share of the time that papers took; None where no file tells it.
     """
@@ -27,18 +26,15 @@ class Measured(Struct, frozen=True):
     sittings: tuple[Sitting, ...]
     students: int
     difficulty: float
-    low: float
-    high: float
+    difficulty_interval: Interval
     discrimination: float | None
-    discrimination_low: float | None
-    discrimination_high: float | None
+    discrimination_interval: Interval | None
     minutes: float | None = None
 
     @property
     def flags(self) -> tuple[str, ...]:
         """What the newest analysis objected to."""
-        flags = self.sittings[0].data.get("flags")
-        return tuple(flag for flag in flags if isinstance(flag, str)) if isinstance(flags, list) else ()
+        return tuple(flag for flag in as_list(self.sittings[0].data.get("flags")) if isinstance(flag, str))
 
 
 def measured_questions(root: Path | None) -> dict[str, Measured]:
@@ -51,11 +47,15 @@ def measured_questions(root: Path | None) -> dict[str, Measured]:
 def _together(id_: str, sittings: Sequence[Sitting]) -> Measured:
     students = sum(sitting.students for sitting in sittings)
     difficulty = mean_difficulty(sittings) or 0.0
-    low, high = of_share(difficulty * students, students)
     r, weight = mean_discrimination(sittings)
-    ends: tuple[float | None, float | None] = (None, None)
-    if r is not None:
-        middle, reach = math.atanh(r), Z95 / math.sqrt(weight)
-        ends = math.tanh(middle - reach), math.tanh(middle + reach)
     newest = tuple(sorted(sittings, key=lambda sitting: sitting.date, reverse=True))
-    return Measured(id_, newest, students, difficulty, low, high, r, *ends, mean_minutes(sittings))
+    return Measured(
+        id_,
+        newest,
+        students,
+        difficulty,
+        of_share(difficulty * students, students),
+        r,
+        of_correlation(r, weight + 3),
+        mean_minutes(sittings),
+    )

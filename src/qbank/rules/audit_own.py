@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from qbank.nearest import nearest
+from qbank.nearest import meant
 from qbank.rules.core.base import Example, FileRule, Rule
 from qbank.rules.core.directives import (
     MAX_DIRECTIVES,
@@ -77,10 +77,8 @@ def _unknown_verb(verb: str) -> str:
     verbs = [kind.value for kind in DirectiveKind]
     if not verb:
         return "this comment asks for nothing; write 'ignore' or 'ignore-file' after 'qbank:'"
-    near = nearest(verb, verbs)
-    return f"{verb[:_LONGEST]!r} is nothing qbank can be asked for in a comment; " + (
-        f"did you mean {near!r}?" if near else "write 'ignore' or 'ignore-file'"
-    )
+    hint = meant(verb, verbs) or "; write 'ignore' or 'ignore-file'"
+    return f"{verb[:_LONGEST]!r} is nothing qbank can be asked for in a comment{hint}"
 
 
 class UnusedSuppression(Rule):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from types import ModuleType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from qbank.errors import InputError
 from qbank.nearest import nearest
@@ -27,16 +27,12 @@ from qbank.rules.coherence import (
     usable,
 )
 from qbank.rules.core.base import (
-    BankRule,
-    FileRule,
-    LabRule,
     ProblemRule,
     QuestionRule,
     Rule,
 )
 from qbank.rules.core.finding import Finding
-from qbank.rules.core.question_file import LabFile, QuestionFile, SetFile, SourceFile
-from qbank.rules.core.summary import BankView
+from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.formulas import checks as formula_checks
 from qbank.rules.formulas import formula, misread
 from qbank.rules.hardware import hardware
@@ -216,13 +212,10 @@ class RuleSet:
         """Return the rules of a kind."""
         return [rule for rule in self.rules if isinstance(rule, kind)]
 
-    def check_file(self, file: SourceFile) -> list[Finding]:
-        """Run the rules about files."""
-        return [finding for rule in self.of_kind(FileRule) for finding in rule.check(file)]
-
-    def check_question(self, question: QuestionFile) -> list[Finding]:
-        """Run the rules about one question. Raises what a rule raises."""
-        return [finding for rule in self.of_kind(QuestionRule) for finding in rule.check(question)]
+    def check(self, kinds: type[Rule] | tuple[type[Rule], ...], subject: object) -> list[Finding]:
+        """Run the rules of some kinds over what these look at. Raises what a rule raises."""
+        rules: list[Any] = [rule for rule in self.rules if isinstance(rule, kinds)]
+        return [finding for rule in rules for finding in rule.check(subject)]
 
     def check_questions(
         self,
@@ -248,16 +241,3 @@ class RuleSet:
                 except Exception as error:
                     failed(question, rule, error)
         return found
-
-    def check_set(self, file: SetFile) -> list[Finding]:
-        """Run the rules about what the model found on a set file."""
-        return [finding for rule in self.of_kind(ProblemRule) for finding in rule.check(file)]
-
-    def check_lab(self, file: LabFile) -> list[Finding]:
-        """Run the rules about what the model found on a lab file, and the rules about labs."""
-        problems = [finding for rule in self.of_kind(ProblemRule) for finding in rule.check(file)]
-        return problems + [finding for rule in self.of_kind(LabRule) for finding in rule.check(file)]
-
-    def check_bank(self, bank: BankView) -> list[Finding]:
-        """Run the rules about the questions of a bank among each other."""
-        return [finding for rule in self.of_kind(BankRule) for finding in rule.check(bank)]

@@ -9,7 +9,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from qbank.bank.discovery import find_question_files
-from qbank.nearest import nearest
+from qbank.grouping import grouped
+from qbank.nearest import meant
 from qbank.problems import quote
 from qbank.sets.files import SetError, format_place, read_document
 from qbank.sets.kinds import question_kind
@@ -59,9 +60,7 @@ class BankQuestions:
     def __init__(self, files: Sequence[FilePath], root: FilePath | None = None) -> None:
         self._sittings = {} if root is None else sittings_of(root)
         self._files = tuple(files)
-        self._by_stem: dict[str, list[FilePath]] = {}
-        for path in self._files:
-            self._by_stem.setdefault(path.stem, []).append(path)
+        self._by_stem = grouped((path.stem, path) for path in self._files)
         self._read: dict[FilePath, BankQuestion | None] = {}
         self._by_id: dict[str, BankQuestion] | None = None
         self.unreadable: list[str] = []
@@ -96,9 +95,7 @@ class BankQuestions:
         questions = self._all()
         if id_ in questions:
             return questions[id_]
-        near = nearest(id_, questions)
-        hint = f"; did you mean {quote(near)}?" if near else ""
-        raise SetError(f"there is no question {quote(id_)} in the bank{hint}")
+        raise SetError(f"there is no question {quote(id_)} in the bank{meant(id_, questions)}")
 
     def _all(self) -> dict[str, BankQuestion]:
         if self._by_id is None:

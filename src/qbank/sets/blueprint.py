@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from qbank.grouping import grouped
 from qbank.sets.bank_questions import BankQuestion
 from qbank.sets.loading import AssembledSet, QuestionGroup
 from qbank.sets.measured import mean_difficulty, mean_minutes
@@ -97,9 +98,7 @@ def blueprint(assembled: AssembledSet, shortages: Sequence[str] = ()) -> Bluepri
 
 
 def _by(listed: Sequence[tuple[BankQuestion, float]], field: str) -> tuple[Share, ...]:
-    groups: dict[str, list[tuple[BankQuestion, float]]] = {}
-    for question, worth in listed:
-        groups.setdefault(question.word(field), []).append((question, worth))
+    groups = grouped((question.word(field), (question, worth)) for question, worth in listed)
     shares = [_share(name, found) for name, found in groups.items()]
     return tuple(sorted(shares, key=lambda share: (-share.points, -share.questions, share.name)))
 

@@ -29,8 +29,7 @@ def read_document(path: FilePath) -> Document:
     try:
         return read_file(path)
     except ReadError as error:
-        span = error.problem.span
-        raise SetError(f"{format_place(path, span.line, span.column)}: {error.problem.message}") from None
+        raise SetError(f"{printable(path)}:{error.problem}") from None
 
 
 def refuse_invalid(path: FilePath, problems: Iterable[Problem]) -> None:

@@ -10,7 +10,9 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from qbank.grouping import grouped
 from qbank.sets.files import SetError, read_document
+from qbank.unchecked import mappings
 
 FOLDER: Final = "results"
 """Where a bank keeps how its questions fared."""
@@ -39,27 +41,27 @@ def result_files(root: Path) -> list[Path]:
 
 def sittings_of(root: Path) -> dict[str, list[Sitting]]:
     """Return the exams of each question of a bank, by id; what cannot be read is passed over."""
-    by_id: dict[str, list[Sitting]] = {}
-    for path in result_files(root):
-        state = path.stat()
-        for id_, sitting in _sittings(path, state.st_mtime_ns, state.st_size):
-            by_id.setdefault(id_, []).append(sitting)
-    return by_id
+    states = ((path, path.stat()) for path in result_files(root))
+    return grouped(
+        entry for path, state in states for entry in _sittings(path, state.st_mtime_ns, state.st_size)
+    )
 
 
 def mean_difficulty(sittings: Sequence[Sitting]) -> float | None:
     """Return the mean share of the points over all students; None without an exam."""
-    students = sum(sitting.students for sitting in sittings)
-    if not students:
-        return None
-    return sum(sitting.difficulty * sitting.students for sitting in sittings) / students
+    return _mean_over_students(sittings, [sitting.difficulty for sitting in sittings])
 
 
 def mean_minutes(sittings: Sequence[Sitting]) -> float | None:
     """Return the mean of the minutes that a question took, weighted by students; None if nobody knows."""
-    known = [(sitting.minutes, sitting.students) for sitting in sittings if sitting.minutes is not None]
+    return _mean_over_students(sittings, [sitting.minutes for sitting in sittings])
+
+
+def _mean_over_students(sittings: Sequence[Sitting], values: Sequence[float | None]) -> float | None:
+    pairs = zip(values, sittings, strict=True)
+    known = [(value, sitting.students) for value, sitting in pairs if value is not None]
     students = sum(count for _, count in known)
-    return sum(minutes * count for minutes, count in known) / students if students else None
+    return sum(value * count for value, count in known) / students if students else None
 
 
 def mean_discrimination(sittings: Sequence[Sitting]) -> tuple[float | None, int]:
@@ -80,10 +82,7 @@ def _sittings(path: Path, _mtime: int, _size: int) -> tuple[tuple[str, Sitting],
         data = read_document(path).data
     except SetError:
         return ()
-    questions = data.get("questions")
-    entries = [
-        entry for entry in (questions if isinstance(questions, list) else ()) if isinstance(entry, dict)
-    ]
+    entries = mappings(data.get("questions"))
     pace = _pace(data, entries)
     return tuple(
         (entry["id"], sitting) for entry in entries if (sitting := _sitting(data, entry, pace)) is not None

@@ -13,8 +13,9 @@ from typing import Any, Final, Protocol, TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from qbank.grouping import grouped
 from qbank.model.taxonomy import Level, Status
-from qbank.nearest import nearest
+from qbank.nearest import meant
 from qbank.problems import quote
 from qbank.sets.files import SetError
 from qbank.sets.variants.drawing import seeded_number
@@ -155,8 +156,7 @@ def level_range(text: str) -> tuple[str, ...]:
 
 def _level(text: str) -> str:
     if text not in _LEVELS:
-        near = nearest(text, _LEVELS)
-        hint = f"; did you mean '{near}'?" if near else f"; they go from {min(_LEVELS)} to {max(_LEVELS)}"
+        hint = meant(text, _LEVELS) or f"; they go from {min(_LEVELS)} to {max(_LEVELS)}"
         raise SetError(f"{quote(text)} is not a level{hint}")
     return text
 
@@ -166,9 +166,7 @@ def _drawn(fitting: Sequence[Item], count: int, balance: Sequence[str], seed: ob
     ranked = sorted(
         fitting, key=lambda question: (seeded_number("select", seed, question.id), question.id), reverse=True
     )
-    groups: dict[tuple[str, ...], list[Item]] = {}
-    for question in ranked:
-        groups.setdefault(tuple(_word(question, name) for name in balance), []).append(question)
+    groups = grouped((tuple(_word(question, name) for name in balance), question) for question in ranked)
     of_word: list[Counter[str]] = [Counter() for _ in balance]
     of_group: Counter[tuple[str, ...]] = Counter()
     ranks = {group: seeded_number("group", seed, *group) for group in groups}

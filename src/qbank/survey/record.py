@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from qbank.sets.kinds import question_kind
 from qbank.sets.worth import points_of
+from qbank.unchecked import as_list, as_mapping, mappings
 
 TEXTS: Final = ("id", "title", "scenario", "question", "answer", "math", "mistake", "tags")
 """The parts of a question that can be searched apart, as somebody who searches names them."""
@@ -45,7 +46,6 @@ class Record:
     def of(cls, data: Mapping[str, Any]) -> Record:
         """Make the record of a question, valid or not."""
         minutes = data.get("expected_time_minutes")
-        tags = data.get("tags")
         return cls(
             id=_text(data.get("id")),
             title=_text(data.get("title")),
@@ -53,7 +53,7 @@ class Record:
             kind=question_kind(data).value,
             minutes=minutes if type(minutes) is int and 0 <= minutes < 1_000_000 else None,
             points=points_of(data),
-            tags=tuple(dict.fromkeys(_texts(tags))) if isinstance(tags, list) else (),
+            tags=tuple(dict.fromkeys(_texts(data.get("tags")))),
         )
 
     @classmethod
@@ -73,8 +73,7 @@ COLUMNS: Final = tuple(field.name for field in fields(Record))
 
 def searched_texts(data: Mapping[str, Any], record: Record) -> tuple[str, ...]:
     """Return the texts of a question to search in, one for each of `TEXTS`."""
-    details = data.get("details")
-    details = details if isinstance(details, dict) else {}
+    details = as_mapping(data.get("details"))
     texts = {
         "id": [record.id],
         "title": [record.title],
@@ -85,16 +84,14 @@ def searched_texts(data: Mapping[str, Any], record: Record) -> tuple[str, ...]:
         "mistake": [_text(details.get("common_mistake"))],
         "tags": [record.topic, record.area, *record.tags, *_texts(data.get("hints"))],
     }
-    parts = data.get("parts")
-    for part in parts if isinstance(parts, list) else ():
-        if isinstance(part, dict):
-            for field, name in _IN_PARTS.items():
-                texts[name].append(_text(part.get(field)))
+    for part in mappings(data.get("parts")):
+        for field, name in _IN_PARTS.items():
+            texts[name].append(_text(part.get(field)))
     return tuple("\n".join(text for text in texts[name] if text) for name in TEXTS)
 
 
 def _texts(values: Any) -> Iterator[str]:
-    for value in values if isinstance(values, list) else ():
+    for value in as_list(values):
         if isinstance(value, str) and value:
             yield _text(value)
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from qbank.sets.kinds import question_kind
+from qbank.unchecked import as_list, as_mapping, mappings
 
 TEXT, INTEGER, REAL, JSON = "TEXT", "INTEGER", "REAL", "TEXT"
 
@@ -92,7 +93,7 @@ def sqlite_bytes(sources: Iterable[Source]) -> bytes:
 
 def _row(source: Source) -> list[Any]:
     data = source.data
-    details = _mapping(data.get("details"))
+    details = as_mapping(data.get("details"))
     values: dict[str, Any] = {name: (details if name in _IN_DETAILS else data).get(name) for name in COLUMNS}
     values |= {"path": source.path, "kind": question_kind(data).value, "data": data}
     return [_cell(values[name]) for name in COLUMNS]
@@ -100,7 +101,7 @@ def _row(source: Source) -> list[Any]:
 
 def _details(number: int, data: Mapping[str, Any]) -> dict[str, list[tuple[Any, ...]]]:
     """Return the rows of a question in the tables of what it may have several of."""
-    details = _mapping(data.get("details"))
+    details = as_mapping(data.get("details"))
     right = details.get("correct_index")
     columns = ("label", "prompt", "answer", "napkin_math", "points")
     return {
@@ -111,29 +112,21 @@ def _details(number: int, data: Mapping[str, Any]) -> dict[str, list[tuple[Any, 
         ],
         "chain": [
             (number, _cell(chain.get("id")) or "", _cell(chain.get("position")))
-            for chain in _mappings(data.get("chains"))
+            for chain in mappings(data.get("chains"))
         ],
         "part": [
             (number, place, *(_cell(part.get(name)) for name in columns))
-            for place, part in enumerate(_mappings(data.get("parts")))
+            for place, part in enumerate(mappings(data.get("parts")))
         ],
         "resource": [
             (number, _cell(link.get("name")), _cell(link.get("url")))
-            for link in _mappings(details.get("resources"))
+            for link in mappings(details.get("resources"))
         ],
     }
 
 
-def _mapping(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
 def _listed(value: Any) -> list[Any]:
-    return [item for item in value if item is not None] if isinstance(value, list) else []
-
-
-def _mappings(value: Any) -> list[dict[str, Any]]:
-    return [item for item in _listed(value) if isinstance(item, dict)]
+    return [item for item in as_list(value) if item is not None]
 
 
 def _cell(value: Any) -> str | int | float | None:

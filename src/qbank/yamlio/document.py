@@ -50,15 +50,6 @@ class Document:
         self._lines: LineIndex | None = None
         self._maps: dict[int, ValueMap | None] = {}
 
-    def __reduce__(
-        self,
-    ) -> tuple[type[Document], tuple[Path | None, str, dict[str, Any], tuple[ReadProblem, ...]]]:
-        # Parser events cannot be pickled; a copy in another process parses the text again if it needs places.
-        return Document, (self.path, self.text, self.data, self.problems)
-
-    def __repr__(self) -> str:
-        return f"Document({str(self.path) if self.path else None!r}, {len(self.text)} characters)"
-
     @property
     def lines(self) -> LineIndex:
         """The lines of the text."""

@@ -4,28 +4,35 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from itertools import accumulate
+from typing import Annotated, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from qbank import lazy_re
 
 _BREAK = lazy_re.compile(r"\r\n|\r|\n")
 
 
+FromZero: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 40)]
+"""A count, or an index in a text, as bytes that anybody may have written can say it."""
+FromOne: TypeAlias = Annotated[int, Meta(ge=1, lt=1 << 40)]
+"""The number of a line or a column."""
+
+
 class Position(Struct, frozen=True, order=True):
     """A place in a text. Line and column count from 1; columns are code points."""
 
-    line: int
-    column: int
+    line: FromOne
+    column: FromOne
 
 
 class Span(Struct, frozen=True, order=True):
     """A stretch of a text, from its first character up to, not including, its end."""
 
-    line: int
-    column: int
-    end_line: int
-    end_column: int
+    line: FromOne
+    column: FromOne
+    end_line: FromOne
+    end_column: FromOne
 
     @property
     def start(self) -> Position:

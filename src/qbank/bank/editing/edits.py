@@ -6,12 +6,14 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from qbank.yamlio.positions import FromZero
+
 
 class Edit(Struct, frozen=True, order=True):
     """Replace the characters from index `start` up to, not including, `end` of a document's text."""
 
-    start: int
-    end: int
+    start: FromZero
+    end: FromZero
     replacement: str
 
 

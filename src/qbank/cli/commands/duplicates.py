@@ -8,7 +8,7 @@ from typing import Annotated
 
 from qbank.cli import completion
 from qbank.cli.banks import bank_index, bank_root, from_here, report_unreadable
-from qbank.cli.errors import CommandError, meant, missing_package
+from qbank.cli.errors import CommandError, missing_package
 from qbank.cli.options import (
     BankFolder,
     Output,
@@ -21,6 +21,7 @@ from qbank.cli.options import (
     text,
 )
 from qbank.cli.output import echo_note, emit_as
+from qbank.nearest import meant
 from qbank.report.questions.duplicates import duplicates_json, duplicates_text, summary_line
 from qbank.report.terminal import sanitize
 from qbank.survey.acknowledged import Acknowledged

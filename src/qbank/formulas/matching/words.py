@@ -12,6 +12,7 @@ from typing import Final
 
 from qbank import lazy_re
 from qbank.formulas.formula import Variable
+from qbank.grouping import grouped
 from qbank.units.prefixes import MULTIPLIERS
 
 _MOST_NUMBERS: Final = 400
@@ -201,10 +202,7 @@ class NumberNames:
     @cached_property
     def _spans(self) -> dict[tuple[str, str], list[tuple[int, int]]]:
         """Where each number stands, by its digits and its suffix."""
-        found: dict[tuple[str, str], list[tuple[int, int]]] = {}
-        for match in self._matches:
-            found.setdefault((match[1], match[2] or ""), []).append(match.span())
-        return found
+        return grouped(((match[1], match[2] or ""), match.span()) for match in self._matches)
 
     @cached_property
     def text(self) -> str:

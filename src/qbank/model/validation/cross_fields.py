@@ -12,6 +12,7 @@ from typing import Any, Final
 from qbank.model.taxonomy import Track
 from qbank.model.validation.patterns import ID_PATTERN
 from qbank.problems import Path, Problem, ProblemKind, format_path, problem_at, quote
+from qbank.unchecked import as_list, as_mapping, mappings
 
 _TRACKS: Final = frozenset(track.value for track in Track)
 
@@ -31,10 +32,8 @@ def question_conflicts(data: Mapping[str, Any]) -> Iterator[Problem]:
     if isinstance(details, dict):
         yield from _options_and_index(details)
     yield from _kind(data, details)
-    if isinstance(data.get("mistakes"), list):
-        yield from _mistakes(data["mistakes"], details if isinstance(details, dict) else {})
-    if isinstance(data.get("parts"), list):
-        yield from _repeated_labels(data["parts"])
+    yield from _mistakes(as_list(data.get("mistakes")), as_mapping(details))
+    yield from _repeated_labels(as_list(data.get("parts")))
     parameters, derived = data.get("parameters"), data.get("derived")
     if isinstance(parameters, dict) and isinstance(derived, dict):
         for name in derived:
@@ -53,7 +52,7 @@ def set_conflicts(data: Mapping[str, Any]) -> Iterator[Problem]:
         yield _missing(("questions",), "a set needs 'questions', 'select' or 'sections'")
     for name in sources[1:]:
         yield _conflict((name,), f"stands beside '{sources[0]}'; a set has only one of them", on_key=True)
-    for index, section in enumerate(data["sections"] if isinstance(data.get("sections"), list) else ()):
+    for index, section in enumerate(as_list(data.get("sections"))):
         path: Path = ("sections", index)
         given = [name for name in ("questions", "select") if isinstance(section, dict) and section.get(name)]
         if isinstance(section, dict) and not given and not isinstance(section.get("questions"), list):
@@ -71,18 +70,14 @@ def set_conflicts(data: Mapping[str, Any]) -> Iterator[Problem]:
 
 def _listed(data: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
     yield from _texts(data.get("questions"), ("questions",))
-    sections = data.get("sections")
-    if isinstance(sections, list):
-        for index, section in enumerate(sections):
-            if isinstance(section, dict):
-                yield from _texts(section.get("questions"), ("sections", index, "questions"))
+    for index, section in enumerate(as_list(data.get("sections"))):
+        yield from _texts(as_mapping(section).get("questions"), ("sections", index, "questions"))
 
 
 def _texts(items: object, path: Path) -> Iterator[tuple[Path, str]]:
-    if isinstance(items, list):
-        for index, item in enumerate(items):
-            if isinstance(item, str):
-                yield (*path, index), item
+    for index, item in enumerate(as_list(items)):
+        if isinstance(item, str):
+            yield (*path, index), item
 
 
 def _id_and_track(data: Mapping[str, Any]) -> Iterator[Problem]:
@@ -153,10 +148,8 @@ def _kind(data: Mapping[str, Any], details: object) -> Iterator[Problem]:
 
 
 def _makes_options(data: Mapping[str, Any]) -> bool:
-    mistakes = data.get("mistakes")
     return data.get("answer") is not None and any(
-        isinstance(mistake, dict) and mistake.get("expression") is not None
-        for mistake in (mistakes if isinstance(mistakes, list) else ())
+        mistake.get("expression") is not None for mistake in mappings(data.get("mistakes"))
     )
 
 

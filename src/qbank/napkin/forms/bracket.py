@@ -8,7 +8,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from qbank.napkin.context import VerificationContext
-from qbank.napkin.evaluate import UndecidableError, evaluate
+from qbank.napkin.evaluate import value_of
 from qbank.napkin.forms.base import Example, Form
 from qbank.napkin.forms.comparison import COMPARISONS
 from qbank.napkin.forms.sides import (
@@ -111,9 +111,8 @@ class Bracket(Form):
         """Add the claim that two values are the same, if they are, or if it is plainly a slip."""
         counts = is_arithmetic(left) or relation in COMPARISONS  # even where nothing is measured
         equal = "≈" if relation == "≈" or marked(left, right) else "="
-        try:
-            computed, stated = evaluate(left), evaluate(right)
-        except UndecidableError:
+        computed, stated = value_of(left), value_of(right)
+        if computed is None or stated is None:
             return False
         dimensions = physical(computed.dimension), physical(stated.dimension)
         if not stated.value or (NONE in dimensions and not counts):

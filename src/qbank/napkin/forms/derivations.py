@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.evaluate import PLAIN, Interpretation, UndecidableError, evaluate
-from qbank.napkin.forms.sides import digits
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import CHANGES, RESTS, RESULT_VERBS, SHARES, TOTALS
 from qbank.napkin.limits import MAX_EARLIER, MAX_TERMS
@@ -200,17 +199,24 @@ def _at_rates(known: list[Known], place: int, pool: list[Known]) -> Iterator[Nod
     last = pool[0]
     behind = [value for value in _behind(known, place) if value.span.first - stated.span.after <= _BEHIND]
     for rate in (*known[:place], *behind):
-        composite = rate.dimension in {stated.dimension - last.dimension, last.dimension - stated.dimension}
-        if not composite or last.dimension == NONE or not _is_rate(rate) or not rate.value:
+        if last.dimension == NONE or not _is_rate(rate) or not rate.value:
             continue
-        if last.dimension + rate.dimension == stated.dimension and _near(
-            last.value * rate.value, stated.value
-        ):
+        if _is_product(last, rate, stated):
             yield _operation("*", last, rate)
-        elif last.dimension - rate.dimension == stated.dimension and _near(
-            last.value / rate.value, stated.value
-        ):
+        elif _is_quotient(last, rate, stated):
             yield _operation("/", last, rate)
+
+
+def _is_product(left: Known, right: Known, stated: Known) -> bool:
+    """Tell whether a value about is the product of two others, in its unit as well."""
+    alike = left.dimension + right.dimension == stated.dimension
+    return alike and _near(left.value * right.value, stated.value)
+
+
+def _is_quotient(left: Known, right: Known, stated: Known) -> bool:
+    """Tell whether a value about is the quotient of two others, in its unit as well."""
+    alike = left.dimension - right.dimension == stated.dimension
+    return alike and _near(left.value / right.value, stated.value)
 
 
 def _is_rate(value: Known) -> bool:
@@ -327,12 +333,9 @@ def _products(stated: Known, pool: list[Known]) -> Iterator[Node]:
             plain = (left.dimension, right.dimension, stated.dimension).count(NONE)
             if beside < (1 if plain == 3 and _digits(stated) > 2 else min(plain, 2)):
                 continue
-            product = place < right_place and left.dimension + right.dimension == stated.dimension
-            if product and _near(left.value * right.value, stated.value):
+            if place < right_place and _is_product(left, right, stated):
                 yield _operation("*", right, left)
-            if left.dimension - right.dimension == stated.dimension and _near(
-                left.value / right.value, stated.value
-            ):
+            if _is_quotient(left, right, stated):
                 yield _operation("/", left, right)
 
 
@@ -386,7 +389,7 @@ _WAYS: Mapping[ResultKind, tuple[Callable[[Known, list[Known]], Iterator[Node]],
 
 def _digits(value: Known) -> int:
     node = value.span.node
-    return digits(node) if isinstance(node, Number) else 0
+    return node.digits_shown if isinstance(node, Number) else 0
 
 
 def _equal(left: Known, right: Known, tolerance: float = _NEAR) -> bool:

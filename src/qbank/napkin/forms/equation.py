@@ -14,7 +14,6 @@ from qbank.napkin.forms.alternatives import MEASURES_NOTHING, judge_line
 from qbank.napkin.forms.base import ClauseForm, Example, Statement
 from qbank.napkin.forms.sides import (
     Side,
-    digits,
     is_other_kind,
     is_power_of_ten,
     is_slip,
@@ -37,7 +36,9 @@ from qbank.napkin.tree import (
     Reading,
     WithUnit,
     is_arithmetic,
+    is_bare,
     leaves,
+    numbers,
     operate,
     plain_number,
     replace_numbers,
@@ -157,12 +158,12 @@ class Equation(ClauseForm):
 
     def _stale(self, context: VerificationContext, left: Node, right: Node, relation: str) -> None:
         """Add the claim that a sum in words has another value: `weights + KV = 14 + 4` below `KV: 8 GB`."""
-        names_, numbers = terms(left), terms(right)
-        if len(names_) < 2 or len(names_) != len(numbers):
+        names_, values = terms(left), terms(right)
+        if len(names_) < 2 or len(names_) != len(values):
             return
         known: dict[str, Node] = {}
         measured: dict[int, Reading] = {}
-        for name, number in zip(names_, numbers, strict=True):
+        for name, number in zip(names_, values, strict=True):
             if not isinstance(name, Name) or not isinstance(number, Number) or not number.bare:
                 return
             value = _labelled(context, name)
@@ -252,7 +253,7 @@ def _other_starts(context: VerificationContext, left: Node) -> Iterator[Node]:
     before = _before(context, result)
     if not isinstance(left, Operation) or not isinstance(result, Number) or before is None:
         return
-    bare = all(isinstance(leaf, Number) and leaf.bare for leaf in leaves(before))
+    bare = is_bare(before)
     if bare and is_arithmetic(before):
         yield _begun_with(left, WithUnit(before, result.readings, before.start, before.end))
     if left.left is result and isinstance(before, Operation) and before.operator == left.operator:
@@ -282,9 +283,7 @@ def _base(node: Node) -> Fraction | None:
 def _unit_of_next(context: VerificationContext, right: Node, statement: Statement) -> tuple[Reading, ...]:
     """Return the unit of the value behind an expression of bare numbers: `= 14 + 84 = 98 GB`."""
     parser, end = context.parser, statement.end
-    bare = isinstance(right, Operation) and all(
-        isinstance(leaf, Number) and leaf.bare for leaf in leaves(right)
-    )
+    bare = isinstance(right, Operation) and is_bare(right)
     if not bare or end >= len(parser.texts) or parser.texts[end] not in _EQUAL:
         return ()
     parsed = parser.expression(end + 1, len(parser.texts))
@@ -479,7 +478,7 @@ def _is_claim(
 ) -> bool:
     """Tell a claim from a label, an assignment, a target or a mere flow."""
     arithmetic = is_arithmetic(left.node)
-    if symbolic and not given and not any(isinstance(leaf, Number) for leaf in leaves(left.node)):
+    if symbolic and not given and not numbers(left.node):
         return judgement.verdict is Verdict.OK
     if relation == "→":
         return arithmetic and judgement.verdict is Verdict.OK
@@ -504,7 +503,7 @@ def _power_slip(
     computed, stated = judgement.computed, judgement.stated
     if judgement.verdict is not Verdict.WRONG or computed is None or stated is None:
         return None
-    if not computed.value or not stated.value or digits(right) < _TELLING:
+    if not computed.value or not stated.value or right.digits_shown < _TELLING:
         return None
     if judgement.measures[0] in MEASURES_NOTHING or _goes_on(context, right):
         return None

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from qbank import lazy_re
 from qbank.napkin.context import VerificationContext
-from qbank.napkin.evaluate import Interpretation, UndecidableError, evaluate
+from qbank.napkin.evaluate import Interpretation, value_of
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import EXACT_FILLERS, OPERATOR_WORDS, RESULT_VERBS
 from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves, names
@@ -148,9 +148,8 @@ _NEAR = Fraction(1, 100)
 
 def of_one_kind(left: Node, right: Node) -> tuple[Quantity, Quantity] | None:
     """Return what two sides come to, where both measure the same."""
-    try:
-        left_value, right_value = evaluate(left), evaluate(right)
-    except UndecidableError:
+    left_value, right_value = value_of(left), value_of(right)
+    if left_value is None or right_value is None:
         return None
     dimension = physical(left_value.dimension)
     if dimension == NONE or dimension != physical(right_value.dimension) or not right_value.value:
@@ -182,27 +181,26 @@ def is_other_kind(left: Node, right: Node) -> bool:
     """
     if not isinstance(right, Number):
         return False
-    try:
-        left_value, right_value = evaluate(left), evaluate(right)
-        digits_left = evaluate(left, Interpretation(without_units=True)).value
-    except UndecidableError:
+    left_value, right_value = value_of(left), value_of(right)
+    bare_left = value_of(left, Interpretation(without_units=True))
+    if left_value is None or right_value is None or bare_left is None:
         return False
     kinds = physical(left_value.dimension), physical(right_value.dimension)
     if NONE in kinds or kinds[0] == kinds[1] or not right_value.value:
         return False
-    if digits(right) < _TWO or (isinstance(left, Number) and digits(left) < _TWO):
+    if right.digits_shown < _TWO or (isinstance(left, Number) and left.digits_shown < _TWO):
         return False  # one digit is said again by chance: `2 W (2 TOPS per watt)`
     inverse = kinds[0] == -kinds[1] and abs(left_value.value * right_value.value - 1) < Fraction(1, 20)
     parts = re.split("[/·]", f"{left_value.unit.name}/{right_value.unit.name}")
     if inverse or not _CALENDAR.isdisjoint(parts):
         return False
-    ratio = abs(digits_left / right_value.in_unit(right_value.unit))
+    ratio = abs(bare_left.value / right_value.in_unit(right_value.unit))
     if "iB" in left_value.unit.name:
         ratios = [ratio * Fraction(1024, 1000) ** power for power in range(5)]
     else:
         ratios = [ratio]
     timed = abs(exponents(Dimension(kinds[0] - kinds[1])).get("second", 0)) == 1
-    telling = all(isinstance(side, Number) and digits(side) >= _TELLING for side in (left, right))
+    telling = all(isinstance(side, Number) and side.digits_shown >= _TELLING for side in (left, right))
     # A 3,600 between what no time parts is a coincidence, as is a 24 between few digits.
     scales = _RESCALED if timed and telling else _POWERS
     return any(abs(ratio / scale - 1) < Fraction(1, 100) for ratio in ratios for scale in scales)
@@ -228,7 +226,7 @@ def is_shifted(left: Node, right: Node, *, alone: bool) -> bool:
     8, 24, 60 or 3600 is a slip, too: `90 ms (0.09 min)`.
     """
     telling = 1 if alone else _TELLING
-    if not all(isinstance(side, Number) and digits(side) >= telling for side in (left, right)):
+    if not all(isinstance(side, Number) and side.digits_shown >= telling for side in (left, right)):
         return False
     values = in_different_units(left, right)
     if values is None:
@@ -242,17 +240,12 @@ def is_shifted(left: Node, right: Node, *, alone: bool) -> bool:
 
 def in_other_times(left: Node, right: Node) -> bool:
     """Tell whether two lone times, or rates, are in units that no prefix parts: `167 h (7 days)`."""
-    if not isinstance(left, Number) or not isinstance(right, Number) or digits(left) < _TELLING:
+    if not isinstance(left, Number) or not isinstance(right, Number) or left.digits_shown < _TELLING:
         return False
     values = in_different_units(left, right)
     return values is not None and not is_power_of_ten(
         values[0].unit.scale / values[1].unit.scale, itself=True
     )
-
-
-def digits(number: Number) -> int:
-    """Return how many digits a number shows, closing zeros left out."""
-    return len(str(int(number.value * 10**number.decimals)).strip("0"))
 
 
 def is_power_of_ten(ratio: Fraction, *, itself: bool = False, near: Fraction = _NEAR) -> bool:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qbank.napkin.context import VerificationContext
-from qbank.napkin.evaluate import Interpretation, UndecidableError, evaluate
+from qbank.napkin.evaluate import Interpretation, value_of
 from qbank.napkin.forms.base import Example, TextForm
 from qbank.napkin.forms.sides import names
 from qbank.napkin.judging.relation import Judgement
@@ -19,7 +19,7 @@ from qbank.napkin.tree import (
     Number,
     Reading,
     is_arithmetic,
-    leaves,
+    numbers,
     plain_number,
     replace_numbers,
     spell,
@@ -131,10 +131,9 @@ def _solution(left: Node, right: Node, symbol: str) -> Fraction | None:
     values: list[Fraction] = []
     for point in _POINTS:
         known = {symbol: plain_number(point)}
-        try:
-            left_value = evaluate(substitute(left, known), _WITHOUT_UNITS)
-            right_value = evaluate(substitute(right, known), _WITHOUT_UNITS)
-        except UndecidableError:
+        left_value = value_of(substitute(left, known), _WITHOUT_UNITS)
+        right_value = value_of(substitute(right, known), _WITHOUT_UNITS)
+        if left_value is None or right_value is None:
             return None
         values.append(left_value.value - right_value.value)
     slope = values[1] - values[0]
@@ -148,11 +147,11 @@ def _agrees(context: VerificationContext, equation: _Equation, value: Node) -> b
     if equation.relation in "=≈":
         shown = context.judge(plain_number(equation.solution), bare, equation.relation, alone=True)
         return shown.verdict is Verdict.OK and _is_rounded_to(equation.solution, value)
-    try:
-        stated = evaluate(bare).value
-    except UndecidableError:
+    stated = value_of(bare)
+    if stated is None:
         return False
-    return 0 <= abs(equation.solution - stated) < 1  # the largest or smallest whole value within the bound
+    # The largest or smallest whole value within the bound.
+    return 0 <= abs(equation.solution - stated.value) < 1
 
 
 def _is_rounded_to(solution: Fraction, value: Node) -> bool:
@@ -166,5 +165,4 @@ def _is_rounded_to(solution: Fraction, value: Node) -> bool:
 
 def _without_units(node: Node) -> Node:
     """Return `node` with the units of its numbers left out."""
-    bare = {leaf.start: Reading() for leaf in leaves(node) if isinstance(leaf, Number)}
-    return replace_numbers(node, bare)
+    return replace_numbers(node, {number.start: Reading() for number in numbers(node)})

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from qbank import lazy_re
-from qbank.napkin.evaluate import UndecidableError, evaluate
+from qbank.napkin.evaluate import evaluate, value_of
 from qbank.napkin.judging.interpretations import CONVERTER, measures_bytes
 from qbank.napkin.judging.line_context import LineContext
 from qbank.napkin.judging.relation import EvaluatedRelation, Operand, Relation, relative_error
@@ -35,6 +35,7 @@ from qbank.napkin.tree import (
     is_arithmetic,
     leaves,
     names,
+    numbers,
     replace_numbers,
     spell_number,
 )
@@ -221,11 +222,8 @@ def terms_in_unit(sides: EvaluatedRelation, line: LineContext | None) -> Iterato
     for unit in units if bare else ():
         read = {number.start: Reading(number.readings[0].multiplier, unit) for number in bare}
         left = replace_numbers(relation.left, read)
-        try:
-            value = evaluate(left, sides.interpretation, relation.names)
-        except UndecidableError:
-            continue
-        if physical(value.dimension) == physical(unit.dimension):
+        value = value_of(left, sides.interpretation, relation.names)
+        if value is not None and physical(value.dimension) == physical(unit.dimension):
             shown = Quantity(value.value / unit.scale * stated.unit.scale, stated.dimension, stated.unit)
             yield Explanation(left, relation.right, UNITS_LEFT_OUT, fits_only=True, face=shown)
 
@@ -311,14 +309,8 @@ def _whole(left: Node, right: Node, reading: Reading, note: str) -> Explanation:
 def _measures_earlier(sides: EvaluatedRelation, line: LineContext) -> bool:
     """Tell whether an earlier member of a chain measures what is stated: `2 W * 0.1 s = … = 0.2 J`."""
     stated = physical(sides.stated.dimension)
-    for node in line.earlier:
-        try:
-            earlier = evaluate(node, names=sides.relation.names)
-        except UndecidableError:
-            continue
-        if physical(earlier.dimension) == stated:
-            return True
-    return False
+    earlier = (value_of(node, names=sides.relation.names) for node in line.earlier)
+    return any(value is not None and physical(value.dimension) == stated for value in earlier)
 
 
 def _elements_in_bytes(sides: EvaluatedRelation, line: LineContext | None) -> Iterator[Explanation]:
@@ -355,37 +347,41 @@ class _Way(NamedTuple):
 def _assignments(sides: EvaluatedRelation, line: LineContext) -> Iterator[Explanation]:
     """Search the operands' missing units together: all that make the units combine, fewest changes first."""
     relation = sides.relation
-    numbers = [leaf for leaf in leaves(relation.left) if isinstance(leaf, Number) and leaf.start >= 0]
-    ways = [(number, way) for number in numbers for way in _ways(number, sides, line)]
+    operands = _shown_numbers(relation.left)
+    ways = [(number, way) for number in operands for way in _ways(number, sides, line)]
     results = [(relation.right, sides.stated.dimension, ""), *_results(sides, line)]
-    every = chain.from_iterable(combinations(ways, size) for size in range(min(len(numbers), len(ways)) + 1))
+    every = chain.from_iterable(combinations(ways, size) for size in range(min(len(operands), len(ways)) + 1))
     for chosen in islice(every, MAX_ASSIGNMENTS):
         changed = {number.start: way.reading for number, way in chosen}
         if len(changed) < len(chosen) or (not changed and len(results) == 1):
             continue
         left = replace_numbers(relation.left, changed) if changed else relation.left
-        try:
-            measured = physical(evaluate(left, sides.interpretation, relation.names).dimension)
-        except UndecidableError:
+        value = value_of(left, sides.interpretation, relation.names)
+        if value is None:
             continue
         for right, stated, word in results:
-            if (changed or word) and measured == physical(stated):
+            if (changed or word) and physical(value.dimension) == physical(stated):
                 half_said = any(way.said for _, way in chosen) and any(
                     number.bare
                     and number.start not in changed
                     and not line.noun_behind(number)
                     and not _is_plain_factor(number)
-                    for number in numbers
+                    for number in operands
                 )  # another operand may lack its unit, too
-                if _is_rate_of_calendar(chosen, numbers, changed, line):
+                if _is_rate_of_calendar(chosen, operands, changed, line):
                     continue
                 if any(way.said for _, way in chosen) and any(
-                    number.start not in changed and line.units.tells(number) for number in numbers
+                    number.start not in changed and line.units.tells(number) for number in operands
                 ):
                     continue  # what has its unit elsewhere as well is not left bare
                 digit = any(way.said and number.value in _DIGITS for number, way in chosen)
                 fits_only = half_said or digit or any(way.fits_only for _, way in chosen)
                 yield Explanation(left, right, _note(chosen, word), fits_only=fits_only)
+
+
+def _shown_numbers(node: Node) -> list[Number]:
+    """Return the numbers of a tree that stand in the text."""
+    return [number for number in numbers(node) if number.start >= 0]
 
 
 def _is_plain_factor(number: Number) -> bool:
@@ -399,19 +395,18 @@ def amount_for_rate(sides: EvaluatedRelation, line: LineContext) -> str | None:
     `4 × 86,400 = 345.6 MB/s` of 4 kB/s are 345.6 MB.
     """
     relation = sides.relation
-    numbers = [leaf for leaf in leaves(relation.left) if isinstance(leaf, Number) and leaf.start >= 0]
-    if len(numbers) != _RATE_AND_TIME or not all(number.bare for number in numbers):
+    operands = _shown_numbers(relation.left)
+    if len(operands) != _RATE_AND_TIME or not all(number.bare for number in operands):
         return None
     if physical(sides.stated.dimension) == _SECOND:
         return None  # a time is no rate: FLOPs by a rate that is written FLOPS
-    ways = [(number, way) for number in numbers for way in _ways(number, sides, line)]
+    ways = [(number, way) for number in operands for way in _ways(number, sides, line)]
     for chosen in islice(combinations(ways, _RATE_AND_TIME), MAX_ASSIGNMENTS):
         changed = {number.start: way.reading for number, way in chosen}
         if len(changed) < _RATE_AND_TIME or not any(way.said for _, way in chosen):
             continue
-        try:
-            amount = evaluate(replace_numbers(relation.left, changed), sides.interpretation, relation.names)
-        except UndecidableError:
+        amount = value_of(replace_numbers(relation.left, changed), sides.interpretation, relation.names)
+        if amount is None:
             continue
         timed = physical(Dimension(amount.dimension - sides.stated.dimension)) in {_SECOND, -_SECOND}
         if timed and relative_error(amount.value, sides.stated.value) < _ROUNDED:
@@ -421,7 +416,7 @@ def amount_for_rate(sides: EvaluatedRelation, line: LineContext) -> str | None:
 
 def _is_rate_of_calendar(
     chosen: Sequence[tuple[Number, _Way]],
-    numbers: Sequence[Number],
+    operands: Sequence[Number],
     changed: dict[int, Reading],
     line: LineContext,
 ) -> bool:
@@ -432,7 +427,7 @@ def _is_rate_of_calendar(
         and number.value in _SECONDS_OF
         and number.start not in changed
         and not line.noun_behind(number)
-        for number in numbers
+        for number in operands
     )
 
 
@@ -767,9 +762,8 @@ def takes_hours_of_rate(sides: EvaluatedRelation, line: LineContext) -> bool:
         if not isinstance(operand, Number) or words is None:
             continue
         bare = {operand.start: Reading(operand.readings[0].multiplier)}
-        try:
-            amount = evaluate(replace_numbers(relation.left, bare), names=relation.names)
-        except UndecidableError:
+        amount = value_of(replace_numbers(relation.left, bare), names=relation.names)
+        if amount is None:
             continue
         period = max(
             (each.scale for part in sides.stated.unit.name.split("/")[1:] for each in readings(part)[:1]),

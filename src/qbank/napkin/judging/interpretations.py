@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, combinations, islice, product
 
+from qbank.grouping import grouped
 from qbank.napkin.evaluate import PLAIN, Interpretation, UndecidableError, evaluate
 from qbank.napkin.judging.line_context import LineContext
 from qbank.napkin.judging.relation import Operand, Relation
@@ -136,9 +137,7 @@ def _choices(ambiguous: Sequence[Operand]) -> list[dict[int, int]]:
     """Return which readings to take: the same for operands spelled alike, then one by one."""
     if not ambiguous:
         return [{}]
-    alike: dict[tuple[object, ...], list[Operand]] = {}
-    for operand in ambiguous:
-        alike.setdefault(_spelling(operand), []).append(operand)
+    alike = grouped((_spelling(operand), operand) for operand in ambiguous)
     groups = _deviations(list(alike.values()))
     single = [operand for operand in ambiguous if _spelling(operand) != _MACS]
     singles = _deviations([[operand] for operand in single]) if len(alike) < len(ambiguous) else iter(())

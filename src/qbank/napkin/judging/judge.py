@@ -33,7 +33,7 @@ from qbank.napkin.judging.line_context import LineContext
 from qbank.napkin.judging.relation import EXACT, HOLDS, EvaluatedRelation, Judgement, Relation, relative_error
 from qbank.napkin.judging.unit_conversions import converters, converters_of, is_prefix, products
 from qbank.napkin.lexing.spellings import MONEYS
-from qbank.napkin.tree import Node, Number, Operation, is_arithmetic, leaves
+from qbank.napkin.tree import Node, Number, Operation, is_arithmetic, numbers
 from qbank.napkin.verdicts import USUAL, Reason, Tolerances, Verdict
 from qbank.units import NO_UNIT, ONE, Quantity, physical
 from qbank.units.dimension import NONE, dimension
@@ -238,14 +238,14 @@ def _percent_left_out(sides: EvaluatedRelation, judgement: Judgement, line: Line
 
 def _digits_in_percent(node: Node) -> set[Fraction]:
     return {
-        leaf.value
-        for leaf in leaves(node)
-        if isinstance(leaf, Number) and any(reading.unit.name == "%" for reading in leaf.readings)
+        number.value
+        for number in numbers(node)
+        if any(reading.unit.name == "%" for reading in number.readings)
     }
 
 
 def _bare_digits(node: Node) -> set[Fraction]:
-    return {leaf.value for leaf in leaves(node) if isinstance(leaf, Number) and leaf.bare}
+    return {number.value for number in numbers(node) if number.bare}
 
 
 def _multiplies_by_100(node: Node) -> bool:

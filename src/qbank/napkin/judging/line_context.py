@@ -80,7 +80,7 @@ class UnitContext:
         if exact := self._said(number.value):
             yield from (reading for reading in exact if reading.multiplier in _NAMED_SCALES)
             return
-        if len(str(int(number.value * 10**number.decimals)).strip("0")) < _TELLING_DIGITS:
+        if number.digits_shown < _TELLING_DIGITS:
             return
         yield from self.rescaled(number)
 
@@ -136,8 +136,7 @@ class UnitContext:
         Of `68e9` nobody knows: it may be the bytes of 68 GB, or as many operations.
         """
         multiplier = number.readings[0].multiplier
-        digits = str(int(number.value * 10**number.decimals)).strip("0")
-        if not number.bare or len(digits) < _TELLING_DIGITS:
+        if not number.bare or number.digits_shown < _TELLING_DIGITS:
             return False
         return any(multiplier in {1, reading.multiplier} for reading in self.readings_of(number))
 

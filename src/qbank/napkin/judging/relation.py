@@ -11,8 +11,19 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from qbank.napkin.evaluate import PLAIN, Interpretation, Names, UndecidableError, evaluate
-from qbank.napkin.tree import Interval, Leaf, Name, Negation, Node, Number, Operation, WithUnit, leaves
+from qbank.napkin.evaluate import PLAIN, Interpretation, Names, evaluate, value_of
+from qbank.napkin.tree import (
+    Interval,
+    Leaf,
+    Name,
+    Negation,
+    Node,
+    Number,
+    Operation,
+    WithUnit,
+    leaves,
+    numbers,
+)
 from qbank.napkin.verdicts import Reason, Tolerances, Verdict
 from qbank.units import ONE, Quantity, physical
 from qbank.units.dimension import Dimension, spell
@@ -118,9 +129,8 @@ class EvaluatedRelation(NamedTuple):
         """Return the same with the left side computed without its units, if it has a value then."""
         plain = self.interpretation is PLAIN
         interpretation = _WITHOUT_UNITS if plain else replace(self.interpretation, without_units=True)
-        try:
-            computed = evaluate(self.relation.left, interpretation, self.relation.names)
-        except UndecidableError:
+        computed = value_of(self.relation.left, interpretation, self.relation.names)
+        if computed is None:
             return self
         return self._replace(interpretation=interpretation, computed=computed)
 
@@ -241,7 +251,7 @@ class EvaluatedRelation(NamedTuple):
             binary = self.right_interpretation.binary
             size = reading.multiplier * reading.unit.size(binary=True) if binary else reading.size
             return size / 10**node.decimals if node.decimals else size
-        slack = sum((_rounding(leaf) for leaf in leaves(node) if isinstance(leaf, Number)), _LEAST_SLACK)
+        slack = sum(map(_rounding, numbers(node)), _LEAST_SLACK)
         return 2 * slack * abs(self.stated.value)
 
 

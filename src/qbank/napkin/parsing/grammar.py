@@ -52,7 +52,7 @@ from qbank.napkin.tree import (
     Operation,
     Reading,
     WithUnit,
-    leaves,
+    numbers,
     operate,
     plain_number,
 )
@@ -455,10 +455,10 @@ def _is_surcharge(left: Node, right: Node) -> bool:
     """Tell whether a percentage adds to what it is of: `63 KB + 10%`; `20% + 10%`, `0.5 + 10%` are sums."""
     if not isinstance(right, Number) or right.readings[0].unit is not PERCENT:
         return False
-    numbers = [leaf for leaf in leaves(left) if isinstance(leaf, Number)]
-    if any(number.readings[0].unit is PERCENT for number in numbers):
+    whole = numbers(left)
+    if any(number.readings[0].unit is PERCENT for number in whole):
         return False
-    return any(not number.bare or number.value > 1 for number in numbers)
+    return any(not number.bare or number.value > 1 for number in whole)
 
 
 def _is_share(node: Node) -> bool:

@@ -16,6 +16,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
+from qbank.grouping import grouped
 from qbank.napkin.lexing.spellings import (
     COUNTS,
     MONEYS,
@@ -92,20 +93,22 @@ class Quantities(Phrases):
         place = parsed[1]
         if place + 1 < end and self.kinds[place] == NUMBER:
             return self._compound(*parsed, end)
-        if place + 1 < end and self.texts[place] == "to" and self._is_span(at, parsed[0]):
+        worded = place + 1 < end and self.texts[place] == "to" and self._is_span(at, parsed[0])
+        if worded or (place + 1 < end and self._is_dash_of_range(place, at)):
             second = self._single(place + 1, end)
-            ends = _range(parsed[0], second[0]) if second is not None and not second[0].bare else None
-            if second is not None and ends is not None:
-                return Interval(*ends, parsed[0].start, second[0].end), second[1]
-        if place + 1 < end and self.texts[place] in _DASHES:
-            glued, following = self.glued[place], self.glued[place + 1]
-            spaced = self.texts[place] == "–" and not glued and not following and not self._is_calculated(at)
-            if (glued and following) or spaced:
-                second = self._single(place + 1, end)
-                ends = _range(parsed[0], second[0]) if second is not None else None
-                if second is not None and ends is not None:
+            if second is not None and not (worded and second[0].bare):
+                ends = _range(parsed[0], second[0])
+                if ends is not None:
                     return Interval(*ends, parsed[0].start, second[0].end), second[1]
         return parsed
+
+    def _is_dash_of_range(self, at: int, start: int) -> bool:
+        """Tell whether a dash may stand between the ends of a range that begins at `start`."""
+        if self.texts[at] not in _DASHES:
+            return False
+        glued, following = self.glued[at], self.glued[at + 1]
+        spaced = self.texts[at] == "–" and not glued and not following and not self._is_calculated(start)
+        return (glued and following) or spaced
 
     def _compound(self, number: Number, at: int, end: int) -> tuple[Number, int]:
         """Read what follows a time in a smaller unit: `1 h 30 min` are 90 minutes."""
@@ -183,20 +186,16 @@ class Quantities(Phrases):
     @cached_property
     def number_places(self) -> dict[tuple[int, int], list[int]]:
         """The tokens of every number, by its value as numerator and denominator."""
-        places: dict[tuple[int, int], list[int]] = {}
-        for at, kind in enumerate(self.kinds):
-            if kind == NUMBER and (digits := parse_digits(self.texts[at])) is not None:
-                places.setdefault((digits[0].numerator, digits[0].denominator), []).append(at)
-        return places
+        return grouped(
+            ((digits[0].numerator, digits[0].denominator), at)
+            for at, kind in enumerate(self.kinds)
+            if kind == NUMBER and (digits := parse_digits(self.texts[at])) is not None
+        )
 
     @cached_property
     def word_places(self) -> dict[str, list[int]]:
         """The tokens of every word, by its lower-case spelling."""
-        places: dict[str, list[int]] = {}
-        for at, kind in enumerate(self.kinds):
-            if kind == WORD:
-                places.setdefault(self.texts[at].lower(), []).append(at)
-        return places
+        return grouped((self.texts[at].lower(), at) for at, kind in enumerate(self.kinds) if kind == WORD)
 
     def _power_of_ten(self, at: int, end: int) -> tuple[Fraction, int] | None:
         """Read `×10^n` behind a number; it binds tighter than any other product."""

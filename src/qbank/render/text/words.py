@@ -15,7 +15,7 @@ from typing import Final
 
 from qbank import lazy_re
 from qbank.errors import InputError
-from qbank.nearest import nearest
+from qbank.nearest import meant
 from qbank.quoting import printable
 from qbank.resources import template_folder
 from qbank.yamlio.read_problems import ReadError
@@ -75,8 +75,7 @@ def words_of(language: str | None, folders: Sequence[Path] = ()) -> Words:
             path for folder in (*folders, template_folder()) for path in (folder / FOLDER).glob("*.yaml")
         )
         known = sorted({ENGLISH.language, *(path.stem for path in files)})
-        near = nearest(language, known)
-        hint = f"; did you mean '{near}'?" if near else f"; there are {', '.join(known)}"
+        hint = meant(language, known) or f"; there are {', '.join(known)}"
         raise InputError(
             f"there are no words for the language '{language}'{hint}; "
             f"a bank adds one in templates/{FOLDER}/{language}.yaml"
@@ -88,8 +87,7 @@ def _read(path: Path) -> dict[str, str]:
     try:
         data = read_file(path).data
     except ReadError as error:
-        span = error.problem.span
-        raise InputError(f"{printable(path)}:{span.line}:{span.column}: {error.problem.message}") from None
+        raise InputError(f"{printable(path)}:{error.problem}") from None
     for phrase, said in data.items():
         if not isinstance(phrase, str) or not isinstance(said, str):
             raise InputError(f"{printable(path)}: {phrase!r} has to be text that stands for a text")

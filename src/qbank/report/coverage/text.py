@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from qbank.report.coverage.gaps import named_gaps
-from qbank.report.terminal import Style, cells, pad
+from qbank.report.terminal import Style, aligned, cells
 from qbank.survey.coverage import Coverage, Gaps, Grid
 
-_SEPARATOR = "  "
 _OVERVIEW = (("track", "level"), ("zone", "level"), ("area", "track"))
 _WIDEST = 100
 
@@ -36,27 +35,17 @@ def _table(grid: Grid, style: Style) -> Iterator[str]:
         for row in grid.rows
         if grid.row != "topic" or any((row, column) in grid.counts for column in grid.columns)
     ]
-    heads = [*grid.columns, "total"]
-    lines = [[grid.counts.get((row, column), 0) for column in grid.columns] for row in rows]
-    lines = [[*line, sum(line)] for line in lines]
-    totals = [sum(line[at] for line in lines) for at in range(len(heads))]
-    first = max(cells(text) for text in (*rows, grid.row, "total"))
-    widths = [
-        max(cells(head), *(len(_number(line[at], style)) for line in [*lines, totals]))
-        for at, head in enumerate(heads)
+    counts = [[grid.counts.get((row, column), 0) for column in grid.columns] for row in rows]
+    totals = [sum(line[at] for line in counts) for at in range(len(grid.columns))]
+    lines = [
+        [name, *(_number(number, style) for number in (*numbers, sum(numbers)))]
+        for name, numbers in zip([*rows, "total"], [*counts, totals], strict=True)
     ]
-    title = _line(grid.row, heads, first, widths)
+    title, *body, total = aligned([[grid.row, *grid.columns, "total"], *lines], numbers=True)
     yield style.paint(title, "bold") + "\n"
-    for name, line in zip(rows, lines, strict=True):
-        shown = [_number(number, style) for number in line]
-        text = _line(name, shown, first, widths)
-        yield (style.paint(text, "dim") if not line[-1] else text) + "\n"
-    yield _line("total", [_number(number, style) for number in totals], first, widths) + "\n"
-
-
-def _line(name: str, texts: Sequence[str], first: int, widths: Sequence[int]) -> str:
-    padded = [" " * (width - cells(text)) + text for text, width in zip(texts, widths, strict=True)]
-    return _SEPARATOR.join([pad(name, first), *padded])
+    for text, numbers in zip(body, counts, strict=True):
+        yield (text if any(numbers) else style.paint(text, "dim")) + "\n"
+    yield f"{total}\n"
 
 
 def _number(number: int, style: Style) -> str:

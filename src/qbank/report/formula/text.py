@@ -87,7 +87,7 @@ def _head(formula: Formula, style: Style) -> Iterator[str]:
 def _variables(formula: Formula, style: Style) -> Iterator[str]:
     rows = [(formula.symbol, sanitize(_unit(formula.unit)), "the result")]
     for name, variable in formula.variables.items():
-        rows.append((name, sanitize(_unit(variable.unit)), sanitize(_about(variable))))
+        rows.append((name, sanitize(_unit(variable.unit)), sanitize(variable.about)))
     names, units, _ = column_widths(rows)
     for name, unit, about in rows:
         yield f"  {style.paint(name, 'bold')}{' ' * (names - len(name))}  {pad(unit, units)}  {about}\n"
@@ -95,19 +95,6 @@ def _variables(formula: Formula, style: Style) -> Iterator[str]:
 
 def _unit(unit: str) -> str:
     return "number" if unit == "1" else unit
-
-
-def _about(variable: Variable) -> str:
-    parts = [variable.meaning]
-    if variable.whole:
-        parts.append("whole")
-    if variable.least is None:
-        parts.append("may be negative")
-    elif variable.least:
-        parts.append(f"at least {format_number(variable.least)}")
-    if variable.most is not None:
-        parts.append(f"at most {format_number(variable.most)}")
-    return ", ".join(parts)
 
 
 def _listed(title: str, items: Sequence[str], style: Style) -> Iterator[str]:

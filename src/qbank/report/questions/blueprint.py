@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from qbank.picking import pick
 from qbank.report.json_document import document
-from qbank.report.terminal import Style, column_widths, pad, sanitize
+from qbank.report.terminal import Style, aligned, sanitize
 from qbank.report.wording import counted
 from qbank.sets.blueprint import DIMENSIONS, Blueprint, Share
 
@@ -60,12 +60,9 @@ def _table(head: str, shares: Sequence[Share], whole: Share, style: Style) -> It
         ]
         for share in shares
     ]
-    widths = column_widths(rows)
-    yield "\n"
-    for place, (name, *numbers) in enumerate(rows):
-        padded = (f"{cell:>{width}}" for cell, width in zip(numbers, widths[1:], strict=True))
-        line = "  ".join([pad(name, widths[0]), *padded]).rstrip()
-        yield (style.paint(line, "dim") if place == 0 else line) + "\n"
+    title, *body = aligned(rows, numbers=True)
+    yield f"\n{style.paint(title, 'dim')}\n"
+    yield from (f"{line}\n" for line in body)
 
 
 def blueprint_json(plans: Sequence[Blueprint]) -> Iterator[str]:

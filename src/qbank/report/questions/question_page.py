@@ -133,7 +133,7 @@ class _Page:
 
     def options(self, *, answers: bool) -> Iterator[str]:
         """Yield the options, the right one marked."""
-        options = self._items(("details", "options"))
+        options = self._question.items(("details", "options"))
         if options:
             yield from self._heading("Options")
         right = self._question.value(("details", "correct_index"))
@@ -157,12 +157,12 @@ class _Page:
     def answer(self) -> Iterator[str]:
         """Yield the answer and everything around it."""
         yield from self._value("Answer", ("answer",))
-        for place in range(len(self._items(("hints",)))):
+        for place in range(len(self._question.items(("hints",)))):
             yield from self.text(f"Hint {place + 1}", ("hints", place))
         yield from self.text("Solution", ("details", "realistic_solution"))
         yield from self.text("Napkin math", ("details", "napkin_math"))
         yield from self.text("Common mistake", ("details", "common_mistake"))
-        options = range(len(self._items(("details", "options"))))
+        options = range(len(self._question.items(("details", "options"))))
         others = [slip for slip in self._mappings(("mistakes",)) if slip[1].get("option") not in options]
         if others:
             yield from self._heading("Mistakes")
@@ -172,7 +172,7 @@ class _Page:
                 yield from self._lines(f"  {self._arrow} {mistake['expression']}")
         rubric = (f"- {one.get('criterion')} ({one.get('points')})" for _, one in self._mappings(("rubric",)))
         yield from self._section("Rubric", rubric)
-        related = self._items(("related",))
+        related = self._question.items(("related",))
         yield from self._section("Related", [", ".join(map(str, related))] if related else [])
         resources = self._mappings(("details", "resources"))
         yield from self._section(
@@ -189,13 +189,10 @@ class _Page:
             between = f", from {ends[0]} to {ends[1]}" if isinstance(ends, list) and len(ends) == 2 else ""
             yield from self._section(title, [f"{given}{between}"])
 
-    def _items(self, path: FieldPath) -> list[Any]:
-        value = self._question.value(path)
-        return value if isinstance(value, list) else []
-
     def _mappings(self, path: FieldPath) -> list[tuple[int, dict[str, Any]]]:
         """Return the items of a list that are mappings, with their places in it."""
-        return [(place, item) for place, item in enumerate(self._items(path)) if isinstance(item, dict)]
+        items = enumerate(self._question.items(path))
+        return [(place, item) for place, item in items if isinstance(item, dict)]
 
     def _section(self, title: str, texts: Iterable[str]) -> Iterator[str]:
         """Yield texts under their heading, if there are any."""

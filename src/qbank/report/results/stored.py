@@ -11,17 +11,17 @@ from qbank.report.results.numbers import interval_text, share, signed
 from qbank.report.terminal import Style, aligned, sanitize
 from qbank.report.wording import counted
 from qbank.results.measured import Measured
-from qbank.results.statistics.intervals import Interval
 from qbank.sets.measured import Sitting
+from qbank.unchecked import as_mapping, mappings
 
 
 def measured_lines(measured: Measured) -> Iterator[str]:
     """Yield in words how a question fared."""
     exams = counted(len(measured.sittings), "exam")
-    difficulty = f"difficulty {share(measured.difficulty)} ({interval_text(difficulty_interval(measured))})"
+    difficulty = f"difficulty {share(measured.difficulty)} ({interval_text(measured.difficulty_interval)})"
     r = measured.discrimination
     told = (
-        "" if r is None else f", item-rest r {signed(r)} ({interval_text(discrimination_interval(measured))})"
+        "" if r is None else f", item-rest r {signed(r)} ({interval_text(measured.discrimination_interval)})"
     )
     took = "" if measured.minutes is None else f", about {measured.minutes:.3g} minutes"
     yield f"Measured: {difficulty}{told}{took}; {counted(measured.students, 'student')} in {exams}"
@@ -59,9 +59,9 @@ def measured_text(questions: Sequence[Measured], style: Style) -> Iterator[str]:
             measured.id,
             str(measured.students),
             share(measured.difficulty),
-            interval_text(difficulty_interval(measured)),
+            interval_text(measured.difficulty_interval),
             signed(measured.discrimination),
-            interval_text(discrimination_interval(measured)),
+            interval_text(measured.discrimination_interval),
             str(len(measured.sittings)),
             ", ".join(measured.flags),
         ]
@@ -83,12 +83,10 @@ def measured_json(questions: Sequence[Measured]) -> Iterator[str]:
 def measured_data(measured: Measured) -> dict[str, Any]:
     """Return as data how a question fared."""
     return {
-        **pick(measured, "id", "students", "difficulty"),
-        "difficulty_interval": difficulty_interval(measured),
+        **pick(measured, "id", "students", "difficulty", "difficulty_interval"),
         "item_rest": measured.discrimination,
-        "item_rest_interval": discrimination_interval(measured),
-        "minutes": measured.minutes,
-        "flags": measured.flags,
+        "item_rest_interval": measured.discrimination_interval,
+        **pick(measured, "minutes", "flags"),
         "exams": [{**pick(one, "set", "date"), **fared_data(one)} for one in measured.sittings],
     }
 
@@ -98,28 +96,14 @@ def fared_data(measured: Measured | Sitting) -> dict[str, Any]:
     return {**pick(measured, "students", "difficulty"), "item_rest": measured.discrimination}
 
 
-def difficulty_interval(measured: Measured) -> Interval:
-    """Return the interval of the difficulty."""
-    return Interval(measured.low, measured.high)
-
-
-def discrimination_interval(measured: Measured) -> Interval | None:
-    """Return the interval of the discrimination, None where none is known."""
-    low, high = measured.discrimination_low, measured.discrimination_high
-    return None if low is None or high is None else Interval(low, high)
-
-
 def _chosen(data: Any) -> Iterator[list[str]]:
-    key, options = data.get("key"), data.get("options")
-    for letter, count in options.items() if isinstance(options, dict) else ():
-        mark = "*" if letter == key else " "
+    for letter, count in as_mapping(data.get("options")).items():
+        mark = "*" if letter == data.get("key") else " "
         yield [f"{mark}{sanitize(str(letter)).upper()}", str(count), ""]
     for field, name in (("mistakes", "text"), ("wrong", "answer")):
-        entries = data.get(field)
-        for entry in entries if isinstance(entries, list) else ():
-            if isinstance(entry, dict):
-                slip = f" {entry['slip']}" if entry.get("slip") else ""
-                yield ["", str(entry.get("count")), sanitize(f"{entry.get(name)}{slip}")]
+        for entry in mappings(data.get(field)):
+            slip = f" {entry['slip']}" if entry.get("slip") else ""
+            yield ["", str(entry.get("count")), sanitize(f"{entry.get(name)}{slip}")]
 
 
 def _table(rows: Sequence[Sequence[str]], style: Style) -> Iterator[str]:

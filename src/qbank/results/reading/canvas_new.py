@@ -22,6 +22,7 @@ from qbank.results.sheet import (
     answered,
     cells_of,
 )
+from qbank.unchecked import as_mapping, mappings
 
 NAME: Final = "Canvas, New Quizzes"
 _UNGRADED: Final = {"needs grading", "pending", "ungraded", "pending_review", "to_be_graded"}
@@ -67,13 +68,11 @@ def read_json(text: str, source: str, pseudonyms: Pseudonyms) -> Sheet:
         raise ResultsError(f"{source}: no JSON of a report of New Quizzes")
     items: dict[str, None] = {}
     attempts = []
-    for entry in data:
-        student = entry.get("student_data") if isinstance(entry, dict) else None
-        student = student if isinstance(student, dict) else {}
+    for entry in map(as_mapping, data):
+        student = as_mapping(entry.get("student_data"))
         cells: dict[str, Cell] = {}
-        responses = entry.get("item_responses") if isinstance(entry, dict) else None
-        for response in responses if isinstance(responses, list) else ():
-            item = str(response.get("item_id", "")) if isinstance(response, dict) else ""
+        for response in mappings(entry.get("item_responses")):
+            item = str(response.get("item_id", ""))
             if item:
                 items.setdefault(item)
                 answer, score = response.get("answer"), response.get("score")

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from qbank.results.reading.tables import Table
 from qbank.results.sheet import OMITTED, Attempt, Cell, Column, Pseudonyms, Sheet, State, cells_of
+from qbank.unchecked import as_mapping
 
 NAME: Final = "Open edX"
 _KINDS: Final = {"correct": 1.0, "incorrect": 0.0, "partially-correct": 0.5}
@@ -66,7 +67,6 @@ def _cell(id_: str, answers: _Answers) -> Cell:
 
 def _state(text: str) -> dict[str, Any]:
     try:
-        state = json.loads(text[:_LONGEST_STATE])
+        return as_mapping(json.loads(text[:_LONGEST_STATE]))
     except (ValueError, RecursionError):
         return {}
-    return state if isinstance(state, dict) else {}

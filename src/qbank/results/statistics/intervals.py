@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from qbank.results.statistics.distributions import Z95, t_quantile
 from qbank.results.statistics.moments import Values, mean, variance
+
+Z95: Final = 1.959963984540054
+"""What cuts 2.5 % off a normal distribution: 1.95996."""
 
 
 class Interval(NamedTuple):
@@ -57,4 +59,6 @@ def of_alpha(alpha: float | None, items: int, n: int) -> Interval | None:
 
 @lru_cache(maxsize=1024)
 def _t(freedom: int) -> float:
+    from qbank.results.statistics.distributions import t_quantile  # noqa: PLC0415 - brings mpmath
+
     return t_quantile(freedom)

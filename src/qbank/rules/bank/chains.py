@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from qbank.bank.discovery import find_registries
+from qbank.grouping import grouped
 from qbank.model.taxonomy import Level
 from qbank.problems import quote
 from qbank.quoting import printable
@@ -58,10 +59,11 @@ def registries(bank: BankView) -> list[Registry]:
 
 def chains(bank: BankView) -> list[Chain]:
     """Gather the chains of the questions, and those that stand in a registry alone."""
-    steps: dict[str, list[Step]] = defaultdict(list)
-    for summary in bank.summaries:
-        for link in summary.chains:
-            steps[link.chain].append(Step(link.position, summary, link.index))
+    steps = grouped(
+        (link.chain, Step(link.position, summary, link.index))
+        for summary in bank.summaries
+        for link in summary.chains
+    )
     found = [
         Chain(name, tuple(sorted(those, key=lambda step: step.position))) for name, those in steps.items()
     ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from qbank.grouping import grouped
 from qbank.model.taxonomy import Level
 from qbank.problems import quote
 from qbank.results.measured import Measured
@@ -18,6 +19,7 @@ from qbank.rules.core.base import BankRule, Example
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.summary import BankView, Summary
 from qbank.sets.measured import Sitting
+from qbank.unchecked import mappings
 from qbank.yamlio.document import FieldPath
 
 _STARS: Final = {1: (0.6, 1.0), 2: (0.4, 0.9), 3: (0.2, 0.75), 4: (0.0, 0.6)}
@@ -88,9 +90,10 @@ class StatedDifficultyMeasured(_MeasuredRule):
         question = bank.question(summary)
         stars = question.value(("difficulty",)) if question is not None else None
         low, high = _STARS.get(stars, (0.0, 1.0)) if isinstance(stars, int) else (0.0, 1.0)
-        if measured.high < low or measured.low > high:
+        interval = measured.difficulty_interval
+        if interval.high < low or interval.low > high:
             said = "star" if stars == 1 else "stars"
-            way = "harder" if measured.high < low else "easier"
+            way = "harder" if interval.high < low else "easier"
             had = f"{measured.students} students had {_percent(measured.difficulty)} of the points"
             yield f"difficulty: {way} than {stars} {said}: {had}", ("difficulty",)
 
@@ -209,9 +212,8 @@ class MistakeNeverMade(_MeasuredRule):
                 continue
             made = of = 0
             for sitting in measured.sittings:
-                entries = sitting.data.get("mistakes")
-                for entry in entries if isinstance(entries, list) else ():
-                    if isinstance(entry, dict) and entry.get("text") == mistake.get("text"):
+                for entry in mappings(sitting.data.get("mistakes")):
+                    if entry.get("text") == mistake.get("text"):
                         made += entry["count"] if type(entry.get("count")) is int else 0
                         of += sitting.students
             if of and of_share(made, of).high < _DEAD:
@@ -242,9 +244,8 @@ class FrequentAnswerUnexplained(_MeasuredRule):
     def look(self, measured: Measured, bank: BankView, summary: Summary) -> Iterator[tuple[str, FieldPath]]:  # noqa: ARG002
         """Look at the answers of the newest exam."""
         sitting = measured.sittings[0]
-        wrong = sitting.data.get("wrong")
-        for entry in wrong if isinstance(wrong, list) else ():
-            count = entry.get("count") if isinstance(entry, dict) else None
+        for entry in mappings(sitting.data.get("wrong")):
+            count = entry.get("count")
             if type(count) is not int or of_share(min(count, sitting.students), sitting.students).low < _DEAD:
                 continue
             slip = f": {entry['slip']}" if isinstance(entry.get("slip"), str) else ""
@@ -317,29 +318,26 @@ class StatedLevelMeasured(_MeasuredRule):
         near = [entry for exam in exams for entry in others.get(exam, ())]
         below = [difficulty for other, difficulty in near if other <= rank - _FAR]
         above = [difficulty for other, difficulty in near if other >= rank + _FAR]
+        low, high = measured.difficulty_interval
+        if len(below) >= _FEWEST_OTHERS and low > (usual := sum(below) / len(below)):
+            others_had = f"{_percent(usual)} of those of questions far below"
+        elif len(above) >= _FEWEST_OTHERS and high < (usual := sum(above) / len(above)):
+            others_had = f"{_percent(usual)} of those of questions far above"
+        else:
+            return
         had = f"{measured.students} students had {_percent(measured.difficulty)} of the points"
-        if len(below) >= _FEWEST_OTHERS and measured.low > (usual := sum(below) / len(below)):
-            yield (
-                f"level: {had}, and {_percent(usual)} of those of questions far below {summary.level}",
-                ("level",),
-            )
-        elif len(above) >= _FEWEST_OTHERS and measured.high < (usual := sum(above) / len(above)):
-            yield (
-                f"level: {had}, and {_percent(usual)} of those of questions far above {summary.level}",
-                ("level",),
-            )
+        yield f"level: {had}, and {others_had} {summary.level}", ("level",)
 
 
 def _by_exam(bank: BankView) -> dict[tuple[str, str], list[tuple[int, float]]]:
     """Return the levels and difficulties of the questions of each exam."""
     levels = {summary.id: summary.level for summary in bank.summaries if summary.live}
-    exams: dict[tuple[str, str], list[tuple[int, float]]] = {}
-    for id_, measured in bank.cached_view(measured_of).items():
-        if (level := levels.get(id_)) in _RANKS:
-            for sitting in measured.sittings:
-                entry = (_RANKS[level], sitting.difficulty)
-                exams.setdefault((sitting.set, sitting.date), []).append(entry)
-    return exams
+    return grouped(
+        ((sitting.set, sitting.date), (_RANKS[level], sitting.difficulty))
+        for id_, measured in bank.cached_view(measured_of).items()
+        if (level := levels.get(id_)) in _RANKS
+        for sitting in measured.sittings
+    )
 
 
 def _count(options: Any, letter: str) -> int | None:

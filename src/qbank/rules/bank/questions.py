@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from qbank.model.taxonomy import TOPICS
-from qbank.nearest import nearest
+from qbank.nearest import meant
 from qbank.problems import quote
 from qbank.quoting import printable
 from qbank.rules.core.base import BankRule, Example
@@ -26,9 +26,8 @@ class NearNames:
 
     def hint(self, name: str) -> str:
         """Return what a message goes on with; nothing if no name is near, or enough were looked for."""
-        near = nearest(name, self._names) if self._left > 0 else None
         self._left -= 1
-        return f"; did you mean {quote(near)}?" if near else ""
+        return meant(name, self._names) if self._left >= 0 else ""
 
 
 def by_id(bank: BankView) -> dict[str, Summary]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from qbank import lazy_re
+from qbank.problems import joined
 from qbank.rules.core.finding import Finding, Fix, Related
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def _with_places(finding: Finding) -> Finding:
     lines = [str(one.line) for one in finding.related if one.message == _AGAIN]
     if not lines:
         return finding
-    where = f"line {lines[0]}" if len(lines) == 1 else f"lines {', '.join(lines[:-1])} and {lines[-1]}"
+    where = f"line{'s' if len(lines) > 1 else ''} {joined(lines)}"
     return replace(finding, message=f"{finding.message}; so on {where}")
 
 

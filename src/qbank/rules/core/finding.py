@@ -7,6 +7,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from qbank.bank.editing.edits import Edit
+from qbank.yamlio.positions import FromOne
 
 
 class Severity(StrEnum):
@@ -35,10 +36,10 @@ class Related(Struct, frozen=True):
     """Another place of the same file that a finding rests on, and what stands there."""
 
     message: str
-    line: int
-    column: int
-    end_line: int
-    end_column: int
+    line: FromOne
+    column: FromOne
+    end_line: FromOne
+    end_column: FromOne
 
 
 class Finding(Struct, frozen=True):
@@ -53,10 +54,10 @@ class Finding(Struct, frozen=True):
     severity: Severity
     message: str
     path: str
-    line: int
-    column: int
-    end_line: int
-    end_column: int
+    line: FromOne
+    column: FromOne
+    end_line: FromOne
+    end_column: FromOne
     question_id: str | None = None
     field: str | None = None
     fix: Fix | None = None

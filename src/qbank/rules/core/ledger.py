@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
@@ -14,7 +13,7 @@ from qbank.facts.ledger import Ledger, read
 from qbank.facts.lexicon import lexicon_of
 from qbank.facts.placed import PlacedLedger, place_ledger
 from qbank.facts.vocabulary import Origin
-from qbank.napkin.claim import Claim
+from qbank.grouping import grouped
 from qbank.problems import format_path
 from qbank.rules.core.base import QuestionRule
 from qbank.rules.core.claims import claims_of
@@ -124,12 +123,10 @@ def placed_ledger(question: QuestionFile) -> PlacedLedger:
 
 
 def _ledger(question: QuestionFile) -> Ledger:
-    claims: dict[FieldPath, list[Claim]] = defaultdict(list)
-    for field_claim in claims_of(question):
-        claims[field_claim.path].append(field_claim.claim)
+    claims = grouped((field_claim.path, field_claim.claim) for field_claim in claims_of(question))
     root = question.settings.root
     fields = (
-        Field(path, text, origin, claims[path])
+        Field(path, text, origin, claims.get(path, []))
         for path, origin in told_fields(question)
         if (text := shown_text(question, path))
     )

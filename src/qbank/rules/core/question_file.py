@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from qbank.rules.core.settings import DEFAULT_SETTINGS, RuleSettings
+from qbank.unchecked import as_list
 from qbank.yamlio.document import Document, FieldPath
 from qbank.yamlio.read_problems import ReadError, ReadProblem
 from qbank.yamlio.reader import read_bytes, read_file
@@ -128,8 +129,7 @@ class QuestionFile:
 
     def items(self, path: FieldPath) -> list[Any]:
         """Return the list at a path, or an empty one if there is none or it is no list."""
-        value = self.value(path)
-        return value if isinstance(value, list) else []
+        return as_list(self.value(path))
 
 
 class SetFile(QuestionFile):

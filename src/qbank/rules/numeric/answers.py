@@ -15,6 +15,7 @@ from qbank.sets.answers.distractors import distractors
 from qbank.sets.answers.numeric_key import NumericKey, number_in
 from qbank.sets.variants.checking import clashes
 from qbank.sets.variants.parameters import quantities_of
+from qbank.unchecked import as_mapping
 
 
 class BadAnswer(QuestionRule):
@@ -197,8 +198,7 @@ class UselessMistake(QuestionRule):
         key = next((key for path, key in question.cached_view(answer_keys) if path == ("answer",)), None)
         if known.fault is not None or isinstance(key, str):
             return  # that is said by another rule
-        listed = [item if isinstance(item, dict) else {} for item in mistakes]
-        _, faults = distractors(listed, key, quantities_of(known.values))
+        _, faults = distractors([*map(as_mapping, mistakes)], key, quantities_of(known.values))
         for fault in faults:
             yield self.at_field(question, fault.path, fault.message)
 

@@ -14,6 +14,7 @@ from qbank.sets.fillable_texts import fillable_texts
 from qbank.sets.variants.expressions import names_in
 from qbank.sets.variants.parameters import VariantError, check_default, has_parameters
 from qbank.sets.variants.placeholders import placeholders
+from qbank.unchecked import as_mapping
 
 _TEXT = "question: What do {batch} requests of {size} take, {total} or less?\n"
 _SIZES = (
@@ -187,17 +188,13 @@ class UnusedName(QuestionRule):
 def _known(question: QuestionFile) -> frozenset[str]:
     names: set[str] = set()
     for field in ("parameters", "derived"):
-        given = question.data.get(field)
-        names |= given.keys() if isinstance(given, dict) else set()
+        names |= as_mapping(question.data.get(field)).keys()
     return frozenset(names)
 
 
 def _expressions(question: QuestionFile) -> Iterator[str]:
-    derived = question.data.get("derived")
-    given = list(derived.values()) if isinstance(derived, dict) else []
-    mistakes = question.data.get("mistakes")
-    given += mistakes if isinstance(mistakes, list) else []
-    for item in given:
+    derived = as_mapping(question.data.get("derived"))
+    for item in (*derived.values(), *question.items(("mistakes",))):
         expression = item.get("expression") if isinstance(item, dict) else item
         if isinstance(expression, str):
             yield expression

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import ClassVar, Final
 
 from qbank.model.taxonomy import LEVEL_BLOOM, TOPICS, ZONE_BLOOM, ZONE_LEVELS
+from qbank.problems import joined
 from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
@@ -22,16 +23,6 @@ _KNOWN: Final[Mapping[str, Container[str]]] = {
     "competency_area": frozenset(_TOPIC_AREA.values()),
 }
 """The words of each field that are looked at; an unknown one is the schema's matter."""
-
-
-def _either(words: Iterable[str]) -> str:
-    *most, last = (f"'{word}'" for word in words)
-    return f"{', '.join(most)} or {last}" if most else last
-
-
-def _and(words: Iterable[str]) -> str:
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _word(question: QuestionFile, field: str) -> str | None:
@@ -85,8 +76,9 @@ class ZoneBloomMismatch(_PairRule):
         admitted = _ZONE_BLOOM[first]
         if second in admitted:
             return ""
-        fitting = _and(zone for zone, blooms in _ZONE_BLOOM.items() if second in blooms)
-        does_not_fit = f"'{second}' does not fit the zone '{first}', which takes {_either(admitted)}"
+        fitting = joined(zone for zone, blooms in _ZONE_BLOOM.items() if second in blooms)
+        either = joined((f"'{bloom}'" for bloom in admitted), "or")
+        does_not_fit = f"'{second}' does not fit the zone '{first}', which takes {either}"
         return f"{does_not_fit}; zones that take '{second}' are {fitting}"
 
 
@@ -119,8 +111,8 @@ class ZoneLevelMismatch(_PairRule):
         expected = _ZONE_LEVELS[first]
         if second in expected:
             return ""
-        fitting = _and(zone for zone, levels in _ZONE_LEVELS.items() if second in levels)
-        is_unusual = f"'{second}' is unusual for the zone '{first}', which is expected at {_and(expected)}"
+        fitting = joined(zone for zone, levels in _ZONE_LEVELS.items() if second in levels)
+        is_unusual = f"'{second}' is unusual for the zone '{first}', which is expected at {joined(expected)}"
         return f"{is_unusual}; zones expected at '{second}' are {fitting}"
 
 

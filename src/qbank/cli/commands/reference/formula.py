@@ -18,7 +18,7 @@ from qbank.cli.options import text as text_option
 from qbank.cli.output import echo_note, echo_remarks, emit, emit_as
 from qbank.formulas.formula import Formula
 from qbank.formulas.library import load
-from qbank.formulas.solve import solve
+from qbank.formulas.solve import Solved, solve
 from qbank.quoting import reason
 from qbank.report.formula.json import computed_data, formula_data, solved_data
 from qbank.report.formula.text import computed_text, formula_page, formula_table, solved_text
@@ -148,40 +148,24 @@ def evaluate(  # noqa: PLR0917 - each option is a parameter
     formula = library.find(identifier)
     values = _values(formula, inputs or [])
     if variable is None:
-        _compute(formula, values, output_format, output)
+        computed = formula.evaluate(values)
+        warnings, text = computed.warnings, partial(computed_text, formula, computed)
+        data = partial(computed_data, formula, computed)
     else:
-        _solve(formula, variable, values, output_format, output)
+        solved = _solved(formula, variable, values)
+        warnings, text = solved.warnings, partial(solved_text, formula, solved)
+        data = partial(solved_data, formula, solved)
+    echo_remarks(warnings)
+    emit_as(output_format, output, text, lambda: line(data()))
     return 0
 
 
-def _compute(
-    formula: Formula, inputs: dict[str, str], output_format: TextFormat, output: Path | None
-) -> None:
-    computed = formula.evaluate(inputs)
-    echo_remarks(computed.warnings)
-    emit_as(
-        output_format,
-        output,
-        partial(computed_text, formula, computed),
-        lambda: line(computed_data(formula, computed)),
-    )
-
-
-def _solve(
-    formula: Formula, variable: str, inputs: dict[str, str], output_format: TextFormat, output: Path | None
-) -> None:
+def _solved(formula: Formula, variable: str, inputs: dict[str, str]) -> Solved:
     target = inputs.pop(formula.symbol, None)
     if target is None:
         wanted = f"give the {formula.symbol} that is wanted, in {formula.unit}, such as {formula.symbol}=1"
         raise CommandError(f"to solve {formula.id} for {variable}, {wanted}")
-    solved = solve(formula, variable, target, inputs)
-    echo_remarks(solved.warnings)
-    emit_as(
-        output_format,
-        output,
-        partial(solved_text, formula, solved),
-        lambda: line(solved_data(formula, solved)),
-    )
+    return solve(formula, variable, target, inputs)
 
 
 def _values(formula: Formula, inputs: list[str]) -> dict[str, str]:

@@ -14,9 +14,10 @@ import typer
 
 from qbank.bank.discovery import find_root
 from qbank.cli.banks import bank_root, from_here
-from qbank.cli.errors import CommandError, meant
+from qbank.cli.errors import CommandError
 from qbank.cli.options import BankFolder, Output, Quiet, TextFormat, TextOrJson, argument, choice, path, text
 from qbank.cli.output import echo_note, echo_remarks, emit, emit_as, style_of
+from qbank.nearest import meant
 from qbank.quoting import printable, quoted
 from qbank.report.results.csv import results_csv
 from qbank.report.results.json import results_json
