@@ -201,6 +201,8 @@ def test_where_a_claim_stands(text: str, source: str) -> None:
         ("1920 * 1080 * 1 = 2,073,600 bytes", "assumed: a byte for each element"),
         ("10 Gbps / 8 = 1.25 GB/s", "a bare factor converts the unit"),
         ("46 / 50 * 100 = 92%", "% left out"),
+        ("Mean of the seeds: 412.5 / 5 = 82.5%", "% left out"),
+        ("Energy per bit: 100 mW / 50 kbit/s = 2 µJ", "assumed: for each bit"),
         ("25 ms = 40 FPS", "period and rate"),
         ("4N + 2N = 6N", "for all values of its symbols"),
     ],

@@ -229,11 +229,19 @@ def _percent_left_out(sides: EvaluatedRelation, judgement: Judgement, line: Line
     else:
         before = {digits for node in (line.earlier if line else ()) for digits in _digits_in_percent(node)}
         accepted = bool(before & _bare_digits(relation.left)) or _multiplies_by_100(relation.left)
+        accepted = accepted or _is_mean_of_percent(sides)
         scale = Fraction(1, 100)
     if not accepted:
         return judgement
     scaled = sides.compare(_times(sides.computed, scale), "% left out")
     return scaled if scaled.error < judgement.error else judgement
+
+
+def _is_mean_of_percent(sides: EvaluatedRelation) -> bool:
+    """Tell whether bare numbers can only be points of percent: `412.5 / 5 = 82.5 %`."""
+    left = sides.relation.left
+    bare = all(isinstance(one, Number) and one.bare for one in sides.relation.operands)
+    return isinstance(left, Operation) and left.operator == "/" and bare and 10 <= sides.computed.value <= 100
 
 
 def _digits_in_percent(node: Node) -> set[Fraction]:

@@ -386,6 +386,8 @@ def is_beyond(fact: Fact, limit: Fact, *, is_floor: bool) -> bool:
     """Whether a value breaks a limit, and is of its size, so that the limit may be set for it."""
     if _are_points(fact) != _are_points(limit):
         return False
+    if ("-" in fact.mention.unit.name) != ("-" in limit.mention.unit.name):
+        return False  # 480 GPU-h and a limit of 72 h
     most = _MOST_APART if limit.kind is Kind.SHARE else _MOST_BEYOND
     if not limit.value / most < fact.value < limit.value * most:
         return False

@@ -19,7 +19,7 @@ from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import answers, is_refused, nouns_of, verdict
 from qbank.rules.physics.capacity import devices_at_most, memory_for
 from qbank.rules.physics.comparisons import compared_with, is_same, is_told_above
-from qbank.rules.physics.needs import amounts_of, beyond, goes_on, is_limit, limit_of, totals_of
+from qbank.rules.physics.needs import amounts_of, beyond, goes_on, is_limit, limit_of, names_one, totals_of
 from qbank.rules.physics.shares import is_stated
 
 _BY_CHOICE: Final = frozenset((Kind.MONEY, Kind.TIME))
@@ -163,7 +163,11 @@ class OverLimit(LedgerRule):
             if (
                 limit is not None
                 and is_limit(ledger, limit)
-                and (not goes_on(ledger, total) or _is_of_one(ledger, total, limit))
+                and (
+                    not goes_on(ledger, total)
+                    or _is_named(ledger, total, limit)
+                    or _is_of_one(ledger, total, limit)
+                )
                 and _exceeds(ledger, total, limit)
                 and not _is_of_other_kind(ledger, total, limit)
                 and not _is_other_case(ledger, total, limit)
@@ -226,6 +230,15 @@ def _fails(ledger: Ledger) -> bool:
     return False
 
 
+def _is_named(ledger: Ledger, total: Fact, limit: Fact) -> bool:
+    """Tell whether a limit is given for what the label of a total names: `payload at most 15 g`."""
+    if limit.origin not in GIVING or limit.role is not Role.LIMIT:
+        return False
+    before = ledger.pieces[limit.path][max(0, limit.at - _BESIDE) : limit.at]
+    named = nouns_of(piece for piece in before if piece.clause == limit.clause)
+    return bool(named & nouns_of(ledger.label_of(total)))
+
+
 def _is_of_one(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Tell whether the calculations do nothing with a total but take it so many times: a node, a payload.
 
@@ -253,15 +266,10 @@ def _exceeds(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     of_device = total.kind is Kind.BYTES and (
         limit.subject.sort == _HARDWARE or limit.subject.device is not None
     )
-    is_of_one = total.scope == "one" or _names_one(ledger, total)
-    count = 1 if is_of_one else max(limit.count, ledger.view(devices_at_most) if of_device else 1)
+    count = (
+        1 if names_one(ledger, total) else max(limit.count, ledger.view(devices_at_most) if of_device else 1)
+    )
     return total.mention.low > limit.value * count * beyond(total, limit)
-
-
-def _names_one(ledger: Ledger, total: Fact) -> bool:
-    """Tell whether the label of a total begins with one piece of hardware: `Card, total`."""
-    first = next((piece for piece in ledger.label_of(total) if piece.is_word), None)
-    return first is not None and first.meaning.sort == _HARDWARE and not is_plural(first.text)
 
 
 def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
@@ -302,6 +310,9 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     words = [piece.text for piece in label if piece.is_word]
     if any(is_plural(word) and singular(word) == limit.subject.name for word in words):
         return True  # `both racks` beside the limit of a rack
+    others = (one for one in ledger.view(amounts_of) if one.kind is total.kind and one is not total)
+    if not _is_named(ledger, total, limit) and any(_is_named(ledger, one, limit) for one in others):
+        return True  # the take-off mass, of which the payload is limited
     compared = compared_with(ledger, total)
     if compared and not any(is_same(one, limit) for one in compared):
         return True
@@ -380,10 +391,10 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
             for one in ledger.view(counted)
         )
         or any(
-            one.kind in PLAIN
-            and one.origin is not Origin.SCENARIO
-            and abs(one.value - times) <= one.mention.step / 2 < 1 / 2
-            for one in ledger.facts
+            said.kind in PLAIN and abs(said.high - times) <= said.step / 2 < 1 / 2
+            for path, pieces in ledger.pieces.items()
+            for piece in pieces
+            if path[0] not in ASKED and (said := piece.mention) is not None
         )
         or any(
             claim.operator in {"-", "/"}

@@ -35,6 +35,7 @@ _SLIGHTLY: Final = 1.005
 _BINARY: Final = 1.02
 _EXACTLY: Final = 1.001
 _HALF_DIGIT: Final = 0.51
+_OF_ONE: Final = frozenset(("per", "each", "every", "single"))
 _KIBI: Final = frozenset((1000.0, 1024.0))
 """Factors that only convert: `1,024 * 1,024 = 1,048,576 B`."""
 _SUPPLIES: Final = frozenset(("source", "link"))
@@ -59,7 +60,12 @@ def amounts_of(ledger: Ledger) -> list[Fact]:
     found: list[Fact] = []
     for claim in ledger.claims:
         total = claim.result
-        if total is None or total.kind not in ADDED_UP or not _adds_up(claim, total) or claim.negative:
+        if (
+            total is None
+            or total.kind not in ADDED_UP
+            or not _adds_up(ledger, claim, total)
+            or claim.negative
+        ):
             continue
         if (
             total.standing is Standing.TOPIC
@@ -74,14 +80,22 @@ def amounts_of(ledger: Ledger) -> list[Fact]:
     return found
 
 
-def _adds_up(claim: ClaimFacts, total: Fact) -> bool:
+def _adds_up(ledger: Ledger, claim: ClaimFacts, total: Fact) -> bool:
     """Tell whether a claim adds, multiplies or spreads: `882 TB / 7 d`, `Per GPU: 350 GB / 4`."""
     if claim.operator != "/":
         return claim.operator in _GROWS
     kinds = [one.kind for one in claim.operands]
     is_rate = total.kind is Kind.BYTE_RATE and kinds == [Kind.BYTES, Kind.TIME]
-    is_share = total.kind is Kind.BYTES and total.scope == "one" and kinds[1:] == [Kind.COUNT]
+    is_share = total.kind is Kind.BYTES and kinds[1:] == [Kind.COUNT] and names_one(ledger, total)
     return is_rate or is_share
+
+
+def names_one(ledger: Ledger, total: Fact) -> bool:
+    """Tell whether a total is that of one of several: `Per broker`, `Card, total`."""
+    first = next((piece for piece in ledger.label_of(total) if piece.is_word), None)
+    if first is None or total.scope == "one":
+        return total.scope == "one"
+    return first.text in _OF_ONE or (first.meaning.sort == "device" and not is_plural(first.text))
 
 
 def _is_slowed(claim: ClaimFacts, total: Fact) -> bool:
@@ -131,6 +145,7 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
     if any(_may_be(one, total) for one in ledger.by_kind[total.kind]):
         return None
     parts = ledger.parts(total) - {total}
+    is_of_one = names_one(ledger, total)
     # What something covers is a need, and what it yields has no limit there.
     needs = [fact for one in ledger.relations if one.name == "covers" for fact in one.behind]
     found = []
@@ -139,7 +154,7 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
             fact.standing is Standing.TOPIC
             and (fact.modality not in _UNREAL or _is_of_hardware(fact))
             and fact.origin not in CONCLUDING
-            and (fact.scope != "one" or total.scope == "one")
+            and (fact.scope != "one" or is_of_one)
             and may_lie_in(total, fact.place)
             and not _is_rest_of(ledger, fact, parts)
             and total.value / _NEAR <= fact.value <= total.value * _NEAR

@@ -1,0 +1,104 @@
+"""QB855: totals beyond what there is for them, and what takes notice of that."""
+
+from typing import Any
+
+import pytest
+
+from each import each
+from rules.rule_examples import laid_over
+
+PATH = "questions/cloud/memory/cloud-0001.yaml"
+ON = "The plan goes on to the next step."
+
+
+def found(audit: Any, scenario: str, lines: tuple[str, ...], solution: str = ON) -> bool:
+    """Whether QB855 reports anything."""
+    math = "\n    ".join(f"- {line}" for line in lines)
+    text = (
+        f"scenario: >-\n  {scenario}\ndetails:\n  realistic_solution: >-\n    {solution}\n"
+        f"  napkin_math: |\n    {math}\n"
+    )
+    return any(one.code == "QB855" for one in audit({PATH: laid_over(text, PATH)}).findings)
+
+
+@each(
+    "scenario, line, much, little",
+    [
+        (
+            "The weights lie on one A100 40GB, and nothing is offloaded.",
+            "Weights and cache: {} + 8 GB = {} GB",
+            ("35 GB", 43),
+            ("30 GB", 38),
+        ),
+        (
+            "There are sixteen A100 80GB, and each of them keeps a copy of the weights.",
+            "Weights and cache per GPU: {} + 40 GB = {} GB",
+            ("50 GB", 90),
+            ("30 GB", 70),
+        ),
+        (
+            "Logs of the fleet leave over a leased line of 10 Gbit/s.",
+            "Mean rate: {} TB / 86,400 s = {} Gbit/s",
+            ("126", 11.67),
+            ("84", 7.78),
+        ),
+        ("A rack has one feed of 30 kW.", "Rack: {} * 7.5 kW = {} kW", (5, 37.5), (3, 22.5)),
+        (
+            "Two image slots share the 2 MiB of flash.",
+            "Slots: 2 * {} KiB = {} KiB",
+            (1100, 2200),
+            (900, 1800),
+        ),
+        (
+            "A packet takes a payload of at most 51 bytes.",
+            "Payload: 12 * {} B = {} B",
+            (6, 72),
+            (4, 48),
+        ),
+    ],
+)
+def test_a_total_beyond_what_there_is(
+    audit: Any, scenario: str, line: str, much: tuple[object, ...], little: tuple[object, ...]
+) -> None:
+    assert found(audit, scenario, (line.format(*much),))
+    assert not found(audit, scenario, (line.format(*little),))
+
+
+@pytest.mark.parametrize(
+    "solution",
+    [
+        "No, the card is too small.",
+        "The first 8 GB would have to go elsewhere.",
+        "It does not fit.",
+        "Two cards are needed.",
+        "That is 1.25 times what one card has.",
+    ],
+)
+def test_whoever_takes_notice_is_left_alone(audit: Any, solution: str) -> None:
+    scenario = "A card of 32 GB is to keep the index of a shop."
+    assert found(audit, scenario, ("Index: 20 * 2 GB = 40 GB",))
+    assert not found(audit, scenario, ("Index: 20 * 2 GB = 40 GB",), solution)
+
+
+@each(
+    "scenario, lines",
+    [
+        ("Eight cameras send frames, on a link of 6 Gb/s each.", ("All cameras: 8 * 120 MB/s = 960 MB/s",)),
+        ("A rack takes at most 30 kW.", ("Both racks: 2 * 20 kW = 40 kW",)),
+        ("A card of 32 GB is at hand.", ("Index: 20 * 2 GB = 40 GB", "Excess: 40 GB - 32 GB = 8 GB")),
+        ("A card of 32 GB is at hand.", ("Index: 20 * 2 GB = 40 GB", "Cards: 40 GB / 32 GB = 1.25, so 2")),
+        ("A card of 32 GB is at hand.", ("Index without codes: 20 * 2 GB = 40 GB",)),
+        ("A card of 32 GB is at hand.", ("Index, FP32: 20 * 2 GB = 40 GB", "Index, FP16: 20 * 1 GB = 20 GB")),
+        (
+            "A drone carries a payload of at most 15 g.",
+            ("Payload: 8 g + 6 g = 14 g", "In the air: 14 g + 27 g = 41 g"),
+        ),
+        ("A service should answer within 300 ms.", ("Answer: 200 ms + 150 ms = 350 ms",)),
+        (
+            "An uplink of 20 Mbit/s carries detections.",
+            ("Cameras: 8 * 4 Mbit/s = 32 Mbit/s", "A day: 32 Mbit/s * 86,400 s = 345.6 GB"),
+        ),
+    ],
+)
+def test_what_is_no_excess(audit: Any, scenario: str, lines: tuple[str, ...]) -> None:
+    assert not found(audit, scenario, lines)
