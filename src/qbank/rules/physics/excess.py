@@ -394,7 +394,7 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
             said.kind in PLAIN and abs(said.high - times) <= said.step / 2 < 1 / 2
             for path, pieces in ledger.pieces.items()
             for piece in pieces
-            if path[0] not in ASKED and (said := piece.mention) is not None
+            if path[-1] == "realistic_solution" and (said := piece.mention) is not None
         )
         or any(
             claim.operator in {"-", "/"}
