@@ -12,7 +12,7 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import CONCLUDING, Kind, Standing
 from qbank.rules.coherence.changes import Word, before_and_after
-from qbank.rules.coherence.options import contrasts, named
+from qbank.rules.coherence.options import contrasts, named, values_told
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -181,11 +181,12 @@ def _pairs(ledger: Ledger, sentence: Sequence[Piece], said: Sequence[Piece]) -> 
         inverse = (kind is Kind.TIME and not words.isdisjoint(_FAST)) or not words.isdisjoint(_LESS)
         if not words.isdisjoint(_SLOW):
             inverse = kind is not Kind.TIME
-        for contrast in contrasts(ledger, kind):
-            labels = named(sentence, contrast.options)
+        every = [contrast.options for contrast in contrasts(ledger, kind)]
+        for options in (*every, *values_told(ledger, kind)):
+            labels = named(sentence, options)
             behind = [one for one in sentence if one.start > said[0].start]
-            if len(contrast.options) == len(labels) == 2 and labels[1] in named(behind, contrast.options):
-                first, second = (contrast.options[label] for label in labels)
+            if len(options) == len(labels) == 2 and labels[1] in named(behind, options):
+                first, second = (options[label] for label in labels)
                 if first.value > 0 and second.value > 0:
                     yield (second, first) if inverse else (first, second)
 
