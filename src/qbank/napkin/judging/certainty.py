@@ -7,6 +7,7 @@ combine, or contradict each other, the claim is a whole clause, and no word in i
 from __future__ import annotations
 
 from bisect import bisect_left
+from fractions import Fraction
 from typing import Final
 
 from qbank.napkin.judging.line_context import LineContext
@@ -28,11 +29,17 @@ _TIES: Final = frozenset(("of", "per", "at", "@", "×")) | ARTICLES
 _CALENDAR: Final = frozenset(("day", "days", "week", "month", "mo", "year", "yr", "weeks", "months", "years"))
 _COEFFICIENTS: Final = (dimension(joule=1), dimension(gram=1), dimension(dollar=1))
 _MOST_NOUNS: Final = 4
+_BYTE: Final = dimension(byte=1)
+_BILLION: Final = 10**9
+_NEARLY: Final = Fraction(1, 200)
 LACKS_UNIT: Final = "a number may lack its unit"
 _FOR_EACH_OF_PERIOD: Final = "an operand may be for each of a period"
 _FOR_EACH_OF_ANOTHER: Final = "an operand may be for each of another"
+_IN_BILLIONS: Final = "a number may be in billions"
 IN_SENTENCE: Final = "it stands in the midst of a sentence"
-UNITS_LEFT_OUT: Final = frozenset((LACKS_UNIT, _FOR_EACH_OF_PERIOD, _FOR_EACH_OF_ANOTHER, IN_SENTENCE))
+UNITS_LEFT_OUT: Final = frozenset(
+    (LACKS_UNIT, _IN_BILLIONS, _FOR_EACH_OF_PERIOD, _FOR_EACH_OF_ANOTHER, IN_SENTENCE)
+)
 """Doubts that a unit accounts for which the text leaves out."""
 
 
@@ -58,6 +65,8 @@ def doubt(judgement: Judgement, left: Node, right: Node, line: LineContext, *, c
             isinstance(leaf, Number) and leaf.bare and not line.noun_behind(leaf) for leaf in leaves(left)
         ):
             return LACKS_UNIT
+    if _may_be_in_billions(judgement, left):
+        return _IN_BILLIONS
     if not is_arithmetic(left) and not chained:
         return "the two values may not be meant to be the same"
     if any(isinstance(leaf, Interval) for leaf in (*leaves(left), *leaves(right))):
@@ -69,6 +78,15 @@ def doubt(judgement: Judgement, left: Node, right: Node, line: LineContext, *, c
         return IN_SENTENCE
     word = _passed_over(parser, first, last, {leaf.start for leaf in leaves(left) if isinstance(leaf, Name)})
     return f"'{word}' is not read" if word else ""
+
+
+def _may_be_in_billions(judgement: Judgement, left: Node) -> bool:
+    """Tell whether a bare number may count billions, each of some bytes: `8.03 × 2 bytes = 16.06 GB`."""
+    computed, stated = judgement.computed, judgement.stated
+    if computed is None or stated is None or physical(stated.dimension) != _BYTE or not computed.value:
+        return False
+    bare = any(isinstance(leaf, Number) and leaf.bare for leaf in leaves(left))
+    return bare and abs(stated.value / computed.value / _BILLION - 1) < _NEARLY
 
 
 def _may_be_per(judgement: Judgement, left: Node) -> bool:

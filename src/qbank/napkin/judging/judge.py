@@ -43,6 +43,8 @@ _PRINTED_PREFIXES = (ONE, *(Fraction(1000) ** power for power in (1, -1, 2, -2, 
 
 _BILLION_FOLD = frozenset((Fraction(1000) ** 3, Fraction(1000) ** -3))
 
+_MULTIPLIERS = (Fraction(10**9), Fraction(10**6), Fraction(10**12))
+_BYTE = dimension(byte=1)
 _PRICED = frozenset((dimension(dollar=1), dimension(joule=1), dimension(gram=1)))
 _KELVIN = dimension(kelvin=1)
 _IF_READ_SO = "if its letters mean what makes the digits right"
@@ -286,6 +288,13 @@ def _scale_left_out(sides: EvaluatedRelation, judgement: Judgement, line: LineCo
     elsewhere: `2 × 5.6 + 1.9 = 13.1B` beside "1.9B shared".
     """
     node, operands = sides.relation.right, sides.relation.operands
+    if (
+        physical(sides.stated.dimension) == _BYTE and line is not None
+    ):  # `70 × 2 bytes = 140 GB` of a 70B model
+        told = (many for many in _MULTIPLIERS if any(line.units.scales(one, many) for one in operands))
+        many = next(told, Fraction(1))
+        scaled = sides.compare(_times(sides.computed, many), UNITS_LEFT_OUT)
+        return scaled if scaled.verdict is Verdict.OK else judgement
     if not isinstance(node, Number) or not operands or physical(sides.stated.dimension) != NONE:
         return judgement
     reading = sides.right_interpretation.reading_of(node)

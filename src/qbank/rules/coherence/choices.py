@@ -52,6 +52,7 @@ _RANKED: Final = {
 """What superlatives measure, and whether the highest of it is the most: the fastest has the least time."""
 _CLEARLY: Final = 1.02
 _TWO: Final = 2
+_PER_TIME: Final = frozenset(("hourly", "daily", "weekly", "monthly", "yearly", "annual"))
 _NOUN_REACH: Final = 4
 
 
@@ -285,8 +286,8 @@ def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Ki
             is_first = not piece.meaning.cues.isdisjoint(("lowest", "highest"))
             if way is not None and piece.meaning.part != "verb" and not is_first:
                 nouns = [noun for noun in pieces[at + 1 : at + _NOUN_REACH] if noun.clause == piece.clause]
-                if any(noun.meaning.part == "per" for noun in nouns):
-                    continue  # of another quantity, maybe: a higher price per hour
+                if any(noun.meaning.part == "per" or noun.text in _PER_TIME for noun in nouns):
+                    continue  # of another quantity, maybe: a higher price per hour, a lower hourly price
                 kinds = frozenset(kind for noun in nouns for kind in _kinds_of(noun) if _is_one(ledger, kind))
                 yield path, at, kinds if way else frozenset(), frozenset() if way else kinds
 
