@@ -17,7 +17,7 @@ from qbank.audit.files import Task
 from qbank.audit.plan import Plan
 from qbank.audit.record import RecordError, check, decode, encode, to_json
 from qbank.audit.settings import Settings
-from qbank.rules.core.base import Example, Rule
+from qbank.rules.core.base import Rule
 from qbank.rules.core.question_file import SourceFile
 from qbank.rules.registry import all_rules
 from rules.rule_examples import whole_text
@@ -39,11 +39,9 @@ def again(outcome: FileOutcome) -> FileOutcome:
     return decode(record, Task(Path(outcome.path), outcome.path))
 
 
-@pytest.mark.parametrize(
-    ("rule", "example"),
-    [pytest.param(rule, rule.bad[0], id=rule.code) for rule in all_rules() if rule.bad],
-)
-def test_what_every_rule_finds_comes_back(rule: Rule, example: Example) -> None:
+@each("rule", [rule for rule in all_rules() if rule.bad])
+def test_what_every_rule_finds_comes_back(rule: Rule) -> None:
+    example = rule.bad[0]
     outcome = outcome_of(whole_text(example), example.path)
     assert again(outcome) == outcome
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -42,11 +44,24 @@ def test_every_command_has_examples() -> None:
         assert all(example.startswith("qbank ") for example in command.examples), command.path
 
 
+@pytest.fixture(scope="module")
+def history(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What git keeps of one commit, which a branch of the origin is at too."""
+    folder = tmp_path_factory.mktemp("history")
+    for words in (
+        "init -q --template=",
+        "-c user.name=a -c user.email=a@b commit -q --allow-empty -m first",
+        "update-ref refs/remotes/origin/main HEAD",
+    ):
+        subprocess.run(["git", *words.split()], cwd=folder, check=True)
+    return folder / ".git"
+
+
 @pytest.mark.skipif(os.name == "nt", reason="no shell")
 @pytest.mark.parametrize(
     "example", [example for example in EXAMPLES if not {"--watch", "--serve"} & set(example.split())]
 )
-def test_it_runs(bank: Bank, example: str) -> None:
+def test_it_runs(bank: Bank, history: Path, example: str) -> None:
     """What watches or serves goes on until it is stopped; the tests of these commands do that."""
     bank.add("cloud-0001", "title: Growth of the Cache.\n")
     bank.add("cloud-0003")
@@ -55,9 +70,8 @@ def test_it_runs(bank: Bank, example: str) -> None:
     bank.write("questions/sets/exam.yaml", "title: Caches\nkind: exam\nquestions: [cloud-0001]\n")
     bank.write("chapter-3.md", CHAPTER)
     bank.write("../other-bank/questions/edge/memory/edge-0001.yaml", bank.add("edge-0001").read_bytes())
-    prepared = "git init -q --template="
-    prepared += " && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m first"
-    prepared += " && git update-ref refs/remotes/origin/main HEAD && export EDITOR=true"
+    shutil.copytree(history, bank.root / ".git")
+    prepared = "export EDITOR=true"
     if example.startswith("qbank merge"):
         prepared += " && qbank audit -q --shard 1/2 --format json --output shard-1.json"
         prepared += " && qbank audit -q --shard 2/2 --format json --output shard-2.json"

@@ -10,9 +10,11 @@ import json
 import os
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
@@ -23,12 +25,6 @@ PROGRAMS = Path(__file__).parent / "programs"
 
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _PATIENCE = 300
-
-
-def browser() -> str | None:
-    """Return the path of Chromium, or None."""
-    named = os.environ.get("CHROMIUM")
-    return named or next(filter(None, map(shutil.which, _BROWSERS)), None)
 
 
 def python_of(environment: str, distribution: str) -> Path | None:
@@ -67,3 +63,31 @@ def run(command: Sequence[str | Path], *, given: Any = None) -> Any:
     )
     assert done.returncode == 0, done.stderr[-4000:]
     return json.loads(done.stdout)
+
+
+@dataclass(frozen=True, slots=True)
+class Browser:
+    """A browser that the tests of a process share; each use of it is in a new profile, see `browser.mjs`."""
+
+    asked: IO[str]
+    answers: IO[str]
+
+    def use(self, program: str, given: Any) -> Any:
+        """Let a program use pages, and return what came out; what goes wrong there fails the test."""
+        self.asked.write(json.dumps({"program": program, "given": given}) + "\n")
+        self.asked.flush()
+        answer = json.loads(self.answers.readline() or '{"failure": "the browser cannot be used any more"}')
+        assert "failure" not in answer, answer["failure"][-4000:]
+        return answer["outcome"]
+
+
+@contextmanager
+def started_browser() -> Iterator[Browser]:
+    """Start Chromium, and end it."""
+    named = os.environ.get("CHROMIUM")
+    chromium = needs("chromium", named or next(filter(None, map(shutil.which, _BROWSERS)), None))
+    command = ["node", PROGRAMS / "browser.mjs", node_module("puppeteer-core"), chromium]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        yield Browser(process.stdin, process.stdout)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from consumers.places import PROGRAMS, ROOT, browser, needs, node_module, run
+from consumers.places import ROOT, Browser, node_module
+from qbank.cli import main
 
 VERSIONS = ("--variants", "2", "--answers", "key")
 PAGES: dict[str, tuple[str, ...]] = {
@@ -46,33 +45,26 @@ def table_of_results(folder: Path) -> Path:
     return path
 
 
-def made(folder: Path, commands: Iterable[tuple[str, ...]]) -> list[Path]:
-    for command in commands:
-        *said, place = command
-        done = subprocess.run(
-            [sys.executable, "-m", "qbank", *said, f"{folder}/{place}"],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
+def made(folder: Path, command: tuple[str, ...]) -> list[Path]:
+    *said, place = command
+    assert main([*said, f"{folder}/{place}"]) == 0
     return sorted(folder.rglob("*.html"))
 
 
-def looked_at(pages: Iterable[Path], **asked: Any) -> list[dict[str, Any]]:
-    chromium = needs("chromium", browser())
-    needs("axe-core", (node_module("axe-core") / "axe-core").is_dir())
-    command = ["node", PROGRAMS / "axe.mjs", node_module("puppeteer-core"), chromium]
-    found: list[dict[str, Any]] = run(command, given={"pages": [str(page) for page in pages], **asked})
+def looked_at(browser: Browser, pages: Iterable[Path | str], **asked: Any) -> list[dict[str, Any]]:
+    node_module("axe-core")
+    found: list[dict[str, Any]] = browser.use("axe", {"pages": [str(page) for page in pages], **asked})
     return found
 
 
 @pytest.mark.parametrize("kind", [*PAGES, "results"])
-def test_axe_finds_nothing_and_nothing_is_too_wide(tmp_path: Path, kind: str) -> None:
+def test_axe_finds_nothing_and_nothing_is_too_wide(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    monkeypatch.chdir(ROOT)
     shown = ("results", "show", str(table_of_results(tmp_path)), "--format", "html", "-o", "results.html")
-    pages = made(tmp_path, [PAGES.get(kind, shown)])
-    seen = looked_at(pages)
+    pages = made(tmp_path, PAGES.get(kind, shown))
+    seen = looked_at(browser, pages)
     assert len(seen) == 2 * len(pages)
     for one in seen:
         assert (one["violations"], one["wide"], one["errors"]) == ([], [], []), one

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from consumers.places import PROGRAMS, ROOT, browser, needs, node_module, run
+from consumers.places import ROOT, Browser
 from qbank import catalog
 from qbank.formulas import library
 from qbank.labs.compute import Evaluator
@@ -32,16 +32,16 @@ def made(path: Path) -> LabModel:
     return load(path, library.bundled(), catalog.bundled())
 
 
-def used(folder: Path, path: Path, steps: list[dict[str, Any]], **asked: Any) -> dict[str, Any]:
+def used(
+    browser: Browser, folder: Path, path: Path, steps: list[dict[str, Any]], **asked: Any
+) -> dict[str, Any]:
     """Work through a page; it must run into no error, ask for nothing, and fit into its window."""
-    chromium = needs("chromium", browser())
     page = folder / "lab.html"
     printed = formats()["html"].render_lab(made(path))
     assert isinstance(printed, bytes)
     assert len(printed) < MOST_BYTES
     page.write_bytes(printed)
-    command = ["node", PROGRAMS / "lab_page.mjs", node_module("puppeteer-core"), chromium]
-    outcome: dict[str, Any] = run(command, given={"page": str(page), "steps": steps, **asked})
+    outcome: dict[str, Any] = browser.use("lab_page", {"page": str(page), "steps": steps, **asked})
     assert outcome["errors"] == []
     assert outcome["requests"] == []
     for seen in outcome["seen"]:
@@ -78,7 +78,7 @@ def through(lab: LabModel, track: str, number: int) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("path", LABS, ids=lambda path: path.stem)
-def test_values_of_the_page_are_those_of_the_library(tmp_path: Path, path: Path) -> None:
+def test_values_of_the_page_are_those_of_the_library(browser: Browser, tmp_path: Path, path: Path) -> None:
     lab = made(path)
     draw = random.Random(9)
     steps: list[dict[str, Any]] = []
@@ -99,7 +99,7 @@ def test_values_of_the_page_are_those_of_the_library(tmp_path: Path, path: Path)
                 steps.append({"set": chosen, "part": f"{track}-{number}"})
                 wanted[len(steps) - 1] = evaluator.values(setting)
             steps.append({"click": f"#{track}-{number} .onward"})
-    seen = used(tmp_path, path, steps)["seen"]
+    seen = used(browser, tmp_path, path, steps)["seen"]
     assert len(wanted) >= SETTINGS * len(lab.personas)
     for place, values in wanted.items():
         shown = {name: float(value) for name, value in seen[place]["values"].items()}
@@ -112,7 +112,9 @@ def test_values_of_the_page_are_those_of_the_library(tmp_path: Path, path: Path)
 
 
 @pytest.mark.parametrize(("path", "width"), [(PATH, 1100), *((path, 375) for path in LABS)])
-def test_every_part_opens_after_the_one_before_it(tmp_path: Path, path: Path, width: int) -> None:
+def test_every_part_opens_after_the_one_before_it(
+    browser: Browser, tmp_path: Path, path: Path, width: int
+) -> None:
     lab = made(path)
     for track, persona in lab.personas.items():
         steps = [{"click": f"input[name=track][value={track}]"}] if len(lab.personas) > 1 else []
@@ -121,7 +123,7 @@ def test_every_part_opens_after_the_one_before_it(tmp_path: Path, path: Path, wi
             steps += lock(lab, track, number, rightly=True)
             locked[len(steps) - 1] = part.prediction.kind
             steps += through(lab, track, number)
-        seen = used(tmp_path, path, steps, width=width)["seen"]
+        seen = used(browser, tmp_path, path, steps, width=width)["seen"]
         assert {one["part"] for one in seen} == {f"{track}-{at}" for at in range(1, len(persona.parts) + 1)}
         assert seen[-1]["ledger"] == len(persona.parts)
         for place, kind in locked.items():
@@ -132,7 +134,7 @@ def test_every_part_opens_after_the_one_before_it(tmp_path: Path, path: Path, wi
             assert one["disabled"] == one["locked"]
 
 
-def test_the_keyboard_alone_is_enough(tmp_path: Path) -> None:
+def test_the_keyboard_alone_is_enough(browser: Browser, tmp_path: Path) -> None:
     keys: list[dict[str, Any]] = [
         {"press": "Tab"}, {"press": "Enter"},  # past the introduction
         {"until": "form.prediction input"}, {"press": "Enter"},  # nothing is typed yet
@@ -143,7 +145,7 @@ def test_the_keyboard_alone_is_enough(tmp_path: Path) -> None:
         {"until": "textarea.reflection"}, {"type": "A faster link."},
         {"until": ".onward"}, {"press": "Enter"},
     ]  # fmt: skip
-    seen = used(tmp_path, PATH, keys)["seen"]
+    seen = used(browser, tmp_path, PATH, keys)["seen"]
     for step, one in zip(keys, seen, strict=True):
         if "until" in step:
             assert one["focus"]["outlined"], step
@@ -160,7 +162,9 @@ def test_the_keyboard_alone_is_enough(tmp_path: Path) -> None:
     assert seen[16]["focus"]["id"] == "cloud-2"
 
 
-def test_a_puzzle_is_solved_by_the_pointer_and_the_ledger_is_handed_in(tmp_path: Path) -> None:
+def test_a_puzzle_is_solved_by_the_pointer_and_the_ledger_is_handed_in(
+    browser: Browser, tmp_path: Path
+) -> None:
     lab = made(PATH)
     cloud = lab.personas["cloud"]
     solution = solve(cloud, cloud.parts[2], cloud.parts[2].puzzle).example  # type: ignore[arg-type]
@@ -183,11 +187,11 @@ def test_a_puzzle_is_solved_by_the_pointer_and_the_ledger_is_handed_in(tmp_path:
         {"click": "#cloud-3 .onward"},
         {"click": "#name"},
         {"type": "Reader"},
-        {"click": "#as-json"},
-        {"click": "#as-markdown"},
+        {"download": "#as-json"},
+        {"download": "#as-markdown"},
         {"reload": True},
     ]
-    outcome = used(tmp_path, PATH, steps, downloads=str(tmp_path))
+    outcome = used(browser, tmp_path, PATH, steps, downloads=str(tmp_path))
     seen = outcome["seen"]
     assert seen[3]["outputs"][0] not in {"8", "1"}
     failed, moved, solved = seen[first_try : first_try + 3]
@@ -213,7 +217,7 @@ def test_a_puzzle_is_solved_by_the_pointer_and_the_ledger_is_handed_in(tmp_path:
     assert "**Outcome:** ✗ Not right. The answer is: At once." in written
 
 
-def test_the_tries_run_out(tmp_path: Path) -> None:
+def test_the_tries_run_out(browser: Browser, tmp_path: Path) -> None:
     lab = made(PATH)
     steps = [
         *lock(lab, "cloud", 1), *through(lab, "cloud", 1), *lock(lab, "cloud", 2), *through(lab, "cloud", 2),
@@ -224,7 +228,7 @@ def test_the_tries_run_out(tmp_path: Path) -> None:
     for micro in (0, 1, 2):
         tries += [{"set": {"micro": micro}, "part": "cloud-3"}, attempt]
     free = {"set": {"stages": 3}, "part": "cloud-3"}
-    seen = used(tmp_path, PATH, [*steps, *tries, free])["seen"]
+    seen = used(browser, tmp_path, PATH, [*steps, *tries, free])["seen"]
     again = seen[len(steps) + 1]
     assert again["left"] == "3 tries left of 4"
     assert again["remark"].startswith("You have tried this setting")
@@ -233,7 +237,9 @@ def test_the_tries_run_out(tmp_path: Path) -> None:
     assert seen[-1]["values"]["stages"] == "8", "now the instruments follow the sliders"
 
 
-def test_what_cannot_be_is_said_and_the_prediction_is_typed_as_in_a_quiz(tmp_path: Path) -> None:
+def test_what_cannot_be_is_said_and_the_prediction_is_typed_as_in_a_quiz(
+    browser: Browser, tmp_path: Path
+) -> None:
     path = ROOT / "questions" / "labs" / "lab-parallelism-puzzle.yaml"
     steps = [
         {"click": "#cloud-1 form.prediction input"},
@@ -242,7 +248,7 @@ def test_what_cannot_be_is_said_and_the_prediction_is_typed_as_in_a_quiz(tmp_pat
         {"set": {"micro": 8}, "part": "cloud-1"},
         {"set": {"micro": 0}, "part": "cloud-1"},
     ]
-    seen = used(tmp_path, path, steps)["seen"]
+    seen = used(browser, tmp_path, path, steps)["seen"]
     assert seen[2]["outcome"].startswith("✓ Well judged. You said 1,130\u00a0GB")
     assert seen[2]["refused"] == seen[4]["refused"] == ""
     assert "A micro-batch would have less than one sample." in seen[3]["refused"]
@@ -251,6 +257,6 @@ def test_what_cannot_be_is_said_and_the_prediction_is_typed_as_in_a_quiz(tmp_pat
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_theme_can_be_chosen(tmp_path: Path, scheme: str) -> None:
-    seen = used(tmp_path, PATH, [{"click": "#theme"}, {"click": "#theme"}], scheme=scheme)["seen"]
+def test_the_theme_can_be_chosen(browser: Browser, tmp_path: Path, scheme: str) -> None:
+    seen = used(browser, tmp_path, PATH, [{"click": "#theme"}, {"click": "#theme"}], scheme=scheme)["seen"]
     assert [one["theme"] for one in seen] == ["light", "dark"]

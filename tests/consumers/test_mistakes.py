@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from consumers.places import Browser
 from consumers.test_html import used
 from consumers.test_qti21 import converted, played
 from qbank.model.taxonomy import Answers, SetKind
@@ -53,11 +54,11 @@ def probes(item: Item) -> list[str]:
     ]
 
 
-def test_all_take_a_wrong_number_for_the_same_mistake(tmp_path: Path) -> None:
+def test_all_take_a_wrong_number_for_the_same_mistake(browser: Browser, tmp_path: Path) -> None:
     made = paper()
     typed = [[item.anchor, probes(item)] for item in made.items]
     wanted = [list(range(len(item.expected))) for item in made.items]
-    page = used(tmp_path, made, probes=typed)["remarks"]
+    page = used(browser, tmp_path, made, probes=typed)["remarks"]
     assert [page[item.anchor] for item in made.items] == wanted
 
     xml = formats()["moodle"].render(made)
@@ -69,7 +70,7 @@ def test_all_take_a_wrong_number_for_the_same_mistake(tmp_path: Path) -> None:
         assert [question.answers.index(answer) - right for answer in matched] == wanted[item.number - 1]
 
     items = converted(tmp_path, made)
-    results = played([(items[item.anchor], probes(item)) for item in made.items])
+    results = played(browser, [(items[item.anchor], probes(item)) for item in made.items])
     assert [each["slips"] for each in results] == [
         [f"SLIP_{place + 1}" for place in places] for places in wanted
     ]

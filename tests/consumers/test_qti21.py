@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-from consumers.places import PROGRAMS, browser, needs, node_module, python_of, run
+from consumers.places import Browser, needs, node_module, python_of
 from qbank.model.taxonomy import QuestionKind
 from qbank.render.lms import qti21
 from qbank.render.registry import Settings
@@ -27,18 +27,15 @@ def converted(folder: Path, document: Document) -> dict[str, str]:
     return {one.anchor: archive.read(f"items/{one.anchor}.xml").decode() for one in document.items}
 
 
-def played(items: list[tuple[str, list[str | None]]]) -> list[dict[str, Any]]:
-    chromium = needs("chromium", browser())
-    program = PROGRAMS / "qti_player.mjs"
-    needs("puppeteer-core", (node_module("@citolab/qti-components") / "puppeteer-core").is_dir())
-    command = ["node", program, node_module("@citolab/qti-components"), chromium]
-    return run(command, given=[{"xml": xml, "responses": responses} for xml, responses in items])
+def played(browser: Browser, items: list[tuple[str, list[str | None]]]) -> list[dict[str, Any]]:
+    node_module("@citolab/qti-components")
+    return browser.use("qti_player", [{"xml": xml, "responses": responses} for xml, responses in items])
 
 
-def test_every_kind_of_question(tmp_path: Path) -> None:
+def test_every_kind_of_question(browser: Browser, tmp_path: Path) -> None:
     items = converted(tmp_path, document())
     responses: list[str | None] = ["14", "1.4e1", "13.3", "14.7", "13.29", "14.71", "b", "a", None]
-    results = played([(xml, responses) for xml in items.values()])
+    results = played(browser, [(xml, responses) for xml in items.values()])
     assert [result["scores"] for result in results] == [
         [0, 0, 0, 0, 0, 0, 0, 0, 0],
         [0, 0, 0, 0, 0, 0, 5, 0, 0],
@@ -53,20 +50,20 @@ def test_every_kind_of_question(tmp_path: Path) -> None:
     assert all(size in results[1]["shown"] for size in ("7 GB", "14 GB", "28 GB", "56 GB"))
 
 
-def test_hostile_text_is_shown_and_does_nothing(tmp_path: Path) -> None:
+def test_hostile_text_is_shown_and_does_nothing(browser: Browser, tmp_path: Path) -> None:
     items = converted(tmp_path, hostile_document())
-    results = played([(xml, ["x"]) for xml in items.values()])
+    results = played(browser, [(xml, ["x"]) for xml in items.values()])
     assert len(results) == len(hostile_items())
     for result in results:
         assert "<script>alert('qb')</script>" in result["shown"]
         assert "end ]]> of cdata" in result["shown"]
 
 
-def test_numbers_are_graded_by_the_key_alone(tmp_path: Path) -> None:
+def test_numbers_are_graded_by_the_key_alone(browser: Browser, tmp_path: Path) -> None:
     numbers = numeric_items()
     made = document(*(item(id=one.id, kind=QuestionKind.NUMERIC, key=one.key, points=1) for one in numbers))
     items = converted(tmp_path, made)
-    results = played([(items[one.id], [probe.text for probe in one.probes]) for one in numbers])
+    results = played(browser, [(items[one.id], [probe.text for probe in one.probes]) for one in numbers])
     for one, result in zip(numbers, results, strict=True):
         for probe, score in zip(one.probes, result["scores"], strict=True):
             if probe.form == "unit" and score == 0:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import yaml
 
-from consumers.places import PROGRAMS, ROOT, browser, needs, node_module, run
+from consumers.places import PROGRAMS, ROOT, Browser, needs, run
 from consumers.test_accessibility import looked_at
 from qbank.formulas.library import bundled
 
@@ -83,12 +83,11 @@ def site(bank: Path) -> Path:
     return bank / "site"
 
 
-def used(page: Path, downloads: Path, **asked: Any) -> dict[str, Any]:
+def used(browser: Browser, page: Path, downloads: Path, **asked: Any) -> dict[str, Any]:
     """Use a site, and fail if it ran into an error or asked for anything from elsewhere."""
-    chromium = needs("chromium", browser())
     downloads.mkdir()
-    command = ["node", PROGRAMS / "site.mjs", node_module("puppeteer-core"), chromium]
-    outcome: dict[str, Any] = run(command, given={"site": str(page), "downloads": str(downloads), **asked})
+    given = {"site": str(page), "downloads": str(downloads), **asked}
+    outcome: dict[str, Any] = browser.use("site", given)
     assert outcome["errors"] == []
     return outcome
 
@@ -142,8 +141,8 @@ def looks_right(outcome: dict[str, Any], questions: int, *, authors: bool = True
     assert keys["help"]
 
 
-def test_the_site_is_used_from_a_disk(bank: Path, site: Path, tmp_path: Path) -> None:
-    outcome = used(site / "index.html", tmp_path / "downloads")
+def test_the_site_is_used_from_a_disk(browser: Browser, bank: Path, site: Path, tmp_path: Path) -> None:
+    outcome = used(browser, site / "index.html", tmp_path / "downloads")
     looks_right(outcome, 236)
     assert outcome["search"]["titles"][0] == "Cache That One Conversation Reserves"
     assert outcome["review"]["shown"] == ["warning"]
@@ -169,11 +168,11 @@ def test_the_site_is_used_from_a_disk(bank: Path, site: Path, tmp_path: Path) ->
         target.unlink()
 
 
-def test_one_file_does_all_of_it(bank: Path, tmp_path: Path) -> None:
-    looks_right(used(bank / "bank.html", tmp_path / "downloads"), 236)
+def test_one_file_does_all_of_it(browser: Browser, bank: Path, tmp_path: Path) -> None:
+    looks_right(used(browser, bank / "bank.html", tmp_path / "downloads"), 236)
 
 
-def test_a_large_bank_is_used_from_a_disk(tmp_path: Path) -> None:
+def test_a_large_bank_is_used_from_a_disk(browser: Browser, tmp_path: Path) -> None:
     spec = importlib.util.spec_from_file_location("audit_benchmark", ROOT / "benchmarks" / "audit.py")
     assert spec is not None
     assert spec.loader is not None
@@ -184,10 +183,10 @@ def test_a_large_bank_is_used_from_a_disk(tmp_path: Path) -> None:
     # What authors see of a question does not depend on how many there are, and takes minutes to work out.
     (tmp_path / "bank" / "qbank.toml").write_text("[site]\nreview = false\n", encoding="utf-8")
     qbank("site", "--output", tmp_path / "site", cwd=tmp_path / "bank")
-    looks_right(used(tmp_path / "site" / "index.html", tmp_path / "downloads"), FILES, authors=False)
+    looks_right(used(browser, tmp_path / "site" / "index.html", tmp_path / "downloads"), FILES, authors=False)
 
 
-def test_hostile_texts_do_nothing(bank: Path, tmp_path: Path) -> None:
+def test_hostile_texts_do_nothing(browser: Browser, bank: Path, tmp_path: Path) -> None:
     """Whatever a title or a tag holds, no script of it runs, and the policy has nothing to stop."""
     root = tmp_path / "bank"
     shutil.copytree(bank / "questions" / "tinyml" / "precision", root / "questions" / "tinyml" / "precision")
@@ -206,11 +205,11 @@ def test_hostile_texts_do_nothing(bank: Path, tmp_path: Path) -> None:
             f"{root / 'site' / name}{route}"
             for route in ("#/questions?q=script", "#/q/tinyml-0001", "#/basket")
         ]
-        for one in looked_at(pages, looks=[[390, "light"]]):
+        for one in looked_at(browser, pages, looks=[[390, "light"]]):
             assert (one["violations"], one["wide"], one["errors"]) == ([], [], []), one
 
 
-def test_what_goes_wrong_is_told_and_nothing_is_lost(bank: Path, tmp_path: Path) -> None:
+def test_what_goes_wrong_is_told_and_nothing_is_lost(browser: Browser, bank: Path, tmp_path: Path) -> None:
     """A store that is refused, nonsense, addresses of nothing, missing files, two windows, going back."""
     root, site, torn = tmp_path / "bank", tmp_path / "site", tmp_path / "torn"
     folder = root / "questions" / "tinyml" / "memory"
@@ -233,9 +232,7 @@ def test_what_goes_wrong_is_told_and_nothing_is_lost(bank: Path, tmp_path: Path)
             file.unlink()
     given = {"site": site, "torn": torn}
     pages = {name: str(place / "index.html") for name, place in given.items()}
-    chromium = needs("chromium", browser())
-    command = ["node", PROGRAMS / "site_trials.mjs", node_module("puppeteer-core"), chromium]
-    seen = run(command, given={**pages, "question": "tinyml-0002", "lost": "tinyml-0004"})
+    seen = browser.use("site_trials", {**pages, "question": "tinyml-0002", "lost": "tinyml-0004"})
     assert seen["errors"] == []
     refused = seen["a store that is refused"]
     assert "keeps nothing" in refused["told"]
@@ -272,8 +269,8 @@ def test_what_goes_wrong_is_told_and_nothing_is_lost(bank: Path, tmp_path: Path)
 
 
 @pytest.mark.parametrize("names", [list(ROUTES)[start::3] for start in range(3)], ids=", ".join)
-def test_axe_finds_nothing_and_nothing_is_too_wide(site: Path, names: list[str]) -> None:
-    seen = looked_at([f"{site / 'index.html'}{ROUTES[name]}" for name in names])
+def test_axe_finds_nothing_and_nothing_is_too_wide(browser: Browser, site: Path, names: list[str]) -> None:
+    seen = looked_at(browser, [f"{site / 'index.html'}{ROUTES[name]}" for name in names])
     assert len(seen) == 2 * len(names)
     for one in seen:
         assert (one["violations"], one["wide"], one["errors"]) == ([], [], []), one

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lsp.session import Client, session
+from lsp.session import IMPATIENT, Client, session
 from rules.rule_examples import laid_over
 
 PLACE = "questions/cloud/memory/cloud-0001.yaml"
@@ -32,7 +32,7 @@ def editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(laid_over("", path.relative_to(root).as_posix()), encoding="utf-8")
     with asyncio.Runner() as runner:
-        started = session(root)
+        started = session(root, server=IMPATIENT)
         client = runner.run(started.__aenter__())
         try:
             yield Editor(root, client, runner)

@@ -14,6 +14,13 @@ from pygls.lsp.client import LanguageClient
 
 PATIENCE = 30.0
 SETTLED = "qbank/settled"
+SERVER = ("-m", "qbank", "lsp")
+IMPATIENT = (
+    "-c",
+    "import sys; from qbank.cli import main; from qbank.lsp import session;"
+    " session.PAUSE = 0.05; sys.exit(main(['lsp']))",
+)
+"""A server that waits less for the next key, for sessions that would mostly wait for it."""
 
 
 class Client(LanguageClient):
@@ -141,10 +148,12 @@ class Client(LanguageClient):
 
 
 @asynccontextmanager
-async def session(root: Path, encodings: list[str] | None = None) -> AsyncIterator[Client]:
+async def session(
+    root: Path, encodings: list[str] | None = None, server: tuple[str, ...] = SERVER
+) -> AsyncIterator[Client]:
     """Start the server as editors do, and end it as they should."""
     client = Client()
-    await client.start_io(sys.executable, "-m", "qbank", "lsp", cwd=root)
+    await client.start_io(sys.executable, *server, cwd=root)
     general = types.GeneralClientCapabilities(position_encodings=encodings)
     edits = types.WorkspaceEditClientCapabilities(
         document_changes=True, resource_operations=[types.ResourceOperationKind.Rename]

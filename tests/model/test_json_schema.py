@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import jsonschema
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -21,6 +20,7 @@ from qbank.model.validation.validate import question_problems, set_problems
 QUESTIONS = jsonschema.Draft202012Validator(json_schema.schema_of("question"))
 SETS = jsonschema.Draft202012Validator(json_schema.schema_of("set"))
 
+SCHEMAS = [json_schema.schema_of("question"), json_schema.schema_of("set")]
 Make = Callable[..., dict[str, Any]]
 
 
@@ -56,9 +56,7 @@ def test_required_fields_and_limits_of_questions() -> None:
     assert schema["additionalProperties"] is True
 
 
-@pytest.mark.parametrize(
-    "schema", [json_schema.schema_of("question"), json_schema.schema_of("set")], ids=["question", "set"]
-)
+@each("schema", SCHEMAS)
 def test_every_field_is_described(schema: dict[str, Any]) -> None:
     models = {"": schema} | schema["$defs"]
     for model_name, model in models.items():
@@ -70,9 +68,7 @@ def test_every_field_is_described(schema: dict[str, Any]) -> None:
             assert described.endswith("."), (model_name, name)
 
 
-@pytest.mark.parametrize(
-    "schema", [json_schema.schema_of("question"), json_schema.schema_of("set")], ids=["question", "set"]
-)
+@each("schema", SCHEMAS)
 def test_every_field_shows_an_example(schema: dict[str, Any]) -> None:
     """Editors show them; a closed list shows its words, true and false need no example."""
     for model_name, model in ({"": schema} | schema["$defs"]).items():
@@ -81,23 +77,13 @@ def test_every_field_shows_an_example(schema: dict[str, Any]) -> None:
             assert plain or field["examples"], (model_name, name)
 
 
-def _examples(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], object]]:
+@each("schema", SCHEMAS)
+def test_examples_are_valid(schema: dict[str, Any]) -> None:
     for model_name, model in [("", schema), *schema["$defs"].items()]:
         for name, field in model["properties"].items():
+            validator = jsonschema.Draft202012Validator({**field, "$defs": schema["$defs"]})
             for example in field.get("examples", ()):
-                yield f"{model_name}.{name}", {**field, "$defs": schema["$defs"]}, example
-
-
-@pytest.mark.parametrize(
-    ("field", "example"),
-    [
-        pytest.param(field, example, id=name)
-        for schema in (json_schema.schema_of("question"), json_schema.schema_of("set"))
-        for name, field, example in _examples(schema)
-    ],
-)
-def test_examples_are_valid(field: dict[str, Any], example: object) -> None:
-    jsonschema.Draft202012Validator(field).validate(example)
+                assert validator.is_valid(example), (model_name, name, example)
 
 
 def test_choices_are_explained_one_by_one() -> None:

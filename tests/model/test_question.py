@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
-
-import pytest
 
 from each import each
 from qbank.model.question import Question
@@ -68,8 +67,7 @@ def test_every_word_is_accepted(problems: Problems, field: str, value: str) -> N
     assert problems(**{field: value}) == []
 
 
-@pytest.mark.parametrize("field", [*CHOICES, "track"])
-@pytest.mark.parametrize("value", ["no-such-word", "", 3, True, ["x"], {"x": 1}])
+@each("field, value", product([*CHOICES, "track"], ["no-such-word", "", 3, True, ["x"], {"x": 1}]))
 def test_other_words_are_refused(problems: Problems, field: str, value: object) -> None:
     assert _kinds(problems(**{field: value})) == [("choice", (field,))]
 
@@ -79,7 +77,7 @@ def test_every_track_is_accepted(problems: Problems, track: str) -> None:
     assert problems(track=track, id=f"{track}-0001") == []
 
 
-@pytest.mark.parametrize(
+@each(
     "field",
     [
         "schema_version",
@@ -117,7 +115,7 @@ def test_parts_of_the_answer_are_optional(problems: Problems) -> None:
     assert problems(details={"common_mistake": None, "napkin_math": None, "resources": None}) == []
 
 
-@pytest.mark.parametrize(("field", "longest"), [("title", 120), ("question", 200)], ids=["title", "question"])
+@each("field, longest", [("title", 120), ("question", 200)])
 def test_longest_texts(problems: Problems, field: str, longest: int) -> None:
     assert problems(**{field: "é" * longest}) == []
     # A literal block ends with a line end that nobody counts.
@@ -133,7 +131,7 @@ def test_shortest_scenario(problems: Problems) -> None:
     assert problem.message == "scenario: 29 characters, at least 30 are needed"
 
 
-@pytest.mark.parametrize("version", ["1.0", "1.1", "1.12"])
+@each("version", ["1.0", "1.1", "1.12"])
 def test_known_versions(problems: Problems, version: str) -> None:
     assert problems(schema_version=version) == []
 
@@ -155,7 +153,7 @@ def test_ids_have_a_form(problems: Problems, id_: str) -> None:
     assert _kinds(problems(id=id_)) == [("pattern", ("id",))]
 
 
-@pytest.mark.parametrize("field", ["expected_time_minutes"])
+@each("field", ["expected_time_minutes"])
 def test_numbers_from_zero_on(problems: Problems, field: str) -> None:
     assert problems(**{field: 0}) == []
     assert _kinds(problems(**{field: -1})) == [("range", (field,))]
@@ -164,22 +162,25 @@ def test_numbers_from_zero_on(problems: Problems, field: str) -> None:
     assert _kinds(problems(**{field: True})) == [("type", (field,))]
 
 
-@pytest.mark.parametrize("field", ["requires_explanation", "validated", "math_verified"])
+@each("field", ["requires_explanation", "validated", "math_verified"])
 def test_truth_values(problems: Problems, field: str) -> None:
     assert problems(**{field: True}) == problems(**{field: False}) == []
     for value in ("yes", 1, "true", []):
         assert _kinds(problems(**{field: value})) == [("type", (field,))]
 
 
-@pytest.mark.parametrize(
-    "field", ["title", "scenario", "question", "id", "schema_version", "deletion_reason"]
+@each(
+    "field, value",
+    product(
+        ["title", "scenario", "question", "id", "schema_version", "deletion_reason"],
+        [5, 1.0, True, ["x"], {"x": "y"}],
+    ),
 )
-@pytest.mark.parametrize("value", [5, 1.0, True, ["x"], {"x": "y"}])
 def test_texts_are_texts(problems: Problems, field: str, value: object) -> None:
     assert _kinds(problems(**{field: value})) == [("type", (field,))]
 
 
-@pytest.mark.parametrize("field", ["created_at", "updated_at", "last_modified"])
+@each("field", ["created_at", "updated_at", "last_modified"])
 def test_dates(problems: Problems, field: str) -> None:
     for value in ("2026-04-01", "2026-04-01T10:20:30.123456+00:00", "2026-04-01T10:20:30Z", "2024-02-29"):
         assert problems(**{field: value}) == []
@@ -187,7 +188,7 @@ def test_dates(problems: Problems, field: str) -> None:
         assert _kinds(problems(**{field: value})) == [("pattern", (field,))]
 
 
-@pytest.mark.parametrize("field", ["tags", "authors", "related"])
+@each("field", ["tags", "authors", "related"])
 def test_lists_of_texts(problems: Problems, field: str) -> None:
     assert problems(**{field: []}) == []
     assert problems(**{field: ["one", "two"]}) == []
@@ -299,16 +300,18 @@ def test_human_review(problems: Problems) -> None:
     assert _kinds(problems(human_reviewed={"status": "ok"})) == [("choice", ("human_reviewed", "status"))]
 
 
-@pytest.mark.parametrize("value", ["OK", 3, ["x"], {"a": [1]}, True])
-@pytest.mark.parametrize(
-    "field",
-    [
-        "validation_status",
-        "validation_issues_pro",
-        "math_date",
-        "classification_review",
-        "validation_notes_pro",
-    ],
+@each(
+    "field, value",
+    product(
+        [
+            "validation_status",
+            "validation_issues_pro",
+            "math_date",
+            "classification_review",
+            "validation_notes_pro",
+        ],
+        ["OK", 3, ["x"], {"a": [1]}, True],
+    ),
 )
 def test_audit_stamps_are_kept_as_they_are(problems: Problems, field: str, value: object) -> None:
     assert problems(**{field: value}) == []

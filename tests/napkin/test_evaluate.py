@@ -32,8 +32,8 @@ def value(read: Read) -> Callable[..., Quantity]:
 Value = Callable[..., Quantity]
 
 
-@pytest.mark.parametrize(
-    ("text", "number", "unit"),
+@each(
+    "text, number, unit",
     [
         ("7", 7, ""),
         ("0.1 + 0.2", F(3, 10), ""),
@@ -103,8 +103,8 @@ def test_exact_values(value: Value, text: str, number: Fraction | int, unit: str
     assert spell(result.dimension) == unit
 
 
-@pytest.mark.parametrize(
-    ("text", "digits"),
+@each(
+    "text, digits",
     [
         ("sqrt(2)", "1.41421356237309504880168872420969807857"),
         ("2^0.5", "1.41421356237309504880168872420969807857"),
@@ -219,8 +219,8 @@ def test_a_bracket_takes_the_reading_chosen_for_it(read: Read, readings_of_choic
 # -- what has no value ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "reason", "detail"),
+@each(
+    "text, reason, detail",
     [
         ("N × 4", Reason.MISSING_OPERAND, "N"),
         ("4 × tail latency", Reason.MISSING_OPERAND, "tail latency"),
@@ -260,7 +260,7 @@ def test_reasons(value: Value, text: str, reason: Reason, detail: str) -> None:
     assert (raised.value.reason, raised.value.detail) == (reason, detail)
 
 
-@pytest.mark.parametrize("text", ["2^4096", "1e4096", "1e-4096", "exp(4096)", "exp(-4096)", "(3 s)^63"])
+@each("text", ["2^4096", "1e4096", "1e-4096", "exp(4096)", "exp(-4096)", "(3 s)^63"])
 def test_the_bounds_themselves_are_computed(value: Value, text: str) -> None:
     result = value(text)
     assert result.value.numerator.bit_length() <= MAX_BITS

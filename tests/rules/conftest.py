@@ -73,8 +73,8 @@ def audit(tmp_path: Path) -> Audit:
     ) -> Audited:
         if isinstance(files, Example):
             files = files_of(files)
-            while written:  # what an example before had
-                written.pop().unlink(missing_ok=True)
+        while written:  # what was audited before
+            written.pop().unlink(missing_ok=True)
         for path, content in files.items():
             file = tmp_path / path
             file.parent.mkdir(parents=True, exist_ok=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
+from each import each
 from qbank.rules.core.base import Example, Rule
 from qbank.rules.core.finding import Applicability, Severity
 from qbank.rules.registry import all_rules
@@ -16,7 +16,7 @@ from rules.rule_examples import laid_over, whole_text
 WITHOUT_EXAMPLES = {"QB101"}
 
 
-RULES = pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.code)
+RULES = each("rule", all_rules())
 
 
 def _alone(rule: Rule) -> list[str]:

@@ -1,32 +1,28 @@
 // Looks at pages as axe does, which knows the rules of accessible pages, and whether they fit into the window.
 //
-// Reads JSON from standard input: {"pages": ["/page.html", ...], "looks": [[390, "light"], ...], "pictures": "/folder"};
+// Given {"pages": ["/page.html", ...], "looks": [[390, "light"], ...], "pictures": "/folder"};
 // without `looks`, a narrow window in the light and a wide one in the dark; with `pictures` each page is also photographed
 // there. Everything that opens is opened first, and in a lab the first prediction is locked in.
-// Writes JSON: [{"page", "width", "scheme", "violations": ["rule: element", ...], "wide": ["element", ...], "errors": [...]}].
-//
-// usage: node axe.mjs NODE_MODULES CHROMIUM
+// Returns [{"page", "width", "scheme", "violations": ["rule: element", ...], "wide": ["element", ...], "errors": [...]}].
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
-const [modules, chromium] = process.argv.slice(2);
-const require = createRequire(join(modules, "here.js"));
-const puppeteer = require("puppeteer-core");
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 // Sizes go by the width, colours by the scheme: no two of either are looked at twice.
 const LOOKS = [[390, "light"], [1280, "dark"]];
-const { pages, looks = LOOKS, pictures } = JSON.parse(readFileSync(0, "utf8"));
+const STILL = 150;
 
-const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-gpu"] });
-const seen = [];
-try {
+export async function use(profile, { pages, looks = LOOKS, pictures }, modules) {
+  const axe = readFileSync(createRequire(join(modules, "here.js")).resolve("axe-core/axe.min.js"), "utf8");
+  const page = await profile.newPage();
+  await page.setBypassCSP(true); // for the script of axe; the pages allow their own alone
+  let errors = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  const seen = [];
   for (const path of pages) {
     for (const [width, scheme] of looks) {
-      const page = await browser.newPage();
-      await page.setBypassCSP(true); // for the script of axe; the pages allow their own alone
-      const errors = [];
-      page.on("pageerror", (error) => errors.push(String(error)));
+      errors = [];
+      await page.goto("about:blank"); // from one place of a site to another, nothing would be loaded
       await page.emulateMediaFeatures([
         { name: "prefers-reduced-motion", value: "reduce" },
         { name: "prefers-color-scheme", value: scheme },
@@ -35,7 +31,7 @@ try {
       await page.goto(`file://${path}`);
       await page.waitForFunction(() => !document.getElementById("loading")); // a site draws itself
       await page.evaluate(prepare);
-      await new Promise((done) => setTimeout(done, 300));
+      await Promise.all([page.waitForNetworkIdle({ idleTime: STILL }), page.evaluate(still, STILL)]);
       const wide = await page.evaluate(tooWide);
       await page.evaluate(axe);
       const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ["violations"] }));
@@ -44,13 +40,10 @@ try {
         violations: violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 200)} (${node.failureSummary.slice(0, 200)})`)),
       });
       if (pictures) await page.screenshot({ path: join(pictures, `${basename(path, ".html")}-${width}-${scheme}.png`), fullPage: true });
-      await page.evaluate(() => { try { localStorage.clear(); } catch { /* no store */ } });
-      await page.close();
+      await page.evaluate(() => { try { localStorage.clear(); sessionStorage.clear(); } catch { /* no store */ } });
     }
   }
-  process.stdout.write(JSON.stringify(seen));
-} finally {
-  await browser.close();
+  return seen;
 }
 
 function prepare() {
@@ -62,6 +55,19 @@ function prepare() {
     form.requestSubmit();
   }
   for (const details of document.querySelectorAll("details")) details.open = true;
+}
+
+// Waits until nothing has changed in the page for some milliseconds.
+function still(time) {
+  return new Promise((done) => {
+    const wait = () => setTimeout(() => { observer.disconnect(); done(); }, time);
+    let waiting = wait();
+    const observer = new MutationObserver(() => {
+      clearTimeout(waiting);
+      waiting = wait();
+    });
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  });
 }
 
 function tooWide() {

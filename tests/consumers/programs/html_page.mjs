@@ -1,24 +1,15 @@
-// Uses a page in a browser as its reader would, and prints what came out.
+// Uses a page in a browser as its reader would, and tells what came out.
 //
-// Reads JSON from standard input: {"page": "/path.html", "probes": [["item", ["14", ...]], ...], "keys": [...]}
+// Given {"page": "/path.html", "probes": [["item", ["14", ...]], ...], "keys": [...]}:
 // `probes` are typed into the first number of an item; `keys` are pressed one after the other, from the top of the
 // page: a name of a key, {"type": text}, or {"until": selector} to press Tab until an element has the focus.
-// Writes JSON: {"verdicts": {"item": ["right" | "wrong" | "", ...]}, "trail": [...], "score": "...", "width": [n, n],
+// Returns {"verdicts": {"item": ["right" | "wrong" | "", ...]}, "trail": [...], "score": "...", "width": [n, n],
 // "errors": [...], "remarks": {"item": [place of the remark shown, or -1]}}, where the trail says after each key what has the focus, and the width is that of the page with
 // everything open, and that of the window.
-//
-// usage: node html_page.mjs NODE_MODULES CHROMIUM
-import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { settled } from "./settled.mjs";
 
-const [modules, chromium] = process.argv.slice(2);
-const puppeteer = createRequire(join(modules, "here.js"))("puppeteer-core");
-const { page: path, probes = [], keys = [] } = JSON.parse(readFileSync(0, "utf8"));
-
-const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-gpu"] });
-try {
-  const page = await browser.newPage();
+export async function use(profile, { page: path, probes = [], keys = [] }) {
+  const page = await profile.newPage();
   const errors = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
@@ -60,7 +51,7 @@ try {
     if (key.type) await page.keyboard.type(key.type);
     else if (key.until) await tabUntil(page, key.until);
     else await page.keyboard.press(key);
-    await new Promise((done) => setTimeout(done, 60)); // results are spoken a moment later
+    await settled(page);
     trail.push(await page.evaluate(describe));
   }
   const score = await page.evaluate(() => document.getElementById("score")?.textContent || "");
@@ -68,9 +59,7 @@ try {
     for (const details of document.querySelectorAll("details")) details.open = true;
     return [document.documentElement.scrollWidth, window.innerWidth];
   });
-  process.stdout.write(JSON.stringify({ verdicts, remarks, trail, score, width, errors }));
-} finally {
-  await browser.close();
+  return { verdicts, remarks, trail, score, width, errors };
 }
 
 async function tabUntil(page, selector) {

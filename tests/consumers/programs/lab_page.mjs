@@ -1,29 +1,22 @@
-// Works through the page of a lab as its reader would, and prints what was seen.
+// Works through the page of a lab as its reader would, and tells what was seen.
 //
-// Reads JSON from standard input: {"page": "/path.html", "downloads": "/folder", "width": 390, "scheme": "light",
-// "steps": [...]}. A step is one of
+// Given {"page": "/path.html", "downloads": "/folder", "width": 390, "scheme": "light", "steps": [...]}, where a step is
+// one of
 //   {"press": "Tab"}           a key
 //   {"until": "selector"}      Tab until an element has the focus
 //   {"type": "text"}           typed into what has the focus
 //   {"click": "selector"}      a click of the pointer on the last visible element
 //   {"clickAt": ["selector", x, y]}  a click at a share of its width and height
 //   {"set": {"nodes": 3}, "part": "cloud-1"}  moves controls of a part to their choices, as if by hand
+//   {"download": "selector"}   a click, by which a file is downloaded
 //   {"reload": true}
-// Writes JSON: {"seen": [...], "errors": [...], "requests": [...], "paint": milliseconds}, where `seen` tells after
-// each step what stands in the part that was opened last.
-//
-// usage: node lab_page.mjs NODE_MODULES CHROMIUM
-import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+// Returns {"seen": [...], "errors": [...], "requests": [...]}, where `seen` tells after each step what stands in the
+// part that was opened last.
+import { downloadsTo } from "./downloads.mjs";
+import { drawn, settled } from "./settled.mjs";
 
-const [modules, chromium] = process.argv.slice(2);
-const puppeteer = createRequire(join(modules, "here.js"))("puppeteer-core");
-const { page: path, downloads, width = 1100, scheme = "light", steps = [] } = JSON.parse(readFileSync(0, "utf8"));
-
-const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-gpu"] });
-try {
-  const page = await browser.newPage();
+export async function use(profile, { page: path, downloads, width = 1100, scheme = "light", steps = [] }) {
+  const page = await profile.newPage();
   const [errors, requests] = [[], []];
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
@@ -34,19 +27,13 @@ try {
   page.on("request", (request) => {
     if (!/^(file|data|blob):/.test(request.url())) requests.push(request.url());
   });
-  if (downloads) {
-    const session = await browser.target().createCDPSession();
-    await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: downloads });
-  }
+  const downloaded = downloads && await downloadsTo(profile, downloads);
   await page.emulateMediaFeatures([
     { name: "prefers-reduced-motion", value: "reduce" },
     { name: "prefers-color-scheme", value: scheme },
   ]);
   await page.setViewport({ width, height: 844 });
   await page.goto(`file://${path}`);
-  const paint = await page.evaluate(() => new Promise((done) => {
-    new PerformanceObserver((list) => done(list.getEntries()[0].startTime)).observe({ type: "paint", buffered: true });
-  }));
 
   const seen = [];
   for (const step of steps) {
@@ -56,17 +43,12 @@ try {
     else if (step.click) await (await lastVisible(page, step.click)).click();
     else if (step.clickAt) await clickAt(page, ...step.clickAt);
     else if (step.set) await page.evaluate(moveControls, step.part, step.set);
-    else if (step.reload) {
-      await new Promise((done) => setTimeout(done, 500)); // a download that has just begun is a navigation as well
-      await page.reload();
-    }
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 40))));
+    else if (step.download) await downloaded(() => page.click(step.download));
+    else if (step.reload) await page.reload();
+    await (step.set ? drawn : settled)(page); // moving a control says nothing
     seen.push(await page.evaluate(look));
   }
-  if (downloads) await new Promise((done) => setTimeout(done, 500));
-  process.stdout.write(JSON.stringify({ seen, errors, requests, paint }));
-} finally {
-  await browser.close();
+  return { seen, errors, requests };
 }
 
 async function tabUntil(page, selector) {

@@ -15,4 +15,4 @@ read = [
     json.loads(pypandoc.convert_text(one["text"], "json", format=one["reader"]))
     for one in json.load(sys.stdin)
 ]
-json.dump(read, sys.stdout)
+sys.stdout.write(json.dumps(read))

@@ -1,22 +1,11 @@
-// Plays QTI 3 items in a browser, as a page of a platform would, and prints what came out.
+// Plays QTI 3 items in a browser, as a page of a platform would, and tells what came out.
 //
-// Reads JSON from standard input: [{"xml": "...", "responses": ["14", null, ...]}, ...]
-// Writes JSON: [{"shown": "text before answering", "scores": [5, ...], "feedback": [["SOLUTION"], ...], "slips": ["SLIP_1", ...]}, ...]
-//
-// usage: node qti_player.mjs NODE_MODULES CHROMIUM
-import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
+// Given [{"xml": "...", "responses": ["14", null, ...]}, ...], returns
+// [{"shown": "text before answering", "scores": [5, ...], "feedback": [["SOLUTION"], ...], "slips": ["SLIP_1", ...]}, ...]
 import { join } from "node:path";
 
-const [modules, chromium] = process.argv.slice(2);
-const require = createRequire(join(modules, "here.js"));
-const puppeteer = require("puppeteer-core");
-const player = join(modules, "@citolab/qti-components/cdn/index.global.js");
-
-const items = JSON.parse(readFileSync(0, "utf8"));
-const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-gpu"] });
-try {
-  const page = await browser.newPage();
+export async function use(profile, items, modules) {
+  const page = await profile.newPage();
   const errors = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("dialog", (dialog) => {
@@ -24,7 +13,7 @@ try {
     dialog.dismiss();
   });
   await page.setContent("<!DOCTYPE html><html><body></body></html>");
-  await page.addScriptTag({ path: player });
+  await page.addScriptTag({ path: join(modules, "@citolab/qti-components/cdn/index.global.js") });
   const results = [];
   for (const { xml, responses } of items) {
     await page.evaluate(show, xml);
@@ -34,9 +23,7 @@ try {
   if (errors.length) {
     throw new Error(errors.join("\n"));
   }
-  process.stdout.write(JSON.stringify(results));
-} finally {
-  await browser.close();
+  return results;
 }
 
 // Puts an item into the page. Parsing as HTML would take self-closing elements for open ones, so the tree is built

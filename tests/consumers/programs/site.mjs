@@ -1,44 +1,32 @@
-// Uses a site in a browser as its readers would, and prints what came out.
+// Uses a site in a browser as its readers would, and tells what came out.
 //
-// Reads JSON from standard input: {"site": "/folder/index.html", "downloads": "/folder", "words": "kv cache"}.
-// Writes JSON: what each step of `tasks` returned, by its name, and "errors": what went wrong on the way, requests to
-// anywhere else among them.
-//
-// usage: node site.mjs NODE_MODULES CHROMIUM
-import { createRequire } from "node:module";
-import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+// Given {"site": "/folder/index.html", "downloads": "/folder", "words": "kv cache"}; returns what each of the `tasks`
+// returned, by its name, and "errors": what went wrong on the way, requests to anywhere else among them.
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const [modules, chromium] = process.argv.slice(2);
-const puppeteer = createRequire(join(modules, "here.js"))("puppeteer-core");
-const { site, downloads, words = "kv cache" } = JSON.parse(readFileSync(0, "utf8"));
+import { downloadsTo } from "./downloads.mjs";
 
-const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-gpu"] });
-const errors = [];
-const outcome = { errors };
-const page = await browser.newPage();
 const pause = (time = 80) => new Promise((done) => setTimeout(done, time));
-const text = (selector) => page.$eval(selector, (element) => element.textContent.replace(/\s+/g, " ").trim());
-const texts = (selector) => page.$$eval(selector, (elements) => elements.map((element) => element.textContent.replace(/\s+/g, " ").trim()));
 
-async function at(route, selector = "main h1, main h2") {
-  await page.evaluate((hash) => { location.hash = hash; }, route);
-  await page.waitForFunction((wanted) => document.querySelector(wanted) && !document.getElementById("loading"), {}, selector);
-  await pause();
-}
+// What its readers do with a page, and see of it.
+const reader = (page) => ({
+  text: (selector) => page.$eval(selector, (element) => element.textContent.replace(/\s+/g, " ").trim()),
+  texts: (selector) => page.$$eval(selector, (elements) => elements.map((element) => element.textContent.replace(/\s+/g, " ").trim())),
+  async at(route, selector = "main h1, main h2") {
+    await page.evaluate((hash) => { location.hash = hash; }, route);
+    await page.waitForFunction((wanted) => document.querySelector(wanted) && !document.getElementById("loading"), {}, selector);
+    await pause();
+  },
+  // Acts, and waits until that has drawn an element anew.
+  async drawnAnew(selector, act) {
+    await page.$eval(selector, (element) => { element.dataset.before = ""; });
+    await act();
+    await page.waitForSelector(`${selector}:not([data-before])`);
+  },
+});
 
-async function downloaded(act) {
-  const before = new Set(readdirSync(downloads));
-  await act();
-  for (let tries = 0; tries < 100; tries += 1) {
-    const [name] = readdirSync(downloads).filter((one) => !before.has(one) && !one.endsWith(".crdownload"));
-    if (name) return name;
-    await pause(50);
-  }
-  throw new Error("nothing was downloaded");
-}
-
-const tasks = {
+const tasks = ({ page, site, words, downloads, downloaded, text, texts, at, drawnAnew }) => ({
   async front() {
     return { title: await text("h1"), ways: await texts(".ways strong") };
   },
@@ -107,8 +95,7 @@ const tasks = {
     await at("#/basket", "#set-title");
     page.on("dialog", (dialog) => dialog.accept());
     const file = await page.$("#set-file");
-    await file.uploadFile(join(downloads, name));
-    await pause(300);
+    await drawnAnew("#set-title", () => file.uploadFile(join(downloads, name)));
     const again = await page.$$eval(".picked-row a[dir]", (links) => links.map((link) => decodeURIComponent(link.hash.slice(4))));
     return { kept, sum, order, name, paper, again, problem: await text(".open-problem") };
   },
@@ -116,8 +103,7 @@ const tasks = {
     const paths = await page.$$eval('.open-set select option', (options) => options.map((one) => one.value).filter(Boolean));
     const opened = {};
     for (const path of paths) {
-      await page.select(".open-set select", path);
-      await pause(60);
+      await drawnAnew("#set-title", () => page.select(".open-set select", path));
       opened[path] = await page.$eval("pre", (one) => one.textContent);
     }
     return opened;
@@ -167,8 +153,7 @@ const tasks = {
     await page.waitForSelector("#start");
     const empty = await text("[aria-labelledby=progress-title]");
     const file = await page.$("input[accept='.json']");
-    await file.uploadFile(join(downloads, name));
-    await pause(300);
+    await drawnAnew("[aria-labelledby=progress-title]", () => file.uploadFile(join(downloads, name)));
     return { first, wrong, right, opened, next, seen, progress: progress.practice, empty: empty.includes("Nothing answered"), topics: (await texts(".practice tbody th")).length };
   },
   async hardware() {
@@ -228,29 +213,29 @@ const tasks = {
     await page.waitForSelector(".hardware");
     return { first, second, back, opened, help };
   },
-};
+});
 
-try {
+export async function use(profile, { site, downloads, words = "kv cache" }) {
+  const page = await profile.newPage();
+  const errors = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   page.on("request", (request) => {
     if (!/^(file|data|blob|about):/.test(request.url())) errors.push(`request: ${request.url()}`);
   });
-  const client = await page.createCDPSession();
-  await client.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: downloads });
+  const downloaded = await downloadsTo(profile, downloads);
   await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
   await page.setViewport({ width: 1280, height: 900 });
   await page.goto(`file://${site}`);
   await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined);
-  for (const [name, task] of Object.entries(tasks)) {
+  const outcome = { errors };
+  const given = { page, site, words, downloads, downloaded, ...reader(page) };
+  for (const [name, task] of Object.entries(tasks(given))) {
     try {
       outcome[name] = await task();
     } catch (error) {
       errors.push(`${name}: ${error.stack.slice(0, 600)}`);
     }
   }
-  if (existsSync(downloads)) writeFileSync(join(downloads, "outcome.json"), JSON.stringify(outcome, null, 1));
-  process.stdout.write(JSON.stringify(outcome));
-} finally {
-  await browser.close();
+  return outcome;
 }

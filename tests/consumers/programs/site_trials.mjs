@@ -1,22 +1,12 @@
-// Does to a site what should not happen, and prints what its readers are told.
+// Does to a site what should not happen, and tells what its readers are told.
 //
-// Reads JSON from standard input: {"site": "/folder/index.html", "torn": "/folder/index.html", "question": "an-id",
-// "lost": "an-id"}; `torn` is a copy in which the file with the page of `lost` and the full texts are missing.
-// Writes JSON: what each step of `trials` returned, by its name, and "errors": scripts that failed.
-//
-// usage: node site_trials.mjs NODE_MODULES CHROMIUM
-import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+// Given {"site": "/folder/index.html", "torn": "/folder/index.html", "question": "an-id", "lost": "an-id"}, where `torn` is
+// a copy in which the file with the page of `lost` and the full texts are missing; returns what each of the `trials`
+// returned, by its name, and "errors": scripts that failed.
 
-const [modules, chromium] = process.argv.slice(2);
-const puppeteer = createRequire(join(modules, "here.js"))("puppeteer-core");
-const { site, torn, question, lost } = JSON.parse(readFileSync(0, "utf8"));
-const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-gpu"] });
-const errors = [];
-
-async function opened(route, { of = site, store, before, name } = {}) {
-  const page = await browser.newPage();
+// Opens pages of a site, or of another.
+const opener = (profile, site, errors) => async (route, { of = site, store, before, name } = {}) => {
+  const page = await profile.newPage();
   page.on("pageerror", (error) => errors.push(`${name || route}: ${error.stack || error}`));
   await page.setViewport({ width: 1280, height: 700 });
   await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
@@ -31,7 +21,7 @@ async function opened(route, { of = site, store, before, name } = {}) {
   await page.goto(`file://${of}${route}`);
   await ready(page);
   return page;
-}
+};
 const ready = (page) => page.waitForFunction(() => document.documentElement.dataset.ready !== undefined);
 const go = async (page, route, selector) => {
   await page.evaluate((hash) => { location.hash = hash; }, route);
@@ -41,7 +31,7 @@ const said = (page, selector = "main") => page.$eval(selector, (one) => one.text
 const picked = (page) => page.$$eval(".picked-row", (rows) => rows.length);
 const press = (page, label) => page.evaluate((wanted) => [...document.querySelectorAll("main button")].find((one) => one.textContent.startsWith(wanted)).click(), label);
 
-const trials = {
+const trials = ({ opened, torn, question, lost }) => ({
   async "a store that is refused"() {
     const page = await opened("#/questions", { before: () => Object.defineProperty(window, "localStorage", { get() { throw new DOMException("denied", "SecurityError"); } }) });
     await page.click(".basket-button");
@@ -149,19 +139,18 @@ const trials = {
     await go(page, "#/questions", ".hit");
     return [...wide, await page.evaluate(() => document.documentElement.scrollWidth)];
   },
-};
+});
 
-try {
+export async function use(profile, { site, ...given }) {
+  const errors = [];
   const outcome = { errors };
-  for (const [name, trial] of Object.entries(trials)) {
+  for (const [name, trial] of Object.entries(trials({ opened: opener(profile, site, errors), ...given }))) {
     try {
       outcome[name] = await trial();
     } catch (error) {
       errors.push(`${name}: ${error.stack.slice(0, 600)}`);
     }
-    for (const page of (await browser.pages()).slice(1)) await page.close();
+    for (const page of await profile.pages()) await page.close();
   }
-  process.stdout.write(JSON.stringify(outcome));
-} finally {
-  await browser.close();
+  return outcome;
 }

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
+from each import each
 from qbank.model.taxonomy import Answers, SetKind
 from qbank.render.registry import formats
 from qbank.render.text import tex
@@ -20,7 +19,7 @@ def source(name: str = "week-3.tex", **fields: object) -> str:
     return files[name].decode()
 
 
-@pytest.mark.parametrize("piece", PIECES.values(), ids=PIECES)
+@each("piece", PIECES.values())
 def test_no_text_is_a_command(piece: str) -> None:
     """But for formulas, which have been looked at, a text has no command that we did not write."""
     plain = re.sub(r"\$[^$]*\$", "", piece)
