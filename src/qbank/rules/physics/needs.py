@@ -350,9 +350,7 @@ def beyond(need: Fact, room: Fact | None = None) -> float:
 
     What is written in one unit on both sides, and is not about so much, is exact.
     """
-    exact = (
-        room is not None
-        and need.mention.unit.name == room.mention.unit.name
-        and not (need.mention.approximate or room.mention.approximate)
-    )
+    exact = room is not None and not (need.mention.approximate or room.mention.approximate)
+    units = (need.mention.unit.name, need.mention.unit.name if room is None else room.mention.unit.name)
+    exact = exact and (units[0] == units[1] or all("i" in unit for unit in units))
     return _EXACTLY if exact else _BINARY if need.kind is Kind.BYTES else _SLIGHTLY
