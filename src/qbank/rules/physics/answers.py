@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
@@ -11,6 +12,7 @@ from qbank.facts.counted import singular
 from qbank.facts.fact import FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
+from qbank.facts.vocabulary import ASKED
 
 _REACH: Final = 4
 _FAR: Final = 8
@@ -31,6 +33,11 @@ _MARKS: Final = frozenset(".,:;!—–-")
 _ONLY_AHEAD: Final = frozenset(("without", "no", "nor", "neither", "none"))
 """What denies only what stands behind it: `it fits without offloading`."""
 _ASKING: Final = frozenset((("scenario",), ("question",)))
+_APART: Final = frozenset(("denied", "former", "claimed", "modal", "alternative", "distractor"))
+_FAILING: Final = frozenset(("no-room", "failure"))
+_DENIALS: Final = frozenset(("no", "not"))
+_ENDS: Final = frozenset(".,;")
+_BEGINNING: Final = 2
 _ELSEWHERE: Final = frozenset(("former", "claimed", "modal"))
 """What is said of another time, by others, or of another case: `a smaller one would fit`."""
 
@@ -138,6 +145,33 @@ def is_refused(ledger: Ledger) -> bool:
         if path[-1] == "realistic_solution"
         for _, piece in cued
     )
+
+
+def is_admitted(ledger: Ledger) -> bool:
+    """Whether anything says that something cannot be, or the solution that there is too little of it."""
+    if ledger.view(verdict) is False or _fails(ledger) or ledger.view(is_refused):
+        return True
+    if not all(one.suffices for one in ledger.view(answers)):
+        return True
+    for path, pieces in ledger.pieces.items():
+        if path[-1] == "realistic_solution":
+            modal = {piece.clause for _, piece in ledger.cued[path] if "modal" in piece.meaning.cues}
+            short = {piece.clause for _, piece in ledger.cued[path] if "falls-short" in piece.meaning.cues}
+            ends = any(one.text in _DENIALS and sign.text in _ENDS for one, sign in pairwise(pieces))
+            if ends or modal & short or any(piece.text == "not" for piece in pieces[:_BEGINNING]):
+                return True
+    return False
+
+
+def _fails(ledger: Ledger) -> bool:
+    """Tell whether words say that there is no room, or what fails where a question is answered."""
+    for path, cued in ledger.cued.items():
+        failing = {"no-room"} if path[0] in ASKED else _FAILING
+        clauses = [(piece.clause, piece.meaning.cues) for _, piece in cued]
+        apart = {clause for clause, cues in clauses if not _APART.isdisjoint(cues)}
+        if any(clause not in apart and not failing.isdisjoint(cues) for clause, cues in clauses):
+            return True
+    return False
 
 
 def _clauses_apart(cued: Sequence[tuple[int, Piece]]) -> set[int]:

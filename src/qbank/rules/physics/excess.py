@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
-from math import ceil
+from math import ceil, isfinite
 from typing import Final
 
 from qbank.facts.counted import counted, is_plural, singular
@@ -16,7 +15,7 @@ from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, Kind, Origin, Role
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import answers, is_refused, nouns_of, verdict
+from qbank.rules.physics.answers import is_admitted, nouns_of, verdict
 from qbank.rules.physics.capacity import devices_at_most, memory_for
 from qbank.rules.physics.comparisons import compared_with, is_same, is_told_above
 from qbank.rules.physics.needs import amounts_of, beyond, goes_on, is_limit, limit_of, names_one, totals_of
@@ -30,12 +29,7 @@ _OTHER_CASES: Final = frozenset(("supposed", "former", "alternative", "denied", 
 _SEVERAL: Final = frozenset(("all", "both"))
 _OF_EACH: Final = frozenset(("each", "apiece"))
 _CASES: Final = frozenset(("without", "if", "unsharded", "instead"))
-_APART: Final = frozenset(("denied", "former", "claimed", "modal", "alternative", "distractor"))
-_FAILING: Final = frozenset(("no-room", "failure"))
-_DENIALS: Final = frozenset(("no", "not"))
-_ENDS: Final = frozenset(".,;")
 _BESIDE: Final = 3
-_OPENING: Final = 2
 _PAIR: Final = 2
 _MORE: Final = 1.02
 _SPENT: Final = frozenset((Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT))
@@ -150,7 +144,7 @@ class OverLimit(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare each total with what it has to stay below, unless something says that it cannot."""
-        if _is_admitted(ledger):
+        if is_admitted(ledger):
             return
         for claim in ledger.claims:
             left = claim.result
@@ -159,7 +153,7 @@ class OverLimit(LedgerRule):
                 yield Violation(left, f"-{left.text} is left: what it takes is more than there is")
         yield from _beyond_battery(ledger)
         for total in ledger.view(amounts_of):
-            limit = limit_of(ledger, total) or memory_for(ledger, total)
+            limit = ledger.view(_limits)[id(total)] or memory_for(ledger, total)
             if (
                 limit is not None
                 and is_limit(ledger, limit)
@@ -174,6 +168,11 @@ class OverLimit(LedgerRule):
                 and not _is_noticed(ledger, total, limit)
             ):
                 yield _violation(total, limit)
+
+
+def _limits(ledger: Ledger) -> dict[int, Fact | None]:
+    """Return what each amount has to stay below, by its identity."""
+    return {id(total): limit_of(ledger, total) for total in ledger.view(amounts_of)}
 
 
 def _battery(ledger: Ledger) -> Fact | None:
@@ -201,33 +200,6 @@ def _beyond_battery(ledger: Ledger) -> Iterator[Violation]:
                 message = f"{time.text} at {power.text} take more than the {store.text} of the battery"
                 yield Violation(time, message, ((power, power.text), (store, store.text)))
                 return
-
-
-def _is_admitted(ledger: Ledger) -> bool:
-    """Whether anything says that something cannot be, or the solution that there is too little of it."""
-    if ledger.view(verdict) is False or _fails(ledger) or ledger.view(is_refused):
-        return True
-    if not all(one.suffices for one in ledger.view(answers)):
-        return True
-    for path, pieces in ledger.pieces.items():
-        if path[-1] == "realistic_solution":
-            modal = {piece.clause for _, piece in ledger.cued[path] if "modal" in piece.meaning.cues}
-            short = {piece.clause for _, piece in ledger.cued[path] if "falls-short" in piece.meaning.cues}
-            ends = any(one.text in _DENIALS and sign.text in _ENDS for one, sign in pairwise(pieces))
-            if ends or modal & short or any(piece.text == "not" for piece in pieces[:_OPENING]):
-                return True
-    return False
-
-
-def _fails(ledger: Ledger) -> bool:
-    """Tell whether words say that there is no room, or what fails where a question is answered."""
-    for path, cued in ledger.cued.items():
-        failing = {"no-room"} if path[0] in ASKED else _FAILING
-        clauses = [(piece.clause, piece.meaning.cues) for _, piece in cued]
-        apart = {clause for clause, cues in clauses if not _APART.isdisjoint(cues)}
-        if any(clause not in apart and not failing.isdisjoint(cues) for clause, cues in clauses):
-            return True
-    return False
 
 
 def _is_named(ledger: Ledger, total: Fact, limit: Fact) -> bool:
@@ -320,7 +292,7 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     if is_chosen is not None:
         return not is_chosen
     return _has_larger(ledger, total, limit) or any(
-        (limit.value * _LESS < other.value <= limit.value and limit_of(ledger, other) is limit)
+        (limit.value * _LESS < other.value <= limit.value and ledger.view(_limits)[id(other)] is limit)
         or _named_alike(ledger, total, other)
         for other in ledger.view(totals_of)
         if other is not total and other.kind is total.kind and other not in ledger.parts(total)
@@ -378,6 +350,7 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     excess, times = total.value - limit.value, total.value / limit.value
     parts = ledger.parts(total)
     named = nouns_of(ledger.label_of(limit)) | {limit.subject.name}
+    needed = ceil(times) if isfinite(times) else 0
     return (
         is_told_above(ledger, total, limit)
         or any(
@@ -387,7 +360,7 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
             for one in ledger.by_kind[total.kind]
         )
         or any(
-            one.number == ceil(times) and one.path[-1] == "realistic_solution" and one.noun in named
+            one.number == needed and one.path[-1] == "realistic_solution" and one.noun in named
             for one in ledger.view(counted)
         )
         or any(
