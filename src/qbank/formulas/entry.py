@@ -236,7 +236,7 @@ def _exact(written: str) -> Fraction:
 
 
 def _lower(words: Iterable[str]) -> tuple[str, ...]:
-    return tuple(word.lower() for word in words)
+    return tuple(map(str.lower, words))
 
 
 def _hint(name: str, known: Iterable[str]) -> str:
