@@ -11,8 +11,7 @@ MAX_NAME: Final = 120
 """Longer texts are no names."""
 
 _SEPARATORS: Final = lazy_re.compile(r"[^0-9a-z]+")
-_DROPPED: Final = lazy_re.compile(r"[^0-9a-z_]+|(?<![0-9])_|_(?![0-9])")
-_BETWEEN_DIGITS: Final = lazy_re.compile(r"(?<=[0-9])[^0-9a-z]+(?=[0-9])")
+_PARTS: Final = lazy_re.compile(r"[0-9a-z]+")
 _NUMBER_AND_UNIT: Final = lazy_re.compile(
     r"(?<![0-9a-z])([0-9]+) (gb|gib|mb|kb|tb|ghz|mhz|khz|ss|nm)(?![0-9a-z])"
 )
@@ -37,9 +36,10 @@ def key(text: str) -> str:
 
     Separators are dropped, but one is kept between digits: `A100-80` is not `A10080`.
     """
-    # A separator between digits becomes a sign that no separator is, and then one that all can read.
-    kept = _BETWEEN_DIGITS.sub("_", _folded(text))
-    return _DROPPED.sub("", kept).replace("_", "-")
+    made = ""
+    for part in _PARTS.findall(_folded(text)):
+        made += f"-{part}" if made[-1:].isdigit() and part[0].isdigit() else part
+    return made
 
 
 def words(text: str) -> tuple[str, ...]:

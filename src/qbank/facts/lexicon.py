@@ -133,7 +133,7 @@ class Lexicon:
         for raw in entries:
             exact = raw.get("exact", False)
             for words in raw["words"]:
-                phrase = tuple(_WORD.findall(words if exact else words.lower()))
+                phrase = _parted(words if exact else words.lower())
                 self._entries.setdefault(phrase, []).append(raw)
                 if exact:
                     self._exact.update(phrase)
@@ -182,6 +182,12 @@ class Lexicon:
                 if size == 2 or tuple(words[at : at + size]) == phrase:
                     return self._meaning(phrase), size
         return (self._meaning((word,)), 1) if (word,) in self._entries else None
+
+
+def _parted(phrase: str) -> tuple[str, ...]:
+    """Return the words of a phrase; of nearly all phrases they are parted by blanks alone."""
+    plain = phrase.replace(" ", "").isalnum()
+    return tuple(phrase.split() if plain else _WORD.findall(phrase))
 
 
 class Magnitude(Struct, frozen=True):

@@ -236,4 +236,4 @@ def _exact(written: str) -> Fraction:
 
 
 def _lower(words: Iterable[str]) -> tuple[str, ...]:
-    return tuple(word.lower() for word in words)
+    return tuple(map(str.lower, words))

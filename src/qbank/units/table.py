@@ -48,8 +48,9 @@ def readings(spelling: str) -> tuple[Unit, ...]:
 
 
 def _add(spellings: str, scale: Fraction | int, dim: Dimension, steps: int = 0) -> None:
+    exact = ONE if scale == 1 else Fraction(scale)
     for spelling in spellings.split():
-        unit = Unit(spelling, ONE if scale == 1 else Fraction(scale), dim, steps)
+        unit = Unit(spelling, exact, dim, steps)
         known = UNITS.get(spelling, ())
         if unit not in known:
             UNITS[spelling] = (*known, unit)
@@ -60,17 +61,17 @@ def _add_prefixed(
 ) -> None:
     for prefix in prefixes:
         steps = PREFIXES[prefix]
-        for symbol in symbols.split():
-            _add(prefix + symbol, scale * thousands(steps), dim, steps if binary else 0)
+        spellings = " ".join(prefix + symbol for symbol in symbols.split())
+        _add(spellings, scale * thousands(steps), dim, steps if binary else 0)
 
 
 def _add_words(
     words: str, prefixes: Mapping[str, int], scale: Fraction | int, dim: Dimension, binary: bool
 ) -> None:
     for prefix, steps in prefixes.items():
-        for word in words.split():
-            for spelling in (prefix + word, (prefix + word).capitalize()):
-                _add(spelling, scale * thousands(steps), dim, steps if binary else 0)
+        small = [prefix + word for word in words.split()]
+        spellings = " ".join(f"{word} {word.capitalize()}" for word in small)
+        _add(spellings, scale * thousands(steps), dim, steps if binary else 0)
 
 
 def _information() -> None:

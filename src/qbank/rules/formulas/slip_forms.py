@@ -272,14 +272,10 @@ class Forms:
         self._formulas: Final = {formula.id: formula for formula in formulas}
         slips = [(formula, slip) for formula in self._formulas.values() for slip in formula.slips]
         self._misread: Final = [(formula, slip) for formula, slip in slips if slip.taken is not None]
-        self._entries: Final = [
-            (formula, slip, [_longest_words(words) for words in (slip.cues, slip.when) if words])
-            for formula, slip in slips
-            if slip.expression
-        ]
+        self._entries: Final = [(formula, slip) for formula, slip in slips if slip.expression]
         self._by_cue: Final[dict[str, list[int]]] = {}
-        for number, (*_, groups) in enumerate(self._entries):
-            for word in groups[0]:
+        for number, (_, slip) in enumerate(self._entries):
+            for word in _longest_words(slip.cues or slip.when):
                 self._by_cue.setdefault(word, []).append(number)
         self._own: Final[dict[str, Form]] = {}
         self._wrong: Final[dict[int, SlipForm]] = {}
@@ -287,11 +283,12 @@ class Forms:
     def possible(self, words: Set[str]) -> list[SlipForm]:
         """Return the slips that a text with some words, in lower case, may have the cues for."""
         numbers = {number for word in words & self._by_cue.keys() for number in self._by_cue[word]}
-        return [
-            self._slip_form(number)
-            for number in sorted(numbers)
-            if not any(group.isdisjoint(words) for group in self._entries[number][-1][1:])
-        ]
+        possible = []
+        for number in sorted(numbers):
+            when = self._entries[number][1].when
+            if not when or not _longest_words(when).isdisjoint(words):
+                possible.append(self._slip_form(number))
+        return possible
 
     def misread(self, taken: Taken) -> Iterator[tuple[Form, Slip]]:
         """Yield the formulas in which something may be taken for a variable, and that slip."""
@@ -304,7 +301,7 @@ class Forms:
 
     def _slip_form(self, number: int) -> SlipForm:
         if number not in self._wrong:
-            formula, slip, _ = self._entries[number]
+            formula, slip = self._entries[number]
             others = [self._formulas[other] for other in formula.variants if other in self._formulas]
             self._wrong[number] = SlipForm(
                 slip, Form(formula, slip), self._form(formula), tuple(map(self._form, others))
@@ -312,7 +309,8 @@ class Forms:
         return self._wrong[number]
 
 
-def _longest_words(cues: Iterable[str]) -> frozenset[str]:
+@cache
+def _longest_words(cues: tuple[str, ...]) -> frozenset[str]:
     """Return the longest word of each cue, with the endings that `has_cue` allows."""
     return frozenset().union(*map(_longest_word, cues))
 

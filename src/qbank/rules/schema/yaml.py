@@ -36,7 +36,7 @@ class FileTooLarge(ReadProblemRule):
     code = "QB102"
     name = "file-too-large"
     kinds = frozenset({ReadProblemKind.SIZE})
-    bad = (Example(whole=True, underlines="", yaml="scenario: |\n" + "  One more line of it.\n" * 50_000),)
+    bad = (Example(whole=True, underlines="", yaml="- One more item of it.\n" * 50_000),)
     good = (Example(yaml="scenario: A service of some size answers requests all day.\n"),)
 
 
