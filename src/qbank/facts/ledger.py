@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, TypeVar, cast
@@ -73,10 +73,6 @@ class Ledger(Struct, eq=False, dict=True):
         """Whether any word of the question says one of these, and no word before it denies that."""
         return any(cue in self._said for cue in cues)
 
-    def times_said(self, cue: str) -> int:
-        """Return how many words say something, and nothing before them denies it."""
-        return self._said[cue]
-
     @cached_property
     def cued(self) -> Mapping[FieldPath, Sequence[tuple[int, Piece]]]:
         """The pieces of each field that say something of their clause, with their places among all."""
@@ -86,8 +82,8 @@ class Ledger(Struct, eq=False, dict=True):
         }
 
     @cached_property
-    def _said(self) -> Counter[str]:
-        return Counter(cue for pieces in self.cued.values() for cue in _cues_said(pieces))
+    def _said(self) -> frozenset[str]:
+        return frozenset(cue for pieces in self.cued.values() for cue in _cues_said(pieces))
 
     def cues_of(self, path: FieldPath, sentence: int) -> frozenset[str]:
         """Return what the words of a sentence say."""

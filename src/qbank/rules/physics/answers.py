@@ -125,12 +125,6 @@ def verdict(ledger: Ledger) -> bool | None:
     return first
 
 
-def is_plain(ledger: Ledger) -> bool:
-    """Whether a solution opens with yes or no, so that the rest of it can only say the same."""
-    solutions = (pieces for path, pieces in ledger.pieces.items() if path[-1] == "realistic_solution")
-    return any(_answer(ledger, pieces) is not None for pieces in solutions)
-
-
 def may_hold(ledger: Ledger) -> bool:
     """Whether the solution says that all is well, or nothing says that anything is not."""
     said = ledger.view(verdict)

@@ -136,12 +136,8 @@ def goes_on(ledger: Ledger, total: Fact) -> bool:
     return False
 
 
-def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None:
-    """Return the one value that a total has to stay below; None if it is none, or may be several.
-
-    If it is `exact`, a value in the unit of the total is not it, with prefixes of 1024.
-    """
-    alike = is_one if exact else agree
+def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
+    """Return the one value that a total has to stay below; None if it is none, or may be several."""
     if any(_may_be(one, total) for one in ledger.by_kind[total.kind]):
         return None
     parts = ledger.parts(total) - {total}
@@ -159,7 +155,7 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
             and not _is_rest_of(ledger, fact, parts)
             and total.value / _NEAR <= fact.value <= total.value * _NEAR
             and not any(
-                one.kind is fact.kind and alike(one, fact) and not _is_apart(one, fact) for one in parts
+                one.kind is fact.kind and agree(one, fact) and not _is_apart(one, fact) for one in parts
             )
             and not _is_repeated(total, fact)
             and not _is_subtotal(ledger, fact, parts)
