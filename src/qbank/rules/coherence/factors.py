@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Final, NamedTuple
 
 from qbank.facts.derivation import PLAIN
@@ -192,9 +192,10 @@ def _pairs(ledger: Ledger, sentence: Sequence[Piece], said: Sequence[Piece]) -> 
 
 
 def _part(pieces: Sequence[Piece], at: int) -> float:
-    """Return the part that a piece tells: `an eighth`, `a quarter`; 0 if none."""
-    before = pieces[at - 1].text if at else ""
-    return 1 / _PARTS[pieces[at].text] if before in _ARTICLES and pieces[at].text in _PARTS else 0.0
+    """Return the part that a piece tells: `an eighth`, `a quarter of the`; 0 if none."""
+    words = (pieces[at - 1].text if at else "", *pieces[at].text.split())
+    pairs = (second for first, second in pairwise(words) if first in _ARTICLES and second in _PARTS)
+    return next((1 / _PARTS[part] for part in pairs), 0.0)
 
 
 def _is_about(quotient: float, factor: float) -> bool:

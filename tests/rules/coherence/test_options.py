@@ -1,0 +1,114 @@
+"""QB905 and QB916: what is worked out of two options beside what the solution makes of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from each import each
+from rules.rule_examples import laid_over
+
+PATH = "questions/cloud/memory/cloud-0001.yaml"
+
+
+def codes(
+    audit: Any, lines: tuple[str, ...], solution: str, scenario: str = "Two offers are at hand."
+) -> set[str]:
+    """Return the codes of what is reported about options."""
+    math = "\n    ".join(f"- {line}" for line in lines)
+    text = (
+        f"scenario: >-\n  {scenario}\ndetails:\n  realistic_solution: >-\n    {solution}\n"
+        f"  napkin_math: |\n    {math}\n"
+    )
+    return {one.code for one in audit({PATH: laid_over(text, PATH)}).findings} & {"QB905", "QB916"}
+
+
+@each(
+    "lines, wrong, right",
+    [
+        (
+            (
+                "Ash, power: 2 * 3 W = 6 W",
+                "Elm, power: 2 * 2 W = 4 W",
+                "Ash, day: 6 W * 24 h = 144 Wh",
+                "Elm, day: 4 W * 24 h = 96 Wh",
+            ),
+            "Take the Ash board.",
+            "Take the Elm board.",
+        ),
+        (
+            (
+                "Power of Ash: 4 * 1.9 = 7.6 mW",
+                "Power of Elm: 4 * 1.2 = 4.8 mW",
+                "Runtime with Ash: 400 / 7.6 ≈ 52.6 h",
+                "Runtime with Elm: 400 / 4.8 ≈ 83.3 h",
+            ),
+            "Ship Ash, with which the cell of 400 mWh lasts longer.",
+            "Ship Elm, with which the cell of 400 mWh lasts longer.",
+        ),
+        (
+            (
+                "Ash: 1,400 * 3,600 = 5,040,000 tokens/h",
+                "Ash: $1.10 / 5.04 ≈ $0.218 per million",
+                "Elm: 4,200 * 3,600 = 15,120,000 tokens/h",
+                "Elm: $2.80 / 15.12 ≈ $0.185 per million",
+            ),
+            "Rent Ash for this job.",
+            "Rent Elm for this job.",
+        ),
+    ],
+)
+def test_an_option_that_is_worse_in_all(audit: Any, lines: tuple[str, ...], wrong: str, right: str) -> None:
+    scenario = "A cell of 400 mWh feeds one of two boards."
+    assert codes(audit, lines, wrong, scenario) == {"QB905"}
+    assert codes(audit, lines, right, scenario) == set()
+
+
+@each(
+    "lines, solution",
+    [
+        (  # better in one of them
+            (
+                "Ash: 2 * $3 = $6",
+                "Elm: 2 * $2 = $4",
+                "Ash, frame: 2 * 5 ms = 10 ms",
+                "Elm, frame: 2 * 9 ms = 18 ms",
+            ),
+            "Take the Ash board.",
+        ),
+        (("Ash: 2 * $3 = $6", "Elm: 2 * $2 = $4"), "Elm is not delivered any more. Take the Ash board."),
+        (("Ash: 20 * 30 = 600 tokens/s", "Elm: 20 * 40 = 800 tokens/s"), "Take Ash, which costs half."),
+        (("Ash: 2 * $3 = $6", "Elm: 2 * $2 = $4"), "Elm is cheap, in spite of its low rent for Ash."),
+    ],
+)
+def test_what_may_speak_for_an_option(audit: Any, lines: tuple[str, ...], solution: str) -> None:
+    assert codes(audit, lines, solution) == set()
+
+
+@each(
+    "lines, wrong, right",
+    [
+        (
+            ("Ash: 2 * $3 = $6", "Elm: 2 * $9 = $18"),
+            "A job costs 3 times as much with Ash as with Elm.",
+            "A job costs 3 times as much with Elm as with Ash.",
+        ),
+        (
+            ("Ash: 2 * 3 ms = 6 ms", "Elm: 2 * 9 ms = 18 ms"),
+            "Elm is 3 times as fast as Ash.",
+            "Ash is 3 times as fast as Elm.",
+        ),
+        (
+            ("Ash: 2 * 10 GB = 20 GB", "Elm: 2 * 80 GB = 160 GB"),
+            "The Elm file has an eighth of the bytes of the Ash file.",
+            "The Ash file has an eighth of the bytes of the Elm file.",
+        ),
+        (
+            ("Ash: 2 * 3 mJ = 6 mJ", "Elm: 2 * 9 mJ = 18 mJ"),
+            "Elm takes 3 times less energy than Ash.",
+            "Ash takes 3 times less energy than Elm.",
+        ),
+    ],
+)
+def test_a_factor_holds_one_way(audit: Any, lines: tuple[str, ...], wrong: str, right: str) -> None:
+    assert "QB916" in codes(audit, lines, wrong)
+    assert codes(audit, lines, right) == set()
