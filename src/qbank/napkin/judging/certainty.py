@@ -16,7 +16,7 @@ from qbank.napkin.lexing.tokens import CLOSE, COMMA, NUMBER, OPEN, POWER, RELATI
 from qbank.napkin.lexing.words import ARTICLES, CLAUSE_WORDS, FUNCTIONS, OPERATOR_WORDS, RESULT_VERBS
 from qbank.napkin.parsing.grammar import Parser
 from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves
-from qbank.units.dimension import dimension, physical
+from qbank.units.dimension import NONE, dimension, physical
 
 _BEGINS: Final = frozenset((STOP, RELATION, OPEN, COMMA))
 _ENDS: Final = frozenset((STOP, RELATION, OPEN, CLOSE, COMMA))
@@ -30,6 +30,7 @@ _CALENDAR: Final = frozenset(("day", "days", "week", "month", "mo", "year", "yr"
 _COEFFICIENTS: Final = (dimension(joule=1), dimension(gram=1), dimension(dollar=1))
 _MOST_NOUNS: Final = 4
 _BYTE: Final = dimension(byte=1)
+_SECOND: Final = dimension(second=1)
 _BILLION: Final = 10**9
 _NEARLY: Final = Fraction(1, 200)
 LACKS_UNIT: Final = "a number may lack its unit"
@@ -59,6 +60,8 @@ def doubt(judgement: Judgement, left: Node, right: Node, line: LineContext, *, c
             return "the terms may be meant otherwise"
         if not _CALENDAR.isdisjoint(judgement.sides.stated.unit.name.split("/")):
             return _FOR_EACH_OF_PERIOD
+        if judgement.measures == (NONE, _SECOND):
+            return _FOR_EACH_OF_PERIOD  # `10 fps × 12.5 ms = 125 ms`: of every second
         if _may_be_per(judgement, left):
             return _FOR_EACH_OF_ANOTHER
         if any(

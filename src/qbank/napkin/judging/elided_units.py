@@ -655,7 +655,7 @@ def _is_period(part: str, sides: EvaluatedRelation, line: LineContext) -> bool:
             return True  # 30 and 365 days
         if physical(reading.unit.dimension) != _SECOND:
             continue
-        if size > _HOUR.scale and abs(operand.value * reading.size / size - 1) < _ABOUT_A_PERIOD:
+        if size >= _HOUR.scale and abs(operand.value * reading.size / size - 1) < _ABOUT_A_PERIOD:
             return True
     left = sides.relation.left
     return line.units.speaks_of(words, besides=(left.start, right.end))

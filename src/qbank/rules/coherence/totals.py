@@ -29,6 +29,9 @@ _DIFFERENCES: Final = frozenset(("rest", "difference", "change"))
 _ELSEWHERE: Final = frozenset(("host", "disk"))
 _NEAR: Final = 3
 
+_OF_CASES: Final = frozenset(("or", "compare", "versus", "vs", "against"))
+"""What a sentence that names several things says of which only one is there: `compare FP32 with INT8`."""
+
 
 class IncompleteTotal(LedgerRule):
     """A total leaves out one of the parts that the question computes.
@@ -222,7 +225,7 @@ def _are_listed(ledger: Ledger, names: frozenset[str]) -> bool:
         sentences[piece.sentence].append(piece)
     return any(
         names <= {singular(piece.text) for piece in sentence}
-        and all("alternative" not in piece.meaning.cues and piece.text != "or" for piece in sentence)
+        and all("alternative" not in piece.meaning.cues and piece.text not in _OF_CASES for piece in sentence)
         for sentence in sentences.values()
     )
 

@@ -28,7 +28,10 @@ _AT_ONCE: Final = frozenset((Kind.BYTE_RATE, Kind.POWER))
 _OTHER_CASES: Final = frozenset(("supposed", "former", "alternative", "denied", "claimed"))
 _SEVERAL: Final = frozenset(("all", "both"))
 _OF_EACH: Final = frozenset(("each", "apiece"))
-_CASES: Final = frozenset(("without", "if", "unsharded", "instead"))
+_CASES: Final = frozenset(
+    ("without", "if", "unsharded", "instead", "largest", "biggest", "longest", "possible")
+)
+"""Words of a label that make it that of another case, or of what could be."""
 _BESIDE: Final = 3
 _PAIR: Final = 2
 _MORE: Final = 1.02
