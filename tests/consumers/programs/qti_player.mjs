@@ -13,6 +13,7 @@ export async function use(profile, items, modules) {
     dialog.dismiss();
   });
   await page.setContent("<!DOCTYPE html><html><body></body></html>");
+  await page.evaluate(() => { console.debug = () => {}; }); // the player says there all that it does, at length
   await page.addScriptTag({ path: join(modules, "@citolab/qti-components/cdn/index.global.js") });
   const results = [];
   for (const { xml, responses } of items) {
