@@ -49,6 +49,9 @@ def is_told(fact: Fact) -> bool:
     return fact.result_of is None and fact.operand_of is None and fact.standing.value == "topic"
 
 
+_WOULD_BE: Final = frozenset(("modal", "supposed", "falls-short", "refused"))
+
+
 class OverWhole(LedgerRule):
     """A share of a whole is above 100 %.
 
@@ -96,7 +99,7 @@ class OverWhole(LedgerRule):
         if ledger.says("failure"):
             return
         for fact in ledger.of_role(*_SHARES):
-            if not is_stated(fact) or "change" in fact.cues:
+            if not is_stated(fact) or "change" in fact.cues or _is_turned_down(fact):
                 continue
             if fact.kind is Kind.SHARE and fact.value > _WHOLE and "part" in fact.traits:
                 if fact.subject.thing != "board":
@@ -106,6 +109,12 @@ class OverWhole(LedgerRule):
         yield from _more_than_all(ledger)
         if ledger.says("split-up"):
             yield from _too_many_parts(ledger)
+
+
+def _is_turned_down(fact: Fact) -> bool:
+    """Tell whether the solution says of a share that it would be so: `ten would need 125%`."""
+    said = (one.cues for one in fact.same if one.path[-1] == "realistic_solution")
+    return any(not _WOULD_BE.isdisjoint(cues) for cues in said)
 
 
 def _more_than_all(ledger: Ledger) -> Iterator[Violation]:
