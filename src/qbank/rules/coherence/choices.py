@@ -118,9 +118,7 @@ class WrongChoice(LedgerRule):
         options = _criterion(ledger) if chosen else {}
         for relation in chosen:
             if (pair := dominated(ledger, relation)) is not None:
-                fact, other = pair
-                message = f"{fact.text} is of the option that is chosen, and the other has {other.text}"
-                yield Violation(fact, message, ((other, other.label),))
+                yield _violation(*pair)
                 return
             labels = named(ledger.clause_of(relation), options)
             if len(labels) != 1:
@@ -131,9 +129,13 @@ class WrongChoice(LedgerRule):
             fact = options[labels[0]]
             best = min((one for label, one in options.items() if label not in out), key=lambda one: one.value)
             if fact.value > best.value * _CLEARLY:
-                message = f"{fact.text} is of the option that is chosen, and the other has {best.text}"
-                yield Violation(fact, message, ((best, best.label),))
+                yield _violation(fact, best)
                 return
+
+
+def _violation(fact: Fact, better: Fact) -> Violation:
+    message = f"{fact.text} is of the option that is chosen, and the other has {better.text}"
+    return Violation(fact, message, ((better, better.label),))
 
 
 def _is_noun(ledger: Ledger, relation: Relation) -> bool:

@@ -28,7 +28,6 @@ _MORE: Final = 1.02
 _DIFFERENCES: Final = frozenset(("rest", "difference", "change"))
 _ELSEWHERE: Final = frozenset(("host", "disk"))
 _NEAR: Final = 3
-
 _OF_CASES: Final = frozenset(("or", "compare", "versus", "vs", "against"))
 """What a sentence that names several things says of which only one is there: `compare FP32 with INT8`."""
 

@@ -72,7 +72,7 @@ def amounts_of(ledger: Ledger) -> list[Fact]:
             and total.origin is Origin.CALCULATIONS
             and total.role not in ROOM
             and total.subject.sort != "source"  # what a panel yields is no need
-            and not any(_is_limit(one, total.kind) for one in (*total.same, *claim.operands))
+            and not any(_is_told_room(one, total.kind) for one in (*total.same, *claim.operands))
             and not _only_converts(ledger, claim)
             and not _is_slowed(claim, total)
         ):
@@ -103,7 +103,8 @@ def _is_slowed(claim: ClaimFacts, total: Fact) -> bool:
     return total.kind is Kind.EVENT_RATE and any(one.value < 1 for one in claim.operands)
 
 
-def _is_limit(fact: Fact, kind: Kind) -> bool:
+def _is_told_room(fact: Fact, kind: Kind) -> bool:
+    """Tell whether the question gives a value as room or a limit of a kind."""
     told = fact.origin not in CONCLUDING and fact.standing is Standing.TOPIC
     return fact.kind is kind and fact.role in ROOM and told
 
@@ -190,8 +191,12 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
 def _is_apart(part: Fact, limit: Fact) -> bool:
     """Tell whether what a total has is not what there is, though its digits are near: 7,936 KiB and 8 MiB."""
     made = part.result_of is not None and limit.role is Role.CAPACITY and limit.origin in GIVING
-    binary = "i" in part.mention.unit.name and "i" in limit.mention.unit.name
-    return made and binary and part.value != limit.value
+    return made and _are_binary(part, limit) and part.value != limit.value
+
+
+def _are_binary(one: Fact, other: Fact) -> bool:
+    """Tell whether two amounts are both written with prefixes of 1024, so that their digits part them."""
+    return "i" in one.mention.unit.name and "i" in other.mention.unit.name
 
 
 def _is_narrowed(fact: Fact, limits: Iterable[Fact]) -> bool:
@@ -344,9 +349,10 @@ def _has_own_line(ledger: Ledger, fact: Fact) -> bool:
 def beyond(need: Fact, room: Fact | None = None) -> float:
     """Return how many times what there is a need has to be to be more; prefixes of 1024 blur bytes.
 
-    What is written in one unit on both sides, and is not about so much, is exact.
+    What is written in one unit or with prefixes of 1024 on both sides, and is not about so much, is exact.
     """
-    exact = room is not None and not (need.mention.approximate or room.mention.approximate)
-    units = (need.mention.unit.name, need.mention.unit.name if room is None else room.mention.unit.name)
-    exact = exact and (units[0] == units[1] or all("i" in unit for unit in units))
-    return _EXACTLY if exact else _BINARY if need.kind is Kind.BYTES else _SLIGHTLY
+    if room is not None and not (need.mention.approximate or room.mention.approximate):
+        in_one_unit = need.mention.unit.name == room.mention.unit.name
+        if in_one_unit or _are_binary(need, room):
+            return _EXACTLY
+    return _BINARY if need.kind is Kind.BYTES else _SLIGHTLY

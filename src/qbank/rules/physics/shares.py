@@ -30,6 +30,7 @@ _NEAR: Final = 2
 _SENTENCES: Final = 3
 """In which something is split into parts: it may be said two sentences before their shares."""
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION, Origin.MISTAKE, Origin.OPTION))
+_WOULD_BE: Final = frozenset(("modal", "supposed", "falls-short", "refused"))
 
 
 def is_stated(fact: Fact) -> bool:
@@ -47,9 +48,6 @@ def is_measured(fact: Fact) -> bool:
 def is_told(fact: Fact) -> bool:
     """Whether a fact is given, not computed, and not a step of a computation."""
     return fact.result_of is None and fact.operand_of is None and fact.standing.value == "topic"
-
-
-_WOULD_BE: Final = frozenset(("modal", "supposed", "falls-short", "refused"))
 
 
 class OverWhole(LedgerRule):
