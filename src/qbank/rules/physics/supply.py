@@ -8,13 +8,15 @@ from math import isclose
 from typing import Final
 
 from qbank.facts.counted import counted, is_plural, singular
+from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import ASKING, Kind, Modality, Role, Standing
-from qbank.rules.physics.answers import nouns_of, verdict
+from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.vocabulary import ASKING, ROOM, Kind, Modality, Origin, Role, Standing
+from qbank.rules.physics.answers import Answer, answers, nouns_of, verdict
 from qbank.rules.physics.balances import givens_of, held_to_fit
-from qbank.rules.physics.needs import HOLDERS, USED_UP, totals_of
+from qbank.rules.physics.capacity import memory_for
+from qbank.rules.physics.needs import ADDED_UP, HOLDERS, USED_UP, goes_on, is_limit, limit_of, totals_of
 from qbank.units import NO_UNIT
 
 _MORE: Final = 1.02
@@ -36,6 +38,9 @@ _OF_EACH: Final = frozenset(("each", "every-one"))
 _SERVING: Final = frozenset(("worker", "card", "node", "device"))
 _COUNTED: Final = frozenset((Kind.COUNT, Kind.EVENT_RATE))
 _OF_ONE: Final = frozenset(("each", "every-one", "per"))
+_COMPUTES: Final = frozenset("+*/")
+_LIMITS: Final = frozenset(("limit", "place", "store"))
+"""Sorts of what there is so much of: a budget, a memory, a battery."""
 
 
 def needed_by_all(ledger: Ledger) -> Iterator[tuple[Fact, Fact, int]]:
@@ -132,6 +137,84 @@ def _lasting(ledger: Ledger) -> list[Fact]:
     made = [claim.result for claim in ledger.claims if claim.operator == "*" and claim.result is not None]
     units = [(one, one.mention.unit) for one in made if one.kind is Kind.OTHER]
     return [one for one, unit in units if "/" in unit.name and unit.dimension == NO_UNIT.dimension]
+
+
+def within_though_refused(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
+    """Yield what the solution says to be too much, with the only limit, that it is within.
+
+    The sentence names the limit, or tells the need, the limit or what is between them, and nothing else that
+    could be too much; and no other value is more than that.
+    """
+    said = ledger.view(answers)
+    is_refused = ledger.view(verdict) is False and not any(one.suffices for one in said)
+    if not (said and is_refused) or any(claim.negative for claim in ledger.claims):
+        return
+    pairs = [
+        (need, limit)
+        for need in _final_needs(ledger)
+        if (limit := limit_of(ledger, need) or memory_for(ledger, need)) is not None
+        and is_limit(ledger, limit)
+        and (need.kind is not Kind.TIME or limit.role is Role.LIMIT)
+    ]
+    for need, limit in pairs if len(pairs) == 1 else ():
+        if need.value <= limit.value and _is_refused_for(ledger, said[0], need, limit):
+            yield need, limit
+
+
+def _final_needs(ledger: Ledger) -> Iterator[Fact]:
+    """Yield what is computed and enters nothing else of its kind; of what can be done nobody has too much."""
+    for claim in ledger.claims:
+        made = claim.result
+        if (
+            made is not None
+            and claim.operator in _COMPUTES
+            and made.kind in ADDED_UP
+            and made.kind is not Kind.EVENT_RATE
+            and made.origin is Origin.CALCULATIONS
+            and made.standing is Standing.TOPIC
+            and made.role not in ROOM
+            and not goes_on(ledger, made)
+        ):
+            yield made
+
+
+def _is_refused_for(ledger: Ledger, said: Answer, need: Fact, limit: Fact) -> bool:
+    """Tell whether an answer is about a need and its limit, and no other value could be what is too much."""
+    here = [one for one in ledger.facts if (one.path, one.sentence) == (said.path, said.sentence)]
+    told = [one for one in here if one.kind is need.kind]
+    apart = limit.value - need.value
+    known = [
+        agree(one, need) or agree(one, limit) or abs(apart - one.value) <= one.mention.step for one in told
+    ]
+    clause = [one for one in ledger.pieces[said.path] if one.clause == said.clause]
+    names = nouns_of(ledger.label_of(limit)) | {limit.subject.name}
+    is_named = not nouns_of(clause).isdisjoint(names) or any(
+        _names_limit(one, need.kind, limit.place) for one in clause
+    )
+    others = {one.kind for one in here if one.kind in ADDED_UP} - {need.kind}
+    parts = ledger.parts(limit)
+    rooms = [one for one in ledger.of_role(*ROOM) if one.origin in ASKING and one.standing is Standing.TOPIC]
+    return (
+        (is_named or bool(told) or (bool(rooms) and all(agree(one, limit) for one in rooms)))
+        and all(known)
+        and not others
+        and not any(one.role in ROOM and one.value < need.value and one.origin in ASKING for one in ledger.by_kind[need.kind])
+        and not any(
+            one.value > limit.value
+            and one.result_of is not None
+            and one.role not in ROOM
+            and not agree(one, limit)
+            and one not in parts
+            for one in ledger.by_kind[need.kind]
+        )
+    )
+
+
+def _names_limit(piece: Piece, kind: Kind, place: str) -> bool:
+    """Tell whether a word names a limit, or a place or thing that has so much of a kind, and no machine."""
+    meaning = piece.meaning
+    is_place = bool(place) and meaning.place == place
+    return is_place or meaning.thing == "limit" or (kind in meaning.roles and meaning.sort in _LIMITS)
 
 
 def more_than_is_left(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:

@@ -17,6 +17,7 @@ from qbank.rules.physics.supply import (
     more_than_is_left,
     more_than_one_has,
     needed_by_all,
+    within_though_refused,
 )
 
 
@@ -130,6 +131,9 @@ class WrongVerdict(LedgerRule):
         """Compare each total with what it has to stay below."""
         for need, done in more_than_is_done(ledger):
             yield _violation(need, done)
+        for need, limit in within_though_refused(ledger):
+            message = f"{need.text} is within {limit.text}, but the solution says that it is too much"
+            yield Violation(need, message, ((limit, limit.label or limit.text),))
         if not _is_denied(ledger):
             for need, whole, count in needed_by_all(ledger):
                 message = f"{need.text} is what one of {count} needs, and they share {whole.text}"
