@@ -104,9 +104,10 @@ class Ledger(Struct, eq=False, dict=True):
         return [piece for piece in pieces if piece.clause == pieces[relation.at].clause]
 
     def meaning_of(self, word: str) -> Meaning:
-        """Return what a word means; nothing if the lexicon does not have it."""
-        hit = self.lexicon.find([word], 0)
-        return hit[0] if hit is not None else NO_MEANING
+        """Return what a word or a phrase means; nothing if the lexicon does not have it."""
+        words = word.split()
+        hit = self.lexicon.find(words, 0)
+        return hit[0] if hit is not None and hit[1] == len(words) else NO_MEANING
 
     def label_of(self, fact: Fact) -> list[Piece]:
         """Return the pieces of the label of a fact's line or sentence; none if it has none."""
@@ -147,14 +148,15 @@ class Ledger(Struct, eq=False, dict=True):
     def _repeated(self, fact: Fact) -> Sequence[Fact]:
         """Return the results that a bare number in a calculation repeats: `30e6 * 86400` of 30e6 bytes/s."""
         is_bare = fact.operand_of is not None and fact.kind is Kind.COUNT and not fact.mention.unit.name
-        return self._results.get(fact.number, ()) if is_bare and len(str(fact.number)) > _TELLING else ()
+        return self._results.get(fact.value, ()) if is_bare and len(str(fact.value)) > _TELLING else ()
 
     @cached_property
     def _results(self) -> Mapping[float, Sequence[Fact]]:
         found: dict[float, list[Fact]] = defaultdict(list)
         for claim in self.claims:
             if claim.result is not None:
-                found[claim.result.number].append(claim.result)
+                size = float(claim.result.mention.unit.scale)
+                found[claim.result.value / size].append(claim.result)
         return found
 
 

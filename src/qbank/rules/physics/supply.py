@@ -12,7 +12,7 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import ASKING, ROOM, Kind, Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKED, ASKING, ROOM, Kind, Modality, Origin, Role, Standing
 from qbank.rules.physics.answers import Answer, answers, nouns_of, verdict
 from qbank.rules.physics.balances import givens_of, held_to_fit
 from qbank.rules.physics.capacity import memory_for
@@ -38,6 +38,9 @@ _OF_EACH: Final = frozenset(("each", "every-one"))
 _SERVING: Final = frozenset(("worker", "card", "node", "device"))
 _COUNTED: Final = frozenset((Kind.COUNT, Kind.EVENT_RATE))
 _OF_ONE: Final = frozenset(("each", "every-one", "per"))
+_TOO_MUCH: Final = frozenset(("too-much", "no-room"))
+_NOT_WHOLE: Final = frozenset(("help", "denied", "former", "claimed", "alternative", "supposed"))
+"""What is said of what is split, or of another case."""
 _COMPUTES: Final = frozenset("+*/")
 _LIMITS: Final = frozenset(("limit", "place", "store"))
 """Sorts of what there is so much of: a budget, a memory, a battery."""
@@ -195,7 +198,7 @@ def _is_refused_for(ledger: Ledger, said: Answer, need: Fact, limit: Fact) -> bo
     parts = ledger.parts(limit)
     rooms = [one for one in ledger.of_role(*ROOM) if one.origin in ASKING and one.standing is Standing.TOPIC]
     return (
-        (is_named or bool(told) or (bool(rooms) and all(agree(one, limit) for one in rooms)))
+        (is_named or bool(told) or (not _TOO_MUCH.isdisjoint(cues_in(clause)) and bool(rooms) and all(agree(one, limit) for one in rooms)))
         and all(known)
         and not others
         and not any(one.role in ROOM and one.value < need.value and one.origin in ASKING for one in ledger.by_kind[need.kind])
@@ -266,6 +269,89 @@ def more_than_one_has(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
                 pairs = [pair for label in labels for pair in pairwise(label)]
                 if any(one.text in _SINGLES and behind.meaning.sort == "device" for one, behind in pairs):
                     yield need, part
+
+
+def held_whole_by_each(ledger: Ledger) -> Iterator[tuple[Fact, Fact, float]]:
+    """Yield what each of several devices holds whole, held against all of them together, and how many they are."""
+    for held in ledger.view(held_to_fit):
+        pool = held.room.fact
+        for number in _devices_of(ledger, pool) if pool is not None and pool.kind is Kind.BYTES else ():
+            needed = [one.value for one in _terms(ledger, held.need) if not _counts(ledger, one, number)]
+            is_more = max(needed, default=0.0) * number > pool.value * _MORE
+            if is_more and _is_whole_on_each(ledger, number):
+                yield held.need, pool, number
+
+
+def divided_though_whole(ledger: Ledger) -> Iterator[tuple[Fact, Fact, Fact]]:
+    """Yield what is divided among devices each of which holds it whole, where it is too much for a need so.
+
+    With the need that the part enters, and the room that this is held against.
+    """
+    for claim in ledger.claims:
+        part, numbers = claim.result, [one for one in claim.operands[1:] if one.kind is Kind.COUNT]
+        if part is None or claim.operator != "/" or part.kind is not Kind.BYTES or len(numbers) != 1:
+            continue
+        [number] = numbers
+        if number.number not in _several(ledger) or not _is_whole_on_each(ledger, names=_named(ledger, part)):
+            continue
+        for held in ledger.view(held_to_fit):
+            whole = held.size + part.value * (number.number - 1)
+            if part in ledger.parts(held.need) and whole > held.room.size * _MORE and held.room.fact is not None:
+                yield part, held.need, held.room.fact
+
+
+def _named(ledger: Ledger, part: Fact) -> frozenset[str]:
+    """Return the nouns of what a value is computed of, but those of devices."""
+    labels = [piece for one in ledger.parts(part) for piece in ledger.label_of(one)]
+    return nouns_of(one for one in labels if one.meaning.sort != "device" and one.device is None)
+
+
+def _terms(ledger: Ledger, need: Fact) -> list[Fact]:
+    """Return the terms of a sum; a need that is none, itself."""
+    sums = [claim for claim in ledger.made_by(need) if claim.operator == "+"]
+    return [one for claim in sums for one in claim.operands if one.kind is need.kind] or [need]
+
+
+def _counts(ledger: Ledger, need: Fact, number: float) -> bool:
+    """Tell whether a need was computed with the number of all devices."""
+    return any(one.kind is Kind.COUNT and one.number == number for one in ledger.parts(need))
+
+
+def _several(ledger: Ledger) -> set[float]:
+    """Return the numbers of things that a question tells."""
+    return {one.count for one in ledger.devices} | {one.number for one in ledger.view(counted)}
+
+
+def _devices_of(ledger: Ledger, pool: Fact) -> set[float]:
+    """Return how many devices a room was multiplied with."""
+    return {
+        one.number
+        for claim in ledger.made_by(pool)
+        if claim.operator == "*" and len(claim.operands) == _PAIR
+        for one in claim.operands
+        if one.kind is Kind.COUNT and one.number >= _PAIR and one.number in _several(ledger)
+    }
+
+
+def _is_whole_on_each(ledger: Ledger, number: float = 0, names: frozenset[str] | None = None) -> bool:
+    """Tell whether the question has every device hold the whole, or has as many copies as devices.
+
+    With `names`, of something that its clause names.
+    """
+    for one in ledger.view(counted):
+        copies = any("whole" in ledger.meaning_of(word).cues for noun in one.nouns for word in noun.split())
+        if one.number == number and copies and one.is_topic and one.path[0] in ASKED:
+            return True
+    for path, pieces in ledger.pieces.items():
+        for piece, behind in pairwise(pieces) if path[0] in ASKED else ():
+            is_device = behind.device is not None or behind.meaning.sort == "device"
+            if "every-one" in piece.meaning.cues and (is_device or piece.meaning.part != "determiner"):
+                clause = [one for one in pieces if one.clause == piece.clause]
+                cues = cues_in(clause)
+                is_named = names is None or not names.isdisjoint(nouns_of(clause))
+                if "whole" in cues and cues.isdisjoint(_NOT_WHOLE) and is_named:
+                    return True
+    return False
 
 
 def beyond_in_sum(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:

@@ -13,6 +13,8 @@ from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.supply import (
     beyond_in_sum,
     beyond_its_share,
+    divided_though_whole,
+    held_whole_by_each,
     more_than_is_done,
     more_than_is_left,
     more_than_one_has,
@@ -141,6 +143,12 @@ class WrongVerdict(LedgerRule):
             for term, whole in beyond_in_sum(ledger):
                 message = f"{term.text} comes on top, and with the rest it is more than {whole.text}"
                 yield Violation(term, message, ((whole, whole.label or whole.text),))
+            for need, pool, number in held_whole_by_each(ledger):
+                message = f"{need.text} is on each of {number:g}, which have {pool.text} together"
+                yield Violation(need, message, ((pool, pool.label or pool.text),))
+            for part, need, room in divided_though_whole(ledger):
+                message = f"{part.text} is a part of what each device holds whole; so {need.text} is more than {room.text}"
+                yield Violation(part, message, ((room, room.label or room.text),))
             found = (*beyond_its_share(ledger), *more_than_is_left(ledger), *more_than_one_has(ledger))
             for total, given in found:
                 yield _violation(total, given)
