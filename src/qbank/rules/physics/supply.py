@@ -8,15 +8,13 @@ from math import isclose
 from typing import Final
 
 from qbank.facts.counted import counted, is_plural, singular
-from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import ASKED, ASKING, ROOM, Kind, Modality, Origin, Role, Standing
-from qbank.rules.physics.answers import Answer, answers, nouns_of, verdict
+from qbank.facts.pieces import cues_in
+from qbank.facts.vocabulary import ASKED, ASKING, Kind, Modality, Role, Standing
+from qbank.rules.physics.answers import nouns_of, verdict
 from qbank.rules.physics.balances import givens_of, held_to_fit
-from qbank.rules.physics.capacity import memory_for
-from qbank.rules.physics.needs import ADDED_UP, HOLDERS, USED_UP, goes_on, is_limit, limit_of, totals_of
+from qbank.rules.physics.needs import HOLDERS, USED_UP, totals_of
 from qbank.units import NO_UNIT
 
 _MORE: Final = 1.02
@@ -38,12 +36,8 @@ _OF_EACH: Final = frozenset(("each", "every-one"))
 _SERVING: Final = frozenset(("worker", "card", "node", "device"))
 _COUNTED: Final = frozenset((Kind.COUNT, Kind.EVENT_RATE))
 _OF_ONE: Final = frozenset(("each", "every-one", "per"))
-_TOO_MUCH: Final = frozenset(("too-much", "no-room"))
 _NOT_WHOLE: Final = frozenset(("help", "denied", "former", "claimed", "alternative", "supposed"))
 """What is said of what is split, or of another case."""
-_COMPUTES: Final = frozenset("+*/")
-_LIMITS: Final = frozenset(("limit", "place", "store"))
-"""Sorts of what there is so much of: a budget, a memory, a battery."""
 
 
 def needed_by_all(ledger: Ledger) -> Iterator[tuple[Fact, Fact, int]]:
@@ -142,84 +136,6 @@ def _lasting(ledger: Ledger) -> list[Fact]:
     return [one for one, unit in units if "/" in unit.name and unit.dimension == NO_UNIT.dimension]
 
 
-def within_though_refused(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
-    """Yield what the solution says to be too much, with the only limit, that it is within.
-
-    The sentence names the limit, or tells the need, the limit or what is between them, and nothing else that
-    could be too much; and no other value is more than that.
-    """
-    said = ledger.view(answers)
-    is_refused = ledger.view(verdict) is False and not any(one.suffices for one in said)
-    if not (said and is_refused) or any(claim.negative for claim in ledger.claims):
-        return
-    pairs = [
-        (need, limit)
-        for need in _final_needs(ledger)
-        if (limit := limit_of(ledger, need) or memory_for(ledger, need)) is not None
-        and is_limit(ledger, limit)
-        and (need.kind is not Kind.TIME or limit.role is Role.LIMIT)
-    ]
-    for need, limit in pairs if len(pairs) == 1 else ():
-        if need.value <= limit.value and _is_refused_for(ledger, said[0], need, limit):
-            yield need, limit
-
-
-def _final_needs(ledger: Ledger) -> Iterator[Fact]:
-    """Yield what is computed and enters nothing else of its kind; of what can be done nobody has too much."""
-    for claim in ledger.claims:
-        made = claim.result
-        if (
-            made is not None
-            and claim.operator in _COMPUTES
-            and made.kind in ADDED_UP
-            and made.kind is not Kind.EVENT_RATE
-            and made.origin is Origin.CALCULATIONS
-            and made.standing is Standing.TOPIC
-            and made.role not in ROOM
-            and not goes_on(ledger, made)
-        ):
-            yield made
-
-
-def _is_refused_for(ledger: Ledger, said: Answer, need: Fact, limit: Fact) -> bool:
-    """Tell whether an answer is about a need and its limit, and no other value could be what is too much."""
-    here = [one for one in ledger.facts if (one.path, one.sentence) == (said.path, said.sentence)]
-    told = [one for one in here if one.kind is need.kind]
-    apart = limit.value - need.value
-    known = [
-        agree(one, need) or agree(one, limit) or abs(apart - one.value) <= one.mention.step for one in told
-    ]
-    clause = [one for one in ledger.pieces[said.path] if one.clause == said.clause]
-    names = nouns_of(ledger.label_of(limit)) | {limit.subject.name}
-    is_named = not nouns_of(clause).isdisjoint(names) or any(
-        _names_limit(one, need.kind, limit.place) for one in clause
-    )
-    others = {one.kind for one in here if one.kind in ADDED_UP} - {need.kind}
-    parts = ledger.parts(limit)
-    rooms = [one for one in ledger.of_role(*ROOM) if one.origin in ASKING and one.standing is Standing.TOPIC]
-    return (
-        (is_named or bool(told) or (not _TOO_MUCH.isdisjoint(cues_in(clause)) and bool(rooms) and all(agree(one, limit) for one in rooms)))
-        and all(known)
-        and not others
-        and not any(one.role in ROOM and one.value < need.value and one.origin in ASKING for one in ledger.by_kind[need.kind])
-        and not any(
-            one.value > limit.value
-            and one.result_of is not None
-            and one.role not in ROOM
-            and not agree(one, limit)
-            and one not in parts
-            for one in ledger.by_kind[need.kind]
-        )
-    )
-
-
-def _names_limit(piece: Piece, kind: Kind, place: str) -> bool:
-    """Tell whether a word names a limit, or a place or thing that has so much of a kind, and no machine."""
-    meaning = piece.meaning
-    is_place = bool(place) and meaning.place == place
-    return is_place or meaning.thing == "limit" or (kind in meaning.roles and meaning.sort in _LIMITS)
-
-
 def more_than_is_left(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     """Yield what is given to be needed, where a sentence of the solution tells it behind what is left for it.
 
@@ -255,7 +171,6 @@ def more_than_is_left(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
 
 def more_than_one_has(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     """Yield what each device needs, told beside what all of them have, with the less that one of them has."""
-    several = {one.count for one in ledger.devices} | {one.number for one in ledger.view(counted)}
     for claim in ledger.claims if ledger.view(verdict) else ():
         whole = claim.result
         if whole is None or claim.operator != "*" or len(claim.operands) < _PAIR:
@@ -263,7 +178,7 @@ def more_than_one_has(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
         count, part = claim.operands[:_PAIR]
         of_each = any(_OF_EACH & one.cues for one in (part, *part.same))
         said = {(one.path, one.sentence) for one in whole.same if one.path[-1] == "realistic_solution"}
-        for need in ledger.by_kind[part.kind] if of_each and count.number in several else ():
+        for need in ledger.by_kind[part.kind] if of_each and count.number in ledger.view(_several) else ():
             labels = [ledger.label_of(one) for one in need.same if one.result_of is not None]
             if (need.path, need.sentence) in said and part.value * _MORE < need.value < whole.value:
                 pairs = [pair for label in labels for pair in pairwise(label)]
@@ -272,10 +187,12 @@ def more_than_one_has(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
 
 
 def held_whole_by_each(ledger: Ledger) -> Iterator[tuple[Fact, Fact, float]]:
-    """Yield what each of several devices holds whole, held against all of them together, and how many they are."""
+    """Yield what each of several devices holds whole, with what all of them have, and how many they are."""
     for held in ledger.view(held_to_fit):
         pool = held.room.fact
-        for number in _devices_of(ledger, pool) if pool is not None and pool.kind is Kind.BYTES else ():
+        if pool is None or pool.kind is not Kind.BYTES:
+            continue
+        for number in _devices_of(ledger, pool):
             needed = [one.value for one in _terms(ledger, held.need) if not _counts(ledger, one, number)]
             is_more = max(needed, default=0.0) * number > pool.value * _MORE
             if is_more and _is_whole_on_each(ledger, number):
@@ -292,11 +209,17 @@ def divided_though_whole(ledger: Ledger) -> Iterator[tuple[Fact, Fact, Fact]]:
         if part is None or claim.operator != "/" or part.kind is not Kind.BYTES or len(numbers) != 1:
             continue
         [number] = numbers
-        if number.number not in _several(ledger) or not _is_whole_on_each(ledger, names=_named(ledger, part)):
+        if number.number not in ledger.view(_several) or not _is_whole_on_each(
+            ledger, names=_named(ledger, part)
+        ):
             continue
         for held in ledger.view(held_to_fit):
             whole = held.size + part.value * (number.number - 1)
-            if part in ledger.parts(held.need) and whole > held.room.size * _MORE and held.room.fact is not None:
+            if (
+                part in ledger.parts(held.need)
+                and whole > held.room.size * _MORE
+                and held.room.fact is not None
+            ):
                 yield part, held.need, held.room.fact
 
 
@@ -329,7 +252,7 @@ def _devices_of(ledger: Ledger, pool: Fact) -> set[float]:
         for claim in ledger.made_by(pool)
         if claim.operator == "*" and len(claim.operands) == _PAIR
         for one in claim.operands
-        if one.kind is Kind.COUNT and one.number >= _PAIR and one.number in _several(ledger)
+        if one.kind is Kind.COUNT and one.number >= _PAIR and one.number in ledger.view(_several)
     }
 
 
