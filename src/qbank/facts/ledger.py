@@ -104,10 +104,9 @@ class Ledger(Struct, eq=False, dict=True):
         return [piece for piece in pieces if piece.clause == pieces[relation.at].clause]
 
     def meaning_of(self, word: str) -> Meaning:
-        """Return what a word or a phrase means; nothing if the lexicon does not have it."""
-        words = word.split()
-        hit = self.lexicon.find(words, 0)
-        return hit[0] if hit is not None and hit[1] == len(words) else NO_MEANING
+        """Return what a word means; nothing if the lexicon does not have it."""
+        hit = self.lexicon.find([word], 0)
+        return hit[0] if hit is not None else NO_MEANING
 
     def label_of(self, fact: Fact) -> list[Piece]:
         """Return the pieces of the label of a fact's line or sentence; none if it has none."""

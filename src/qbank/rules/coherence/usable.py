@@ -324,6 +324,7 @@ def _beyond_limit(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation
         need, whole = one.need, one.room.fact
         if whole is None or not one.is_of_sum:
             continue
+        compared = compared_with(ledger, need)
         for limit in ledger.by_kind[need.kind]:
             if (
                 limit.role is Role.LIMIT
@@ -332,7 +333,7 @@ def _beyond_limit(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation
                 and limit.per == need.per
                 and "floor" not in limit.cues
                 and limit.value * MORE < need.mention.low <= _NEAR * limit.value
-                and not any(agree(limit, other) for other in (whole, *used))
+                and not any(agree(limit, other) for other in (whole, *compared, *used))
             ):
                 what = f"{need.text} is held against {whole.text}, and the limit for it is {limit.text}"
                 yield Violation(need, what, ((limit, limit.label or limit.text),))

@@ -9,7 +9,7 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import ASKING, ROOM, Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKING, GIVING, ROOM, Kind, Origin, Role, Standing
 from qbank.rules.physics.answers import Answer, answers, nouns_of, verdict
 from qbank.rules.physics.capacity import memory_for
 from qbank.rules.physics.needs import ADDED_UP, goes_on, is_limit, limit_of
@@ -35,6 +35,7 @@ def within_though_refused(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
         for need in _final_needs(ledger)
         if (limit := limit_of(ledger, need) or memory_for(ledger, need)) is not None
         and is_limit(ledger, limit)
+        and all(claim.operator != "+" for claim in ledger.made_by(limit))  # what is taken, and not there
         and (need.kind is not Kind.TIME or limit.role is Role.LIMIT)
     ]
     for need, limit in pairs if len(pairs) == 1 else ():
@@ -70,7 +71,8 @@ def _is_refused_for(ledger: Ledger, said: Answer, need: Fact, limit: Fact) -> bo
     ]
     unknown = [one for one, is_known in zip(told, known, strict=True) if not is_known]
     others = {one.kind for one in here if one.kind in ADDED_UP} - {need.kind}
-    if others or any(one.clause == said.clause for one in unknown) or _is_any_more(ledger, need, limit):
+    elsewhere = any(one.clause == said.clause or one.value > limit.value for one in unknown)
+    if others or elsewhere or _is_any_more(ledger, need, limit):
         return False
     names = nouns_of(ledger.label_of(limit)) | {limit.subject.name}
     is_named = not nouns_of(clause).isdisjoint(names) or any(
@@ -86,17 +88,18 @@ def _is_refused_for(ledger: Ledger, said: Answer, need: Fact, limit: Fact) -> bo
 
 
 def _is_any_more(ledger: Ledger, need: Fact, limit: Fact) -> bool:
-    """Tell whether another value is computed that is beyond a limit, or a need is beyond another room."""
-    parts = ledger.parts(limit)
-    for one in ledger.by_kind[need.kind]:
-        is_room = one.role in ROOM
-        is_apart = bool(one.place and limit.place) and one.place != limit.place
-        if is_room and not is_apart and one.value < need.value and one.origin in ASKING:
-            return True
-        is_made = one.result_of is not None and one not in parts and not agree(one, limit)
-        if is_made and not is_room and one.value > limit.value:
-            return True
-    return False
+    """Tell whether a need is beyond another room, or another value is computed that is beyond any of them."""
+    alike, parts = ledger.by_kind[need.kind], ledger.parts(limit)
+    rooms = [
+        one.value
+        for one in alike
+        if one.role in ROOM
+        and one.origin in GIVING
+        and not (one.place and limit.place and one.place != limit.place)
+    ]
+    made = [one for one in alike if one.result_of is not None and one.role not in ROOM and one not in parts]
+    least = min([limit.value, *rooms])
+    return least < need.value or any(one.value > least and not is_limit(ledger, one) for one in made)
 
 
 def _names_limit(piece: Piece, kind: Kind, place: str) -> bool:
