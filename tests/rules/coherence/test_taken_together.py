@@ -87,22 +87,6 @@ CASES: tuple[tuple[str, str, Texts, str, Texts, Texts], ...] = (
     ),
     (
         "QB914",
-        "A group of 10 disks of 6 TB keeps scans, with 7 data + 3 parity.",
-        ("Raw: 10 * 6 TB = 60 TB", "Scans: {} * 2 TB = {} TB", "Left: 60 TB - {1} TB = {2} TB"),
-        "The scans fit into the group, and {2} TB stay free.",
-        ("24", "48", "12"),
-        ("20", "40", "20"),
-    ),
-    (
-        "QB914",
-        "A boat has a battery of 300 Wh, and has to moor with no less than 20% in the battery.",
-        ("Trip: {} * 50 Wh = {} Wh", "Left: 300 Wh - {1} Wh = {2} Wh"),
-        "The trip is possible on one charge, with {2} Wh left.",
-        ("5.5", "275", "25"),
-        ("4", "200", "100"),
-    ),
-    (
-        "QB914",
         "Each of four nodes has 16 GB. On every node 4 GB is taken by the cache of the file system.",
         ("Tables per node: {} * 2 GB = {} GB", "Node: 16 GB", "Left: 16 GB - {1} GB = {2} GB"),
         "The tables fit on the nodes, and {2} GB stay free.",

@@ -221,8 +221,7 @@ def _unused(ledger: Ledger) -> Iterator[Counted]:
             other.number == one.number for other in several if other.noun == one.noun and other.is_topic
         )
         plain = one.is_topic and one.nouns[-1].endswith("s") and not one.text.startswith("both")
-        hit = ledger.lexicon.find(one.nouns[-1].split(), 0)  # `adam moments` are one noun
-        meaning = ledger.meaning_of(one.nouns[-1]) if hit is None else hit[0]
+        meaning = ledger.meaning_of(one.nouns[-1])
         if meaning.sort == "unit" or meaning.thing in _PARTS_OF_STATE:
             continue  # pixels, or bytes of each parameter: `2 weights, 2 gradients, 8 moments`
         worked_out = any(f"{one.number * size:.3g}" in written for size in sizes)

@@ -65,8 +65,6 @@ _HUNDRED: Final = 100
 _DIGITS: Final = 3
 _CARRYING: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.POWER, Kind.COUNT))
 _STORING: Final = frozenset((Kind.BYTES,))
-_PARITY: Final = "parity"
-"""What is counted where a group has so many disks of data and so many more: `8 data + 4 parity`."""
 _REDUNDANT: Final = {
     "one-lost": (_CARRYING, 1),
     "one-parity": (_STORING, 1),
@@ -449,7 +447,7 @@ def _limits_use(ledger: Ledger, share: Fact) -> bool:
     cues = share.cues | ledger.cues_of(share.path, share.sentence)
     return (
         (not cues.isdisjoint(_LIMITING) or cues >= _MAY_FILL or cues >= _LEFT_APART)
-        and ("floor" not in cues or not cues.isdisjoint(_KEPT) or share.subject.sort == "store")
+        and ("floor" not in cues or not cues.isdisjoint(_KEPT))
         and (share.subject.sort not in _COUNTED or share.subject.thing == "step")
     )
 
@@ -472,7 +470,6 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
     lost_of = _lost_groups(ledger, told)
     groups = lost_of - {1}
     said = [one for cue, one in _REDUNDANT.items() if ledger.says(cue) or (lost_of and cue == "one-lost")]
-    said += [(_STORING, one.number) for one in told if one.is_topic and one.noun == _PARITY]
     if not said:
         return
     given = {one.number for one in told if one.is_topic} | groups
