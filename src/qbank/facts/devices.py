@@ -97,6 +97,11 @@ class Device(Struct, frozen=True):
         return self.entries[0].track is Shelf.INTERCONNECT
 
     @property
+    def is_machine(self) -> bool:
+        """Whether it holds several devices, by which it is called: `DGX H100`."""
+        return bool(self.entries) and self.entries[0].kind == "server"
+
+    @property
     def sort(self) -> str:
         """What it is: `device`, `link`, `store`, as in the lexicon, `supply`, or `core` inside of a chip."""
         entry = self.entries[0]

@@ -328,10 +328,10 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
     if not is_topic and fact.kind in _OF_WHOLE_MACHINES:
         return None
     of_device = "GPU" in fact.mention.unit.name
-    if subject.thing in _MACHINES and fact.kind in _OF_WHOLE_MACHINES and not of_device:
-        return None  # `an eight-GPU H100 server is rated at 10.2 kW`
     own = (subject.device or _before_noun(fact, pieces)) if subject.why in SURE else None
     here = list(_in_sentence(fact, ledger.devices))
+    if fact.kind in _OF_WHOLE_MACHINES and not of_device and _is_of_machine(fact, here, ledger):
+        return None
     if own is not None and subject.why is Why.LABEL:
         own = _second_label(fact, here, pieces) or own
     if is_topic and (link := _one_way_link(fact, here)) is not None:
@@ -369,7 +369,7 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
     devices = list(others.values())
     if not 0 < len(devices) <= _MOST_TOGETHER or _is_of_data(fact) or _is_of_whole(fact, ledger):
         return None
-    if fact.subject.sort == "link" and ledger.says("machine"):
+    if fact.subject.sort == "link" and names_machine(ledger):
         return None  # of a DGX, whose cards no other name stands for
     line = list(_line_of(fact, pieces))
     classes = frozenset().union(*map(_classes_of, devices))
@@ -381,6 +381,21 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
         return devices[0], False
     together = tuple(entry for entries in others for entry in entries)
     return replace(devices[0], text=" or ".join(one.text for one in devices), entries=together), False
+
+
+def _is_of_machine(fact: Fact, here: Iterable[NamedDevice], ledger: Ledger) -> bool:
+    """Tell whether a fact is of a machine around a device: `an eight-GPU H100 server`, `the L4 PC at 210 W`."""
+    pieces = ledger.pieces[fact.path]
+    behind = (pieces[name.at + 1].meaning for name in here if pieces[name.at].clause == fact.clause)
+    return any(
+        meaning.thing in _MACHINES or "server" in meaning.classes
+        for meaning in (*behind, ledger.meaning_of(fact.subject.name))
+    )
+
+
+def names_machine(ledger: Ledger) -> bool:
+    """Tell whether a question names a machine by what it holds: `HGX H100`."""
+    return ledger.says("machine") or any(name.device.is_machine for name in ledger.devices)
 
 
 def _second_label(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> Device | None:
@@ -405,7 +420,7 @@ def _one_way_link(fact: Fact, here: Iterable[NamedDevice]) -> Device | None:
 
 def _owner_of_link(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> Device | None:
     """Return the only device whose links a sentence speaks of: `NVLink gives each card 450 GB/s each way`."""
-    if fact.kind not in _OF_LINKS or "one-way" not in fact.cues or ledger.says("machine"):
+    if fact.kind not in _OF_LINKS or "one-way" not in fact.cues or names_machine(ledger):
         return None
     sentence = [piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence]
     links = [piece.text for piece in sentence if "gpu-link" in piece.meaning.classes]

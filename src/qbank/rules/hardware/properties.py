@@ -16,7 +16,7 @@ from qbank.catalog.lookup import Catalog
 from qbank.facts.hardware import FORMATS, Stated
 from qbank.facts.vocabulary import SURE, Kind, Role
 from qbank.model.catalog_words import Shelf
-from qbank.rules.hardware.known import Known, agrees, agrees_in_bytes, known_of
+from qbank.rules.hardware.known import CLOSE, Known, agrees, agrees_in_bytes, known_of
 from qbank.units import physical
 
 _ABOVE: Final = 1.1
@@ -248,7 +248,8 @@ def _is_size(one: Stated, size: float) -> bool:
     in_series = mention.kind is Kind.VOLTAGE
     most = _IN_SERIES if in_series else one.count
     count = round(mention.high / size) if most > 1 and size else 0
-    return 1 < count <= most and same(mention.high, mention.step, size * count, close=_WHOLE)
+    close = CLOSE if mention.kind is Kind.BYTES else _WHOLE
+    return 1 < count <= most and same(mention.high, mention.step, size * count, close=close)
 
 
 def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
