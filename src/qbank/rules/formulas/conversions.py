@@ -1,7 +1,7 @@
 """Factors that units bring along, and that a line leaves out: 8 bits to a byte, two operations to a MAC.
 
-No formula has to be known: a product or quotient of what the text gives, each in its own unit, comes to 8 times
-or half of what the line states.
+No formula has to be known: a product or quotient of what the text gives, each in its own unit, comes to
+8 times or half of what the line states.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ from math import isclose, prod
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind
 from qbank.napkin.claim import Claim
 from qbank.napkin.claim_formula import counts_macs
-from qbank.napkin.tree import Node, Number, Operation, WithUnit
+from qbank.napkin.tree import Node, Number, Operation
 from qbank.units import NO_UNIT, Unit, physical
-from qbank.units.dimension import NONE, dimension, exponents
+from qbank.units.dimension import exponents
 from qbank.units.unit import as_float
 
 _BITS: Final = 8.0
 _NEAR: Final = 0.01
 _DEEPEST: Final = 3
 _MOST_TRIES: Final = 64
-_BYTE: Final = dimension(byte=1)
-_OF_BYTES: Final = frozenset((Kind.BYTES, Kind.BYTE_RATE))
-_OF_WORK: Final = frozenset((Kind.OPERATIONS, Kind.OTHER))
+_EIGHTS: Final = (_BITS, 1 / _BITS)
+_HALVES: Final = frozenset(("2", "0.5"))
 
 
 class LeftOut(Struct, frozen=True):
@@ -43,6 +43,7 @@ class LeftOut(Struct, frozen=True):
 class _Factor(Struct, frozen=True):
     """A number of a product, to the power of 1 or -1, in one reading."""
 
+    number: float
     size: float
     power: int
     unit: Unit = NO_UNIT
@@ -61,8 +62,9 @@ class _Units:
                 continue
             number = fact.value / as_float(unit.scale)
             self._add(number, fact, unit, fact.value)
-            if is_in_bits(fact):
-                self._add(fact.value * _BITS, fact, unit, fact.value)  # `100e9` where the text has 100 Gb/s
+            if is_in_bits(fact):  # `100e9`, or 1,000 where the text has 1 Gb/s
+                for written in (fact.value * _BITS, number * 1000, number / 1000):
+                    self._add(written, fact, unit, fact.value)
             elif fact.value != number:
                 self._add(fact.value, fact, unit, fact.value)
         for one in ledger.claims:
@@ -82,7 +84,7 @@ class _Units:
             if unit is not NO_UNIT and leaf.digits != (leaf.start, leaf.end):
                 if unit.name == "%":
                     number, unit = number / 100, NO_UNIT
-                found.append([_Factor(number * as_float(unit.scale), power, unit)])
+                found.append([_Factor(number, number * as_float(unit.scale), power, unit)])
                 continue
             told = self._by_digits.get(_digits(number), ())
             step = self._steps.get(_digits(number))
@@ -92,11 +94,11 @@ class _Units:
                 else None
             )
             if inner is not None:
-                found += [[_Factor(one.size, one.power * power, one.unit, one.fact) for one in every] for every in inner]
+                found += [[replace(one, power=one.power * power) for one in every] for every in inner]
             elif told:
-                found.append([_Factor(size, power, unit, fact) for fact, unit, size in told])
+                found.append([_Factor(number, size, power, unit, fact) for fact, unit, size in told])
             else:
-                found.append([_Factor(number, power)])
+                found.append([_Factor(number, number, power)])
         return found
 
 
@@ -110,6 +112,7 @@ def left_out(ledger: Ledger) -> Iterator[LeftOut]:
             continue
         ways = list(islice(product(*factors), _MOST_TRIES))
         yield from _bits(one, ways)
+        yield from _macs(one, ways, ledger)
 
 
 def _bits(one: ClaimFacts, ways: list[tuple[_Factor, ...]]) -> Iterator[LeftOut]:
@@ -118,6 +121,8 @@ def _bits(one: ClaimFacts, ways: list[tuple[_Factor, ...]]) -> Iterator[LeftOut]
     size, kind = as_float(stated.value), physical(stated.dimension)
     wrong: Fact | None = None
     for way in ways:
+        if any(_is_eight(factor) for factor in way):
+            return
         if sum(physical(factor.unit.dimension) * factor.power for factor in way) != kind or not size:
             continue
         ratio = prod(factor.size**factor.power for factor in way) / size
@@ -130,10 +135,51 @@ def _bits(one: ClaimFacts, ways: list[tuple[_Factor, ...]]) -> Iterator[LeftOut]
         yield LeftOut(one, wrong, f"the text says {wrong.text}, which are bits; a byte has 8 of them")
 
 
+def _macs(one: ClaimFacts, ways: list[tuple[_Factor, ...]], ledger: Ledger) -> Iterator[LeftOut]:
+    """Yield a line that has as many operations as multiply-accumulates, or divides the one by the other."""
+    stated = one.claim.judgement.stated
+    assert stated is not None
+    for way in ways:
+        work = {factor.power: factor for factor in way if counts_macs(factor.unit)}
+        if len(work) != 1 or any(_digits(factor.number) in _HALVES for factor in way):
+            continue
+        [(power, macs)] = work.items()
+        against = any(_counts_operations(factor.unit) and factor.power == -power for factor in way)
+        if power == 1 and not against:
+            against = _counts_operations(stated.unit)
+        size = prod(factor.size**factor.power for factor in way)
+        if against and stated.value and isclose(size, as_float(stated.value), rel_tol=0.05):
+            fact = macs.fact or next((f for f in one.operands if counts_macs(f.mention.unit)), None)
+            if fact is not None and not _is_told_in_operations(ledger, fact):
+                yield LeftOut(
+                    one, fact, f"the text says {fact.text}; each of them is a multiplication and an addition"
+                )
+                return
+
+
+def _counts_operations(unit: Unit) -> bool:
+    return "operation" in exponents(unit.dimension) and not counts_macs(unit)
+
+
+def _is_told_in_operations(ledger: Ledger, macs: Fact) -> bool:
+    """Tell whether the same work is given in operations as well, whatever a MAC is counted as."""
+    return any(
+        _counts_operations(fact.mention.unit) and isclose(fact.value, times * macs.value, rel_tol=_NEAR)
+        for fact in ledger.by_kind.get(Kind.OPERATIONS, ())
+        for times in (1, 2)
+        if fact.operand_of is None
+    )
+
+
+def _is_eight(factor: _Factor) -> bool:
+    """Tell whether a number may be the bits of a byte, apart from prefixes: `8`, `8e9`, `0.125`."""
+    return any(isclose(factor.number, eight * 1000**power) for eight in _EIGHTS for power in range(-3, 5))
+
+
 def is_in_bits(fact: Fact) -> bool:
-    """Tell whether a fact counts bits."""
+    """Tell whether a fact is a rate of bits."""
     unit = fact.mention.unit.name.partition("/")[0]
-    return fact.kind in _OF_BYTES and "b" in unit and "B" not in unit and "byte" not in unit
+    return fact.kind is Kind.BYTE_RATE and "b" in unit and "B" not in unit and "byte" not in unit
 
 
 def _powers(node: Node | None, power: int = 1) -> Iterator[tuple[Number | None, int]]:
