@@ -384,7 +384,7 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
 
 
 def _is_of_machine(fact: Fact, here: Iterable[NamedDevice], ledger: Ledger) -> bool:
-    """Tell whether a fact is of a machine around a device: `an eight-GPU H100 server`, `the L4 PC at 210 W`."""
+    """Tell whether a fact is of a machine around a device: `an eight-GPU H100 server`, `the L4 PC`."""
     pieces = ledger.pieces[fact.path]
     behind = (pieces[name.at + 1].meaning for name in here if pieces[name.at].clause == fact.clause)
     return any(
