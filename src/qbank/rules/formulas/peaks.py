@@ -41,15 +41,9 @@ def _needs(ledger: Ledger) -> Iterator[Violation]:
         of_peak = any(not peaks.keys().isdisjoint(other) and each in other for _, other in counts)
         if not of_peak and not behind.isdisjoint(_DAYS) and _digits(claim.operands[0]) in steps:
             peak = next(iter(peaks.values()))
-            message = (
-                f"{_clean(claim.claim.expression)} is for the mean of the day, and the peak ({peak}) has to"
-            )
-            yield Violation(
-                claim.operands[0],
-                f"{message} be carried",
-                start=claim.claim.start,
-                end=claim.claim.end,
-            )
+            expression = " ".join(claim.claim.expression.split())
+            message = f"{expression} is for the mean of the day, and the text tells of a peak: {peak}"
+            yield Violation(claim.operands[0], message, start=claim.claim.start, end=claim.claim.end)
 
 
 def _peaks(ledger: Ledger) -> dict[str, str]:
