@@ -330,6 +330,8 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
     of_device = "GPU" in fact.mention.unit.name
     own = (subject.device or _before_noun(fact, pieces)) if subject.why in SURE else None
     here = list(_in_sentence(fact, ledger.devices))
+    if not is_topic and own is not None and all(name.device.entries != own.entries for name in here):
+        return None  # `The team has an A100. Its successor has 141 GB.`
     if fact.kind in _OF_WHOLE_MACHINES and not of_device and _is_of_machine(fact, here, ledger):
         return None
     if own is not None and subject.why is Why.LABEL:

@@ -27,6 +27,7 @@ from qbank.units.unit import as_float
 _BITS: Final = 8.0
 _NEAR: Final = 0.01
 _DEEPEST: Final = 3
+_PRODUCT: Final = 2
 _MOST_TRIES: Final = 64
 _EIGHTS: Final = (_BITS, 1 / _BITS)
 _HALVES: Final = frozenset(("2", "0.5"))
@@ -108,8 +109,8 @@ def left_out(ledger: Ledger) -> Iterator[LeftOut]:
     for one in ledger.claims:
         stated = one.claim.judgement.stated
         factors = units.factors(one.claim) if stated is not None else None
-        if not factors or stated is None:
-            continue
+        if not factors or len(factors) < _PRODUCT:
+            continue  # a value in another unit
         ways = list(islice(product(*factors), _MOST_TRIES))
         yield from _bits(one, ways)
         yield from _macs(one, ways, ledger)

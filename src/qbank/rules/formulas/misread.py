@@ -20,6 +20,7 @@ from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.formulas.conversions import left_out
 from qbank.rules.formulas.evidence import is_explained
+from qbank.rules.formulas.formula import slips
 from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.rules.formulas.slip_forms import forms_of
 from qbank.units.table import BYTES_OF_TYPE
@@ -233,11 +234,15 @@ class MisreadValue(LedgerRule):
 
 
 def _left_out(question: QuestionFile) -> Iterator[Violation]:
-    """Yield the lines that leave out the factor between the units of what the text gives."""
-    deliberate = {id(at.claim) for at in claims_of(question) if at.deliberate}
+    """Yield the lines that leave out the factor between the units of what the text gives.
+
+    If a formula is known that it slips, that says more.
+    """
+    told = {id(found.at.claim) for found in question.cached_view(slips)}
+    told |= {id(at.claim) for at in claims_of(question) if at.deliberate}
     for found in left_out(ledger_of(question)):
         claim = found.claim.claim
-        if id(claim) not in deliberate:
+        if id(claim) not in told:
             place = found.claim.operands[0] if found.claim.operands else found.fact
             message = f"{' '.join(claim.expression.split())}: {found.says}"
             related = ((found.fact, found.fact.text),)

@@ -7,6 +7,7 @@ from typing import Final
 
 from qbank.facts.counted import number_of
 from qbank.facts.fact import ClaimFacts, Fact
+from qbank.facts.hardware import cues_of
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import ASKED, Kind, Modality, Standing
@@ -99,16 +100,16 @@ def _totals(ledger: Ledger) -> Iterator[Violation]:
     taken = {_digits(fact) for claim in ledger.claims for fact in claim.operands}
     times = {_digits(fact) for fact in ledger.by_kind.get(Kind.TIME, ()) if fact.value >= _DAY}
     for kind in _RATES:
-        given = [fact for fact in ledger.by_kind.get(kind, ()) if _is_given(fact)]
-        for mean in given:
-            if "average" not in mean.cues or _digits(mean) in taken:
+        given = {fact: cues_of(fact, ledger)[0] for fact in ledger.by_kind.get(kind, ()) if _is_given(fact)}
+        for mean, said in given.items():
+            if "average" not in said or _digits(mean) in taken:
                 continue
             peaks = {
                 _digits(fact): fact
-                for fact in given
+                for fact, cues in given.items()
                 if (fact.path, fact.sentence) == (mean.path, mean.sentence)
-                and not _PEAK.isdisjoint(fact.cues)
-                and "average" not in fact.cues
+                and not _PEAK.isdisjoint(cues)
+                and "average" not in cues
                 and fact.value > _LARGER * mean.value
             }
             for claim in ledger.claims:
