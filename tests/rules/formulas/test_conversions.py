@@ -43,6 +43,8 @@ def test_a_factor_that_is_left_out(scenario: str, math: str, told: str) -> None:
         ("A map of 500 MB comes over 40 Mb/s.", "- In bytes: 40 / 8 = 5 MB/s\n- Time: 500 / 5 = 100 s"),
         ("A map of 500 Mbit comes over 40 Mb/s.", "- Time: 500 / 40 = 12.5 s"),
         ("The net takes 3 GMAC a frame.", "- Load: 20 * 2 * 3e9 MAC = 120 GOPS"),
+        ("The net takes 3 GMAC a frame, a MAC counted as one.", "- Load: 20 * 3e9 MAC = 60 GOPS"),
+        ("A bus has 500 kbit/s; of 100 bits 60 are data.", "- Data: 60 / 100 * 500 = 300 kbit/s"),
         ("The net takes 3 GMAC, that is 6 GOP.", "- Load: 20 * 6 GOP = 120 GOP"),
     ],
 )

@@ -98,6 +98,7 @@ class _Units:
                 found += [[replace(one, power=one.power * power) for one in every] for every in inner]
             elif told:
                 found.append([_Factor(number, size, power, unit, fact) for fact, unit, size in told])
+                found[-1].append(_Factor(number, number, power))
             else:
                 found.append([_Factor(number, number, power)])
         return found
@@ -113,7 +114,8 @@ def left_out(ledger: Ledger) -> Iterator[LeftOut]:
             continue  # a value in another unit
         ways = list(islice(product(*factors), _MOST_TRIES))
         yield from _bits(one, ways)
-        yield from _macs(one, ways, ledger)
+        if not ledger.says("mac-as-one"):
+            yield from _macs(one, ways, ledger)
 
 
 def _bits(one: ClaimFacts, ways: list[tuple[_Factor, ...]]) -> Iterator[LeftOut]:
