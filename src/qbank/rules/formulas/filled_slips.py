@@ -483,9 +483,9 @@ class Reading:
             unit = unit_named(variable.unit)
             if physical(unit.dimension) == NONE:
                 told = map(float, filter(variable.admits, self._names.values_of(variable)))
-                found = [
-                    value for value in told if not (self._is_measured(value) or self._is_of_other(value))
-                ]
+                found = [value for value in told if not self._is_measured(value)]
+                if variable.whole:
+                    found = [value for value in found if not self._is_former(value)]
                 if not found and variable.most == 1:
                     found = [value for value in self._only_share if variable.admits(_fraction(value))]
             else:
@@ -519,10 +519,10 @@ class Reading:
         sizes = {fact.value / float(unit.scale) for fact in self._given.get(kind, ())}
         return [size for size in sizes if not any(isclose(size, one) for one in taken)]
 
-    def _is_of_other(self, value: float) -> bool:
-        """Whether a number is given of what is not the topic alone: `the former cluster, 64 nodes`."""
+    def _is_former(self, value: float) -> bool:
+        """Whether a number is given of what was there before alone: `the former cluster, 64 nodes`."""
         given = [fact for fact in self._facts.get(_digits(value), ()) if fact.origin in GIVING]
-        return bool(given) and all(fact.standing is not Standing.TOPIC for fact in given)
+        return bool(given) and all(fact.standing is Standing.FORMER for fact in given)
 
     def _is_measured(self, value: float) -> bool:
         """Whether a number is given with a unit alone, so that it is no count and no share."""
