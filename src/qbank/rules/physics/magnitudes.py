@@ -11,6 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from qbank.catalog.units import unit_of
+from qbank.facts.counted import singular
 from qbank.facts.fact import Fact
 from qbank.facts.hardware import classes_of
 from qbank.facts.ledger import Ledger
@@ -30,7 +31,7 @@ _ANY: Final = frozenset(("any",))
 _OF_DATA: Final = frozenset((Role.DEMAND, Role.TRAFFIC, Role.ELEMENT_SIZE))
 """What data take: only that of which they are told counts, and not where these lie."""
 _SORTS: Final = frozenset(("link", "place"))
-_OF_SOME_LINK: Final = frozenset(("link", "data", "property", ""))
+_OF_SOME_LINK: Final = frozenset(("link", "data", "property", "part", ""))
 """What a rate may be of that goes over the link of the sentence before."""
 _STATES: Final = frozenset(("sleeping", "deep-sleep", "awake"))
 """Classes that say how something is, and not what."""
@@ -43,6 +44,7 @@ _TOGETHER: Final = frozenset(("total", "many-devices"))
 _CARDS: Final = frozenset(("gpu",))
 """What a quantity per GPU is of, whatever its sentence names besides: `a node at $2 per GPU-hour`."""
 _RELATIVE: Final = frozenset(("which", "that", "where"))
+_PRONOUNS: Final = frozenset(("it", "they"))
 _PLACES: Final = frozenset(
     (
         *("europe", "east-us", "west-us", "south-america", "east-asia", "south-east-asia", "south-asia"),
@@ -322,35 +324,81 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
     clause = _without_next(fact, [piece for piece in sentence if piece.clause == fact.clause])
     if is_per_card(fact):
         known = [one for one in known if not (one.things | one.between).isdisjoint(_CARDS)]
-    for scope in _scopes(fact, [*clause, *label], sentence, ledger):
-        parts = _without_parts(fact, scope) if fact.kind in _OF_WHOLES else scope
-        things = frozenset().union(_ANY, *map(classes_of, parts))
-        if not any(not one.things.isdisjoint(things) for one in known):
-            continue
-        around, near = _named(sentence), _named(clause)
-        about = [
-            one
-            for one in known
-            if not one.things.isdisjoint(things)
-            and one.unless.isdisjoint(near if one.between and {*one.things, *one.between} <= near else around)
-            and _goes_between(one, fact, clause, sentence, ledger)
-            and _is_meant(one, fact, ledger)
-            and (not one.things <= _STATES or _is_in_state(one, fact, sentence))
-        ]
-        about = _closest(about, ledger.pieces[fact.path]) or about
-        if (
-            fact.kind is Kind.CHARGE and fact.modality is Modality.GIVEN
-        ):  # `a sensor on two AA cells, 3 Ah each`
-            about = [one for one in about if not one.things.isdisjoint(_CELLS)] or about
+    for scope, around in (
+        *((scope, sentence) for scope in _scopes(fact, [*clause, *label], sentence, ledger)),
+        *_before(fact, sentence, ledger),
+    ):
+        about = _bounds(fact, known, scope, clause, around, ledger)
         if about:
             largest = max(about, key=lambda one: one.most)
             is_one = fact.kind is Kind.ENERGY and all(name.startswith("one-") for name in largest.things)
-            many = 1 if is_one else several(fact, sentence, [largest], ledger)
+            many = 1 if is_one else several(fact, around, [largest], ledger)
             inside = any(one.least <= fact.value <= one.most * many for one in about)
             if not (inside and all(one.things == _ANY for one in about)):
                 beyond = fact.value > largest.most * _MOST_BEYOND  # five years are no slip of milliseconds
                 return None if inside or beyond else largest
     return None
+
+
+def _before(
+    fact: Fact, sentence: Sequence[Piece], ledger: Ledger
+) -> Iterator[tuple[Sequence[Piece], Sequence[Piece]]]:
+    """Yield what the sentence before names that the subject of a fact's clause means: `it`, `the chip`."""
+    before = [piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence - 1]
+    clause = [piece for piece in sentence if piece.clause == fact.clause and piece.end <= fact.start]
+    subject = next((piece for piece in clause if _may_be_subject(piece)), None)
+    if subject is None or not before or fact.operand_of is not None:
+        return
+    name, thing = singular(subject.text), subject.meaning.thing
+    named = next((piece.clause for piece in before if singular(piece.text) == name), None)
+    if subject.text in _PRONOUNS:
+        meant = before
+    elif named is not None:
+        meant = [piece for piece in before if piece.clause >= named]
+    elif thing in _GENERIC:
+        meant = [piece for piece in before if _is_hardware(piece)]
+    else:
+        meant = [piece for piece in before if thing and piece.meaning.thing == thing]
+    if meant:
+        yield meant, [*before, *sentence]
+
+
+def _may_be_subject(piece: Piece) -> bool:
+    return piece.text in _PRONOUNS or (piece.is_word and not piece.meaning.part) or piece.device is not None
+
+
+def _is_hardware(piece: Piece) -> bool:
+    """Tell whether a piece names what `the chip` may mean."""
+    return piece.meaning.thing in _GENERIC if piece.device is None else not piece.device.is_link
+
+
+def _bounds(
+    fact: Fact,
+    known: Sequence[Magnitude],
+    scope: Iterable[Piece],
+    clause: Sequence[Piece],
+    sentence: Sequence[Piece],
+    ledger: Ledger,
+) -> list[Magnitude]:
+    """Return the bounds of what a part of the question names that a fact may be of."""
+    parts = _without_parts(fact, scope) if fact.kind in _OF_WHOLES else scope
+    things = frozenset().union(_ANY, *map(classes_of, parts))
+    if not any(not one.things.isdisjoint(things) for one in known):
+        return []
+    around, near = _named(sentence), _named(clause)
+    about = [
+        one
+        for one in known
+        if not one.things.isdisjoint(things)
+        and one.unless.isdisjoint(near if one.between and {*one.things, *one.between} <= near else around)
+        and _goes_between(one, fact, clause, sentence, ledger)
+        and _is_meant(one, fact, ledger)
+        and (not one.things <= _STATES or _is_in_state(one, fact, sentence))
+    ]
+    about = _closest(about, ledger.pieces[fact.path]) or about
+    if fact.kind is Kind.CHARGE and fact.modality is Modality.GIVEN:  # `a sensor on two AA cells, 3 Ah each`
+        about = [one for one in about if not one.things.isdisjoint(_CELLS)] or about
+    return about
 
 
 def _closest(about: Sequence[Magnitude], pieces: Iterable[Piece]) -> list[Magnitude]:
@@ -442,7 +490,7 @@ def _scopes(
     if here and (here[0].text in _RELATIVE or (apposed and not named)):
         before = (piece for piece in reversed(sentence) if piece.end <= here[0].start and classes_of(piece))
         yield islice(before, 1)
-    if not named and fact.kind is not Kind.COUNT:
+    if (not named or (fact.kind is Kind.BYTE_RATE and of_a_link)) and fact.kind is not Kind.COUNT:
         yield from _clauses_before(fact, sentence)
 
 
