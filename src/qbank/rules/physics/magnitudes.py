@@ -45,6 +45,7 @@ _CARDS: Final = frozenset(("gpu",))
 """What a quantity per GPU is of, whatever its sentence names besides: `a node at $2 per GPU-hour`."""
 _RELATIVE: Final = frozenset(("which", "that", "where"))
 _PRONOUNS: Final = frozenset(("it", "they"))
+_RELATIVE_REACH: Final = 3
 _PLACES: Final = frozenset(
     (
         *("europe", "east-us", "west-us", "south-america", "east-asia", "south-east-asia", "south-asia"),
@@ -487,7 +488,8 @@ def _scopes(
         if subject.thing == "model" or len(set(map(classes_of, models))) == 1:
             yield models
     apposed = any(piece.start == fact.start for piece in here[:1])
-    if here and (here[0].text in _RELATIVE or (apposed and not named)):
+    relative = any(piece.text in _RELATIVE for piece in here[:_RELATIVE_REACH])  # `each of which`
+    if here and (relative or (apposed and not named)):
         before = (piece for piece in reversed(sentence) if piece.end <= here[0].start and classes_of(piece))
         yield islice(before, 1)
     if (not named or (fact.kind is Kind.BYTE_RATE and of_a_link)) and fact.kind is not Kind.COUNT:
