@@ -17,7 +17,7 @@ from qbank.facts.hardware import classes_of
 from qbank.facts.ledger import Ledger
 from qbank.facts.lexicon import Magnitude
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Role, Standing, Why, unit_of_time
+from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Role, Standing, Why, kind_of, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -62,6 +62,11 @@ _ANY_LINK: Final = frozenset(("network", "modem"))
 """Classes of words that may mean any link: `the uplink`, `the modem`."""
 _SECOND: Final = unit_of("s")
 _PER_SECOND: Final = unit_of("1/s")
+_OF_ONE: Final = frozenset(("average", "every-one"))
+_OF_PICTURES: Final = frozenset(("", "file", "message", "frame"))
+_MEGAPIXEL: Final = ("mp", "megapixel")
+_LEAST_SIDE: Final = 16
+_SIDES: Final = 2
 _BY: Final = (["×"], ["x"], ["by"], ["*"])
 _OF_A_MODEL: Final = frozenset(("model", "step", "frame"))
 """What operations may be of that are those of the one model of a question: `a pass takes 8 GFLOP`."""
@@ -173,6 +178,7 @@ class NoSuchMagnitude(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Yield figures outside of all bounds of the things that they may be of."""
         yield from _far_for_its_size(ledger)
+        yield from _far_for_its_pixels(ledger)
         there = ledger.view(_of_what_is_there)
         for fact in map(_as_rate, ledger.facts):
             known = [one for measure in _measures(fact) for one in there.get(measure, ())]
@@ -222,7 +228,7 @@ def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
     """Yield figures that are too much for another one of their sentence: watts of a panel for its area."""
     measured = {fact.mention.unit.dimension for fact in ledger.facts}
     for one in ledger.lexicon.quotients:
-        for fact in ledger.of_role(*one.roles):
+        for fact in ledger.of_role(*one.roles) if kind_of(one.unit) is not Kind.BYTES else ():
             wanted = Dimension(fact.mention.unit.dimension - one.unit.dimension)
             if not ({wanted, _LENGTH} & measured) or not _is_told(fact) or _is_second(fact, ledger):
                 continue
@@ -240,6 +246,37 @@ def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
             if not (inside or unclear or one.things.isdisjoint(named)) and one.unless.isdisjoint(named):
                 message = f"{fact.text} for {of.text} is no size of {one.what}: {one.bounds} ({one.source})"
                 yield Violation(fact, message, ((of, "its size"),))
+
+
+def _far_for_its_pixels(ledger: Ledger) -> Iterator[Violation]:
+    """Yield bytes of a picture that are too many or too few for the pixels that are told of it."""
+    for one in ledger.lexicon.quotients:
+        for fact in ledger.by_kind.get(Kind.BYTES, ()) if kind_of(one.unit) is Kind.BYTES else ():
+            is_one = fact.subject.thing in _OF_PICTURES and not _OF_ONE.isdisjoint(fact.cues)
+            if fact.operand_of is not None or not is_one or not _is_real(fact) or fact.role not in one.roles:
+                continue
+            for back in range(2):
+                sentence = [p for p in ledger.pieces[fact.path] if 0 <= fact.sentence - p.sentence <= back]
+                named = _named(sentence)
+                pixels = list(_pixels(sentence))
+                if not one.things.isdisjoint(named) and pixels:
+                    least = 0 if back else one.least * min(pixels)  # of the same pictures, if of any
+                    fits = least <= fact.value <= one.most * max(pixels)
+                    if not fits and one.unless.isdisjoint(named):
+                        message = f"{fact.text} is no size of {one.what}: {one.bounds} ({one.source})"
+                        yield Violation(fact, message)
+                    break
+
+
+def _pixels(pieces: Sequence[Piece]) -> Iterator[float]:
+    """Yield the numbers of pixels that a text names: `640 × 480`, `12 megapixels`."""
+    for piece in pieces:
+        if piece.mention is not None and piece.mention.unit.name.lower().startswith(_MEGAPIXEL):
+            yield piece.mention.high
+    for width, by, height in zip(pieces, pieces[1:], pieces[2:], strict=False):
+        sides = [side.mention.high for side in (width, height) if side.mention and not side.mention.unit.name]
+        if [by.text] in _BY and len(sides) == _SIDES and min(sides) >= _LEAST_SIDE:
+            yield prod(sides)
 
 
 def _is_second(fact: Fact, ledger: Ledger) -> bool:
@@ -287,13 +324,16 @@ def _begins_with_relative(fact: Fact, ledger: Ledger) -> bool:
 
 
 def _is_told(fact: Fact) -> bool:
+    return _is_real(fact) and fact.role_why not in _UNSURE and not _is_difference(fact)
+
+
+def _is_real(fact: Fact) -> bool:
+    """Tell whether a figure is given as it is: not computed, supposed or denied."""
     return (
         fact.standing is not Standing.CLAIMED
         and fact.modality not in _UNREAL
         and fact.result_of is None
         and (fact.cues.isdisjoint(_QUIET) or _is_between_failures(fact))
-        and fact.role_why not in _UNSURE
-        and not _is_difference(fact)
     )
 
 
