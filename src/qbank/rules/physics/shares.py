@@ -211,6 +211,32 @@ class PercentilesOutOfOrder(LedgerRule):
                     yield Violation(high, message, ((low, low.text),))
             last = fact
         yield from _shorter_than_tail(ledger)
+        yield from _mean_outside(ledger)
+
+
+def _mean_outside(ledger: Ledger) -> Iterator[Violation]:
+    """Yield means that lie outside of the lowest and the highest value that are told with them."""
+    means = [
+        fact
+        for fact in ledger.facts
+        if "average" in fact.traits and not fact.rank and is_told(fact) and fact.modality not in _NOT_STATED
+    ]
+    for mean in means:
+        around = [
+            fact
+            for fact in ledger.by_kind[mean.kind]
+            if fact.path == mean.path
+            and (fact.sentence == mean.sentence or (fact.label and 0 < abs(fact.line - mean.line) <= _NEAR))
+            and fact is not mean
+            and is_told(fact)
+        ]
+        lowest = [one for one in around if 0 < one.rank < 1 or "floor" in one.traits]
+        highest = [one for one in around if one.rank == _HIGHEST or "maximum" in one.traits]
+        if len(lowest) == len(highest) == 1:
+            low, high = lowest[0], highest[0]
+            if not low.mention.low <= mean.value * _PARTS or mean.value > high.value * _PARTS:
+                what = f"a mean of {mean.text} is not between {low.text} and {high.text}"
+                yield Violation(mean, what, ((low, low.text), (high, high.text)))
 
 
 def _is_percentile(fact: Fact) -> bool:
