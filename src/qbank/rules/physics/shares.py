@@ -19,6 +19,7 @@ _NOT_STATED: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENI
 _NO_PARTS: Final = _NOT_STATED - {Modality.DENIED}
 """What is no part of a whole; the name of a part may deny something: `communication that is not hidden`."""
 _SHARES: Final = frozenset((Role.SHARE, Role.PROBABILITY, Role.RATIO))
+_PART: Final = frozenset(("part", "maximum"))
 _WHOLE: Final = 1.0005
 _PARTS: Final = 1.005
 _FEWEST_PARTS: Final = 3
@@ -97,16 +98,23 @@ class OverWhole(LedgerRule):
         if ledger.says("failure"):
             return
         for fact in ledger.of_role(*_SHARES):
-            if not is_stated(fact) or "change" in fact.cues or _is_turned_down(fact):
+            if not is_measured(fact) or "change" in fact.cues or _is_turned_down(fact):
                 continue
-            if fact.kind is Kind.SHARE and fact.value > _WHOLE and "part" in fact.traits:
+            if fact.kind is Kind.SHARE and fact.value > _WHOLE and not _PART.isdisjoint(fact.traits):
                 if fact.subject.thing != "board":
                     yield Violation(fact, f"{fact.text} is more than the whole")
+            elif fact.value > _WHOLE and "part" in fact.traits and _is_quotient(ledger, fact):
+                yield Violation(fact, f"{fact.text} is more than the whole")
             elif 0 < fact.value < 1 and "whole" in fact.traits and fact.kind is not Kind.SHARE:
                 yield Violation(fact, f"{fact.text} would make the whole less than its part")
         yield from _more_than_all(ledger)
         if ledger.says("split-up"):
             yield from _too_many_parts(ledger)
+
+
+def _is_quotient(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a bare number was computed as a part of a whole: `Efficiency: 52 / 48 = 1.08`."""
+    return fact.kind is Kind.COUNT and any(claim.operator == "/" for claim in ledger.made_by(fact))
 
 
 def _is_turned_down(fact: Fact) -> bool:
