@@ -88,7 +88,8 @@ class NoSuchMagnitude(LedgerRule):
     where they are from. Correct the unit, or say what makes the thing so special.
 
     Looked at are figures that a question gives, not those that it computes, and only where every thing that
-    their sentence names lies outside. Several things together may have as many times the bound.
+    their sentence names lies outside, or that the one before names where a pronoun or the same noun means it.
+    Several things together may have as many times the bound.
     """
 
     code = "QB860"
@@ -153,6 +154,14 @@ class NoSuchMagnitude(LedgerRule):
         Example(
             yaml="scenario: The log lies in flash that endures 20 million erase cycles per sector.\n",
             underlines="20 million erase cycles per sector",
+        ),
+        Example(
+            yaml="scenario: A buoy has an nRF52840. While it computes, it draws 3.2 A.\n",
+            underlines="3.2 A",
+        ),
+        Example(
+            yaml="scenario: A gate stores JPEGs of 640 × 480 pixels, on average 70 MB each.\n",
+            underlines="70 MB",
         ),
         Example(
             yaml="scenario: A ResNet-50 has 25 billion parameters and is served on one GPU.\n",
@@ -274,7 +283,11 @@ def _pixels(pieces: Sequence[Piece]) -> Iterator[float]:
         if piece.mention is not None and piece.mention.unit.name.lower().startswith(_MEGAPIXEL):
             yield piece.mention.high
     for width, by, height in zip(pieces, pieces[1:], pieces[2:], strict=False):
-        sides = [side.mention.high for side in (width, height) if side.mention and not side.mention.unit.name]
+        sides = [
+            side.mention.high
+            for side in (width, height)
+            if side.mention and not physical(side.mention.unit.dimension)
+        ]
         if [by.text] in _BY and len(sides) == _SIDES and min(sides) >= _LEAST_SIDE:
             yield prod(sides)
 
@@ -369,7 +382,7 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
         *((scope, sentence) for scope in _scopes(fact, [*clause, *label], sentence, ledger)),
         *_before(fact, sentence, ledger),
     ):
-        about = _bounds(fact, known, scope, clause, around, ledger)
+        about = _bounds(fact, known, scope, around, ledger)
         if about:
             largest = max(about, key=lambda one: one.most)
             is_one = fact.kind is Kind.ENERGY and all(name.startswith("one-") for name in largest.things)
@@ -417,7 +430,6 @@ def _bounds(
     fact: Fact,
     known: Sequence[Magnitude],
     scope: Iterable[Piece],
-    clause: Sequence[Piece],
     sentence: Sequence[Piece],
     ledger: Ledger,
 ) -> list[Magnitude]:
@@ -426,6 +438,7 @@ def _bounds(
     things = frozenset().union(_ANY, *map(classes_of, parts))
     if not any(not one.things.isdisjoint(things) for one in known):
         return []
+    clause = _without_next(fact, [piece for piece in sentence if piece.clause == fact.clause])
     around, near = _named(sentence), _named(clause)
     about = [
         one

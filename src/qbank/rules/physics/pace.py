@@ -34,7 +34,8 @@ _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.DENIED, 
 class CannotKeepUp(LedgerRule):
     """More events are handled than there is time for.
 
-    What takes one at a time, or so many of them, does no more than that number over the time of each. The
+    What takes one at a time, or so many of them, does no more than that number over the time of each, which
+    is the sum of its steps where these follow one another. The
     mean number of requests in flight is the rate times the mean time of each (Little's law). What arrives all
     the time is no more than all servers do, as the lines work out both.
     Left alone: questions that say that something is dropped or too slow, or that batch the work, and steps
@@ -68,6 +69,17 @@ class CannotKeepUp(LedgerRule):
                 " shows 4 in flight on average.\n"
             ),
             underlines="4",
+        ),
+        Example(
+            yaml=(
+                "scenario: A press checks one lid after another, without overlap, with 20 ms for the\n"
+                "  picture and 35 ms for the network. The belt brings 30 lids/s.\n"
+                "details:\n"
+                "  realistic_solution: Every lid is checked.\n"
+                "  napkin_math: |\n"
+                "    - Lid: 20 ms + 35 ms = 55 ms\n"
+            ),
+            underlines="30 lids/s",
         ),
     )
     good = (

@@ -74,6 +74,10 @@ class OverWhole(LedgerRule):
         ),
         Example(yaml="scenario: The job runs at 140% GPU utilization.\n", underlines="140%"),
         Example(
+            yaml=("details:\n  napkin_math: |\n    - Efficiency: 63 Wh / 60 Wh = 1.05\n"),
+            underlines="1.05",
+        ),
+        Example(
             yaml="details:\n  realistic_solution: The meters give a PUE of 0.88 for the month.\n",
             underlines="0.88",
         ),
@@ -175,8 +179,8 @@ class PercentilesOutOfOrder(LedgerRule):
 
     The p99 of a latency is the value that 99 % of all requests do not exceed, so it cannot be below the p95
     or the median of the same requests. Where 8 % take longer than a time, p95 is no less and p90 no more; and
-    a mean is no less than what the slowest cases alone add to it. Two values were exchanged, or one is of
-    something else.
+    a mean is no less than what the slowest cases alone add to it, and between the lowest and the highest
+    value. Two values were exchanged, or one is of something else.
     """
 
     code = "QB857"
@@ -190,6 +194,10 @@ class PercentilesOutOfOrder(LedgerRule):
         Example(
             yaml="scenario: The report of the week has an average latency of 40 ms and a p90 of 600 ms.\n",
             underlines="40 ms",
+        ),
+        Example(
+            yaml="scenario: It has a shortest run of 8 ms, a longest run of 21 ms and a mean of 26 ms.\n",
+            underlines="26 ms",
         ),
         Example(
             yaml="scenario: The till answers in 45 ms at p95, and 8% of all scans took longer than 60 ms.\n",
