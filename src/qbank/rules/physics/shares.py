@@ -28,6 +28,7 @@ _MEDIAN: Final = 50.0
 _PARTS_SENTENCE: Final = frozenset((";", ":"))
 _LISTED: Final = -1
 _NEAR: Final = 2
+_PAIR: Final = 2
 _SENTENCES: Final = 3
 """In which something is split into parts: it may be said two sentences before their shares."""
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION, Origin.MISTAKE, Origin.OPTION))
@@ -118,7 +119,8 @@ class OverWhole(LedgerRule):
 
 def _is_quotient(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a bare number was computed as a part of a whole: `Efficiency: 52 / 48 = 1.08`."""
-    return fact.kind is Kind.COUNT and any(claim.operator == "/" for claim in ledger.made_by(fact))
+    made = [claim for claim in ledger.made_by(fact) if claim.operator == "/"]
+    return fact.kind is Kind.COUNT and any(len(claim.operands) == _PAIR for claim in made)
 
 
 def _is_turned_down(fact: Fact) -> bool:
