@@ -9,7 +9,7 @@ from qbank.facts.fact import FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import Origin
-from qbank.rules.coherence.options import is_beyond, limits, said_of, values_told
+from qbank.rules.coherence.options import is_beyond, limits, said_of, told_to_do, values_told
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -109,3 +109,4 @@ def _taking(ledger: Ledger) -> Iterator[tuple[FieldPath, int]]:
         keeps = relation.name == "chosen" or not here.meaning.cues.isdisjoint(_KEEPING)
         if keeps and _UNSAID.isdisjoint(cues):
             yield relation.path, relation.at
+    yield from told_to_do(ledger)
