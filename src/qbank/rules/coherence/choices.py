@@ -12,7 +12,7 @@ from qbank.facts.counted import number_of, singular
 from qbank.facts.fact import Fact, FieldPath, Relation
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import CONCLUDING, MONEY, Kind, Standing, unit_of_time
+from qbank.facts.vocabulary import ASKED, CONCLUDING, MONEY, Kind, Standing, unit_of_time
 from qbank.rules.coherence.dominated import dominated, lasts
 from qbank.rules.coherence.options import (
     Values,
@@ -402,7 +402,7 @@ def _firsts(ledger: Ledger, path: FieldPath, at: int) -> Iterator[tuple[Fact, Fa
             for options in values_told(ledger, kind, computed_first=True)
             if (label := said_of(pieces, at, options)) is not None
             and not _is_of_some(ledger, pieces, at, options)
-            and not _has_own_figure(pieces, pieces[at], kind)
+            and not _has_own_figure(ledger, pieces, pieces[at], kind)
             and not _is_by_others(pieces, at, options)
         )
         for options, label in islice(named_here, 1):
@@ -435,11 +435,16 @@ def _tells(pieces: Sequence[Piece], word: str, noun: str) -> bool:
     return any(one.text == word and singular(two.text) == singular(noun) for one, two in pairwise(pieces))
 
 
-def _has_own_figure(pieces: Sequence[Piece], said: Piece, kind: Kind) -> bool:
-    """Whether a sentence tells the value that it calls the first: `buying is cheapest at $357,523`."""
+def _has_own_figure(ledger: Ledger, pieces: Sequence[Piece], said: Piece, kind: Kind) -> bool:
+    """Whether a sentence tells the value that it calls the first: `buying is cheapest at $357,523`.
+
+    What the question tells is a limit: `the cheapest within $400,000`.
+    """
+    told = {one.value for one in ledger.by_kind[kind] if one.path[0] in ASKED}
     return any(
         one.mention is not None
         and one.mention.kind is kind
+        and one.mention.high not in told
         and (one.clause == said.clause or (one.sentence == said.sentence and one.start < said.start))
         for one in pieces
     )

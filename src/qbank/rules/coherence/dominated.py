@@ -64,14 +64,18 @@ def _is_stored(ledger: Ledger, fact: Fact) -> bool:
 
 
 def _contrasted(ledger: Ledger) -> list[tuple[Values, bool]]:
-    """Return what lines tell of two options, and whether more of it is better."""
-    return [
-        (contrast.options, (kind in _MORE_IS_BETTER) is not _is_left(ledger, contrast.options))
-        for kind in ledger.by_kind
-        if kind in _LESS_IS_BETTER | _MORE_IS_BETTER
-        for contrast in contrasts(ledger, kind)
-        if len(contrast.options) == _TWO and not any(_is_there(fact) for fact in contrast.options.values())
-    ]
+    """Return what lines tell of two options, and whether more of it is better; of sums not their parts."""
+    found: list[tuple[Values, bool]] = []
+    for kind in ledger.by_kind:
+        if kind in _LESS_IS_BETTER | _MORE_IS_BETTER:
+            pairs = [one for one in contrasts(ledger, kind) if len(one.options) == _TWO]
+            sums = [one for one in pairs if one.aspect and one.is_whole(ledger)]
+            found += [
+                (options, (kind in _MORE_IS_BETTER) is not _is_left(ledger, options))
+                for _, options in sums or pairs
+                if not any(_is_there(fact) for fact in options.values())
+            ]
+    return found
 
 
 def _is_there(fact: Fact) -> bool:
