@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Final
 
 from qbank.facts.fact import FieldPath
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import cues_in
+from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import Origin
-from qbank.rules.coherence.options import is_beyond, limits, said_of, told_to_do, values_told
+from qbank.rules.coherence.options import Values, is_beyond, limits, named, said_of, told_to_do, values_told
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -83,7 +84,7 @@ class ChoiceBeyondLimit(LedgerRule):
         for path, at in _taking(ledger) if bounds else ():
             for limit, is_floor in bounds:
                 for options in values_told(ledger, limit.kind):
-                    label = said_of(ledger.pieces[path], at, options)
+                    label = said_of(ledger.pieces[path], at, options) or _object_of(ledger.pieces[path], at, options)
                     fact = None if label is None else options[label]
                     if (
                         fact is not None
@@ -97,6 +98,14 @@ class ChoiceBeyondLimit(LedgerRule):
                         )
                         yield Violation(fact, what, ((limit, limit.text),))
                         return
+
+
+def _object_of(pieces: Sequence[Piece], at: int, options: Values) -> frozenset[str] | None:
+    """Return the one option that is named behind a verb in its clause: `We ship Elm`."""
+    clause = (one for one in pieces[at + 1 :] if one.clause == pieces[at].clause)
+    behind = list(takewhile(lambda one: one.text not in {":", "than"}, clause))
+    labels = named(behind, options)
+    return labels[0] if len(labels) == 1 else None
 
 
 def _taking(ledger: Ledger) -> Iterator[tuple[FieldPath, int]]:

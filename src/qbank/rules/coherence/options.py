@@ -384,10 +384,12 @@ def told_to_do(ledger: Ledger) -> Iterator[tuple[FieldPath, int]]:
 
 def limits(ledger: Ledger) -> Iterator[tuple[Fact, bool]]:
     """Yield the limits of the question, and whether they are the least and not the most."""
-    for fact in ledger.of_role(Role.LIMIT):
-        if fact.path[0] in ASKED and fact.standing in _BINDING and _may_bind(fact):
+    for fact in ledger.facts:
+        is_floor = "floor" in fact.traits
+        if (fact.role is Role.LIMIT or is_floor) and fact.path[0] in ASKED:
             near = ledger.pieces[fact.path][max(0, fact.at - 3) : fact.at]
-            yield fact, any("floor" in piece.meaning.cues for piece in near)
+            if fact.standing in _BINDING and _may_bind(fact):
+                yield fact, is_floor or any("floor" in piece.meaning.cues for piece in near)
 
 
 def _may_bind(fact: Fact) -> bool:
