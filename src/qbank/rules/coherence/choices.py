@@ -15,6 +15,7 @@ from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import ASKED, CONCLUDING, MONEY, Kind, Standing, unit_of_time
 from qbank.rules.coherence.dominated import dominated, lasts
 from qbank.rules.coherence.options import (
+    COMPARABLE,
     Values,
     are_listed,
     aspect_of,
@@ -44,7 +45,6 @@ _MEASURED_BY: Final = {
 _OPPOSITE: Final = (frozenset(("faster", "slower")), frozenset(("cheaper", "dearer")))
 _LESS: Final = {"falls": True, "rises": False, "least": True}
 """Comparatives and superlatives, `a lower price`, and whether they say that there is less."""
-_COMPARABLE: Final = frozenset((Standing.TOPIC, Standing.ALTERNATIVE))
 _RANKED: Final = {
     "of-money": [(kind, True) for kind in MONEY],
     "of-time": [(Kind.TIME, True)],
@@ -63,7 +63,7 @@ _NOUN_REACH: Final = 4
 def _is_concluded(relation: Relation) -> bool:
     """Whether the solution says so as it is; what it says of an option is one of several alternatives."""
     said = relation.origin in CONCLUDING and not relation.negated and not relation.supposed
-    return said and relation.standing in _COMPARABLE
+    return said and relation.standing in COMPARABLE
 
 
 class WrongChoice(LedgerRule):

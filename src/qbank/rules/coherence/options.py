@@ -24,6 +24,8 @@ _BULLETS: Final = frozenset("-*•–\n()")
 _MEASURED: Final = frozenset(("property", "limit", "sum", "rest", "unit"))
 _UNLIMITED: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.OTHER))
 _PARTS_OF_NAMES: Final = frozenset(("", "adjective"))
+COMPARABLE: Final = frozenset((Standing.TOPIC, Standing.ALTERNATIVE))
+"""What an option may be."""
 _BINDING: Final = frozenset((Standing.TOPIC, Standing.CLAIMED))
 """What a limit may be: one that a data sheet promises binds as well."""
 _OF_SUBJECTS: Final = frozenset(("copula", "verb", "pronoun"))
@@ -281,7 +283,7 @@ def values_told(ledger: Ledger, kind: Kind, *, computed_first: bool = False) -> 
     told = [
         fact
         for fact in facts
-        if fact.path[0] in ASKED and fact.standing is Standing.TOPIC and fact.role is not Role.LIMIT
+        if fact.path[0] in ASKED and fact.standing in COMPARABLE and fact.role is not Role.LIMIT
     ]
     if computed_first and _last_by_label(ledger, kind):
         told = []
