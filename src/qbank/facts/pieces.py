@@ -171,7 +171,11 @@ def cut(text: str, lexicon: Lexicon, find_devices: Callable[[str], Iterable[Devi
         if not any(start < mention.end and mention.start < end for start, end in taken):
             spans.append((mention.start, mention.end, mention, None))
     spans = sorted([*spans, *devices], key=lambda span: span[0])
-    return _Cutter(text, lexicon, spans).pieces()
+    pieces = _Cutter(text, lexicon, spans).pieces()
+    for at, piece in enumerate(pieces):
+        if piece.text == "a" and _is_name(pieces, at, is_capital=text[piece.start] == "A"):
+            piece.meaning = NO_MEANING
+    return pieces
 
 
 def mentions(text: str) -> list[Mention]:
@@ -391,9 +395,6 @@ class _Cutter:
                         sentence, clause = sentence + 1, clause + 1
                 elif written in _ENDS_OF_CLAUSE or (written == "," and not openers):
                     clause += 1
-        for at, piece in enumerate(pieces):
-            if piece.text == "a" and _is_name(pieces, at, is_capital=text[piece.start] == "A"):
-                piece.meaning = NO_MEANING
         return pieces
 
     def _spelled_out(

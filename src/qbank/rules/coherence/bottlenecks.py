@@ -20,9 +20,9 @@ _CLEARLY: Final = 1.02
 class WrongBottleneck(LedgerRule):
     """Another stage limits a chain than the one that the solution names.
 
-    Lines of the calculations have the names of stages and how much each does in a time, in one unit; or how
-    long each takes. The stage that does the least, or takes the longest, limits the chain, and the solution
-    names another one. Correct the name, or the figure that is wrong.
+    Lines of the calculations, or the list that the scenario has, name stages and how much each does in a
+    time, in one unit; or how long each takes. The stage that does the least, or takes the longest, limits
+    the chain, and the solution names another one. Correct the name, or the figure that is wrong.
     """
 
     code = "QB913"
@@ -51,6 +51,13 @@ class WrongBottleneck(LedgerRule):
             ),
             underlines="160 s",
         ),
+        Example(
+            yaml=(
+                "scenario: The reader takes 20 ms for a page and the matcher 45 ms.\n"
+                "details:\n  realistic_solution: The reader is the bottleneck, so it gets the second core.\n"
+            ),
+            underlines="20 ms",
+        ),
     )
     good = (
         Example(
@@ -78,14 +85,11 @@ class WrongBottleneck(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what is said to limit the others with them."""
         for relation in ledger.relations:
-            if relation.name == "bottleneck" and relation.origin in CONCLUDING and relation.is_asserted:
-                if (found := _slower(ledger, relation)) is not None:
-                    fact, slowest = found
-                    message = (
-                        f"{fact.text} ({_name(fact)}) is said to limit the others, but {_name(slowest)} has"
-                        f" {slowest.text}"
-                    )
-                    yield Violation(fact, message, ((slowest, _name(slowest)),))
+            is_said = relation.name == "bottleneck" and relation.origin in CONCLUDING and relation.is_asserted
+            if is_said and (found := _slower(ledger, relation)) is not None:
+                fact, slowest = found
+                message = f"{fact.text} ({_name(fact)}) is said to limit the others, but {_name(slowest)} has"
+                yield Violation(fact, f"{message} {slowest.text}", ((slowest, _name(slowest)),))
 
 
 def _name(fact: Fact) -> str:

@@ -12,7 +12,7 @@ from qbank.facts.counted import number_of, singular
 from qbank.facts.fact import Fact, FieldPath, Relation
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import ASKED, CONCLUDING, MONEY, Kind, Standing, unit_of_time
+from qbank.facts.vocabulary import ASKED, CONCLUDING, MONEY, Kind, unit_of_time
 from qbank.rules.coherence.dominated import dominated, lasts
 from qbank.rules.coherence.options import (
     COMPARABLE,
@@ -48,7 +48,9 @@ _LESS: Final = {"falls": True, "rises": False, "least": True}
 _RANKED: Final = {
     "of-money": [(kind, True) for kind in MONEY],
     "of-time": [(Kind.TIME, True)],
-    "of-part": [(kind, True) for kind in (Kind.TIME, Kind.ENERGY, Kind.POWER, Kind.BYTES, *MONEY, Kind.SHARE)],
+    "of-part": [
+        (kind, True) for kind in (Kind.TIME, Kind.ENERGY, Kind.POWER, Kind.BYTES, *MONEY, Kind.SHARE)
+    ],
     "of-speed": [(Kind.TIME, False), *((kind, True) for kind in _RATES)],
     "of-share": [(Kind.SHARE, True)],
     "of-bytes": [(Kind.BYTES, True)],
@@ -359,6 +361,17 @@ class WrongSuperlative(LedgerRule):
             ),
             underlines="81.2%",
         ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The price per image decides, and A has the lowest. Rent A.\n"
+                "  napkin_math: |\n"
+                "    - A: $3.60 / 9 = $0.40 per million\n"
+                "    - B: $5.00 / 20 = $0.25 per million\n"
+                "    - C: $2.10 / 7 = $0.30 per million\n"
+            ),
+            underlines="$0.40 per million",
+        ),
     )
     good = (
         Example(
@@ -369,6 +382,17 @@ class WrongSuperlative(LedgerRule):
                 "    - Search: 35 ms\n"
                 "    - Prefill: 90 ms\n"
                 "    - Decode: 240 * 20 ms = 4.8 s\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The reader is the largest item of a page.\n"
+                "  napkin_math: |\n"
+                "    - Reader: 3 * 4 ms = 12 ms\n"
+                "    - Matcher: 2 * 4 ms = 8 ms\n"
+                "    - Page: 12 + 8 = 20 ms\n"
+                "    - At night: 5 * 4 ms = 20 ms\n"
             ),
         ),
     )
@@ -411,8 +435,7 @@ def _firsts(ledger: Ledger, path: FieldPath, at: int) -> Iterator[tuple[Fact, Fa
             every = {
                 name: one
                 for name, one in options.items()
-                if one is fact
-                or not (name in out or names_case(ledger, one) or fact in ledger.parts(one))
+                if one is fact or not (name in out or names_case(ledger, one) or fact in ledger.parts(one))
             }
             aspect = aspect_of(label, fact)
             alike = [one for name, one in every.items() if aspect_of(name, one) == aspect]
@@ -485,8 +508,8 @@ def _superlative(ledger: Ledger, path: FieldPath, at: int) -> Iterator[tuple[Kin
             return
         kinds = [(kind, True) for noun in nouns[:1] for kind in _kinds_of(noun)]
         if not any(noun.is_word for noun in nouns):  # `the price decides, and North has the lowest`
-            before = [noun for noun in pieces[:at] if noun.sentence == piece.sentence and _kinds_of(noun)]
-            kinds = [(kind, True) for noun in before[-1:] for kind in _kinds_of(noun)]
+            told = [noun for noun in pieces[:at] if noun.sentence == piece.sentence and _kinds_of(noun)]
+            kinds = [(kind, True) for noun in told[-1:] for kind in _kinds_of(noun)]
     if any(fact.result_of is not None for fact in ledger.by_kind.get(Kind.MONEY, ())):
         kinds = [one for one in kinds if one[0] is not Kind.PRICE]  # bills, not what an hour costs
     for kind, most in kinds:

@@ -24,9 +24,10 @@ _TURNED_DOWN: Final = frozenset(("than", "rather than", "instead", "instead of",
 
 
 def dominated(ledger: Ledger, choice: Sequence[Piece]) -> tuple[Fact, Fact] | None:
-    """Return a value of what a clause chooses and the better one of the other option, if it has no better ones.
+    """Return a value of what a clause chooses and the better one of the other option.
 
-    None where the other option is refused or breaks a limit, or where nothing is worked out of both.
+    None where what is chosen has a better one as well, where the other option is refused or breaks a limit,
+    or where nothing is worked out of both.
     """
     clause = list(takewhile(lambda piece: piece.text not in _TURNED_DOWN, choice))
     worse: tuple[Fact, Fact] | None = None
@@ -64,18 +65,14 @@ def _is_stored(ledger: Ledger, fact: Fact) -> bool:
 
 
 def _contrasted(ledger: Ledger) -> list[tuple[Values, bool]]:
-    """Return what lines tell of two options, and whether more of it is better; of sums not their parts."""
-    found: list[tuple[Values, bool]] = []
-    for kind in ledger.by_kind:
-        if kind in _LESS_IS_BETTER | _MORE_IS_BETTER:
-            pairs = [one for one in contrasts(ledger, kind) if len(one.options) == _TWO]
-            sums = [one for one in pairs if one.aspect and one.is_whole(ledger)]
-            found += [
-                (options, (kind in _MORE_IS_BETTER) is not _is_left(ledger, options))
-                for _, options in sums or pairs
-                if not any(_is_there(fact) for fact in options.values())
-            ]
-    return found
+    """Return what lines tell of two options, and whether more of it is better."""
+    return [
+        (contrast.options, (kind in _MORE_IS_BETTER) is not _is_left(ledger, contrast.options))
+        for kind in ledger.by_kind
+        if kind in _LESS_IS_BETTER | _MORE_IS_BETTER
+        for contrast in contrasts(ledger, kind)
+        if len(contrast.options) == _TWO and not any(_is_there(fact) for fact in contrast.options.values())
+    ]
 
 
 def _is_there(fact: Fact) -> bool:
