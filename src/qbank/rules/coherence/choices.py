@@ -427,7 +427,6 @@ def _firsts(ledger: Ledger, path: FieldPath, at: int) -> Iterator[tuple[Fact, Fa
             if (label := said_of(pieces, at, options)) is not None
             and not _is_of_some(ledger, pieces, at, options)
             and not _has_own_figure(ledger, pieces, pieces[at], kind)
-            and not _is_by_others(pieces, at, options)
         )
         for options, label in islice(named_here, 1):
             out = refused(ledger, options) | beyond_limits(ledger, options)
@@ -470,22 +469,6 @@ def _has_own_figure(ledger: Ledger, pieces: Sequence[Piece], said: Piece, kind: 
         and one.mention.high not in told
         and (one.clause == said.clause or (one.sentence == said.sentence and one.start < said.start))
         for one in pieces
-    )
-
-
-def _is_by_others(pieces: Sequence[Piece], at: int, options: Values) -> bool:
-    """Whether a sentence goes on with a figure that no option has: `the cheapest that fits, at $16.80/h`."""
-    kinds = frozenset(fact.kind for fact in options.values())
-    kinds = MONEY if kinds & MONEY else kinds
-    values = {fact.number for fact in options.values()}
-    return any(
-        one.mention is not None
-        and one.mention.kind in kinds
-        and one.sentence == pieces[at].sentence
-        and one.mention.high / one.mention.scale not in values
-        and before.meaning.part == "filler"
-        and "difference" not in before.meaning.cues
-        for before, one in pairwise(pieces[at:])
     )
 
 
