@@ -103,11 +103,20 @@ def _slower(ledger: Ledger, relation: Relation) -> tuple[Fact, Fact] | None:
     if "in-that-case" in ledger.cues_of(relation.path, relation.sentence):
         return None
     for kind in (*_RATES, Kind.TIME):
-        for stages in values_told(ledger, kind):
+        for values in values_told(ledger, kind):
+            stages = {name: one for name, one in values.items() if _is_of_one(ledger, one)}
             labels = named(before, stages) or named(clause, stages)  # `the bottleneck is the reader`
+            if len(labels) != 1:
+                continue
+            fact = stages[labels[0]]
             slowest = (max if kind is Kind.TIME else min)(stages.values(), key=lambda one: one.value)
-            fact = stages[labels[0]] if len(labels) == 1 else slowest
             low, high = sorted((fact.value, slowest.value))
             if high > low * _CLEARLY:
                 return fact, slowest
     return None
+
+
+def _is_of_one(ledger: Ledger, fact: Fact) -> bool:
+    """Whether a value is of one stage: no sum of several, and no case of it: `One core: 8 ms + 5 ms`."""
+    is_sum = any(claim.operator == "+" for claim in ledger.made_by(fact))
+    return not is_sum and all(piece.mention is None for piece in ledger.label_of(fact))

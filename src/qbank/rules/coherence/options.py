@@ -30,6 +30,7 @@ _BINDING: Final = frozenset((Standing.TOPIC, Standing.CLAIMED))
 """What a limit may be: one that a data sheet promises binds as well."""
 _OF_SUBJECTS: Final = frozenset(("copula", "verb", "pronoun"))
 """What stands before a word where its subject does: `A is the cheapest`, not `the cheapest is A`."""
+_NO_NAMES: Final = frozenset(("article", "pronoun"))
 _POSSESSIVES: Final = frozenset(("its", "their"))
 _MOST_IN_HEAD: Final = 5
 _MORE: Final = 1.005
@@ -221,8 +222,8 @@ def _is_form(word: str, name: str) -> bool:
 
 
 def is_name(piece: Piece) -> bool:
-    """Whether a word may be a name: an `a` that is no article is one."""
-    return piece.text != "a" or not piece.is_known
+    """Whether a word may be a name; an article and a pronoun are none."""
+    return piece.meaning.part not in _NO_NAMES
 
 
 def are_listed(ledger: Ledger, options: Values) -> bool:
