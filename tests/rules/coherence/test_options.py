@@ -1,4 +1,4 @@
-"""QB905, QB906, QB907, QB915 and QB916: what is told of options beside what the solution makes of it."""
+"""QB905 to QB907, QB913, QB915 and QB916: what is told of options beside what the solution makes of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from each import each
 from rules.rule_examples import laid_over
 
 PATH = "questions/cloud/memory/cloud-0001.yaml"
-OF_OPTIONS = {"QB905", "QB906", "QB907", "QB915", "QB916"}
+OF_OPTIONS = {"QB905", "QB906", "QB907", "QB913", "QB915", "QB916"}
 
 
 def codes(
@@ -160,11 +160,23 @@ def test_who_has_the_least(audit: Any, lines: tuple[str, ...], wrong: str, right
             ("Reader: 3 * 4 ms = 12 ms", "Matcher: 2 * 4 ms = 8 ms", "Page: 12 + 8 = 20 ms"),
             "The reader is the largest item.",
         ),
+        (  # a sum is no stage, and `it` is no name
+            (
+                "One core: 8 ms + 5 ms = 13 ms",
+                "First stage: 8 * 1.2 = 9.6 ms",
+                "Second stage: 5 * 1.2 = 6 ms",
+            ),
+            "The first stage is the bottleneck.",
+        ),
+        (
+            ("Loading a model: 6 GB / 3 GB/s = 2 s", "Loading it: 3 GB / 3 GB/s = 1 s"),
+            "Take a large cache: it pays.",
+        ),
         (("Slowest phone: 3 * 4 s = 12 s", "Round: 5 * 60 s = 300 s"), "The slowest phone takes 12 s."),
         (OFFERS, "A has the lower price per hour."),
     ],
 )
-def test_who_may_have_the_least(audit: Any, lines: tuple[str, ...], solution: str) -> None:
+def test_what_is_no_option_or_none_of_the_same(audit: Any, lines: tuple[str, ...], solution: str) -> None:
     assert codes(audit, lines, solution) == set()
 
 
