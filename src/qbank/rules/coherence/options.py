@@ -212,7 +212,8 @@ def named(said: Sequence[Piece], options: Values) -> list[frozenset[str]]:
             said_so = not alone.isdisjoint(words) or (
                 len(alone) == 1 and any(_is_form(word, name) for word in words for name in alone)
             )
-            if said_so and is_name(piece):
+            ties = len(alone) > 1 and piece.meaning.part == "preposition"  # the `on` of `on demand`
+            if said_so and is_name(piece) and not ties:
                 found[label] = at
     return sorted(found, key=found.__getitem__)
 
