@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise, takewhile
+from itertools import combinations, pairwise
 from typing import Final, NamedTuple
 
 from qbank.facts.derivation import PLAIN
@@ -159,7 +159,7 @@ def _turned_round(ledger: Ledger) -> Iterator[Violation]:
             factor = _factor(pieces, at) or _part(pieces, at)
             if factor and "part-of" in piece.meaning.cues:  # `half as long`
                 factor = 1 / factor
-            sentence = _part_around(pieces, at) if factor else []
+            sentence = [one for one in pieces if one.sentence == piece.sentence] if factor else []
             if not factor or not _OTHER_CASES.isdisjoint(cues_in(sentence)):
                 continue
             found = list(_pairs(ledger, sentence, pieces[at : at + _NEAR]))
@@ -174,14 +174,6 @@ def _turned_round(ledger: Ledger) -> Iterator[Violation]:
                     f"'{piece.text}' holds the other way round: {first.text} and {second.text}",
                     related,
                 )
-
-
-def _part_around(pieces: Sequence[Piece], at: int) -> list[Piece]:
-    """Return the part of a sentence between semicolons that a piece stands in."""
-    sentence = pieces[at].sentence
-    before = takewhile(lambda one: one.sentence == sentence and one.text != ";", reversed(pieces[:at]))
-    behind = takewhile(lambda one: one.sentence == sentence and one.text != ";", pieces[at:])
-    return [*reversed(list(before)), *behind]
 
 
 def _pairs(ledger: Ledger, sentence: Sequence[Piece], said: Sequence[Piece]) -> Iterator[tuple[Fact, Fact]]:

@@ -131,13 +131,9 @@ def contrasts(ledger: Ledger, kind: Kind) -> list[Contrast]:
 
     What is computed of two of them, as their difference, is no option.
     """
-    cases: dict[tuple[str, ...], dict[str, Fact]] = defaultdict(dict)
-    for label, fact in _last_by_label(ledger, kind).items():
-        cases[_numbers(ledger, fact)][label] = fact  # `k = 4` is a case, and no option
-    return [one for last in cases.values() for one in _contrasts_of(ledger, last)]
-
-
-def _contrasts_of(ledger: Ledger, last: Mapping[str, Fact]) -> list[Contrast]:
+    last = _last_by_label(ledger, kind)
+    if len({_numbers(ledger, fact) for fact in last.values()}) > 1:
+        return []  # `k = 4` is a case, and no option
     of_two = {label for label, fact in last.items() if _is_of_two(ledger, fact, last.values())}
     every = {label: _words(label) for label in last if label not in of_two}
     measured = ledger.view(properties) if len(every) > 1 else frozenset[str]()
@@ -212,8 +208,7 @@ def named(said: Sequence[Piece], options: Values) -> list[frozenset[str]]:
             said_so = not alone.isdisjoint(words) or (
                 len(alone) == 1 and any(_is_form(word, name) for word in words for name in alone)
             )
-            ties = len(alone) > 1 and piece.meaning.part == "preposition"  # the `on` of `on demand`
-            if said_so and is_name(piece) and not ties:
+            if said_so and is_name(piece):
                 found[label] = at
     return sorted(found, key=found.__getitem__)
 
