@@ -332,3 +332,20 @@ def test_what_only_a_clause_says_is_a_name_and_no_thing() -> None:
 )
 def test_a_label_names_what_comes_out_of_its_line(text: str, value: str, name: str) -> None:
     assert {one.subject.name for one in read_alone(text).facts if one.text == value} == {name}
+
+
+@each(
+    "text, is_name",
+    [
+        ("so A is the cheaper one", True),
+        ("A has the lowest price", True),
+        ("Offers: A, at $3, and B", True),
+        ("(a) is out", True),
+        ("A node has two cards", False),
+        ("Take a node", False),
+    ],
+)
+def test_an_a_is_a_name_where_no_article_can_stand(text: str, is_name: bool) -> None:
+    pieces = next(iter(read_alone(text).pieces.values()))
+    [piece] = [one for one in pieces if one.text == "a"]
+    assert piece.is_known is not is_name
