@@ -12,7 +12,7 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import ASKED, Kind, Standing
+from qbank.facts.vocabulary import ASKED, Kind
 from qbank.rules.core.ledger import Violation
 from qbank.rules.physics.answers import may_hold
 from qbank.rules.physics.balances import MORE, Balance, givens_of, held_to_fit
@@ -34,7 +34,6 @@ def one_of_those_at_once(ledger: Ledger) -> Iterator[Violation]:
     yield from _one_buffer_of_two(ledger, held)
     yield from _without_the_next(ledger, held)
     yield from _one_copy_of_several(ledger, held)
-    yield from _of_each_once(ledger, held)
 
 
 def _is_beyond(ledger: Ledger, held: Balance, size: float) -> bool:
@@ -238,52 +237,6 @@ def _are_copies(ledger: Ledger, several: Counted) -> bool:
         )
         return of_each or before
     return before and any("apart-from" in one.cues for one in meanings[:-1])
-
-
-def _of_each_once(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation]:
-    """Yield a sum for several devices together that has once what each of them needs for itself."""
-    several = {one.count for one in ledger.devices} | {one.number for one in ledger.view(counted)}
-    for one in held:
-        if one.room.fact is None:
-            continue
-        counts = {
-            fact.number
-            for claim in ledger.made_by(one.room.fact)
-            if claim.operator == "*" and len(claim.operands) == _PAIR
-            for fact in claim.operands
-            if fact.kind is Kind.COUNT and fact.number >= _PAIR and fact.number in several
-        }
-        sums = [claim for claim in ledger.made_by(one.need) if claim.operator == "+" and _is_plain(claim)]
-        for number in counts if len(counts) == 1 else ():
-            told = [fact for claim in sums for term in claim.operands for fact in _told_of_each(ledger, term)]
-            more = sum(fact.value for fact in told) * (number - 1)
-            if told and len(told) < len(sums[0].operands) and _is_beyond(ledger, one, one.size + more):
-                what = f"has once what each of {number:g} needs,"
-                yield _violation(one, told[0], what)
-                return
-
-
-def _told_of_each(ledger: Ledger, term: Fact) -> list[Fact]:
-    """Return the given that a term of a sum repeats, if its sentence says that it is of each device."""
-    found = [
-        one
-        for one in ledger.by_kind[Kind.BYTES]
-        if one.path[0] in ASKED
-        and _is_same(term, one)
-        and not {"every-one", "each"}.isdisjoint(one.cues)
-        and one.standing is Standing.TOPIC
-        and _names_device(ledger, one)
-    ]
-    return found[:1]
-
-
-def _names_device(ledger: Ledger, fact: Fact) -> bool:
-    """Whether each or every stands before a device in the clause of a value: `22 GB on each GPU`."""
-    clause = [one for one in ledger.pieces[fact.path] if one.clause == fact.clause]
-    return any(
-        "every-one" in one.meaning.cues and (behind.meaning.sort == "device" or behind.device is not None)
-        for one, behind in pairwise(clause)
-    )
 
 
 def _multiplies(ledger: Ledger, claim: ClaimFacts, number: float) -> bool:

@@ -10,7 +10,7 @@ from qbank.facts.counted import singular
 from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import MONEY, SURE, Kind, Modality, Origin, Role, Standing, unit_of_time
+from qbank.facts.vocabulary import MONEY, Kind, Modality, Role, Standing, unit_of_time
 from qbank.rules.coherence.of_each import other_numbers
 from qbank.rules.coherence.sources import Orphan, are_near, is_bare, is_several_times, sources
 from qbank.rules.core.base import Example
@@ -21,7 +21,6 @@ from qbank.units import physical
 from qbank.units.dimension import NONE
 
 _STATED: Final = frozenset((Modality.GIVEN, Modality.ASSUMED, Modality.DENIED))
-_VAGUE: Final = frozenset(("", "property", "limit", "rest", "sum", "unit"))
 _IN_TIMES: Final[dict[float, tuple[int, ...]]] = {
     24: (3600, 86400),
     60: (1, 60, 3600),
@@ -48,29 +47,15 @@ class ChangedGiven(LedgerRule):
     """The napkin math uses another figure than the question gives.
 
     An operand that is neither given nor computed stands where a given of its kind, and the only one that is
-    used nowhere, would be expected; or an assumption has another value for the same thing in the same role.
-    What a bare operand measures is told by what its line has to come to. What each of several things has is
-    multiplied by another number than there are of them; a day is divided by another interval. Correct the one
-    that is wrong, or say where the other figure comes from.
+    used nowhere, would be expected. What a bare operand measures is told by what its line has to come to. What
+    each of several things has is multiplied by another number than there are of them; a day is divided by
+    another interval. Correct the one that is wrong, or say where the other figure comes from.
     """
 
     code = "QB903"
     name = "changed-given"
     severity = Severity.WARNING
     bad = (
-        Example(
-            yaml=(
-                "scenario: The cluster reads its checkpoints over a storage bandwidth of 40 GB/s.\n"
-                "details:\n"
-                "  napkin_math: |\n"
-                "    **Assumptions & Constraints:**\n"
-                "    - Storage bandwidth: 25 GB/s.\n"
-                "    **Calculations:**\n"
-                "    - Time = 500 GB / 25 GB/s = 20 s\n"
-                "    **Conclusion & Interpretation:** The restart takes 20 s.\n"
-            ),
-            underlines="25 GB/s",
-        ),
         Example(
             yaml=(
                 "scenario: A warehouse streams 26 cameras at 15 FPS into one inference box all day long.\n"
@@ -183,9 +168,6 @@ class ChangedGiven(LedgerRule):
             return
         topic = [fact for fact in unused if fact.standing is Standing.TOPIC]
         former = [fact for fact in unused if fact.standing is Standing.FORMER]
-        for fact in ledger.facts:
-            if fact.origin is Origin.ASSUMPTIONS and (same := _renamed(fact, topic)):
-                yield _violation(fact, same)
         for orphan in view.loose:
             if orphan.elsewhere or not (orphan.alone or _in_period(orphan) or _in_hour(ledger, orphan)):
                 continue
@@ -353,21 +335,3 @@ def _in_hour(ledger: Ledger, orphan: Orphan) -> bool:
 def _may_count(fact: Fact, given: Fact) -> bool:
     """Whether two whole numbers may count the same: three times as many may be another thing."""
     return not (fact.value % 1 or given.value % 1 or is_several_times(fact.number, given.number))
-
-
-def _renamed(fact: Fact, unused: Sequence[Fact]) -> Fact | None:
-    """Return the given of which an assumption seems to be another value."""
-    same = [
-        given
-        for given in unused
-        if given.kind is fact.kind is not Kind.COUNT
-        and given.role is fact.role is not Role.LIMIT
-        and fact.subject.thing
-        and fact.subject.sort not in _VAGUE
-        and (given.subject.name, given.per, given.scope) == (fact.subject.name, fact.per, fact.scope)
-        and given.cues & DISTINCT == fact.cues & DISTINCT
-        and {given.subject.why, fact.subject.why} <= SURE
-        and fact.result_of is None
-        and are_near(fact.value, given.value, _MOST_APART_IN_UNIT)
-    ]
-    return same[0] if len(same) == 1 and fact.standing is Standing.TOPIC else None

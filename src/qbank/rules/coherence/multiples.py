@@ -101,21 +101,6 @@ class OneOfSeveral(LedgerRule):
             ),
             underlines="196.8 KB",
         ),
-        Example(
-            yaml=(
-                "scenario: >-\n"
-                "  A host has four GPUs of 40 GB. The states are split over them, and each GPU needs 6 GB\n"
-                "  of activations.\n"
-                "details:\n"
-                "  realistic_solution: The training fits.\n"
-                "  napkin_math: |\n"
-                "    - States: 9e9 * 16 bytes = 144 GB\n"
-                "    - With activations: 144 GB + 6 GB = 150 GB\n"
-                "    - Memory: 4 * 40 GB = 160 GB\n"
-                "    - Left: 160 GB - 150 GB = 10 GB\n"
-            ),
-            underlines="150 GB",
-        ),
     )
     good = (
         Example(

@@ -87,7 +87,6 @@ class IncompleteTotal(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare the terms of sums with the lists that they are from."""
         yield from _computed_and_left_out(ledger)
-        yield from _held_apart(ledger)
 
 
 def _computed_and_left_out(ledger: Ledger) -> Iterator[Violation]:
@@ -124,29 +123,6 @@ def _computed_and_left_out(ledger: Ledger) -> Iterator[Violation]:
 def _is_case(part: Fact) -> bool:
     """Whether a part is one of several cases that differ in their format: `Draft, FP16`."""
     return "," in part.label and not FORMATS.isdisjoint(part.traits | part.cues)
-
-
-def _held_apart(ledger: Ledger) -> Iterator[Violation]:
-    """Yield different needs, each held against the one room that they share, and never their sum."""
-    beside: dict[float, list[Balance]] = defaultdict(list)
-    for one in ledger.view(balances):
-        if one.is_told and one.is_of_sum and one.need.mention.low <= one.room.size:
-            beside[one.room.size].append(one)
-    for size, held in beside.items():
-        needs = [one.need for one in held]
-        things = {need.subject.thing for need in needs} - {""}
-        added = any(
-            len(needs) > 1
-            and all(any(agree(part, need) for part in ledger.parts(claim.result)) for need in needs)
-            for claim in ledger.claims
-            if claim.result is not None
-        )
-        whole = sum(need.mention.low for need in needs)
-        if len(things) == len(needs) > 1 and whole > size * _MORE and not added:
-            names = " and ".join(f"{need.text} ({need.label})" for need in needs)
-            related = tuple((need, need.label) for need in needs[:-1])
-            message = f"{names} are held against {held[0].room.label} one by one; together they are more"
-            yield Violation(needs[-1], message, related)
 
 
 def _is_added_up(ledger: Ledger, total: Fact) -> bool:

@@ -291,10 +291,6 @@ class Reading:
         if all(next(self.fits(other, claim), None) is None for other in rivals):
             yield from found
 
-    def enters(self, number: float) -> bool:
-        """Whether a number enters any line."""
-        return _digits(number) in self._used
-
     def repeats(self, claim: Claim, others: Collection[Claim]) -> bool:
         """Whether a claim goes on with what one of some others came to."""
         return any(one is other for one in self._steps_of(claim) for other in others)

@@ -68,7 +68,6 @@ class OverWhole(LedgerRule):
     name = "over-whole"
     severity = Severity.WARNING
     bad = (
-        Example(yaml="scenario: Of the 12 cameras, 15 stand in the north hall.\n", underlines="15"),
         Example(
             yaml="details:\n  realistic_solution: The training run reaches an MFU of 128%.\n",
             underlines="128%",
@@ -91,7 +90,6 @@ class OverWhole(LedgerRule):
         ),
     )
     good = (
-        Example(yaml="scenario: Of the 12 cameras, 5 stand in the north hall, and 24 GB are used.\n"),
         Example(yaml="details:\n  realistic_solution: The training run reaches an MFU of 48%.\n"),
         Example(yaml="scenario: The preprocessing takes four cores at 380% CPU utilization.\n"),
         Example(yaml="details:\n  realistic_solution: This gives a 140% efficiency gain.\n"),
@@ -112,7 +110,6 @@ class OverWhole(LedgerRule):
                 yield Violation(fact, f"{fact.text} is more than the whole")
             elif 0 < fact.value < 1 and "whole" in fact.traits and fact.kind is not Kind.SHARE:
                 yield Violation(fact, f"{fact.text} would make the whole less than its part")
-        yield from _more_than_all(ledger)
         if ledger.says("split-up"):
             yield from _too_many_parts(ledger)
 
@@ -127,27 +124,6 @@ def _is_turned_down(fact: Fact) -> bool:
     """Tell whether the solution says of a share that it would be so: `ten would need 125%`."""
     said = (one.cues for one in fact.same if one.path[-1] == "realistic_solution")
     return any(not _WOULD_BE.isdisjoint(cues) for cues in said)
-
-
-def _more_than_all(ledger: Ledger) -> Iterator[Violation]:
-    """Yield how many of some things there are said to be, if more than all: `15 of the 12 cameras`."""
-    for fact in ledger.by_kind.get(Kind.COUNT, ()):
-        pieces = ledger.pieces[fact.path]
-        before = next((at for at in range(fact.at - 1, -1, -1) if pieces[at].meaning.part != "article"), -1)
-        if before < 0 or pieces[before].meaning.part != "of" or not is_stated(fact):
-            continue
-        begins = before == 0 or pieces[before - 1].sentence != fact.sentence
-        comma = (at for at in range(fact.at, len(pieces) - 1) if pieces[at].text == ",")
-        part = pieces[next(comma, -2) + 1] if begins else pieces[before - 1]
-        size = part.mention
-        if (
-            size is not None
-            and size.kind is Kind.COUNT
-            and not (size.unit.name or size.scaled)
-            and part.sentence == fact.sentence
-            and size.low > fact.value
-        ):
-            yield Violation(fact, f"{part.text} are more than all {fact.text}", (), part.start, part.end)
 
 
 def _too_many_parts(ledger: Ledger) -> Iterator[Violation]:

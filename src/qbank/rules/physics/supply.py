@@ -13,8 +13,8 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import ASKED, ASKING, Kind, Modality, Role, Standing
 from qbank.rules.physics.answers import nouns_of, verdict
-from qbank.rules.physics.balances import givens_of, held_to_fit
-from qbank.rules.physics.needs import HOLDERS, USED_UP, totals_of
+from qbank.rules.physics.balances import held_to_fit
+from qbank.rules.physics.needs import HOLDERS, totals_of
 from qbank.units import NO_UNIT
 
 _MORE: Final = 1.02
@@ -275,20 +275,6 @@ def _is_whole_on_each(ledger: Ledger, number: float = 0, names: frozenset[str] |
                 if "whole" in cues and cues.isdisjoint(_NOT_WHOLE) and is_named:
                     return True
     return False
-
-
-def beyond_in_sum(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
-    """Yield what two are said to be within, and are not together, where one comes on top of the other."""
-    for relation in ledger.relations if ledger.view(verdict) else ():
-        is_said = relation.name == "within" and relation.path[-1] == "realistic_solution"
-        for whole in relation.behind if is_said and not relation.negated else ():
-            terms = [one for one in relation.before if one.kind is whole.kind in USED_UP]
-            together = sum(one.value for one in terms)
-            known = any(isclose(one.value, together, rel_tol=_MORE - 1) for one in ledger.by_kind[whole.kind])
-            givens = [given for term in terms for given in givens_of(ledger, term)]
-            on_top = any("on-top" in ledger.cues_of(one.path, one.sentence) for one in givens)
-            if len(terms) > 1 and on_top and not known and together > whole.value * _MORE:
-                yield terms[-1], whole
 
 
 def more_than_is_done(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:

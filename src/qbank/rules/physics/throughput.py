@@ -48,10 +48,7 @@ _PAIR: Final = 2
 _STEPS: Final = frozenset(("step", "pass"))
 """What one token takes of decoding."""
 _NO_EVENTS: Final = frozenset(("second", "minute", "hour", "day", "s", "min", "h", "gpu", "device", "card"))
-_LEAST_OF_WHOLE: Final = 0.02
 _MOST_DEVICES: Final = 100_000
-_LONG: Final = 600.0
-"""Seconds; what is trained takes longer."""
 
 
 class AboveRoofline(LedgerRule):
@@ -131,7 +128,6 @@ class AboveRoofline(LedgerRule):
         """Compare what is achieved with peaks, and paces and times with what they take."""
         yield from _done_too_soon(ledger)
         yield from _too_fast(ledger)
-        yield from _never_long_enough(ledger)
         if ledger.says("failure"):
             return
         for fact in ledger.of_role(Role.ACHIEVED_RATE):
@@ -392,38 +388,6 @@ def _is_disputed(ledger: Ledger, fact: Fact) -> bool:
         and not {"failure", "falls-short", "ceiling"}.isdisjoint(ledger.cues_of(one.path, one.sentence))
         for one in fact.same
     )
-
-
-def _is_of_devices(ledger: Ledger, time: Fact) -> bool:
-    """Whether a time is one of all devices together: `27,648 GPU hours`."""
-    return any(
-        ledger.meaning_of(word).thing in {"card", "node", "board"} for word in time.text.lower().split()
-    )
-
-
-def _never_long_enough(ledger: Ledger) -> Iterator[Violation]:
-    """Yield work that takes longer at the peak of all devices than any time that the question tells."""
-    works = [
-        fact
-        for fact in ledger.by_kind.get(Kind.OPERATIONS, ())
-        if fact.result_of is not None and is_stated(fact) and not _event_of(fact)
-    ]
-    times = [
-        fact
-        for fact in ledger.by_kind.get(Kind.TIME, ())
-        if fact.standing is Standing.TOPIC and not _is_of_devices(ledger, fact)
-    ]
-    longest = max(times, key=lambda one: one.value, default=None)
-    if not works or longest is None or longest.value < _LONG:
-        return
-    work = max(works, key=lambda one: one.value)
-    peak, label = _peak(ledger, floating=True)
-    least = work.mention.low / peak if peak else 0.0
-    if least * _LEAST_OF_WHOLE < longest.value < least * _SLACK:
-        told = next((one for one in (longest, *longest.same) if one.origin in GIVING), longest)
-        if not _is_disputed(ledger, told):
-            what = f"{told.text} is less than the {seconds(least)} of {work.text} at {label}"
-            yield Violation(told, what, ((work, work.label or work.text),))
 
 
 def _done_too_soon(ledger: Ledger) -> Iterator[Violation]:

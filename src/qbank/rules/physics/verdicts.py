@@ -12,7 +12,6 @@ from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.refusals import within_though_refused
 from qbank.rules.physics.supply import (
-    beyond_in_sum,
     beyond_its_share,
     divided_though_whole,
     held_whole_by_each,
@@ -182,9 +181,6 @@ class WrongVerdict(LedgerRule):
             for need, whole, count in needed_by_all(ledger):
                 message = f"{need.text} is what one of {count} needs, and they share {whole.text}"
                 yield Violation(need, message, ((whole, whole.label or whole.text),))
-            for term, whole in beyond_in_sum(ledger):
-                message = f"{term.text} comes on top, and with the rest it is more than {whole.text}"
-                yield Violation(term, message, ((whole, whole.label or whole.text),))
             for need, pool, number in held_whole_by_each(ledger):
                 message = f"{need.text} is on each of {number:g}, which have {pool.text} together"
                 yield Violation(need, message, ((pool, pool.label or pool.text),))
