@@ -481,7 +481,7 @@ class Reading:
         if id(variable) not in self._named:
             unit = unit_named(variable.unit)
             if physical(unit.dimension) == NONE:
-                told = map(float, filter(variable.admits, self._names.values_of(variable)))
+                told = map(float, filter(variable.admits, self._names.named(variable.called)))
                 found = [value for value in told if not self._is_measured(value)]
                 if not found and variable.most == 1:
                     found = [value for value in self._only_share if variable.admits(_fraction(value))]

@@ -237,8 +237,7 @@ def _sisters(question: QuestionFile) -> Iterator[Violation]:
     places = {id(at.claim): at for at in claims_of(question)}
     for form, slip in forms_of(question.settings.root).misread(Taken.SISTER):
         admits = form.formula.variables[slip.variable].admits
-        told = context.names.named(slip.instead) if context.names.has_any(slip.called) else set()
-        right = set(filter(admits, told))
+        right = set(filter(admits, context.names.named(slip.instead)))
         if len(right) != 1 or not context.may_hold(slip) or _multiplies(ledger, float(min(right))):
             continue
         for claim in ledger.claims:
