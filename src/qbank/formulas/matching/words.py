@@ -48,6 +48,7 @@ _NAMINGS: Final = (
 )
 """What names the number behind it: `batch of`, `batch size B =`, `B =`, `batch`."""
 _SIGNS: Final = ("=", ":", "≈")
+_TIES: Final = frozenset(("of", "is", "are", "at", "to"))
 _BEGINNINGS: Final = frozenset(("x", "is", "are"))
 """Words in front of what a number is called: `14 billion are active`, `4x faster`."""
 _ENDS: Final = frozenset(
@@ -99,7 +100,9 @@ def _namings(part: str) -> tuple[re.Pattern[str], ...]:
     end = part.rstrip(" ~")
     if end.endswith(_SIGNS):
         return _NAMINGS[:3]
-    return (_NAMINGS[0], _NAMINGS[3]) if end[-1:].isalpha() else ()
+    if not end[-1:].isalpha():
+        return ()
+    return (_NAMINGS[0], _NAMINGS[3]) if end.rpartition(" ")[2] in _TIES else _NAMINGS[3:]
 
 
 def _words(parts: Iterable[str]) -> Iterator[str]:
