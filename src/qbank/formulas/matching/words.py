@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Set
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import islice, takewhile
+from itertools import combinations, islice, takewhile
 from typing import Final
 
 from qbank import lazy_re
@@ -41,14 +41,13 @@ _AFTER: Final = lazy_re.compile(
 )
 """What a number counts, another one in between or not: `64 to 128 channels`, `47B, 13B of them active`."""
 _NAMINGS: Final = (
-    lazy_re.compile(r"([a-z]+(?: [a-z]+)?)(?: ?(?:=|:|≈) ?| (?:of|is|are|at|to) )~?$"),
-    lazy_re.compile(r"([a-z]+(?: [a-z]+)?) [a-z]{1,2} ?(?:=|:|≈) ?$"),
+    lazy_re.compile(r"(?<![a-z])([a-z]++(?: [a-z]++)?)(?: ?(?:=|:|≈) ?| (?:of|is|are|at|to) )~?$"),
+    lazy_re.compile(r"(?<![a-z])([a-z]++(?: [a-z]++)?) [a-z]{1,2} ?(?:=|:|≈) ?$"),
     lazy_re.compile(r"(?<![a-z0-9])([a-z]{1,2}) ?= ?$"),
     lazy_re.compile(r"\b((?:[a-z]+ )?[a-z]{2,}) ?$"),
 )
 """What names the number behind it: `batch of`, `batch size B =`, `B =`, `batch`."""
 _SIGNS: Final = ("=", ":", "≈")
-_TIES: Final = frozenset(("of", "is", "are", "at", "to"))
 _BEGINNINGS: Final = frozenset(("x", "is", "are"))
 """Words in front of what a number is called: `14 billion are active`, `4x faster`."""
 _ENDS: Final = frozenset(
@@ -75,24 +74,21 @@ def normalize(text: str) -> str:
 
 def _called(text: str, start: int, end: int) -> frozenset[str]:
     """Return what a text calls a number: the words behind it, those that name it, and its symbols."""
-    found: set[str] = set()
-    match = None if _is_numbered(text, start) else _AFTER.match(text, end, end + _PHRASE)
-    words = _counted(match[1]) if match else []
-    for first in range(len(words)):  # what is counted may have others in front
-        found.update(_words(" ".join(words[first:last]) for last in range(first + 1, len(words))))
-        found.add(" ".join(words[first:]))
     part = _last_words(text[max(0, start - _PHRASE) : start])
+    is_numbered = part.rstrip().rpartition(" ")[2] in NUMBERED
+    match = None if is_numbered else _AFTER.match(text, end, end + _PHRASE)
+    words = _counted(match[1]) if match else []
+    found = {  # what is counted may have others in front; letters are symbols, and stand alone
+        phrase
+        for first, last in combinations(range(len(words) + 1), 2)
+        if len(phrase := " ".join(words[first:last])) > 1 or last == len(words)
+    }
     for match in filter(None, [form.search(part) for form in _namings(part)]):
         words = list(map(_singular, match[1].split(" ")))
-        if words[0] != "per":  # what is per GPU counts none
-            found.update(_words(" ".join(words[at:]) for at in range(1, len(words))))
         found.add(" ".join(words))
+        if words[0] != "per":  # what is per GPU counts none
+            found.update([name for at in range(1, len(words)) if len(name := " ".join(words[at:])) > 1])
     return frozenset(found)
-
-
-def _is_numbered(text: str, start: int) -> bool:
-    before = text[max(0, start - _PHRASE) : start].split()
-    return bool(before) and before[-1] in NUMBERED
 
 
 def _namings(part: str) -> tuple[re.Pattern[str], ...]:
@@ -100,14 +96,7 @@ def _namings(part: str) -> tuple[re.Pattern[str], ...]:
     end = part.rstrip(" ~")
     if end.endswith(_SIGNS):
         return _NAMINGS[:3]
-    if not end[-1:].isalpha():
-        return ()
-    return (_NAMINGS[0], _NAMINGS[3]) if end.rpartition(" ")[2] in _TIES else _NAMINGS[3:]
-
-
-def _words(parts: Iterable[str]) -> Iterator[str]:
-    """Yield the parts of a phrase that are words; letters are symbols, and stand alone."""
-    return (part for part in parts if len(part) > 1)
+    return (_NAMINGS[0], _NAMINGS[3]) if end[-1:].isalpha() else ()
 
 
 class NumberNames:

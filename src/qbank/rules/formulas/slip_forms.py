@@ -290,9 +290,14 @@ class Forms:
                 possible.append(self._slip_form(number))
         return possible
 
-    def misread(self, taken: Taken) -> Iterator[tuple[Form, Slip]]:
-        """Yield the formulas in which something may be taken for a variable, and that slip."""
-        return ((self._form(formula), slip) for formula, slip in self._misread if slip.taken is taken)
+    def misread(self, taken: Taken, words: Set[str]) -> Iterator[tuple[Form, Slip]]:
+        """Yield the formulas in which something may be taken for a variable, and that slip.
+
+        Those are left out of which a text with some words, in lower case, cannot speak.
+        """
+        for formula, slip in self._misread:
+            if slip.taken is taken and not _longest_words(slip.cues).isdisjoint(words):
+                yield self._form(formula), slip
 
     def _form(self, formula: Formula) -> Form:
         if formula.id not in self._own:
