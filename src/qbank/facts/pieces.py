@@ -204,7 +204,7 @@ def _has_a_zero(mention: Mention) -> bool:
 
 def _may_be_of_a_thing(mention: Mention) -> bool:
     sizes = (mention.scale, mention.low or 1, mention.high or 1, mention.step or 1)
-    return all([_SMALLEST < abs(size) < _LARGEST for size in sizes])
+    return all(_SMALLEST < abs(size) < _LARGEST for size in sizes)
 
 
 def _of_share(meaning: Meaning, written: str, start: int, end: int) -> Mention | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations, islice, takewhile

@@ -93,7 +93,9 @@ def judge(
         )
         judgements += [_explained(first.sides, explanation, symbols, line) for explanation in explained]
     if any(_is_apart(one, _BILLION_FOLD) for one in judgements):  # `13B * 14 = 182 GB`: B are billions there
-        meant = next((one.sides for one in judgements if one.sides is not None and _is_apart(one, (ONE,))), None)
+        meant = next(
+            (one.sides for one in judgements if one.sides is not None and _is_apart(one, (ONE,))), None
+        )
         if meant is not None and physical(meant.computed.dimension) == NONE != physical(
             meant.stated.dimension
         ):
@@ -110,7 +112,7 @@ def _is_of_bare(judgement: Judgement) -> bool:
     return judgement.computed is None or physical(judgement.computed.dimension) == NONE
 
 
-def _is_apart(judgement: Judgement, factors: tuple[Fraction, ...]) -> bool:
+def _is_apart(judgement: Judgement, *factors: Fraction) -> bool:
     """Tell whether what is computed is one of some factors times what is stated."""
     computed, stated = judgement.computed, judgement.stated
     if computed is None or stated is None or not stated.value or not computed.value:
