@@ -336,11 +336,12 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
     ]
     near = beside or _labels(fact, here, pieces) or _antecedent(fact, here, pieces)
     near = near or _before_brackets(fact, here, pieces)
-    for names in (near, _called(fact, pieces, named)):
-        fitting = [name for name in names if _may_have(name.device, fact)]
-        if fitting:
-            of = _the_only(fitting) or _the_nearest(fact, fitting)
-            return (of.device, True) if of is not None and of.standing is Standing.TOPIC else None
+    fitting = [name for name in near if _may_have(name.device, fact)] or [
+        name for name in _called(fact, pieces, named) if _may_have(name.device, fact)
+    ]
+    if fitting:
+        of = _the_only(fitting) or _the_nearest(fact, fitting)
+        return (of.device, True) if of is not None and of.standing is Standing.TOPIC else None
     if own is not None and _may_have(own, fact):
         return own, True
     if any(_is_introduced(one, ledger.pieces[one.path]) for one in (fact, *fact.same)):
@@ -577,9 +578,8 @@ def _is_owned(fact: Fact) -> bool:
 
 def _line_of(fact: Fact, pieces: Sequence[Piece]) -> Iterator[Piece]:
     """Yield the pieces of the clause of a fact and of the label of its line."""
-    return (
-        piece for piece in pieces if piece.clause == fact.clause or piece in pieces[slice(*fact.label_span)]
-    )
+    start, end = fact.label_span
+    return (piece for at, piece in enumerate(pieces) if piece.clause == fact.clause or start <= at < end)
 
 
 def _is_of_whole(fact: Fact, ledger: Ledger) -> bool:

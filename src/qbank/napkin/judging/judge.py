@@ -92,10 +92,8 @@ def judge(
             price_of_many(first.sides, line),
         )
         judgements += [_explained(first.sides, explanation, symbols, line) for explanation in explained]
-    if any(_is_apart(one, _BILLION_FOLD) for one in judgements):  # `13B * 14 = 182 GB`: B are billions there
-        meant = next(
-            (one.sides for one in judgements if one.sides is not None and _is_apart(one, (ONE,))), None
-        )
+    if any(_is_apart(one, *_BILLION_FOLD) for one in judgements):  # `13B * 14 = 182 GB`: B are billions there
+        meant = next((one.sides for one in judgements if one.sides is not None and _is_apart(one, ONE)), None)
         if meant is not None and physical(meant.computed.dimension) == NONE != physical(
             meant.stated.dimension
         ):
