@@ -32,9 +32,7 @@ _NUMBER: Final = lazy_re.compile(
 """A number; in `two 18650 cells` that of the size of a cell is a name."""
 _LARGE: Final = lazy_re.compile(r"(?<=\d) (million|billion|trillion)\b")
 _PLURAL: Final = lazy_re.compile(r"(?<=[a-z])(?:(?<=ch|sh)es|(?<=[^s])s)\b")
-_SUFFIXES: Final = (
-    ("", 1), ("k", 1024), *((letter.lower(), int(MULTIPLIERS[letter].factor)) for letter in "KMBT")
-)  # fmt: skip
+_FACTORS: Final = {"k": (1024, 1000), **{one.lower(): (int(MULTIPLIERS[one].factor),) for one in "MBT"}}
 _AFTER: Final = lazy_re.compile(
     r"(?: ?%)? ?(?:(?:> |to |by )?\d+(?:[x*]\d+)? )?(?:of (?:them|these|those|which) )?"
     r"([a-z][a-z0-9]*(?: [a-z][a-z0-9]*){0,2})"
@@ -135,7 +133,7 @@ class NumberNames:
         """What each number may be, and what it is called: `4k` is 4000 and 4096."""
         text = self.text
         return [
-            (_values(match[1], match[2] or ""), _called(text, *match.span()))
+            (_values(match[1], match[2]), _called(text, *match.span()))
             for match in islice(_NUMBER.finditer(text), _MOST_NUMBERS)
         ]
 
@@ -149,9 +147,9 @@ def _suffixed(word: re.Match[str]) -> str:
     return word[1][0]
 
 
-def _values(digits: str, suffix: str) -> tuple[int | Fraction, ...]:
+def _values(digits: str, suffix: str | None) -> tuple[int | Fraction, ...]:
     value = int(digits) if digits.isdecimal() else Fraction(digits)
-    return tuple(value * factor for letter, factor in _SUFFIXES if letter == suffix)
+    return tuple([value * factor for factor in _FACTORS[suffix]]) if suffix else (value,)
 
 
 def _last_words(part: str) -> str:
