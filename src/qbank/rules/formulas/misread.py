@@ -236,9 +236,11 @@ def _sisters(question: QuestionFile) -> Iterator[Violation]:
     ledger = ledger_of(question)
     places = {id(at.claim): at for at in claims_of(question)}
     for form, slip in forms_of(question.settings.root).misread(Taken.SISTER, context.words):
+        if not context.may_hold(slip):
+            continue
         admits = form.formula.variables[slip.variable].admits
         right = set(filter(admits, context.names.named(slip.instead)))
-        if len(right) != 1 or not context.may_hold(slip) or _multiplies(ledger, float(min(right))):
+        if len(right) != 1 or _multiplies(ledger, float(min(right))):
             continue
         for claim in ledger.claims:
             around = context.surroundings(places[id(claim.claim)])
