@@ -34,7 +34,7 @@ _VARIANT: Final = lazy_re.compile(r"(?:[ -]?(?:SXM[2-5]?|PCIe|NVL|(?:16|32|40|64
 """What may follow a name to say which variant is meant."""
 _OTHER: Final = lazy_re.compile(
     r"[ -]?(?:Pro|Max|Ultra|Plus|Super|Ti|Laptop|Mobile|Industrial|Ada|SFF|NX|Nano|Mini|Go|Lite|NVL\d*"
-    r"|SXM\d?|HGX|DGX|Superchip|Advanced|[SCHPE]\d{1,2}|v?\d[a-z]?|Gen ?\d|x\d+|\+)(?!\w|\.\d)"
+    r"|SXM\d?|HGX|DGX|[LD]x|Superchip|Advanced|[SCHPE]\d{1,2}|v?\d[a-z]?|Gen ?\d|x\d+|\+)(?!\w|\.\d)"
 )
 """What follows a name if something else is meant."""
 _STRANGER: Final = lazy_re.compile(
@@ -95,6 +95,11 @@ class Device(Struct, frozen=True):
     def is_link(self) -> bool:
         """Whether the name is that of a link, not of a device."""
         return self.entries[0].track is Shelf.INTERCONNECT
+
+    @property
+    def is_machine(self) -> bool:
+        """Whether it holds several devices, by which it is called: `DGX H100`."""
+        return bool(self.entries) and self.entries[0].kind == "server"
 
     @property
     def sort(self) -> str:
@@ -294,8 +299,8 @@ def _spellings(entry: Entry) -> Iterator[str]:
     for name in (entry.name, *entry.aliases, *usual):
         if entry.kind == "cpu-ip" and len(name) < _LONG:
             continue
-        # A number alone is one of anything: "Pi 5" keeps its maker.
-        while (parted := maker_of(name)) is not None and not parted[1].isdigit():
+        # A number is one of anything: "Pi 5" and "Samsung 990 PRO" keep their makers.
+        while (parted := maker_of(name)) is not None and not parted[1].partition(" ")[0].isdigit():
             name = parted[1]  # noqa: PLW2901  (with the maker in front it is found as well)
         if "(" not in name and not name.startswith("PCI") and not name.isdigit():
             yield name

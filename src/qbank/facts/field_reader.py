@@ -184,7 +184,9 @@ class FieldReader:
             if piece.text == "?":
                 self._asked.add(piece.sentence)
                 self._doubted.update(self._clauses_doubted(at))
-            elif piece.text == "before" and (self._begins_sentence(at) or self._ends_value(at)):
+            elif piece.text == "before" and (
+                self._begins_sentence(at) or self._ends_value(at) or self._ends_label(at)
+            ):
                 self._say(piece, _FORMER)
 
     def _clauses_doubted(self, end: int) -> set[int]:
@@ -217,6 +219,10 @@ class FieldReader:
         pieces = self.pieces
         ends = at + 1 == len(pieces) or pieces[at + 1].text == "\n"
         return ends and at > 0 and pieces[at - 1].mention is not None
+
+    def _ends_label(self, at: int) -> bool:
+        """Tell whether a word is the last of a label: `Frame before: 9 ms + 4 ms`."""
+        return at > 0 and any(piece.text == ":" for piece in self.pieces[at + 1 : at + 2])
 
     def _begins_line(self, at: int) -> bool:
         words = 0

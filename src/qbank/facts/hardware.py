@@ -18,6 +18,7 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.phrases import OF_HARDWARE
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import CONCLUDING, SURE, Kind, Modality, Role, Standing, Why, unit_of_time
+from qbank.grouping import grouped
 from qbank.model.catalog_words import Shelf
 from qbank.napkin.tree import Operation
 
@@ -40,6 +41,7 @@ _CLASSES: Final = {
     (Shelf.CLOUD, "asic"): "gpu",
     (Shelf.CLOUD, "cpu"): "server",
     (Shelf.CLOUD, "instance"): "instance",
+    (Shelf.CLOUD, "server"): "server",
     (Shelf.CLOUD_PRICE, "on-demand"): "instance",
     (Shelf.CLOUD, "system"): "rack",
     (Shelf.CLOUD_PRICE, "capacity-block"): "instance",
@@ -113,6 +115,8 @@ _OF_RATES: Final = FORMATS.union(*_OPPOSITES)
 _SENT: Final = frozenset(("one-way", "sending"))
 _ONLY_OF_CHIPS: Final = frozenset((Kind.OTHER, Kind.OPERATIONS))
 _DONE: Final = frozenset((Role.ACHIEVED_RATE, Role.THROUGHPUT))
+_OPINIONS: Final = frozenset((Standing.CLAIMED,))
+"""Nobody vouches for what somebody merely says; what was there before has its data sheet like all else."""
 _DATA: Final = frozenset(("data", "event"))
 _MOST_TOGETHER: Final = 3
 _VENDOR_GB: Final = 0.08
@@ -168,7 +172,7 @@ def features(ledger: Ledger) -> Iterator[Feature]:
     """Yield the features that a question gives to devices: said of one alone, and not denied of it."""
     for path, pieces in ledger.pieces.items():
         for piece in pieces:
-            name = piece.meaning.feature
+            name = piece.meaning.feature or _format_of_units(piece, pieces)
             if not name:
                 continue
             here = [one for one in ledger.devices if one.path == path and one.sentence == piece.sentence]
@@ -185,10 +189,19 @@ def features(ledger: Ledger) -> Iterator[Feature]:
                 yield Feature(path, piece.start, piece.end, piece.text, name, named[0].device)
 
 
+def _format_of_units(units: Piece, pieces: Sequence[Piece]) -> str:
+    """Return the one number format that a clause has units reckon with: `in BF16 on the tensor cores`."""
+    if "matrix-units" not in units.meaning.cues:
+        return ""
+    named = {cue for piece in pieces if piece.clause == units.clause for cue in piece.meaning.cues} & FORMATS
+    return named.pop() if len(named) == 1 else ""
+
+
 def _spoken_of(feature: Piece, pieces: Sequence[Piece], ledger: Ledger) -> list[NamedDevice]:
     """Return the only device of a question where a sentence goes on about it: `Its cores have an FPU`."""
     sentence = [piece for piece in pieces if piece.sentence == feature.sentence]
     goes_on = sentence[0].text in _PRONOUNS and all(piece.meaning.sort != "link" for piece in sentence)
+    goes_on = goes_on or not feature.meaning.feature  # the units of the only device that there is
     alone = len({one.device.entries for one in ledger.devices}) == 1
     return ledger.devices[:1] if goes_on and alone else []
 
@@ -232,7 +245,7 @@ def stated(ledger: Ledger) -> Iterator[Stated]:
     named = [name for name in topics if not name.supposed] or topics
     told: set[tuple[FieldPath, int, str]] = set()
     narrowed = [replace(name, device=_variant(name.device, ledger)) for name in named]
-    for fact in ledger.facts if named else ():
+    for fact in ledger.facts if ledger.devices else ():
         if not _is_property(fact, ledger):
             continue
         found = _device_of(fact, ledger, named if fact.kind is Kind.BYTES else narrowed)
@@ -279,7 +292,7 @@ def _names_whole(one: Device, short: Device) -> bool:
 
 
 def _is_property(fact: Fact, ledger: Ledger) -> bool:
-    if fact.standing is not Standing.TOPIC or fact.modality in _UNREAL:
+    if fact.standing in _OPINIONS or fact.modality in _UNREAL:
         return False
     if not (
         fact.role in OF_HARDWARE
@@ -288,6 +301,7 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
         or (fact.role in _DONE and _goes_one_way(fact, ledger.pieces[fact.path]))
         or fact.kind in _OF_STORES
         or (fact.kind in _OF_LINKS and fact.role is Role.LIMIT)
+        or (fact.kind is Kind.POWER and fact.role is Role.LIMIT and "nominal" in fact.cues)
         or fact.kind in _ONLY_OF_CHIPS
     ):
         return False
@@ -311,22 +325,28 @@ def _is_elsewhere(piece: Piece) -> bool:
 def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple[Device, bool] | None:
     """Return what a property is of, and whether its own place says so."""
     subject, pieces = fact.subject, ledger.pieces[fact.path]
+    is_topic = fact.standing is Standing.TOPIC
+    if not is_topic and fact.kind in _OF_WHOLE_MACHINES:
+        return None
     of_device = "GPU" in fact.mention.unit.name
-    if subject.thing in _MACHINES and fact.kind in _OF_WHOLE_MACHINES and not of_device:
-        return None  # `an eight-GPU H100 server is rated at 10.2 kW`
     own = (subject.device or _before_noun(fact, pieces)) if subject.why in SURE else None
     here = list(_in_sentence(fact, ledger.devices))
+    if not is_topic and own is not None and all(name.device.entries != own.entries for name in here):
+        return None  # `The team has an A100. Its successor has 141 GB.`
+    if fact.kind in _OF_WHOLE_MACHINES and not of_device and _is_of_machine(fact, here, ledger):
+        return None
     if own is not None and subject.why is Why.LABEL:
         own = _second_label(fact, here, pieces) or own
-    if (link := _one_way_link(fact, here)) is not None:
+    if is_topic and (link := _one_way_link(fact, here)) is not None:
         return link, True
-    if (owner := _owner_of_link(fact, ledger, named)) is not None:
+    if is_topic and (owner := _owner_of_link(fact, ledger, named)) is not None:
         return owner, True
     if own is not None and _may_have(own, fact) and own.knows(fact.kind):
         return own, True
     if own is not None and own.sort == "core":
         holders = [name for name in here if _has_core(name.device) and name.device.knows(fact.kind)]
-        if (of := _the_only(holders) if holders else None) is not None and of.standing is Standing.TOPIC:
+        of = _the_only(holders, fact.standing) if holders else None
+        if of is not None and of.standing is fact.standing:
             return of.device, True  # `an nRF52840, Cortex-M4F at 64 MHz`
     if not _is_owned(fact) or _is_of_another_link(fact, ledger, here) or any(map(is_of_another, fact.same)):
         return None
@@ -335,17 +355,16 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
     beside = [name for name in beside if opener >= 0 and pieces[name.at].opener == opener] or [
         name for name in beside if not _has_its_own(fact, pieces, name.at)
     ]
-    near = beside or _labels(fact, here, pieces) or _antecedent(fact, here, pieces)
-    near = near or _before_brackets(fact, here, pieces)
-    fitting = [name for name in near if _may_have(name.device, fact)] or [
-        name for name in _called(fact, pieces, named) if _may_have(name.device, fact)
-    ]
-    if fitting:
-        of = _the_only(fitting) or _the_nearest(fact, fitting)
-        return (of.device, True) if of is not None and of.standing is Standing.TOPIC else None
+    near = beside or (_labels(fact, here, pieces) if is_topic else [])
+    near = near or _antecedent(fact, here, pieces) or _before_brackets(fact, here, pieces)
+    for names in (near, _called(fact, pieces, named) if is_topic else ()):
+        fitting = [name for name in names if _may_have(name.device, fact)]
+        if fitting:
+            of = _the_only(fitting, fact.standing) or _the_nearest(fact, fitting)
+            return (of.device, True) if of is not None and of.standing is fact.standing else None
     if own is not None and _may_have(own, fact):
         return own, True
-    if any(_is_introduced(one, ledger.pieces[one.path]) for one in (fact, *fact.same)):
+    if not is_topic or any(_is_introduced(one, ledger.pieces[one.path]) for one in (fact, *fact.same)):
         return None
     others = {name.device.entries: name.device for name in named if _may_have(name.device, fact)}
     if any(device.knows(fact.kind) for device in others.values()):
@@ -353,7 +372,7 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
     devices = list(others.values())
     if not 0 < len(devices) <= _MOST_TOGETHER or _is_of_data(fact) or _is_of_whole(fact, ledger):
         return None
-    if fact.subject.sort == "link" and ledger.says("machine"):
+    if fact.subject.sort == "link" and names_machine(ledger):
         return None  # of a DGX, whose cards no other name stands for
     line = list(_line_of(fact, pieces))
     classes = frozenset().union(*map(_classes_of, devices))
@@ -365,6 +384,21 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
         return devices[0], False
     together = tuple(entry for entries in others for entry in entries)
     return replace(devices[0], text=" or ".join(one.text for one in devices), entries=together), False
+
+
+def _is_of_machine(fact: Fact, here: Iterable[NamedDevice], ledger: Ledger) -> bool:
+    """Tell whether a fact is of a machine around a device: `an eight-GPU H100 server`, `the L4 PC`."""
+    pieces = ledger.pieces[fact.path]
+    behind = (pieces[name.at + 1].meaning for name in here if pieces[name.at].clause == fact.clause)
+    return any(
+        meaning.thing in _MACHINES or "server" in meaning.classes
+        for meaning in (*behind, ledger.meaning_of(fact.subject.name))
+    )
+
+
+def names_machine(ledger: Ledger) -> bool:
+    """Tell whether a question names a machine by what it holds: `HGX H100`."""
+    return ledger.says("machine") or any(name.device.is_machine for name in ledger.devices)
 
 
 def _second_label(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> Device | None:
@@ -383,13 +417,13 @@ def _one_way_link(fact: Fact, here: Iterable[NamedDevice]) -> Device | None:
     if fact.kind not in _OF_LINKS or "one-way" not in fact.cues:
         return None
     links = [name for name in here if name.device.is_link and _may_have(name.device, fact)]
-    of = _the_only(links) if links else None
+    of = _the_only(links, Standing.TOPIC) if links else None
     return of.device if of is not None and of.standing is Standing.TOPIC else None
 
 
 def _owner_of_link(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> Device | None:
     """Return the only device whose links a sentence speaks of: `NVLink gives each card 450 GB/s each way`."""
-    if fact.kind not in _OF_LINKS or "one-way" not in fact.cues or ledger.says("machine"):
+    if fact.kind not in _OF_LINKS or "one-way" not in fact.cues or names_machine(ledger):
         return None
     sentence = [piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence]
     links = [piece.text for piece in sentence if "gpu-link" in piece.meaning.classes]
@@ -444,10 +478,10 @@ def _has_memory(entry: Entry, size: float) -> bool:
     )
 
 
-def _the_only(names: Sequence[NamedDevice]) -> NamedDevice | None:
-    """Return one of several names if all are of one device and of the topic."""
+def _the_only(names: Sequence[NamedDevice], standing: Standing) -> NamedDevice | None:
+    """Return one of several names if all are of one device; one of another standing, if there is such."""
     alone = len({name.device.entries for name in names}) == 1
-    return next((name for name in names if name.standing is not Standing.TOPIC), names[0]) if alone else None
+    return next((name for name in names if name.standing is not standing), names[0]) if alone else None
 
 
 def _the_nearest(fact: Fact, names: Sequence[NamedDevice]) -> NamedDevice | None:
@@ -482,7 +516,11 @@ def _antecedent(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]
         return []
     before = [name for name in here if name.at < start and pieces[name.at].opener < 0]
     last = max(before, key=lambda name: name.at, default=None)
-    return [last] if last is not None and pieces[last.at].clause == fact.clause - 1 else []
+    if last is None:
+        return []
+    # Of a list the first clause has the name: `the L4: 24 GB, 300 GB/s, 72 W`.
+    _, *listed = grouped((piece.clause, piece) for piece in pieces[last.at : start]).values()
+    return [last] if all(clause[0].mention is not None for clause in listed) else []
 
 
 def _before_brackets(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> list[NamedDevice]:

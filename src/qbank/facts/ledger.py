@@ -147,14 +147,15 @@ class Ledger(Struct, eq=False, dict=True):
     def _repeated(self, fact: Fact) -> Sequence[Fact]:
         """Return the results that a bare number in a calculation repeats: `30e6 * 86400` of 30e6 bytes/s."""
         is_bare = fact.operand_of is not None and fact.kind is Kind.COUNT and not fact.mention.unit.name
-        return self._results.get(fact.number, ()) if is_bare and len(str(fact.number)) > _TELLING else ()
+        return self._results.get(fact.value, ()) if is_bare and len(str(fact.value)) > _TELLING else ()
 
     @cached_property
     def _results(self) -> Mapping[float, Sequence[Fact]]:
         found: dict[float, list[Fact]] = defaultdict(list)
         for claim in self.claims:
             if claim.result is not None:
-                found[claim.result.number].append(claim.result)
+                size = float(claim.result.mention.unit.scale)
+                found[claim.result.value / size].append(claim.result)
         return found
 
 

@@ -13,6 +13,7 @@ from qbank.units.table import BYTES_OF_TYPE
 
 _MOST_BEHIND: Final = 7
 _MOST_BEFORE: Final = 8
+_SIZE_REACH: Final = 4
 _LONGEST_LABEL: Final = 14
 _TIES: Final = frozenset(("copula", "of", "filler", "article"))
 _ENDS: Final = frozenset(("stop", "verb", "pronoun", "preposition", "per", "copula"))
@@ -172,6 +173,7 @@ class Phrases:
     def _read_behind(self, at: int, found: Surroundings) -> None:
         pieces, line = self._pieces, self._pieces[at].line
         into = found.behind
+        is_size = _is_of_counted(pieces, at)
         if at + 1 < len(pieces) and pieces[at + 1].text == "(":
             remark = [p for p in pieces[at + 2 : at + 6] if p.opener == at + 1]
             if all(p.mention is None for p in remark):  # else its words are of that quantity
@@ -179,7 +181,7 @@ class Phrases:
             return
         for place, piece in enumerate(pieces[at + 1 : at + 1 + _MOST_BEHIND], at + 1):
             part = piece.meaning.part
-            if piece is pieces[at + 1] and _is_size_of_counted(pieces, at):
+            if _is_size_of_counted(pieces, at, place):
                 continue  # `two 80 GB cards`
             if piece.line != line or piece.mention is not None:
                 break
@@ -187,19 +189,19 @@ class Phrases:
                 if into is found.behind and any(p.meaning.roles or p.meaning.sort for p in into):
                     into = found.owners
                 continue
+            if piece.text == "them" and pieces[place - 1].meaning.part == "of":
+                continue  # `400 of them per second`
             if part == "per":
-                found.per = next(
-                    (
-                        p
-                        for p in pieces[at + 1 : at + 4 + _MOST_BEHIND]
-                        if p.start > piece.start and p.is_word and p.text.upper() not in BYTES_OF_TYPE
-                    ),
-                    None,
-                )
+                behind = (p for p in pieces[at + 1 : at + 4 + _MOST_BEHIND] if p.start > piece.start)
+                named = (p for p in behind if p.is_word and p.text.upper() not in BYTES_OF_TYPE)
+                found.per = None if is_size else next(named, None)
                 break
+            if part == "verb" and _is_counted(piece) and _is_size_of_counted(pieces, at, place - 1):
+                into.append(piece)  # `400 random 4 KB reads per second`
+                continue
             is_per = not _EVERY.isdisjoint((pieces[place - 1].text, pieces[at + 1].text))
             if is_per and (part == "unit" or unit_of_time(piece.text)):
-                found.per = piece  # `30 events each minute`, "$7.91 an H100 hour"
+                found.per = None if is_size else piece  # `30 events each minute`, "$7.91 an H100 hour"
                 break
             if self._leads_to_time(place):
                 continue
@@ -342,13 +344,31 @@ class Phrases:
         yield from attached
 
 
-def _is_size_of_counted(pieces: list[Piece], at: int) -> bool:
-    """Tell whether the quantity behind a number is the size of what it counts: `two 80 GB cards`."""
-    number, size = pieces[at].mention, pieces[at + 1].mention
+def _is_size_of_counted(pieces: list[Piece], at: int, place: int) -> bool:
+    """Tell whether a quantity behind a number is the size of what it counts.
+
+    `two 80 GB cards`, `400 random 4 KB reads per second`, `400 reads of 4 KB a second`.
+    """
+    number, size = pieces[at].mention, pieces[place].mention
     if number is None or size is None or number.kind is not Kind.COUNT or size.kind is not Kind.BYTES:
         return False
-    behind = pieces[at + 2] if at + 2 < len(pieces) else None
-    return behind is not None and (behind.device is not None or behind.meaning.sort == "device")
+    between, behind = pieces[at + 1 : place], pieces[place + 1 : place + 2]
+    if between and between[-1].meaning.part == "of":
+        return len(between) > 1 and _is_counted(between[-2])
+    if not all(one.is_word and one.meaning.part in {"", "adjective"} for one in between):
+        return False
+    return any(one.device is not None or one.meaning.sort == "device" or _is_counted(one) for one in behind)
+
+
+def _is_counted(piece: Piece) -> bool:
+    return piece.is_word and piece.meaning.part in {"", "verb"} and piece.text.endswith("s")
+
+
+def _is_of_counted(pieces: list[Piece], at: int) -> bool:
+    """Tell whether a quantity is the size of what a number before it counts, which has the time behind."""
+    before = (place for place in range(at - 1, max(-1, at - 1 - _SIZE_REACH), -1))
+    number = next((place for place in before if pieces[place].mention is not None), None)
+    return number is not None and _is_size_of_counted(pieces, number, at)
 
 
 def _is_noun(piece: Piece) -> bool:

@@ -21,6 +21,7 @@ _FUNCTIONS: Final[Mapping[str, str]] = {
     "sqrt": "sqrt", "exp": "exp", "ln": "log", "log2": "log2", "log10": "log10", "max": "Max", "min": "Min",
     "floor": "floor", "ceil": "ceiling", "abs": "abs",
 }  # fmt: skip
+_MACS: Final = ("mac", "multiply-accumulate")
 _OPERATORS: Final = {"+": "+", "-": "-", "*": "*", "/": "/", "^": "**"}
 
 
@@ -97,7 +98,7 @@ def unit_of(amount: Amount | None) -> Unit | None:
 
 def counts_macs(unit: Unit) -> bool:
     """Whether a unit counts multiply-accumulates as such, not as two operations each."""
-    if "mac" not in unit.name.lower():
+    if not any(name in unit.name.lower() for name in _MACS):
         return False
     usual = readings(unit.name)
     return not usual or usual[0].scale == unit.scale

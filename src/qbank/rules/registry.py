@@ -34,7 +34,7 @@ from qbank.rules.core.base import (
 from qbank.rules.core.finding import Finding
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.formulas import checks as formula_checks
-from qbank.rules.formulas import formula, misread
+from qbank.rules.formulas import formula, misread, peaks
 from qbank.rules.hardware import hardware
 from qbank.rules.numeric import answers, napkin, parameters
 from qbank.rules.physics import physics
@@ -63,6 +63,7 @@ FAMILIES = (
     formula,
     formula_checks,
     misread,
+    peaks,
     hardware,
     physics,
     restated,

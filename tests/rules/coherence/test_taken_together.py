@@ -58,6 +58,50 @@ CASES: tuple[tuple[str, str, Texts, str, Texts, Texts], ...] = (
         ("5", "15"),
     ),
     (
+        "QB861",
+        "Two hosts of 24 GB run a translator, and each host serves its own full copy of the weights.",
+        ("Weights: {} * 2 bytes = {} GB", "Memory: 2 * 24 GB = 48 GB", "Left: 48 GB - {1} GB = {2} GB"),
+        "Yes, the weights fit, and {2} GB stay free.",
+        ("15e9", "30", "18"),
+        ("8e9", "16", "32"),
+    ),
+    (
+        "QB861",
+        "Four cards of 16 GB rank films. Each card holds a whole copy of the lists, and 2 GB of buffers.",
+        (
+            "Lists on a card: {} GB / 4 = {} GB",
+            "Card: {1} GB + 2 GB = {2} GB",
+            "Left: 16 GB - {2} GB = {3} GB",
+        ),
+        "Yes, it fits.",
+        ("20", "5", "7", "9"),
+        ("12", "3", "5", "11"),
+    ),
+    (
+        "QB914",
+        "A watch has 4 GB of memory. The watchdog aborts any app that holds more than 1.5 GB.",
+        ("App: {} GB + 0.6 GB = {} GB", "Left on the watch: 4 GB - {1} GB = {2} GB"),
+        "The app can be shipped, and {2} GB stay for the others.",
+        ("1.2", "1.8", "2.2"),
+        ("0.8", "1.4", "2.6"),
+    ),
+    (
+        "QB914",
+        "Each of four nodes has 16 GB. On every node 4 GB is taken by the cache of the file system.",
+        ("Tables per node: {} * 2 GB = {} GB", "Node: 16 GB", "Left: 16 GB - {1} GB = {2} GB"),
+        "The tables fit on the nodes, and {2} GB stay free.",
+        ("7", "14", "2"),
+        ("5", "10", "6"),
+    ),
+    (
+        "QB855",
+        "A tag has 1 MB (1,024 KB) of flash and keeps two images there; the loader takes 60 KB.",
+        ("Images: 2 * {} KB = {} KB", "With the loader: {1} + 60 = {2} KB"),
+        "The images fit in the flash.",
+        ("500", "1,000", "1,060"),
+        ("450", "900", "960"),
+    ),
+    (
         "QB855",
         "A phone with 8 GB of RAM runs a chat app. The system ends any app that goes over 3 GB.",
         ("Together: {} GB + 1.3 GB = {} GB",),
@@ -115,6 +159,34 @@ def test_what_comes_together_is_held_together(
         said = tuple(one.format(*numbers) for one in lines)
         found = asked(audit, scenario.format(*numbers), said, solution.format(*numbers))
         assert (code in found) == (numbers is much), (scenario, numbers, found)
+
+
+REFUSALS: tuple[tuple[str, str, str, tuple[int, int]], ...] = (
+    # what is asked, a line, what is concluded; the numbers with which that is wrong
+    ("A job may draw 900 W at most.", "Job: {} * 120 W = {} W", "The job goes over the limit.", (7, 840)),
+    (
+        "A card has 24 GB.",
+        "Caches: {} * 2 GB = {} GB",
+        "It does not fit into the memory of the card.",
+        (11, 22),
+    ),
+    ("A workshop may spend $900.", "Parts: {} * $120 = ${}", "The parts exceed the budget.", (7, 840)),
+)
+
+
+@each("scenario, line, solution, within", REFUSALS)
+def test_what_is_within_its_limit_is_not_too_much(
+    audit: Any, scenario: str, line: str, solution: str, within: tuple[int, int]
+) -> None:
+    assert "QB861" in asked(audit, scenario, (line.format(*within),), solution)
+    count, total = within[0] * 2, within[1] * 2
+    assert "QB861" not in asked(audit, scenario, (line.format(count, total),), solution)
+
+
+def test_what_another_value_is_refused_for_is_left_alone(audit: Any) -> None:
+    lines = ("Used: 12 kB + 30 kB = 42 kB", "Left: 64 kB - 42 kB = 22 kB")
+    solution = "22 kB are left, too little for another net of 30 kB."
+    assert "QB861" not in asked(audit, "A tag has 64 kB of RAM.", lines, solution)
 
 
 def test_nothing_is_held_against_one_of_those_that_a_line_counts(audit: Any) -> None:

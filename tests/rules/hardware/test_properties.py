@@ -116,6 +116,14 @@ def test_what_the_catalog_knows_or_cannot_tell(scenario: str, math: str) -> None
         ("It has eight A100 with 40 GB each.", "- Read: 26 GB / 2,039 GB/s = 12.8 ms", "2,039 GB/s"),
         ("A sign averages 20 uA from one CR2450 cell (3 V, 1,200 mAh nominal).", "", "1,200 mAh"),
         ("A doorbell has one PCIe 2.0 lane.", "- Lane: 4 GB/s", "4 GB/s"),
+        # what was there before, in a list behind a colon, by its maker, of a whole machine
+        ("Our former cluster had V100 SXM2 cards (32 GB, 2,000 GB/s).", "", "2,000 GB/s"),
+        ("We go from the old card to the L4: 24 GB, 300 GB/s, 242 TFLOPS dense BF16.", "", "242 TFLOPS"),
+        ("The cache is a Samsung 990 PRO, rated by its maker at 14 GB/s.", "", "14 GB/s"),
+        ("The hall holds 20 DGX H100 systems (maximum system power 6.5 kW).", "", "6.5 kW"),
+        ("Each node has a ConnectX-6 card with one 400 Gb/s port.", "", "400 Gb/s"),
+        ("A kiosk has one T4.", "- Cards: 2 * 200 W = 400 W", "200 W"),
+        ("In Super mode an Orin Nano 8GB has 67 TOPS of dense INT8.", "", "67 TOPS"),
     ],
 )
 def test_what_is_told_anywhere_in_a_question(scenario: str, math: str, off: str) -> None:
@@ -177,6 +185,8 @@ def test_prices_far_from_all_known(text: str, *, far: bool) -> None:
         ("The A100 has no FP8 tensor cores.", []),
         ("Has the A100 FP8 tensor cores?", []),
         ("The H100 has FP8 tensor cores and the A100 sits beside it.", []),
+        ("A lab owns a V100. Its net is multiplied in BF16 on the tensor cores.", ["bf16"]),
+        ("A lab owns a V100. Its net is multiplied on the tensor cores.", []),
     ],
 )
 def test_features_that_a_text_gives_to_a_device(text: str, named: list[str]) -> None:

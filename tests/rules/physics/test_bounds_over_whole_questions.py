@@ -432,6 +432,23 @@ def test_what_arrives_without_end_is_done_in_time(audit: Any, rate: int, codes: 
 
 
 @each(
+    "step, line, codes",
+    [
+        (9, "Of a jar: 30 + 40 + 9 = 79 ms", {"QB856"}),
+        (9, "Jar before: 30 + 40 + 9 = 79 ms", set()),
+        (4, "Of a jar: 30 + 4 + 9 = 43 ms", set()),
+    ],
+)
+def test_steps_in_a_row_take_their_sum(audit: Any, step: int, line: str, codes: set[str]) -> None:
+    middle = 40 if "40" in line else step
+    scenario = (
+        "A lid checker takes one jar after another, without overlap: capture 30 ms,"
+        f" network {middle} ms, stamp 9 ms. The belt brings 20 jars/s."
+    )
+    assert _codes(audit, scenario, "Every one of the 20 jars/s is checked.", (line,)) == codes
+
+
+@each(
     "scenario, code",
     [
         ("A Cortex-M4 at 100 MHz runs a network of 10M MACs. The trace shows 20 ms per inference.", "QB851"),
@@ -454,6 +471,10 @@ def test_what_arrives_without_end_is_done_in_time(audit: Any, rate: int, codes: 
         ("A parcel has a deadline of 70 ms. The log has a p95 of 90 ms and 7% past the deadline.", ""),
         ("Calls take p50 = 80 ms, p90 = 300 ms and mean = 30 ms.", "QB857"),
         ("Calls take p50 = 80 ms, p90 = 300 ms and mean = 120 ms.", ""),
+        ("The log of a walk has a minimum of 2 mA, a maximum of 9 mA and a mean of 12 mA.", "QB857"),
+        ("The log of a walk has a minimum of 2 mA, a maximum of 9 mA and a mean of 4 mA.", ""),
+        ("The old hall reported a PUE of 0.9 last year.", "QB852"),
+        ("The old hall reported a PUE of 1.4 last year.", ""),
         ("A 60 Wh pack feeds a rover, which ran 5 h on one charge at a mean draw of 15 W.", "QB855"),
         ("A 60 Wh pack feeds a rover, which ran 3 h on one charge at a mean draw of 15 W.", ""),
     ],

@@ -102,3 +102,9 @@ def test_whoever_takes_notice_is_left_alone(audit: Any, solution: str) -> None:
 )
 def test_what_is_no_excess(audit: Any, scenario: str, lines: tuple[str, ...]) -> None:
     assert not found(audit, scenario, lines)
+
+
+def test_that_no_more_has_room_is_no_notice(audit: Any) -> None:
+    scenario = "A card of 32 GB is to keep the index of a shop."
+    solution = "The index fits on the card, but there is no room for more."
+    assert found(audit, scenario, ("Index: 20 * 2 GB = 40 GB",), solution)

@@ -13,7 +13,7 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import ASKED, ROOM, Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKED, ASKING, ROOM, Kind, Origin, Role, Standing
 from qbank.rules.coherence.reserves import TOLD, beside_kept_free
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -52,6 +52,7 @@ _LOST: Final = frozenset(("down", "alone"))
 _KEPT: Final = frozenset(("kept-free", "rest", "in-hand", "withheld"))
 _OF_ELSE: Final = frozenset(("of-quality", "on-air", "former"))
 _NEXT: Final = 1
+_NEAR: Final = 3
 _NAMING: Final = frozenset(("", "verb", "adjective"))
 _REACH: Final = 4
 _FAR: Final = 9
@@ -81,16 +82,27 @@ class NominalForUsable(LedgerRule):
     need with the whole, and the need lies between the two. Compare it with the part that can be used.
 
     Also reported: what is held against a whole of which the scenario says how much is reserved, taken or
-    left, as an amount or as a share, also of what the whole was computed of; and against what several carry
-    together, where the others have to do without one of them, or hold parity or copies (RAID), or raw space
-    that holds them. Where it could be what is taken or what is left, the need has to be more than either. And
-    what leaves less of a room than has to stay free of it.
+    left, as an amount or as a share, also of what the whole was computed of; against more than the limit that
+    is given for it; and against what several carry together, where the others have to do without one of them,
+    or hold parity or copies (RAID), or raw space that holds them. Where it could be what is taken or what is
+    left, the need has to be more than either. And what leaves less of a room than has to stay free of it.
     """
 
     code = "QB914"
     name = "nominal-for-usable"
     severity = Severity.WARNING
     bad = (
+        Example(
+            yaml=(
+                "scenario: A tablet has 6 GB of memory, and the system ends any app above 2.5 GB.\n"
+                "details:\n"
+                "  realistic_solution: The app fits on the tablet.\n"
+                "  napkin_math: |\n"
+                "    - App: 1.9 GB + 0.9 GB = 2.8 GB\n"
+                "    - Left: 6 GB - 2.8 GB = 3.2 GB\n"
+            ),
+            underlines="2.8 GB",
+        ),
         Example(
             yaml=(
                 "scenario: A cart has a battery of 200 Wh, of which 75% may be used.\n"
@@ -224,6 +236,16 @@ class NominalForUsable(LedgerRule):
     good = (
         Example(
             yaml=(
+                "scenario: A tablet has 6 GB of memory, and the system ends any app above 2.5 GB.\n"
+                "details:\n"
+                "  realistic_solution: The app fits on the tablet.\n"
+                "  napkin_math: |\n"
+                "    - App: 1.3 GB + 0.9 GB = 2.2 GB\n"
+                "    - Left: 6 GB - 2.2 GB = 3.8 GB\n"
+            ),
+        ),
+        Example(
+            yaml=(
                 "scenario: Five replicas serve 30 req/s each. The peak of 100 req/s has to hold with one\n"
                 "  replica gone.\n"
                 "details:\n"
@@ -287,6 +309,33 @@ class NominalForUsable(LedgerRule):
         yield from beside_kept_free(ledger, held)
         yield from _with_some_lost(ledger, held)
         yield from _beyond_usable(ledger, held)
+        yield from _beyond_limit(ledger, held)
+
+
+def _beyond_limit(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation]:
+    """Yield what is held against more than the limit that is given for it, which no calculation has.
+
+    `The system ends any app above 3 GB`, and 3.4 GB are held against the 8 GB of the phone.
+    """
+    used = [one for claim in ledger.claims for one in claim.operands]
+    for one in held:
+        need, whole = one.need, one.room.fact
+        if whole is None or not one.is_of_sum:
+            continue
+        compared = compared_with(ledger, need)
+        for limit in ledger.by_kind[need.kind]:
+            if (
+                limit.role is Role.LIMIT
+                and limit.origin in ASKING
+                and limit.standing is Standing.TOPIC
+                and limit.per == need.per
+                and "floor" not in limit.cues
+                and limit.value * MORE < need.mention.low <= _NEAR * limit.value
+                and not any(agree(limit, other) for other in (whole, *compared, *used))
+            ):
+                what = f"{need.text} is held against {whole.text}, and the limit for it is {limit.text}"
+                yield Violation(need, what, ((limit, limit.label or limit.text),))
+                return
 
 
 def _beyond_usable(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation]:

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Origin, Role, Why
+from qbank.facts.vocabulary import GIVING, Kind, Origin, Role, Standing, Why
 from qbank.formulas.formula import Formula, Slip, Variable
 from qbank.formulas.matching.words import NumberNames, Surroundings, has_cue, normalize
 from qbank.napkin.claim import Claim
@@ -384,8 +384,9 @@ class Reading:
         )
 
     def _calls_one_of(self, leaf: Written, words: tuple[str, ...]) -> bool:
-        """Whether the text calls a number by one of some words."""
-        return any(self._tells(fact, words) for fact in self._facts.get(_digits(_shown(leaf)), ()))
+        """Whether the text calls a number by one of some words; what has a unit is no count of them."""
+        counts = (fact for fact in self._facts.get(_digits(_shown(leaf)), ()) if _is_pure(fact))
+        return any(self._tells(fact, words) for fact in counts)
 
     def _enters_elsewhere(self, whole: Values, values: Values, missed: float) -> bool:
         """Whether the very factor that is missed enters another line: it was not forgotten."""
@@ -483,6 +484,8 @@ class Reading:
             if physical(unit.dimension) == NONE:
                 told = map(float, filter(variable.admits, self._names.named(variable.called)))
                 found = [value for value in told if not self._is_measured(value)]
+                if variable.whole:
+                    found = [value for value in found if not self._is_former(value)]
                 if not found and variable.most == 1:
                     found = [value for value in self._only_share if variable.admits(_fraction(value))]
             else:
@@ -515,6 +518,11 @@ class Reading:
             return []
         sizes = {fact.value / float(unit.scale) for fact in self._given.get(kind, ())}
         return [size for size in sizes if not any(isclose(size, one) for one in taken)]
+
+    def _is_former(self, value: float) -> bool:
+        """Whether a number is given of what was there before alone: `the former cluster, 64 nodes`."""
+        given = [fact for fact in self._facts.get(_digits(value), ()) if fact.origin in GIVING]
+        return bool(given) and all(fact.standing is Standing.FORMER for fact in given)
 
     def _is_measured(self, value: float) -> bool:
         """Whether a number is given with a unit alone, so that it is no count and no share."""
@@ -615,6 +623,10 @@ class Reading:
         for fact in facts:  # `120 requests per second`
             if fact.per in _TIMES and physical(fact.mention.unit.dimension) == NONE:
                 yield Operand(number / _TIMES[fact.per], _RATE, (fact,), counts_macs(fact.mention.unit))
+
+
+def _is_pure(fact: Fact) -> bool:
+    return physical(fact.mention.unit.dimension) == NONE
 
 
 def _is_near(number: float, size: float, near: float) -> bool:

@@ -39,8 +39,12 @@ class Found(Struct, frozen=True):
     what: Filled
 
 
-def slips(question: QuestionFile) -> Iterator[Found]:
-    """Yield the claims that are known slips of formulas, and that nothing in the text excuses."""
+def slips(question: QuestionFile) -> list[Found]:
+    """Return the claims that are known slips of formulas, and that nothing in the text excuses."""
+    return list(_slips(question))
+
+
+def _slips(question: QuestionFile) -> Iterator[Found]:
     claims = [claim for claim in claims_of(question) if not claim.deliberate]
     if not claims:
         return
@@ -150,7 +154,7 @@ class RecognisedSlip(TextRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look for slips."""
-        for found in slips(question):
+        for found in question.cached_view(slips):
             place = found.at.claim.start, found.at.claim.end
             yield self.at(question, found.at.path, place, _message(found))
 

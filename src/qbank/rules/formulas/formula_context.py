@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Set
 from functools import cached_property
-from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
@@ -14,6 +13,7 @@ from qbank.formulas.formula import Slip
 from qbank.formulas.matching.recognise import Recogniser
 from qbank.formulas.matching.words import NumberNames, Surroundings, has_cue, normalize
 from qbank.formulas.of_bank import matcher_of
+from qbank.grouping import grouped
 from qbank.rules.core.claims import FieldClaim
 from qbank.rules.core.default_variant import shown_text
 from qbank.rules.core.ledger import ledger_of, told_fields
@@ -23,7 +23,7 @@ from qbank.rules.formulas.filled_slips import Reading
 AROUND: Final = (("title",), ("topic",), ("question",))
 """What a question is about."""
 _WORD: Final = lazy_re.compile(r"[^\W_]+")
-_CLAUSE: Final = attrgetter("clause")
+_CLAUSE: Final = attrgetter("clause", "opener")
 _GIVING: Final = (("scenario",), ("question",))
 _SCENARIO: Final = ("scenario",)
 _NOT_ASSERTED: Final = frozenset(("supposed", "claimed", "former", "distractor"))
@@ -105,8 +105,8 @@ class FormulaContext:
         denied: list[str] = []
         told: list[str] = []
         for path, pieces in ledger_of(self.question).pieces.items():
-            for _, clause in groupby(pieces, _CLAUSE):
-                words = list(clause)
+            # What brackets say is of themselves: `94 % efficient (the brochure quotes 96 %)`.
+            for words in grouped((_CLAUSE(piece), piece) for piece in pieces).values():
                 cues = cues_in(words)
                 is_denied = "denied" in cues
                 if not (is_denied or path in _GIVING):

@@ -18,7 +18,9 @@ from qbank.rules.core.claims import claims_of
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of
 from qbank.rules.core.question_file import QuestionFile
+from qbank.rules.formulas.conversions import left_out
 from qbank.rules.formulas.evidence import is_explained
+from qbank.rules.formulas.formula import slips
 from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.rules.formulas.slip_forms import forms_of
 from qbank.units.table import BYTES_OF_TYPE
@@ -218,6 +220,7 @@ class MisreadValue(LedgerRule):
     def violations_in(self, question: QuestionFile) -> Iterator[Violation]:
         """Look for values taken for something else."""
         yield from _sisters(question)
+        yield from _left_out(question)
         for found in _misreadings(ledger_of(question)):
             formula = _formula(question, found)
             if formula is not None:
@@ -228,6 +231,22 @@ class MisreadValue(LedgerRule):
                     message,
                     tuple((one, one.text) for one in found.related if one is not found.operand),
                 )
+
+
+def _left_out(question: QuestionFile) -> Iterator[Violation]:
+    """Yield the lines that leave out the factor between the units of what the text gives.
+
+    If a formula is known that it slips, that says more.
+    """
+    told = {id(found.at.claim) for found in question.cached_view(slips)}
+    told |= {id(at.claim) for at in claims_of(question) if at.deliberate}
+    for found in left_out(ledger_of(question)):
+        claim = found.claim.claim
+        if id(claim) not in told:
+            place = found.claim.operands[0] if found.claim.operands else found.fact
+            message = f"{' '.join(claim.expression.split())}: {found.says}"
+            related = ((found.fact, found.fact.text),)
+            yield Violation(place, message, related, claim.start, claim.end)
 
 
 def _sisters(question: QuestionFile) -> Iterator[Violation]:

@@ -69,6 +69,8 @@ def _named(ledger: Ledger, find: Callable[[str], Iterable[Device]]) -> Iterator[
     """Yield the devices of a question, with those inside of machines that are called by them: `HGX H100`."""
     for name in ledger.devices:
         yield name.device, name.count
+        if name.device.is_machine:
+            yield from ((device, 1) for device in find(name.device.text.partition(" ")[2]))
     for pieces in ledger.pieces.values():
         for machine, piece in pairwise(pieces):
             if "machine" in machine.meaning.cues and piece.device is None and piece.is_word:

@@ -9,23 +9,25 @@ from typing import Final
 from qbank.catalog.entry import Entry, Value
 from qbank.facts.devices import Device, DeviceNames, names_of
 from qbank.facts.fact import Fact
-from qbank.facts.hardware import Stated, features, stated
+from qbank.facts.hardware import FORMATS, Stated, features, stated
 from qbank.facts.vocabulary import Kind
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.hardware.confused import Confused, confused
-from qbank.rules.hardware.known import Known
+from qbank.rules.hardware.known import Known, known_of
 from qbank.rules.hardware.properties import (
     SLIP_OF_PRICE,
     Disagreement,
+    agreeing,
     disagreement,
     far_price,
     wanted_formats,
 )
 from qbank.units.format import format_quantity, format_significant
 
+_FLOATING: Final = FORMATS - {"int8", "int4"}
 _MOST_LISTED: Final = 3
 _DIGITS: Final = 4
 
@@ -47,15 +49,25 @@ def disagreements(question: QuestionFile) -> list[Disagreement]:
 
 def _lacks(device: Device, name: str) -> bool:
     """Tell whether the catalog knows that nothing of a name has a feature."""
-    return any(name in entry.lacks for entry in device.entries) and not any(
+    return any(_without(entry, name) for entry in device.entries) and not any(
         name in entry.has for entry in device.entries
     )
 
 
+def _without(entry: Entry, name: str) -> bool:
+    return name in entry.lacks or (name in _FLOATING and "floating-point" in entry.lacks)
+
+
 def _lacked(one: Stated) -> str:
     """Return the number format of a stated rate that a device does not reckon with; else nothing."""
-    wanted = sorted(wanted_formats(one)) if one.sure else []
+    wanted = sorted(wanted_formats(one)) if _is_rate_of(one) else []
     return wanted[0] if wanted and all(_lacks(one.device, name) for name in wanted) else ""
+
+
+def _is_rate_of(one: Stated) -> bool:
+    """Tell whether a rate of operations is the device's: its place says so, or it has that in a format."""
+    rates = known_of(one.device.entries, Kind.OPERATION_RATE)
+    return one.fact.kind is Kind.OPERATION_RATE and (one.sure or agreeing(one, rates) is not None)
 
 
 def _instead(question: QuestionFile, found: Disagreement) -> str:
@@ -289,7 +301,7 @@ class LacksFeature(LedgerRule):
                 yield Violation(one.fact, self._detail(question, one.device, lacked, _clean(one.fact.text)))
 
     def _detail(self, question: QuestionFile, device: Device, name: str, written: str) -> str:
-        entry = next(entry for entry in device.entries if name in entry.lacks)
+        entry = next(entry for entry in device.entries if _without(entry, name))
         sources = _names(question).catalog.sources
         titles = "; ".join(sources[key].title for key in entry.features_source)
         because = f" ({titles})" if titles else ""

@@ -26,7 +26,7 @@ _UNTOLD: Final = (
 )
 """Values that texts do not mean when they state one of their unit: of a part, of a board, at a setting."""
 
-_CLOSE: Final = 0.05
+CLOSE: Final = 0.05
 _ROUGH: Final = 0.12
 _FARTHEST: Final = 0.15
 _BINARY: Final = {3: 1.024, 6: 1.048576, 9: 1.073741824, 12: 1.099511627776}
@@ -76,18 +76,22 @@ def known_of(entries: Iterable[Entry], kind: Kind) -> list[Known]:
     ]
 
 
-def agrees(size: float, step: float, known: float, *, approximate: bool = False) -> bool:
+def agrees(
+    size: float, step: float, known: float, *, approximate: bool = False, close: float = CLOSE
+) -> bool:
     """Tell whether a figure is another one, rounded or truncated to its digits."""
     if not known:
         return not size
     off = abs(size - known) / known
-    return off <= (_ROUGH if approximate else _CLOSE) or (abs(size - known) < step and off <= _FARTHEST)
+    return off <= (_ROUGH if approximate else close) or (abs(size - known) < step and off <= _FARTHEST)
 
 
-def agrees_in_bytes(size: float, step: float, known: float, *, approximate: bool = False) -> bool:
+def agrees_in_bytes(
+    size: float, step: float, known: float, *, approximate: bool = False, close: float = CLOSE
+) -> bool:
     """Tell whether amounts of memory agree with prefixes of 1000 or of 1024 in either."""
     return any(
-        agrees(size * one, step * one, known * other, approximate=approximate)
+        agrees(size * one, step * one, known * other, approximate=approximate, close=close)
         for one in _steps(size)
         for other in _steps(known)
     )

@@ -16,7 +16,7 @@ from qbank.catalog.lookup import Catalog
 from qbank.facts.hardware import FORMATS, Stated
 from qbank.facts.vocabulary import SURE, Kind, Role
 from qbank.model.catalog_words import Shelf
-from qbank.rules.hardware.known import Known, agrees, agrees_in_bytes, known_of
+from qbank.rules.hardware.known import CLOSE, Known, agrees, agrees_in_bytes, known_of
 from qbank.units import physical
 
 _ABOVE: Final = 1.1
@@ -27,6 +27,8 @@ _LEAST_SHARE: Final = 50.0
 _CHARGED: Final = 1.2
 """So far above its nominal voltage is no cell that was just charged."""
 _IN_SERIES: Final = 400
+_WHOLE: Final = 0.02
+"""How far a figure may be off that of several: any is near some multiple."""
 _EMPTY: Final = 0.52
 """Below such a share of its nominal voltage a cell feeds nothing any more."""
 _NOMINAL: Final = 0.8
@@ -47,7 +49,7 @@ _TOLD_ONE_WAY: Final = frozenset(("usb", "usb-3.2"))
 _BOTH_WAYS: Final = frozenset(("gpu-link", "host-link"))
 _OTHERWISE: Final = frozenset(
     (
-        *("total", "measured", "average", "supposed", "former", "claimed", "alternative", "rest"),
+        *("total", "measured", "average", "supposed", "claimed", "rest"),
         *("help", "failure", "denied", "usable"),
     )
 )
@@ -66,6 +68,8 @@ _OF_SEVERAL: Final = frozenset(("total", "help"))
 _STORED: Final = frozenset((Kind.CHARGE, Kind.ENERGY, Kind.VOLTAGE))
 _NONE: Final[frozenset[str]] = frozenset()
 _ROOMS: Final = {"sram": "sram", "flash": "flash", "device": "memory"}
+_OUTSIDE: Final = frozenset(("host", "disk"))
+"""Places that are beside a device."""
 _PROPERTIES: Final = frozenset((Role.BANDWIDTH, Role.PEAK_RATE, Role.CAPACITY, Role.CLOCK, Role.POWER))
 
 
@@ -112,6 +116,8 @@ def _candidates(one: Stated) -> Sequence[Known]:
 
 
 def _memory(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
+    if one.fact.place in _OUTSIDE:
+        return ()
     room = _ROOMS.get(one.fact.place, "")
     small = one.device.entries[0].track is Shelf.TINYML
     if not room and not small and one.fact.value >= _SMALL:
@@ -130,7 +136,7 @@ def _rate(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
     memories = [fact for fact in known if "link" not in fact.about]
     has_way = one.sure and not one.fact.place and not one.said.isdisjoint(_OF_WAYS)
     of_link = "link" in {one.device.sort, one.fact.subject.sort} or (has_way and not is_known(one, memories))
-    if one.fact.place in {"sram", "flash", "host", "disk"} and not of_link:
+    if one.fact.place in _OUTSIDE | {"sram", "flash"} and not of_link:
         return ()
     for way, other in (_WAYS, _WAYS[::-1]):
         if way in one.said and any(way in fact.about for fact in known):
@@ -242,7 +248,8 @@ def _is_size(one: Stated, size: float) -> bool:
     in_series = mention.kind is Kind.VOLTAGE
     most = _IN_SERIES if in_series else one.count
     count = round(mention.high / size) if most > 1 and size else 0
-    return 1 < count <= most and same(mention.high, mention.step, size * count)
+    close = CLOSE if mention.kind is Kind.BYTES else _WHOLE
+    return 1 < count <= most and same(mention.high, mention.step, size * count, close=close)
 
 
 def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
@@ -252,7 +259,9 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
     allowed = _OF_CELLS if fact.kind in _STORED else _OF_SEVERAL if exact else _NONE
     # Beside the very words for another figure of the maker's, what else its clause tells says nothing.
     cues = one.said if exact else one.said | one.around
-    if not cues.isdisjoint(_OTHERWISE - allowed) or ("configured" in cues and fact.kind in _CONFIGURED):
+    if not cues.isdisjoint(_OTHERWISE - allowed):
+        return False
+    if "configured" in cues and fact.kind in _CONFIGURED and not exact:
         return False
     most = max((size for known in candidates for size in _sizes(one, known, remarks=False)), default=0.0)
     adds_up = one.count > 1 and fact.kind in _STORED and fact.kind is not Kind.VOLTAGE
@@ -264,7 +273,10 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
         of_variant = meant and not any(entry.name in meant for entry in one.device.entries)
         of_sheet = bool(one.said & _SHEET) and not of_variant
         used = used or (fact.subject.sort == "place" and fact.subject.why in SURE)
-        named = one.sure or used or of_sheet or fact.role_why in SURE or fact.kind is Kind.OTHER
+        # `Cards: 2 × 250 W`; nothing without a name has a charge but the cell
+        of_name = fact.subject.thing == "card" and fact.subject.why in SURE
+        of_name = of_name or (fact.kind is Kind.CHARGE and not fact.subject.name)
+        named = one.sure or used or of_sheet or of_name or fact.role_why in SURE or fact.kind is Kind.OTHER
         if fact.kind is Kind.POWER and not one.sure and fact.value > most * _MACHINE:
             return False
         if fact.kind is Kind.POWER and candidates[0].value.name == _AT_PEAK:

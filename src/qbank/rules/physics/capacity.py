@@ -284,7 +284,7 @@ def _count(relation: Relation, ledger: Ledger) -> int:
 
 
 def _counts_hardware(fact: Fact) -> bool:
-    counted = fact.kind is Kind.COUNT and fact.subject.thing in _HARDWARE
+    counted = fact.kind is Kind.COUNT and not fact.mention.unit.name and fact.subject.thing in _HARDWARE
     return counted and fact.modality is not Modality.DENIED
 
 

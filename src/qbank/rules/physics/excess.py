@@ -321,7 +321,7 @@ def _has_larger(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         return True
     return any(
         other.role is limit.role
-        and other.subject.name == limit.subject.name
+        and other.subject.name == limit.subject.name != ""
         and (other.place == limit.place or not limit.place)
         and other.value >= total.value
         and other.standing is Standing.TOPIC

@@ -11,12 +11,13 @@ from typing import Final
 from msgspec.structs import replace
 
 from qbank.catalog.units import unit_of
+from qbank.facts.counted import singular
 from qbank.facts.fact import Fact
 from qbank.facts.hardware import classes_of
 from qbank.facts.ledger import Ledger
 from qbank.facts.lexicon import Magnitude
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Role, Standing, Why, unit_of_time
+from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Role, Standing, Why, kind_of, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -30,7 +31,7 @@ _ANY: Final = frozenset(("any",))
 _OF_DATA: Final = frozenset((Role.DEMAND, Role.TRAFFIC, Role.ELEMENT_SIZE))
 """What data take: only that of which they are told counts, and not where these lie."""
 _SORTS: Final = frozenset(("link", "place"))
-_OF_SOME_LINK: Final = frozenset(("link", "data", "property", ""))
+_OF_SOME_LINK: Final = frozenset(("link", "data", "property", "part", ""))
 """What a rate may be of that goes over the link of the sentence before."""
 _STATES: Final = frozenset(("sleeping", "deep-sleep", "awake"))
 """Classes that say how something is, and not what."""
@@ -43,6 +44,8 @@ _TOGETHER: Final = frozenset(("total", "many-devices"))
 _CARDS: Final = frozenset(("gpu",))
 """What a quantity per GPU is of, whatever its sentence names besides: `a node at $2 per GPU-hour`."""
 _RELATIVE: Final = frozenset(("which", "that", "where"))
+_PRONOUNS: Final = frozenset(("it", "they"))
+_RELATIVE_REACH: Final = 3
 _PLACES: Final = frozenset(
     (
         *("europe", "east-us", "west-us", "south-america", "east-asia", "south-east-asia", "south-asia"),
@@ -59,6 +62,11 @@ _ANY_LINK: Final = frozenset(("network", "modem"))
 """Classes of words that may mean any link: `the uplink`, `the modem`."""
 _SECOND: Final = unit_of("s")
 _PER_SECOND: Final = unit_of("1/s")
+_OF_ONE: Final = frozenset(("average", "every-one"))
+_OF_PICTURES: Final = frozenset(("", "file", "message", "frame"))
+_MEGAPIXEL: Final = ("mp", "megapixel")
+_LEAST_SIDE: Final = 16
+_SIDES: Final = 2
 _BY: Final = (["×"], ["x"], ["by"], ["*"])
 _OF_A_MODEL: Final = frozenset(("model", "step", "frame"))
 """What operations may be of that are those of the one model of a question: `a pass takes 8 GFLOP`."""
@@ -80,7 +88,8 @@ class NoSuchMagnitude(LedgerRule):
     where they are from. Correct the unit, or say what makes the thing so special.
 
     Looked at are figures that a question gives, not those that it computes, and only where every thing that
-    their sentence names lies outside. Several things together may have as many times the bound.
+    their sentence names lies outside, or that the one before names where a pronoun or the same noun means it.
+    Several things together may have as many times the bound.
     """
 
     code = "QB860"
@@ -147,6 +156,14 @@ class NoSuchMagnitude(LedgerRule):
             underlines="20 million erase cycles per sector",
         ),
         Example(
+            yaml="scenario: A buoy has an nRF52840. While it computes, it draws 3.2 A.\n",
+            underlines="3.2 A",
+        ),
+        Example(
+            yaml="scenario: A gate stores JPEGs of 640 × 480 pixels, on average 70 MB each.\n",
+            underlines="70 MB",
+        ),
+        Example(
             yaml="scenario: A ResNet-50 has 25 billion parameters and is served on one GPU.\n",
             underlines="25 billion",
         ),
@@ -170,6 +187,7 @@ class NoSuchMagnitude(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Yield figures outside of all bounds of the things that they may be of."""
         yield from _far_for_its_size(ledger)
+        yield from _far_for_its_pixels(ledger)
         there = ledger.view(_of_what_is_there)
         for fact in map(_as_rate, ledger.facts):
             known = [one for measure in _measures(fact) for one in there.get(measure, ())]
@@ -219,7 +237,7 @@ def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
     """Yield figures that are too much for another one of their sentence: watts of a panel for its area."""
     measured = {fact.mention.unit.dimension for fact in ledger.facts}
     for one in ledger.lexicon.quotients:
-        for fact in ledger.of_role(*one.roles):
+        for fact in ledger.of_role(*one.roles) if kind_of(one.unit) is not Kind.BYTES else ():
             wanted = Dimension(fact.mention.unit.dimension - one.unit.dimension)
             if not ({wanted, _LENGTH} & measured) or not _is_told(fact) or _is_second(fact, ledger):
                 continue
@@ -237,6 +255,41 @@ def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
             if not (inside or unclear or one.things.isdisjoint(named)) and one.unless.isdisjoint(named):
                 message = f"{fact.text} for {of.text} is no size of {one.what}: {one.bounds} ({one.source})"
                 yield Violation(fact, message, ((of, "its size"),))
+
+
+def _far_for_its_pixels(ledger: Ledger) -> Iterator[Violation]:
+    """Yield bytes of a picture that are too many or too few for the pixels that are told of it."""
+    for one in ledger.lexicon.quotients:
+        for fact in ledger.by_kind.get(Kind.BYTES, ()) if kind_of(one.unit) is Kind.BYTES else ():
+            is_one = fact.subject.thing in _OF_PICTURES and not _OF_ONE.isdisjoint(fact.cues)
+            if fact.operand_of is not None or not is_one or not _is_real(fact) or fact.role not in one.roles:
+                continue
+            for back in range(2):
+                sentence = [p for p in ledger.pieces[fact.path] if 0 <= fact.sentence - p.sentence <= back]
+                named = _named(sentence)
+                pixels = list(_pixels(sentence))
+                if not one.things.isdisjoint(named) and pixels:
+                    least = 0 if back else one.least * min(pixels)  # of the same pictures, if of any
+                    fits = least <= fact.value <= one.most * max(pixels)
+                    if not fits and one.unless.isdisjoint(named):
+                        message = f"{fact.text} is no size of {one.what}: {one.bounds} ({one.source})"
+                        yield Violation(fact, message)
+                    break
+
+
+def _pixels(pieces: Sequence[Piece]) -> Iterator[float]:
+    """Yield the numbers of pixels that a text names: `640 × 480`, `12 megapixels`."""
+    for piece in pieces:
+        if piece.mention is not None and piece.mention.unit.name.lower().startswith(_MEGAPIXEL):
+            yield piece.mention.high
+    for width, by, height in zip(pieces, pieces[1:], pieces[2:], strict=False):
+        sides = [
+            side.mention.high
+            for side in (width, height)
+            if side.mention and not physical(side.mention.unit.dimension)
+        ]
+        if [by.text] in _BY and len(sides) == _SIDES and min(sides) >= _LEAST_SIDE:
+            yield prod(sides)
 
 
 def _is_second(fact: Fact, ledger: Ledger) -> bool:
@@ -284,13 +337,16 @@ def _begins_with_relative(fact: Fact, ledger: Ledger) -> bool:
 
 
 def _is_told(fact: Fact) -> bool:
+    return _is_real(fact) and fact.role_why not in _UNSURE and not _is_difference(fact)
+
+
+def _is_real(fact: Fact) -> bool:
+    """Tell whether a figure is given as it is: not computed, supposed or denied."""
     return (
         fact.standing is not Standing.CLAIMED
         and fact.modality not in _UNREAL
         and fact.result_of is None
         and (fact.cues.isdisjoint(_QUIET) or _is_between_failures(fact))
-        and fact.role_why not in _UNSURE
-        and not _is_difference(fact)
     )
 
 
@@ -322,35 +378,81 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
     clause = _without_next(fact, [piece for piece in sentence if piece.clause == fact.clause])
     if is_per_card(fact):
         known = [one for one in known if not (one.things | one.between).isdisjoint(_CARDS)]
-    for scope in _scopes(fact, [*clause, *label], sentence, ledger):
-        parts = _without_parts(fact, scope) if fact.kind in _OF_WHOLES else scope
-        things = frozenset().union(_ANY, *map(classes_of, parts))
-        if not any(not one.things.isdisjoint(things) for one in known):
-            continue
-        around, near = _named(sentence), _named(clause)
-        about = [
-            one
-            for one in known
-            if not one.things.isdisjoint(things)
-            and one.unless.isdisjoint(near if one.between and {*one.things, *one.between} <= near else around)
-            and _goes_between(one, fact, clause, sentence, ledger)
-            and _is_meant(one, fact, ledger)
-            and (not one.things <= _STATES or _is_in_state(one, fact, sentence))
-        ]
-        about = _closest(about, ledger.pieces[fact.path]) or about
-        if (
-            fact.kind is Kind.CHARGE and fact.modality is Modality.GIVEN
-        ):  # `a sensor on two AA cells, 3 Ah each`
-            about = [one for one in about if not one.things.isdisjoint(_CELLS)] or about
+    for scope, around in (
+        *((scope, sentence) for scope in _scopes(fact, [*clause, *label], sentence, ledger)),
+        *_before(fact, sentence, ledger),
+    ):
+        about = _bounds(fact, known, scope, around, ledger)
         if about:
             largest = max(about, key=lambda one: one.most)
             is_one = fact.kind is Kind.ENERGY and all(name.startswith("one-") for name in largest.things)
-            many = 1 if is_one else several(fact, sentence, [largest], ledger)
+            many = 1 if is_one else several(fact, around, [largest], ledger)
             inside = any(one.least <= fact.value <= one.most * many for one in about)
             if not (inside and all(one.things == _ANY for one in about)):
                 beyond = fact.value > largest.most * _MOST_BEYOND  # five years are no slip of milliseconds
                 return None if inside or beyond else largest
     return None
+
+
+def _before(
+    fact: Fact, sentence: Sequence[Piece], ledger: Ledger
+) -> Iterator[tuple[Sequence[Piece], Sequence[Piece]]]:
+    """Yield what the sentence before names that the subject of a fact's clause means: `it`, `the chip`."""
+    before = [piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence - 1]
+    clause = [piece for piece in sentence if piece.clause == fact.clause and piece.end <= fact.start]
+    subject = next((piece for piece in clause if _may_be_subject(piece)), None)
+    if subject is None or not before or fact.operand_of is not None:
+        return
+    name, thing = singular(subject.text), subject.meaning.thing
+    named = next((piece.clause for piece in before if singular(piece.text) == name), None)
+    if subject.text in _PRONOUNS:
+        meant = before
+    elif named is not None:
+        meant = [piece for piece in before if piece.clause >= named]
+    elif thing in _GENERIC:
+        meant = [piece for piece in before if _is_hardware(piece)]
+    else:
+        meant = [piece for piece in before if thing and piece.meaning.thing == thing]
+    if meant:
+        yield meant, [*before, *sentence]
+
+
+def _may_be_subject(piece: Piece) -> bool:
+    return piece.text in _PRONOUNS or (piece.is_word and not piece.meaning.part) or piece.device is not None
+
+
+def _is_hardware(piece: Piece) -> bool:
+    """Tell whether a piece names what `the chip` may mean."""
+    return piece.meaning.thing in _GENERIC if piece.device is None else not piece.device.is_link
+
+
+def _bounds(
+    fact: Fact,
+    known: Sequence[Magnitude],
+    scope: Iterable[Piece],
+    sentence: Sequence[Piece],
+    ledger: Ledger,
+) -> list[Magnitude]:
+    """Return the bounds of what a part of the question names that a fact may be of."""
+    parts = _without_parts(fact, scope) if fact.kind in _OF_WHOLES else scope
+    things = frozenset().union(_ANY, *map(classes_of, parts))
+    if not any(not one.things.isdisjoint(things) for one in known):
+        return []
+    clause = _without_next(fact, [piece for piece in sentence if piece.clause == fact.clause])
+    around, near = _named(sentence), _named(clause)
+    about = [
+        one
+        for one in known
+        if not one.things.isdisjoint(things)
+        and one.unless.isdisjoint(near if one.between and {*one.things, *one.between} <= near else around)
+        and _goes_between(one, fact, clause, sentence, ledger)
+        and _is_meant(one, fact, ledger)
+        and (not one.things <= _STATES or _is_in_state(one, fact, sentence))
+    ]
+    about = _closest(about, ledger.pieces[fact.path]) or about
+    if fact.kind is Kind.CHARGE and fact.modality is Modality.GIVEN:  # `a sensor on two AA cells, 3 Ah each`
+        about = [one for one in about if not one.things.isdisjoint(_CELLS)] or about
+    return about
 
 
 def _closest(about: Sequence[Magnitude], pieces: Iterable[Piece]) -> list[Magnitude]:
@@ -439,10 +541,11 @@ def _scopes(
         if subject.thing == "model" or len(set(map(classes_of, models))) == 1:
             yield models
     apposed = any(piece.start == fact.start for piece in here[:1])
-    if here and (here[0].text in _RELATIVE or (apposed and not named)):
+    relative = any(piece.text in _RELATIVE for piece in here[:_RELATIVE_REACH])  # `each of which`
+    if here and (relative or (apposed and not named)):
         before = (piece for piece in reversed(sentence) if piece.end <= here[0].start and classes_of(piece))
         yield islice(before, 1)
-    if not named and fact.kind is not Kind.COUNT:
+    if (not named or (fact.kind is Kind.BYTE_RATE and of_a_link)) and fact.kind is not Kind.COUNT:
         yield from _clauses_before(fact, sentence)
 
 

@@ -141,7 +141,8 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     """Return the one value that a total has to stay below; None if it is none, or may be several."""
     if any(_may_be(one, total) for one in ledger.by_kind[total.kind]):
         return None
-    parts = ledger.parts(total) - {total}
+    # A given may have the value of a part by chance: a flash of 1 MB, and two images of 500 KB.
+    parts = {one for one in ledger.parts(total) if one.origin not in GIVING} - {total}
     is_of_one = names_one(ledger, total)
     # What something covers is a need, and what it yields has no limit there.
     needs = [fact for one in ledger.relations if one.name == "covers" for fact in one.behind]
@@ -190,7 +191,8 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
 
 def _is_apart(part: Fact, limit: Fact) -> bool:
     """Tell whether what a total has is not what there is, though its digits are near: 7,936 KiB and 8 MiB."""
-    made = part.result_of is not None and limit.role is Role.CAPACITY and limit.origin in GIVING
+    is_made = any(one.result_of is not None for one in (part, *part.same))
+    made = is_made and limit.role is Role.CAPACITY and limit.origin in GIVING
     return made and _are_binary(part, limit) and part.value != limit.value
 
 

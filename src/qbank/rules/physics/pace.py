@@ -13,7 +13,7 @@ from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Origin, Role, Sta
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import verdict
+from qbank.rules.physics.answers import answers, verdict
 from qbank.rules.physics.shares import is_stated
 
 _MORE: Final = 1.02
@@ -26,13 +26,16 @@ _SLOTTED: Final = frozenset(("at-a-time", "in-flight"))
 _UNREACHED: Final = frozenset(("falls-short", "refused"))
 _SECONDS: Final = frozenset((1, 1000))
 _PAIR: Final = 2
+_SERVERS: Final = frozenset(("worker", "process"))
+_ALL: Final = frozenset(("got-through", "one-of-all", "every-one"))
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.DENIED, Modality.LIMIT))
 
 
 class CannotKeepUp(LedgerRule):
     """More events are handled than there is time for.
 
-    What takes one at a time, or so many of them, does no more than that number over the time of each. The
+    What takes one at a time, or so many of them, does no more than that number over the time of each, which
+    is the sum of its steps where these follow one another. The
     mean number of requests in flight is the rate times the mean time of each (Little's law). What arrives all
     the time is no more than all servers do, as the lines work out both.
     Left alone: questions that say that something is dropped or too slow, or that batch the work, and steps
@@ -66,6 +69,17 @@ class CannotKeepUp(LedgerRule):
                 " shows 4 in flight on average.\n"
             ),
             underlines="4",
+        ),
+        Example(
+            yaml=(
+                "scenario: A press checks one lid after another, without overlap, with 20 ms for the\n"
+                "  picture and 35 ms for the network. The belt brings 30 lids/s.\n"
+                "details:\n"
+                "  realistic_solution: Every lid is checked.\n"
+                "  napkin_math: |\n"
+                "    - Lid: 20 ms + 35 ms = 55 ms\n"
+            ),
+            underlines="30 lids/s",
         ),
     )
     good = (
@@ -116,6 +130,85 @@ class CannotKeepUp(LedgerRule):
         if ledger.says("many-streams"):
             return
         yield from _more_than_slots(ledger)
+        yield from _more_than_one_by_one(ledger)
+
+
+def _more_than_one_by_one(ledger: Ledger) -> Iterator[Violation]:
+    """Yield rates at which what takes several steps, one after another, cannot be done."""
+    if not ledger.says("serial") or ledger.says("help") or _is_shared(ledger):
+        return
+    if not all(answer.suffices for answer in ledger.view(answers)):
+        return
+    rates = [
+        fact
+        for fact in ledger.by_kind.get(Kind.EVENT_RATE, ())
+        if fact.origin in {Origin.SCENARIO, *CONCLUDING}
+        and fact.standing is Standing.TOPIC
+        and fact.role is not Role.LIMIT
+        and _is_real(ledger, fact)
+        and "possible" not in fact.cues
+    ]
+    for claim in ledger.claims if rates else ():
+        whole = claim.result
+        steps = [_told_with(ledger, one) for one in claim.operands]
+        if whole is None or whole.kind is not Kind.TIME or claim.operator != "+" or None in steps:
+            continue
+        if whole.standing is not Standing.TOPIC or _is_improved(ledger, whole):
+            continue
+        places = {(one.path, one.sentence) for one in steps if one is not None}
+        if len(places) != 1 or not _is_serial(ledger, *places.pop()):
+            continue
+        for rate in rates:
+            if whole.mention.low * rate.mention.low > _MORE and _is_all_handled(ledger, rate):
+                what = f"{rate.text} is more than one in {whole.text}"
+                yield Violation(rate, f"{what}: its steps follow one another", ((whole, whole.text),))
+                return
+
+
+def _is_improved(ledger: Ledger, time: Fact) -> bool:
+    """Tell whether lines compare a time with what it became: `Speed-up: 50 ms / 20 ms`, or take off it."""
+    return any(
+        claim.operator in {"/", "-"} and claim.operands[0].number == time.number
+        for claim in ledger.claims
+        if claim.operands
+    )
+
+
+def _told_with(ledger: Ledger, operand: Fact) -> Fact | None:
+    """Return the time of the scenario that an operand repeats."""
+    return next(
+        (
+            fact
+            for fact in ledger.by_kind[Kind.TIME]
+            if fact.origin is Origin.SCENARIO and (fact in operand.same or fact.number == operand.number)
+        ),
+        None,
+    )
+
+
+def _is_serial(ledger: Ledger, path: tuple[str | int, ...], sentence: int) -> bool:
+    """Tell whether a sentence, or one beside it, says that steps follow one another."""
+    return any("serial" in ledger.cues_of(path, sentence + by) for by in (-1, 0, 1))
+
+
+def _is_shared(ledger: Ledger) -> bool:
+    """Tell whether several devices or workers may share the work."""
+    nouns = (ledger.meaning_of(one.noun) for one in ledger.view(counted) if one.number > 1 and one.is_topic)
+    return any(one.sort == "device" or one.thing in _SERVERS for one in nouns)
+
+
+def _is_all_handled(ledger: Ledger, rate: Fact) -> bool:
+    """Tell whether the solution says a rate again, or that every one is handled."""
+    if rate.origin in CONCLUDING or any(one.origin in CONCLUDING for one in rate.same):
+        return True
+    cues = {
+        cue
+        for path, cued in ledger.cued.items()
+        if path[-1] == "realistic_solution"
+        for _, piece in cued
+        for cue in piece.meaning.cues
+    }
+    return bool(cues & _ALL)
 
 
 def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:

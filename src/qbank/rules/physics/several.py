@@ -75,7 +75,8 @@ def _is_of_each(fact: Fact, sentence: Sequence[Piece], things: frozenset[str]) -
     clause = [piece for piece in sentence if piece.clause == fact.clause]
     if fact.kind is Kind.BYTES and "average" in fact.cues:
         return True  # `a million pictures that average 0.1 MB`
-    if len(clause) > 1 and clause[0].text == "each" and _is_predicate(clause[1]):
+    relative = [piece.text for piece in clause[1:3]] == ["of", "which"]
+    if len(clause) > 1 and clause[0].text == "each" and (relative or _is_predicate(clause[1])):
         ahead = [one for one in sentence if one.end <= clause[0].start and one.opener < 0 and classes_of(one)]
         if ahead and not things.isdisjoint(classes_of(ahead[-1])):
             return True  # `24 disks, each good for 150 reads/s`

@@ -19,6 +19,7 @@ _NOT_STATED: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENI
 _NO_PARTS: Final = _NOT_STATED - {Modality.DENIED}
 """What is no part of a whole; the name of a part may deny something: `communication that is not hidden`."""
 _SHARES: Final = frozenset((Role.SHARE, Role.PROBABILITY, Role.RATIO))
+_PART: Final = frozenset(("part", "maximum"))
 _WHOLE: Final = 1.0005
 _PARTS: Final = 1.005
 _FEWEST_PARTS: Final = 3
@@ -27,6 +28,7 @@ _MEDIAN: Final = 50.0
 _PARTS_SENTENCE: Final = frozenset((";", ":"))
 _LISTED: Final = -1
 _NEAR: Final = 2
+_PAIR: Final = 2
 _SENTENCES: Final = 3
 """In which something is split into parts: it may be said two sentences before their shares."""
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION, Origin.MISTAKE, Origin.OPTION))
@@ -73,6 +75,10 @@ class OverWhole(LedgerRule):
         ),
         Example(yaml="scenario: The job runs at 140% GPU utilization.\n", underlines="140%"),
         Example(
+            yaml=("details:\n  napkin_math: |\n    - Efficiency: 63 Wh / 60 Wh = 1.05\n"),
+            underlines="1.05",
+        ),
+        Example(
             yaml="details:\n  realistic_solution: The meters give a PUE of 0.88 for the month.\n",
             underlines="0.88",
         ),
@@ -97,16 +103,24 @@ class OverWhole(LedgerRule):
         if ledger.says("failure"):
             return
         for fact in ledger.of_role(*_SHARES):
-            if not is_stated(fact) or "change" in fact.cues or _is_turned_down(fact):
+            if not is_measured(fact) or "change" in fact.cues or _is_turned_down(fact):
                 continue
-            if fact.kind is Kind.SHARE and fact.value > _WHOLE and "part" in fact.traits:
+            if fact.kind is Kind.SHARE and fact.value > _WHOLE and not _PART.isdisjoint(fact.traits):
                 if fact.subject.thing != "board":
                     yield Violation(fact, f"{fact.text} is more than the whole")
+            elif fact.value > _WHOLE and "part" in fact.traits and _is_quotient(ledger, fact):
+                yield Violation(fact, f"{fact.text} is more than the whole")
             elif 0 < fact.value < 1 and "whole" in fact.traits and fact.kind is not Kind.SHARE:
                 yield Violation(fact, f"{fact.text} would make the whole less than its part")
         yield from _more_than_all(ledger)
         if ledger.says("split-up"):
             yield from _too_many_parts(ledger)
+
+
+def _is_quotient(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a bare number was computed as a part of a whole: `Efficiency: 52 / 48 = 1.08`."""
+    made = [claim for claim in ledger.made_by(fact) if claim.operator == "/"]
+    return fact.kind is Kind.COUNT and any(len(claim.operands) == _PAIR for claim in made)
 
 
 def _is_turned_down(fact: Fact) -> bool:
@@ -167,8 +181,8 @@ class PercentilesOutOfOrder(LedgerRule):
 
     The p99 of a latency is the value that 99 % of all requests do not exceed, so it cannot be below the p95
     or the median of the same requests. Where 8 % take longer than a time, p95 is no less and p90 no more; and
-    a mean is no less than what the slowest cases alone add to it. Two values were exchanged, or one is of
-    something else.
+    a mean is no less than what the slowest cases alone add to it, and between the lowest and the highest
+    value. Two values were exchanged, or one is of something else.
     """
 
     code = "QB857"
@@ -182,6 +196,10 @@ class PercentilesOutOfOrder(LedgerRule):
         Example(
             yaml="scenario: The report of the week has an average latency of 40 ms and a p90 of 600 ms.\n",
             underlines="40 ms",
+        ),
+        Example(
+            yaml="scenario: It has a shortest run of 8 ms, a longest run of 21 ms and a mean of 26 ms.\n",
+            underlines="26 ms",
         ),
         Example(
             yaml="scenario: The till answers in 45 ms at p95, and 8% of all scans took longer than 60 ms.\n",
@@ -211,6 +229,32 @@ class PercentilesOutOfOrder(LedgerRule):
                     yield Violation(high, message, ((low, low.text),))
             last = fact
         yield from _shorter_than_tail(ledger)
+        yield from _mean_outside(ledger)
+
+
+def _mean_outside(ledger: Ledger) -> Iterator[Violation]:
+    """Yield means that lie outside of the lowest and the highest value that are told with them."""
+    means = [
+        fact
+        for fact in ledger.facts
+        if "average" in fact.traits and not fact.rank and is_told(fact) and fact.modality not in _NOT_STATED
+    ]
+    for mean in means:
+        around = [
+            fact
+            for fact in ledger.by_kind[mean.kind]
+            if fact.path == mean.path
+            and (fact.sentence == mean.sentence or (fact.label and 0 < abs(fact.line - mean.line) <= _NEAR))
+            and fact is not mean
+            and is_told(fact)
+        ]
+        lowest = [one for one in around if 0 < one.rank < 1 or "floor" in one.traits]
+        highest = [one for one in around if one.rank == _HIGHEST or "maximum" in one.traits]
+        if len(lowest) == len(highest) == 1:
+            low, high = lowest[0], highest[0]
+            if not low.mention.low <= mean.value * _PARTS or mean.value > high.value * _PARTS:
+                what = f"a mean of {mean.text} is not between {low.text} and {high.text}"
+                yield Violation(mean, what, ((low, low.text), (high, high.text)))
 
 
 def _is_percentile(fact: Fact) -> bool:

@@ -11,7 +11,7 @@ from qbank.facts.counted import counted, is_plural, singular
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import ASKING, Kind, Modality, Role, Standing
+from qbank.facts.vocabulary import ASKED, ASKING, Kind, Modality, Role, Standing
 from qbank.rules.physics.answers import nouns_of, verdict
 from qbank.rules.physics.balances import givens_of, held_to_fit
 from qbank.rules.physics.needs import HOLDERS, USED_UP, totals_of
@@ -36,6 +36,8 @@ _OF_EACH: Final = frozenset(("each", "every-one"))
 _SERVING: Final = frozenset(("worker", "card", "node", "device"))
 _COUNTED: Final = frozenset((Kind.COUNT, Kind.EVENT_RATE))
 _OF_ONE: Final = frozenset(("each", "every-one", "per"))
+_NOT_WHOLE: Final = frozenset(("help", "denied", "former", "claimed", "alternative", "supposed"))
+"""What is said of what is split, or of another case."""
 
 
 def needed_by_all(ledger: Ledger) -> Iterator[tuple[Fact, Fact, int]]:
@@ -169,7 +171,6 @@ def more_than_is_left(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
 
 def more_than_one_has(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     """Yield what each device needs, told beside what all of them have, with the less that one of them has."""
-    several = {one.count for one in ledger.devices} | {one.number for one in ledger.view(counted)}
     for claim in ledger.claims if ledger.view(verdict) else ():
         whole = claim.result
         if whole is None or claim.operator != "*" or len(claim.operands) < _PAIR:
@@ -177,12 +178,103 @@ def more_than_one_has(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
         count, part = claim.operands[:_PAIR]
         of_each = any(_OF_EACH & one.cues for one in (part, *part.same))
         said = {(one.path, one.sentence) for one in whole.same if one.path[-1] == "realistic_solution"}
-        for need in ledger.by_kind[part.kind] if of_each and count.number in several else ():
+        for need in ledger.by_kind[part.kind] if of_each and count.number in ledger.view(_several) else ():
             labels = [ledger.label_of(one) for one in need.same if one.result_of is not None]
             if (need.path, need.sentence) in said and part.value * _MORE < need.value < whole.value:
                 pairs = [pair for label in labels for pair in pairwise(label)]
                 if any(one.text in _SINGLES and behind.meaning.sort == "device" for one, behind in pairs):
                     yield need, part
+
+
+def held_whole_by_each(ledger: Ledger) -> Iterator[tuple[Fact, Fact, float]]:
+    """Yield what each of several devices holds whole, with what all of them have, and how many they are."""
+    for held in ledger.view(held_to_fit):
+        pool = held.room.fact
+        if pool is None or pool.kind is not Kind.BYTES:
+            continue
+        for number in _devices_of(ledger, pool):
+            needed = [one.value for one in _terms(ledger, held.need) if not _counts(ledger, one, number)]
+            is_more = max(needed, default=0.0) * number > pool.value * _MORE
+            if is_more and _is_whole_on_each(ledger, number):
+                yield held.need, pool, number
+
+
+def divided_though_whole(ledger: Ledger) -> Iterator[tuple[Fact, Fact, Fact]]:
+    """Yield what is divided among devices each of which holds it whole, where it is too much for a need so.
+
+    With the need that the part enters, and the room that this is held against.
+    """
+    for claim in ledger.claims:
+        part, numbers = claim.result, [one for one in claim.operands[1:] if one.kind is Kind.COUNT]
+        if part is None or claim.operator != "/" or part.kind is not Kind.BYTES or len(numbers) != 1:
+            continue
+        [number] = numbers
+        if number.number not in ledger.view(_several) or not _is_whole_on_each(
+            ledger, names=_named(ledger, part)
+        ):
+            continue
+        for held in ledger.view(held_to_fit):
+            whole = held.size + part.value * (number.number - 1)
+            if (
+                part in ledger.parts(held.need)
+                and whole > held.room.size * _MORE
+                and held.room.fact is not None
+            ):
+                yield part, held.need, held.room.fact
+
+
+def _named(ledger: Ledger, part: Fact) -> frozenset[str]:
+    """Return the nouns of what a value is computed of, but those of devices."""
+    labels = [piece for one in ledger.parts(part) for piece in ledger.label_of(one)]
+    return nouns_of(one for one in labels if one.meaning.sort != "device" and one.device is None)
+
+
+def _terms(ledger: Ledger, need: Fact) -> list[Fact]:
+    """Return the terms of a sum; a need that is none, itself."""
+    sums = [claim for claim in ledger.made_by(need) if claim.operator == "+"]
+    return [one for claim in sums for one in claim.operands if one.kind is need.kind] or [need]
+
+
+def _counts(ledger: Ledger, need: Fact, number: float) -> bool:
+    """Tell whether a need was computed with the number of all devices."""
+    return any(one.kind is Kind.COUNT and one.number == number for one in ledger.parts(need))
+
+
+def _several(ledger: Ledger) -> set[float]:
+    """Return the numbers of things that a question tells."""
+    return {one.count for one in ledger.devices} | {one.number for one in ledger.view(counted)}
+
+
+def _devices_of(ledger: Ledger, pool: Fact) -> set[float]:
+    """Return how many devices a room was multiplied with."""
+    return {
+        one.number
+        for claim in ledger.made_by(pool)
+        if claim.operator == "*" and len(claim.operands) == _PAIR
+        for one in claim.operands
+        if one.kind is Kind.COUNT and one.number >= _PAIR and one.number in ledger.view(_several)
+    }
+
+
+def _is_whole_on_each(ledger: Ledger, number: float = 0, names: frozenset[str] | None = None) -> bool:
+    """Tell whether the question has every device hold the whole, or has as many copies as devices.
+
+    With `names`, of something that its clause names.
+    """
+    for one in ledger.view(counted):
+        copies = any("whole" in ledger.meaning_of(word).cues for noun in one.nouns for word in noun.split())
+        if one.number == number and copies and one.is_topic and one.path[0] in ASKED:
+            return True
+    for path, pieces in ledger.pieces.items():
+        for piece, behind in pairwise(pieces) if path[0] in ASKED else ():
+            is_device = behind.device is not None or behind.meaning.sort == "device"
+            if "every-one" in piece.meaning.cues and (is_device or piece.meaning.part != "determiner"):
+                clause = [one for one in pieces if one.clause == piece.clause]
+                cues = cues_in(clause)
+                is_named = names is None or not names.isdisjoint(nouns_of(clause))
+                if "whole" in cues and cues.isdisjoint(_NOT_WHOLE) and is_named:
+                    return True
+    return False
 
 
 def beyond_in_sum(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:

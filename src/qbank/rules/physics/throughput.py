@@ -354,7 +354,9 @@ def _reads_all(ledger: Ledger, pace: _Pace) -> bool:
     cues = ledger.cues_of(pace.fact.path, pace.fact.sentence)
     made = [claim.operator for claim in ledger.made_by(pace.fact)]
     is_computed = any(one not in {"", "/"} for one in made)  # `32 * 43.7 = 1,398 tokens/s`
-    if ledger.says("several-tokens") or "at-once" in cues or is_computed:
+    clause = [one for one in ledger.pieces[pace.fact.path] if one.clause == pace.fact.clause]
+    at_once = any("at-once" in one.meaning.cues for one in clause)
+    if ledger.says("several-tokens") or at_once or is_computed:
         return False
     rates = {
         one.value
@@ -362,7 +364,6 @@ def _reads_all(ledger: Ledger, pace: _Pace) -> bool:
         if _event_of(one) == pace.event and one.standing is Standing.TOPIC and one.origin not in CONCLUDING
     }
     if len(rates) > 1 and pace.fact.kind is Kind.EVENT_RATE and ledger.says("many-streams", "at-once"):
-        clause = (one for one in ledger.pieces[pace.fact.path] if one.clause == pace.fact.clause)
         is_one = any("one-stream" in one.meaning.cues for one in clause)
     else:
         is_told = pace.fact.kind is Kind.TIME and "/" not in made
@@ -521,7 +522,7 @@ def _peak(ledger: Ledger, *, floating: bool, one: bool = False) -> tuple[float, 
     Of all devices together, or of `one` of them.
     """
     count = 1 if one else _devices(ledger)
-    rates = ledger.by_kind.get(Kind.OPERATION_RATE, ())
+    rates = [one for one in ledger.by_kind.get(Kind.OPERATION_RATE, ()) if one.origin not in CONCLUDING]
     stated = [fact for fact in rates if "ceiling" in fact.traits] or [
         fact for fact in rates if fact.role is Role.PEAK_RATE
     ]

@@ -10,9 +10,12 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
+from qbank.rules.physics.refusals import within_though_refused
 from qbank.rules.physics.supply import (
     beyond_in_sum,
     beyond_its_share,
+    divided_though_whole,
+    held_whole_by_each,
     more_than_is_done,
     more_than_is_left,
     more_than_one_has,
@@ -26,8 +29,10 @@ class WrongVerdict(LedgerRule):
     Nothing adds the two up, so that no total shows it: time on air beyond the duty cycle of a band; what a
     sentence names behind the less that is left for it; the need of one, taken by all who share something at
     once; two amounts that come on top of each other, each of which is within what there is; what one device
-    needs, held against the memory of all; and less done than is asked for. Correct the conclusion, or the
-    figure that is wrong.
+    needs, held against the memory of all; what every device holds whole, held against the memory of all or
+    divided among them; and less done than is asked for. Correct the conclusion, or the figure that is wrong.
+
+    Also reported: what the solution says to be too much, and is within the one limit that there is for it.
 
     Left alone: solutions that deny something or say that it cannot be.
     """
@@ -66,8 +71,48 @@ class WrongVerdict(LedgerRule):
             ),
             underlines="2.4 GB/s",
         ),
+        Example(
+            yaml=(
+                "scenario: The firmware of a badge may take 512 KB.\n"
+                "details:\n"
+                "  realistic_solution: The firmware goes over the limit, so the larger chip is ordered.\n"
+                "  napkin_math: |\n    - Firmware: 340 KB + 120 KB = 460 KB\n"
+            ),
+            underlines="460 KB",
+        ),
+        Example(
+            yaml=(
+                "scenario: >-\n"
+                "  Three servers of 64 GB answer queries, and each server keeps the whole index of 90 GB.\n"
+                "details:\n"
+                "  realistic_solution: The index fits, and 102 GB stay free.\n"
+                "  napkin_math: |\n"
+                "    - Memory: 3 * 64 GB = 192 GB\n"
+                "    - Left: 192 GB - 90 GB = 102 GB\n"
+            ),
+            underlines="90 GB",
+        ),
     )
     good = (
+        Example(
+            yaml=(
+                "scenario: The firmware of a badge may take 512 KB.\n"
+                "details:\n"
+                "  realistic_solution: The firmware stays below the limit, so the small chip is ordered.\n"
+                "  napkin_math: |\n    - Firmware: 340 KB + 120 KB = 460 KB\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "scenario: >-\n"
+                "  Three servers of 64 GB answer queries, and the index of 90 GB is split over the servers.\n"
+                "details:\n"
+                "  realistic_solution: The index fits, and 102 GB stay free.\n"
+                "  napkin_math: |\n"
+                "    - Memory: 3 * 64 GB = 192 GB\n"
+                "    - Left: 192 GB - 90 GB = 102 GB\n"
+            ),
+        ),
         Example(
             yaml=(
                 "scenario: >-\n"
@@ -130,6 +175,9 @@ class WrongVerdict(LedgerRule):
         """Compare each total with what it has to stay below."""
         for need, done in more_than_is_done(ledger):
             yield _violation(need, done)
+        for need, limit in within_though_refused(ledger):
+            message = f"{need.text} is within {limit.text}, but the solution says that it is too much"
+            yield Violation(need, message, ((limit, limit.label or limit.text),))
         if not _is_denied(ledger):
             for need, whole, count in needed_by_all(ledger):
                 message = f"{need.text} is what one of {count} needs, and they share {whole.text}"
@@ -137,6 +185,14 @@ class WrongVerdict(LedgerRule):
             for term, whole in beyond_in_sum(ledger):
                 message = f"{term.text} comes on top, and with the rest it is more than {whole.text}"
                 yield Violation(term, message, ((whole, whole.label or whole.text),))
+            for need, pool, number in held_whole_by_each(ledger):
+                message = f"{need.text} is on each of {number:g}, which have {pool.text} together"
+                yield Violation(need, message, ((pool, pool.label or pool.text),))
+            for part, need, room in divided_though_whole(ledger):
+                message = (
+                    f"each device holds whole what {part.text} is a part of; {need.text} leaves that out"
+                )
+                yield Violation(part, message, ((room, room.label or room.text),))
             found = (*beyond_its_share(ledger), *more_than_is_left(ledger), *more_than_one_has(ledger))
             for total, given in found:
                 yield _violation(total, given)

@@ -1,0 +1,208 @@
+"""Factors that units bring along, and that a line leaves out: 8 bits to a byte, two operations to a MAC.
+
+No formula has to be known: a product or quotient of what the text gives, each in its own unit, comes to
+8 times or half of what the line states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, product
+from math import isclose, prod
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from qbank.facts.fact import ClaimFacts, Fact
+from qbank.facts.ledger import Ledger
+from qbank.facts.vocabulary import Kind
+from qbank.napkin.claim import Claim
+from qbank.napkin.claim_formula import counts_macs
+from qbank.napkin.tree import Node, Number, Operation
+from qbank.units import NO_UNIT, Unit, physical
+from qbank.units.dimension import exponents
+from qbank.units.unit import as_float
+
+_BITS: Final = 8.0
+_NEAR: Final = 0.01
+_DEEPEST: Final = 3
+_PRODUCT: Final = 2
+_MOST_TRIES: Final = 64
+_EIGHTS: Final = (_BITS, 1 / _BITS)
+_HALVES: Final = frozenset(("2", "0.5"))
+
+
+class LeftOut(Struct, frozen=True):
+    """A factor that a line leaves out, with the fact whose unit brings it."""
+
+    claim: ClaimFacts
+    fact: Fact
+    says: str
+
+
+class _Factor(Struct, frozen=True):
+    """A number of a product, to the power of 1 or -1, in one reading."""
+
+    number: float
+    size: float
+    power: int
+    unit: Unit = NO_UNIT
+    fact: Fact | None = None
+
+
+class _Units:
+    """The units that a question gives its numbers in."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._by_digits: dict[str, list[tuple[Fact, Unit, float]]] = {}
+        self._steps: dict[str, Claim] = {}
+        for fact in ledger.facts:
+            unit = fact.mention.unit
+            if not unit.name or unit.name == "%":
+                continue
+            number = fact.value / as_float(unit.scale)
+            self._add(number, fact, unit, fact.value)
+            if is_in_bits(fact):  # `100e9`, or 1,000 where the text has 1 Gb/s
+                for written in (fact.value * _BITS, number * 1000, number / 1000):
+                    self._add(written, fact, unit, fact.value)
+            elif fact.value != number:
+                self._add(fact.value, fact, unit, fact.value)
+        for one in ledger.claims:
+            if isinstance(one.claim.right, Number) and one.claim.relation in {"=", "≈"}:
+                self._steps.setdefault(_digits(_shown(one.claim.right)), one.claim)
+
+    def _add(self, number: float, fact: Fact, unit: Unit, size: float) -> None:
+        self._by_digits.setdefault(_digits(number), []).append((fact, unit, size))
+
+    def factors(self, claim: Claim, depth: int = 0) -> list[list[_Factor]] | None:
+        """Return the numbers of a product, each in all its readings; None if a claim is none."""
+        found: list[list[_Factor]] = []
+        for leaf, power in _powers(claim.tree):
+            if leaf is None:
+                return None
+            number, unit = _shown(leaf), leaf.readings[0].unit
+            if unit is not NO_UNIT and leaf.digits != (leaf.start, leaf.end):
+                if unit.name == "%":
+                    number, unit = number / 100, NO_UNIT
+                found.append([_Factor(number, number * as_float(unit.scale), power, unit)])
+                continue
+            told = self._by_digits.get(_digits(number), ())
+            step = self._steps.get(_digits(number))
+            inner = (
+                self.factors(step, depth + 1)
+                if not told and step is not None and depth < _DEEPEST and _is_before(step, claim)
+                else None
+            )
+            if inner is not None:
+                found += [[replace(one, power=one.power * power) for one in every] for every in inner]
+            elif told:
+                found.append([_Factor(number, size, power, unit, fact) for fact, unit, size in told])
+                found[-1].append(_Factor(number, number, power))
+            else:
+                found.append([_Factor(number, number, power)])
+        return found
+
+
+def left_out(ledger: Ledger) -> Iterator[LeftOut]:
+    """Yield the lines that leave out what the units of their operands bring."""
+    units = _Units(ledger)
+    for one in ledger.claims:
+        stated = one.claim.judgement.stated
+        factors = units.factors(one.claim) if stated is not None else None
+        if not factors or len(factors) < _PRODUCT:
+            continue  # a value in another unit
+        ways = list(islice(product(*factors), _MOST_TRIES))
+        yield from _bits(one, ways)
+        if not ledger.says("mac-as-one"):
+            yield from _macs(one, ways, ledger)
+
+
+def _bits(one: ClaimFacts, ways: list[tuple[_Factor, ...]]) -> Iterator[LeftOut]:
+    stated = one.claim.judgement.stated
+    assert stated is not None
+    size, kind = as_float(stated.value), physical(stated.dimension)
+    wrong: Fact | None = None
+    for way in ways:
+        if any(_is_eight(factor) for factor in way):
+            return
+        if sum(physical(factor.unit.dimension) * factor.power for factor in way) != kind or not size:
+            continue
+        ratio = prod(factor.size**factor.power for factor in way) / size
+        if isclose(ratio, 1, rel_tol=0.05):
+            return
+        in_bits = [factor.fact for factor in way if factor.fact is not None and is_in_bits(factor.fact)]
+        if in_bits and any(isclose(ratio, other, rel_tol=_NEAR) for other in (_BITS, 1 / _BITS)):
+            wrong = in_bits[0]
+    if wrong is not None:
+        yield LeftOut(one, wrong, f"the text says {wrong.text}, which are bits; a byte has 8 of them")
+
+
+def _macs(one: ClaimFacts, ways: list[tuple[_Factor, ...]], ledger: Ledger) -> Iterator[LeftOut]:
+    """Yield a line that has as many operations as multiply-accumulates, or divides the one by the other."""
+    stated = one.claim.judgement.stated
+    assert stated is not None
+    for way in ways:
+        work = {factor.power: factor for factor in way if counts_macs(factor.unit)}
+        if len(work) != 1 or any(_digits(factor.number) in _HALVES for factor in way):
+            continue
+        [(power, macs)] = work.items()
+        against = any(_counts_operations(factor.unit) and factor.power == -power for factor in way)
+        if power == 1 and not against:
+            against = _counts_operations(stated.unit)
+        size = prod(factor.size**factor.power for factor in way)
+        if against and stated.value and isclose(size, as_float(stated.value), rel_tol=0.05):
+            fact = macs.fact or next((f for f in one.operands if counts_macs(f.mention.unit)), None)
+            if fact is not None and not _is_told_in_operations(ledger, fact):
+                yield LeftOut(
+                    one, fact, f"the text says {fact.text}; each of them is a multiplication and an addition"
+                )
+                return
+
+
+def _counts_operations(unit: Unit) -> bool:
+    return "operation" in exponents(unit.dimension) and not counts_macs(unit)
+
+
+def _is_told_in_operations(ledger: Ledger, macs: Fact) -> bool:
+    """Tell whether the same work is given in operations as well, whatever a MAC is counted as."""
+    return any(
+        _counts_operations(fact.mention.unit) and isclose(fact.value, times * macs.value, rel_tol=_NEAR)
+        for fact in ledger.by_kind.get(Kind.OPERATIONS, ())
+        for times in (1, 2)
+        if fact.operand_of is None
+    )
+
+
+def _is_eight(factor: _Factor) -> bool:
+    """Tell whether a number may be the bits of a byte, apart from prefixes: `8`, `8e9`, `0.125`."""
+    return any(isclose(factor.number, eight * 1000**power) for eight in _EIGHTS for power in range(-3, 5))
+
+
+def is_in_bits(fact: Fact) -> bool:
+    """Tell whether a fact is a rate of bits."""
+    unit = fact.mention.unit.name.partition("/")[0]
+    return fact.kind is Kind.BYTE_RATE and "b" in unit and "B" not in unit and "byte" not in unit
+
+
+def _powers(node: Node | None, power: int = 1) -> Iterator[tuple[Number | None, int]]:
+    """Yield the numbers of a product with their powers; None for anything else."""
+    if isinstance(node, Number):
+        yield node, power
+    elif isinstance(node, Operation) and node.operator in {"*", "/"}:
+        yield from _powers(node.left, power)
+        yield from _powers(node.right, power if node.operator == "*" else -power)
+    else:
+        yield None, power
+
+
+def _is_before(step: Claim, claim: Claim) -> bool:
+    return step.source != claim.source or step.start < claim.start
+
+
+def _shown(number: Number) -> float:
+    return as_float(number.value * number.readings[0].multiplier)
+
+
+def _digits(number: float) -> str:
+    return f"{number:.6g}"

@@ -1,0 +1,52 @@
+"""Factors between units that lines leave out: the bits of a byte, the operations of a MAC."""
+
+from __future__ import annotations
+
+from each import each
+from qbank.facts.devices import names_of
+from qbank.facts.field_reader import Field
+from qbank.facts.ledger import Ledger, read
+from qbank.facts.lexicon import bundled
+from qbank.facts.vocabulary import Origin
+from qbank.napkin.verifier import verify
+from qbank.rules.formulas.conversions import left_out
+
+
+def ledger_of(scenario: str, math: str) -> Ledger:
+    """Return the ledger of a scenario and the calculations for it."""
+    fields = (
+        Field(("scenario",), scenario, Origin.SCENARIO, verify(scenario)),
+        Field(("details", "napkin_math"), math, Origin.CALCULATIONS, verify(math, context=[scenario])),
+    )
+    return read(fields, bundled(), names_of(None).read)
+
+
+@each(
+    "scenario, math, told",
+    [
+        ("A map of 500 MB comes over 40 Mb/s.", "- Time: 500 / 40 = 12.5 s", "40 Mb/s"),
+        ("A map of 4 GB comes over 40 Mb/s.", "- 4 GB = 4,000 MB\n- Time: 4,000 / 40 = 100 s", "40 Mb/s"),
+        ("A still of 4 MB; the line has 1 Gb/s.", "- Rate: 1000 / 4 = 250 frames/s", "1 Gb/s"),
+        ("A node has one 20 Gb/s port.", "- Usable: 20 * 0.80 = 16 GB/s", "20 Gb/s"),
+        ("The net takes 3 GMAC a frame.", "- Load: 20 * 3e9 MAC = 60 GOPS", "3e9 MAC"),
+    ],
+)
+def test_a_factor_that_is_left_out(scenario: str, math: str, told: str) -> None:
+    assert [found.fact.text for found in left_out(ledger_of(scenario, math))] == [told]
+
+
+@each(
+    "scenario, math",
+    [
+        ("A map of 500 MB comes over 40 Mb/s.", "- Time: 500 * 8 / 40 = 100 s"),
+        ("A map of 500 MB comes over 40 MB/s.", "- Time: 500 / 40 = 12.5 s"),
+        ("A map of 500 MB comes over 40 Mb/s.", "- In bytes: 40 / 8 = 5 MB/s\n- Time: 500 / 5 = 100 s"),
+        ("A map of 500 Mbit comes over 40 Mb/s.", "- Time: 500 / 40 = 12.5 s"),
+        ("The net takes 3 GMAC a frame.", "- Load: 20 * 2 * 3e9 MAC = 120 GOPS"),
+        ("The net takes 3 GMAC a frame, a MAC counted as one.", "- Load: 20 * 3e9 MAC = 60 GOPS"),
+        ("A bus has 500 kbit/s; of 100 bits 60 are data.", "- Data: 60 / 100 * 500 = 300 kbit/s"),
+        ("The net takes 3 GMAC, that is 6 GOP.", "- Load: 20 * 6 GOP = 120 GOP"),
+    ],
+)
+def test_a_factor_that_is_there(scenario: str, math: str) -> None:
+    assert list(left_out(ledger_of(scenario, math))) == []
