@@ -292,3 +292,20 @@ def test_numbers_of_a_list_have_the_unit_that_stands_behind_its_last(text: str, 
 def test_times_are_percentiles_where_the_words_for_it_stand_apart(text: str, ranks: list[float]) -> None:
     found = [fact for fact in read_alone(text).facts if fact.kind is Kind.TIME]
     assert [fact.rank for fact in found] == ranks
+
+
+@each(
+    "text, is_name",
+    [
+        ("so A is the cheaper one", True),
+        ("A has the lowest price", True),
+        ("Offers: A, at $3, and B", True),
+        ("(a) is out", True),
+        ("A node has two cards", False),
+        ("Take a node", False),
+    ],
+)
+def test_an_a_is_a_name_where_no_article_can_stand(text: str, is_name: bool) -> None:
+    pieces = next(iter(read_alone(text).pieces.values()))
+    [piece] = [one for one in pieces if one.text == "a"]
+    assert piece.is_known is not is_name

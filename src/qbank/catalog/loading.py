@@ -75,15 +75,6 @@ def with_more(base: Catalog, files: Sequence[Path]) -> Catalog:
     return Catalog(checked.entries.values(), checked.sources.values())
 
 
-def check(folder: Path) -> list[DataProblem]:
-    """Return what is wrong with the files of a folder that is to stand by itself, such as qbank's own."""
-    try:
-        with_more(Catalog((), ()), bundled_data.yaml_files(folder))
-    except DataError as error:
-        return list(error.problems)
-    return []
-
-
 def _unreadable(error: ReadError, path: Path) -> DataProblem:
     return DataProblem(error.path or path, error.problem.span.line, error.problem.message)
 

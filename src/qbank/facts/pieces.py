@@ -46,6 +46,10 @@ _BREAKS: Final = _OPENING | _CLOSING | _ENDS_OF_CLAUSE | _SENTENCE_ENDS | {","}
 """What ends a sentence or a clause, or opens or closes brackets."""
 _NO_CUES: Final[frozenset[str]] = frozenset()
 _ARTICLES: Final = frozenset(("a", "an"))
+_NO_NOUN: Final = frozenset(("copula", "verb", "preposition", "per", "of"))
+"""Parts of speech of what stands behind a name and never behind an article: `A is`, `A with`."""
+_SHORT_OF: Final = frozenset(("failure", "falls-short", "denied"))
+"""What is said of a thing, whatever part of speech says so: `A misses the limit`, `A cannot`."""
 _SPANNING: Final = frozenset(("over", "for", "within", "during"))
 """What makes a time of an article and a unit, which else are what something is per: `$3 an hour`."""
 
@@ -113,6 +117,22 @@ def cues_in(pieces: Iterable[Piece]) -> frozenset[str]:
     return _NO_CUES.union(*[cues for piece in pieces if (cues := piece.meaning.cues)])
 
 
+def _is_name(pieces: list[Piece], at: int, *, is_capital: bool) -> bool:
+    """Whether an A is a name and no article: a capital inside of a sentence, or where no noun follows."""
+    before = pieces[at - 1] if at else None
+    if not is_capital:
+        return [piece.text for piece in pieces[max(0, at - 1) : at + 2]] == ["(", "a", ")"]
+    if before is not None and (before.text in ",;" or before.is_word or before.mention or before.device):
+        return True
+    behind = pieces[at + 1] if at + 1 < len(pieces) else None
+    if behind is None or not (behind.is_word or behind.mention or behind.device):
+        return behind is None or behind.text not in "(["
+    if behind.mention is not None:
+        return before is not None and before.text == ":"
+    meaning = behind.meaning
+    return meaning.part in _NO_NOUN or bool(meaning.relations or meaning.cues & _SHORT_OF)
+
+
 _JOINTS: Final = {" and ": ", ", " or ": ", ", ", and ": ", ", ", or ": ", ", "/": "/", " / ": " / "}
 """What stands before the last of a list whose numbers share a unit, and what before the others."""
 _OF_TWO: Final = frozenset((" and ", " or "))
@@ -152,7 +172,11 @@ def cut(text: str, lexicon: Lexicon, find_devices: Callable[[str], Iterable[Devi
         if not taken or not any(start < mention.end and mention.start < end for start, end in taken):
             spans.append((mention.start, mention.end, mention, None))
     spans = sorted([*spans, *devices], key=lambda span: span[0])
-    return _Cutter(text, lexicon, spans).pieces()
+    pieces = _Cutter(text, lexicon, spans).pieces()
+    for at, piece in enumerate(pieces):
+        if piece.text == "a" and _is_name(pieces, at, is_capital=text[piece.start] == "A"):
+            piece.meaning = NO_MEANING
+    return pieces
 
 
 def mentions(text: str) -> list[Mention]:

@@ -1,4 +1,4 @@
-"""QB905 and QB916: what is worked out of two options beside what the solution makes of it."""
+"""QB905 to QB907, QB913, QB915 and QB916: what is told of options beside what the solution makes of it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from each import each
 from rules.rule_examples import laid_over
 
 PATH = "questions/cloud/memory/cloud-0001.yaml"
+OF_OPTIONS = {"QB905", "QB906", "QB907", "QB913", "QB915", "QB916"}
 
 
 def codes(
@@ -19,7 +20,7 @@ def codes(
         f"scenario: >-\n  {scenario}\ndetails:\n  realistic_solution: >-\n    {solution}\n"
         f"  napkin_math: |\n    {math}\n"
     )
-    return {one.code for one in audit({PATH: laid_over(text, PATH)}).findings} & {"QB905", "QB916"}
+    return {one.code for one in audit({PATH: laid_over(text, PATH)}).findings} & OF_OPTIONS
 
 
 @each(
@@ -107,8 +108,100 @@ def test_what_may_speak_for_an_option(audit: Any, lines: tuple[str, ...], soluti
             "Elm takes 3 times less energy than Ash.",
             "Ash takes 3 times less energy than Elm.",
         ),
+        (
+            ("Ash: 2 * 3 ms = 6 ms", "Elm: 2 * 6 ms = 12 ms"),
+            "A frame of Elm takes half as long as one of Ash.",
+            "A frame of Ash takes half as long as one of Elm.",
+        ),
     ],
 )
 def test_a_factor_holds_one_way(audit: Any, lines: tuple[str, ...], wrong: str, right: str) -> None:
     assert "QB916" in codes(audit, lines, wrong)
     assert codes(audit, lines, right) == set()
+
+
+OFFERS = (
+    "A: $3.60 / 9 = $0.40 per million",
+    "B: $5.00 / 20 = $0.25 per million",
+    "C: $2.10 / 7 = $0.30 per million",
+)
+
+
+@each(
+    "lines, wrong, right",
+    [
+        (OFFERS, "The price decides, and A has the lowest.", "The price decides, and B has the lowest."),
+        (OFFERS, "A has the lowest cost per token.", "B has the lowest cost per token."),
+        (
+            ("Chip A: 40 mW * 50 ms = 2.0 mJ", "Chip B: 120 mW * 12 ms = 1.44 mJ"),
+            "Chip A is soldered in, since it spends the least energy per reading.",
+            "Chip B is soldered in, since it spends the least energy per reading.",
+        ),
+        (
+            ("Ash: 3 * 4 mJ = 12 mJ", "Elm: 2 * 4 mJ = 8 mJ", "Share of Ash: 12 / 20 = 60%"),
+            "Elm is the largest consumer.",
+            "Ash is the largest consumer.",
+        ),
+    ],
+)
+def test_who_has_the_least(audit: Any, lines: tuple[str, ...], wrong: str, right: str) -> None:
+    assert codes(audit, lines, wrong) == {"QB907"}
+    assert codes(audit, lines, right) == set()
+
+
+@each(
+    "lines, solution",
+    [
+        (  # the bill of a month is of another aspect
+            (*OFFERS, "C per month: 900 * $0.30 = $270"),
+            "B has the lowest cost per token.",
+        ),
+        (  # the whole is no item
+            ("Reader: 3 * 4 ms = 12 ms", "Matcher: 2 * 4 ms = 8 ms", "Page: 12 + 8 = 20 ms"),
+            "The reader is the largest item.",
+        ),
+        (  # a sum is no stage, and `it` is no name
+            (
+                "One core: 8 ms + 5 ms = 13 ms",
+                "First stage: 8 * 1.2 = 9.6 ms",
+                "Second stage: 5 * 1.2 = 6 ms",
+            ),
+            "The first stage is the bottleneck.",
+        ),
+        (
+            ("Loading a model: 6 GB / 3 GB/s = 2 s", "Loading it: 3 GB / 3 GB/s = 1 s"),
+            "Take a large cache: it pays.",
+        ),
+        (("Slowest phone: 3 * 4 s = 12 s", "Round: 5 * 60 s = 300 s"), "The slowest phone takes 12 s."),
+        (OFFERS, "A has the lower price per hour."),
+    ],
+)
+def test_what_is_no_option_or_none_of_the_same(audit: Any, lines: tuple[str, ...], solution: str) -> None:
+    assert codes(audit, lines, solution) == set()
+
+
+@each(
+    "wrong, right",
+    [
+        ("Deploy Ash: its rent is fixed.", "Deploy Elm: its rent is fixed."),
+        ("Ash is the better deal.", "Elm is the better deal."),
+    ],
+)
+def test_what_the_solution_says_to_take(audit: Any, wrong: str, right: str) -> None:
+    lines = ("Ash: 2 * $3 = $6", "Elm: 2 * $2 = $4")
+    assert codes(audit, lines, wrong) == {"QB905"}
+    assert codes(audit, lines, right) == set()
+
+
+@each(
+    "wrong, right",
+    [
+        ("We ship Skua: it is smaller than Tern.", "We ship Tern: it is larger than Skua."),
+        ("The job goes to Skua.", "The job goes to Tern."),
+    ],
+)
+def test_what_is_taken_keeps_the_limit(audit: Any, wrong: str, right: str) -> None:
+    scenario = "An answer may take at most 50 ms. Candidates: Tern (2 MB, p95 31 ms), Skua (1 MB, p95 72 ms)."
+    lines = ("Load: 2 * 10 = 20 req/s",)
+    assert codes(audit, lines, wrong, scenario) == {"QB915"}
+    assert codes(audit, lines, right, scenario) == set()

@@ -401,6 +401,17 @@ class WrongSideOfRidge(LedgerRule):
             ),
             underlines="24 FLOP/byte",
         ),
+        Example(
+            yaml=(
+                "scenario: On the former card the ridge stood at 20 FLOP/byte.\n"
+                "details:\n"
+                "  realistic_solution: The kernel is compute-bound.\n"
+                "  napkin_math: |\n"
+                "    - Ridge: 312 TFLOPS / 2 TB/s = 156 FLOP/byte\n"
+                "    - Intensity: 24 FLOP/byte\n"
+            ),
+            underlines="24 FLOP/byte",
+        ),
     )
     good = (
         Example(
@@ -416,19 +427,16 @@ class WrongSideOfRidge(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare the one intensity with the one ridge, and both with what the solution says."""
-        ridges = [fact for fact in ledger.facts if "ridge" in fact.traits and fact.kind is Kind.OTHER]
+        told = [fact for fact in ledger.by_kind.get(Kind.OTHER, ()) if fact.standing is Standing.TOPIC]
+        ridges = [fact for fact in told if "ridge" in fact.traits]
         ridge = _only(ridges)
         if ridge is None:
             return
         dimension = ridge.mention.unit.dimension
-        intensity = _only(
-            fact
-            for fact in ledger.facts
-            if fact.mention.unit.dimension == dimension
-            and fact.kind is Kind.OTHER
-            and fact.standing is Standing.TOPIC
-            and not agree(fact, ridge)
-        )
+        others = [
+            fact for fact in told if fact.mention.unit.dimension == dimension and not agree(fact, ridge)
+        ]
+        intensity = _only(others) or _only(fact for fact in others if fact.result_of is not None)
         said = {
             bound
             for pieces in _concluding(ledger)

@@ -4,29 +4,33 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import islice, pairwise
+from itertools import islice, pairwise, takewhile
 from math import inf
 from typing import Final
 
-from qbank.facts.counted import number_of
+from qbank.facts.counted import number_of, singular
 from qbank.facts.fact import Fact, FieldPath, Relation
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import CONCLUDING, MONEY, Kind, Standing
+from qbank.facts.vocabulary import ASKED, CONCLUDING, MONEY, Kind, unit_of_time
 from qbank.rules.coherence.dominated import dominated, lasts
 from qbank.rules.coherence.options import (
+    COMPARABLE,
     Values,
     are_listed,
+    aspect_of,
     beyond_limits,
     compared,
     contrasts,
     named,
     refused,
     said_of,
+    told_to_do,
     values_told,
 )
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
+from qbank.rules.core.labels import names_case
 from qbank.rules.core.ledger import LedgerRule, Violation
 
 _LESS_IS_BETTER: Final = (Kind.MONEY, Kind.PRICE, Kind.ENERGY, Kind.TIME, Kind.MASS)
@@ -41,10 +45,12 @@ _MEASURED_BY: Final = {
 _OPPOSITE: Final = (frozenset(("faster", "slower")), frozenset(("cheaper", "dearer")))
 _LESS: Final = {"falls": True, "rises": False, "least": True}
 """Comparatives and superlatives, `a lower price`, and whether they say that there is less."""
-_COMPARABLE: Final = frozenset((Standing.TOPIC, Standing.ALTERNATIVE))
 _RANKED: Final = {
     "of-money": [(kind, True) for kind in MONEY],
     "of-time": [(Kind.TIME, True)],
+    "of-part": [
+        (kind, True) for kind in (Kind.TIME, Kind.ENERGY, Kind.POWER, Kind.BYTES, *MONEY, Kind.SHARE)
+    ],
     "of-speed": [(Kind.TIME, False), *((kind, True) for kind in _RATES)],
     "of-share": [(Kind.SHARE, True)],
     "of-bytes": [(Kind.BYTES, True)],
@@ -59,7 +65,7 @@ _NOUN_REACH: Final = 4
 def _is_concluded(relation: Relation) -> bool:
     """Whether the solution says so as it is; what it says of an option is one of several alternatives."""
     said = relation.origin in CONCLUDING and not relation.negated and not relation.supposed
-    return said and relation.standing in _COMPARABLE
+    return said and relation.standing in COMPARABLE
 
 
 class WrongChoice(LedgerRule):
@@ -110,17 +116,13 @@ class WrongChoice(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what is chosen with what it is chosen from."""
-        chosen = [
-            relation
-            for relation in ledger.relations
-            if relation.name == "chosen" and _is_concluded(relation) and not _is_noun(ledger, relation)
-        ]
+        chosen = list(_chosen(ledger))
         options = _criterion(ledger) if chosen else {}
-        for relation in chosen:
-            if (pair := dominated(ledger, relation)) is not None:
+        for clause in chosen:
+            if (pair := dominated(ledger, clause)) is not None:
                 yield _violation(*pair)
                 return
-            labels = named(ledger.clause_of(relation), options)
+            labels = named(clause, options)
             if len(labels) != 1:
                 continue
             out = refused(ledger, options) | beyond_limits(ledger, options)
@@ -131,6 +133,17 @@ class WrongChoice(LedgerRule):
             if fact.value > best.value * _CLEARLY:
                 yield _violation(fact, best)
                 return
+
+
+def _chosen(ledger: Ledger) -> Iterator[list[Piece]]:
+    """Yield the clauses of the solution that choose something; what tells what to do ends with its head."""
+    for relation in ledger.relations:
+        if relation.name == "chosen" and _is_concluded(relation) and not _is_noun(ledger, relation):
+            yield ledger.clause_of(relation)
+    for path, at in told_to_do(ledger):
+        pieces = ledger.pieces[path]
+        clause = [piece for piece in pieces[at:] if piece.clause == pieces[at].clause]
+        yield list(takewhile(lambda piece: piece.text != ":", clause))
 
 
 def _violation(fact: Fact, better: Fact) -> Violation:
@@ -287,10 +300,18 @@ def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Ki
             is_first = not piece.meaning.cues.isdisjoint(("lowest", "highest"))
             if way is not None and piece.meaning.part != "verb" and not is_first:
                 nouns = [noun for noun in pieces[at + 1 : at + _NOUN_REACH] if noun.clause == piece.clause]
-                if any(noun.meaning.part == "per" or noun.text in _PER_TIME for noun in nouns):
-                    continue  # of another quantity, maybe: a higher price per hour, a lower hourly price
+                if _is_per_time(nouns):
+                    continue
                 kinds = frozenset(kind for noun in nouns for kind in _kinds_of(noun) if _is_one(ledger, kind))
                 yield path, at, kinds if way else frozenset(), frozenset() if way else kinds
+
+
+def _is_per_time(nouns: Sequence[Piece]) -> bool:
+    """Whether what is compared is of a time, and maybe another quantity: a higher price per hour."""
+    return any(noun.text in _PER_TIME for noun in nouns) or any(
+        one.meaning.part == "per" and (two.meaning.part == "unit" or unit_of_time(two.text))
+        for one, two in pairwise(nouns)
+    )
 
 
 def _is_per(behind: Sequence[Piece]) -> bool:
@@ -318,7 +339,7 @@ class WrongSuperlative(LedgerRule):
 
     code = "QB907"
     name = "wrong-superlative"
-    severity = Severity.INFO
+    severity = Severity.WARNING
     bad = (
         Example(
             yaml=(
@@ -339,6 +360,17 @@ class WrongSuperlative(LedgerRule):
             ),
             underlines="81.2%",
         ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The price per image decides, and A has the lowest. Rent A.\n"
+                "  napkin_math: |\n"
+                "    - A: $3.60 / 9 = $0.40 per million\n"
+                "    - B: $5.00 / 20 = $0.25 per million\n"
+                "    - C: $2.10 / 7 = $0.30 per million\n"
+            ),
+            underlines="$0.40 per million",
+        ),
     )
     good = (
         Example(
@@ -351,61 +383,91 @@ class WrongSuperlative(LedgerRule):
                 "    - Decode: 240 * 20 ms = 4.8 s\n"
             ),
         ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The reader is the largest item of a page.\n"
+                "  napkin_math: |\n"
+                "    - Reader: 3 * 4 ms = 12 ms\n"
+                "    - Matcher: 2 * 4 ms = 8 ms\n"
+                "    - Page: 12 + 8 = 20 ms\n"
+                "    - At night: 5 * 4 ms = 20 ms\n"
+            ),
+        ),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what is called the first with the others that may be."""
         for path, cued in ledger.cued.items():
-            pieces = ledger.pieces[path]
             for at, piece in cued if path[-1] == "realistic_solution" else ():
-                for kind, is_most in _superlative(ledger, path, at):
-                    named_here = (
-                        (options, label)
-                        for options in values_told(ledger, kind, computed_first=True)
-                        if (label := said_of(pieces, at, options)) is not None
-                        and not _is_of_some(pieces, at, options)
-                        and not _has_own_figure(pieces, piece, kind)
-                        and not _is_by_others(pieces, at, options)
-                    )
-                    for options, label in islice(named_here, 1):
-                        out = refused(ledger, options) | beyond_limits(ledger, options)
-                        every = [one for name, one in options.items() if name not in out - {label}]
-                        fact = options[label]
-                        best = (max if is_most else min)(every, key=lambda one: one.value)
-                        low, high = sorted((fact.value, best.value))
-                        if high > low * _CLEARLY:
-                            what = f"{fact.text} is called the {piece.text}, and {best.text} is"
-                            yield Violation(fact, what, ((best, best.label or best.text),))
-                            return
+                firsts = list(_firsts(ledger, path, at))
+                if firsts and all(high > low * _CLEARLY for low, high in map(_sizes, firsts)):
+                    fact, best = firsts[0]
+                    what = f"{fact.text} is called the {piece.text}, and {best.text} is"
+                    yield Violation(fact, what, ((best, best.label or best.text),))
+                    return
 
 
-def _is_of_some(pieces: Sequence[Piece], at: int, options: Values) -> bool:
+def _value(fact: Fact) -> float:
+    return fact.value
+
+
+def _sizes(pair: tuple[Fact, Fact]) -> list[float]:
+    return sorted(fact.value for fact in pair)
+
+
+def _firsts(ledger: Ledger, path: FieldPath, at: int) -> Iterator[tuple[Fact, Fact]]:
+    """Yield what has the most or the least by the words, and by the numbers, of each kind that is meant."""
+    pieces = ledger.pieces[path]
+    for kind, is_most in _superlative(ledger, path, at):
+        named_here = (
+            (options, label)
+            for options in values_told(ledger, kind, computed_first=True)
+            if (label := said_of(pieces, at, options)) is not None
+            and not _is_of_some(ledger, pieces, at, options)
+            and not _has_own_figure(ledger, pieces, pieces[at], kind)
+        )
+        for options, label in islice(named_here, 1):
+            out = refused(ledger, options) | beyond_limits(ledger, options)
+            fact = options[label]
+            every = {
+                name: one
+                for name, one in options.items()
+                if one is fact or not (name in out or names_case(ledger, one) or fact in ledger.parts(one))
+            }
+            aspect = aspect_of(label, fact)
+            alike = [one for name, one in every.items() if aspect_of(name, one) == aspect]
+            best = (max if is_most else min)(alike if len(alike) > 1 else every.values(), key=_value)
+            yield fact, best
+
+
+def _is_of_some(ledger: Ledger, pieces: Sequence[Piece], at: int, options: Values) -> bool:
     """Whether a superlative is a name, or says the first of some that have one: `the slowest LTE cars`."""
     noun = pieces[at + 1].text if at + 1 < len(pieces) else ""
+    lines = (others for path, others in ledger.pieces.items() if path[-1] == "napkin_math")
+    if any(_tells(others, pieces[at].text, noun) for others in lines):
+        return True
     several = [words for words in options if noun in words]
     return any(pieces[at].text in words for words in options) or _TWO <= len(several) < len(options)
 
 
-def _has_own_figure(pieces: Sequence[Piece], said: Piece, kind: Kind) -> bool:
-    """Whether a clause tells the value that it calls the first: `buying is cheapest at $357,523`."""
-    return any(
-        one.mention is not None and one.mention.kind is kind and one.clause == said.clause for one in pieces
-    )
+def _tells(pieces: Sequence[Piece], word: str, noun: str) -> bool:
+    """Whether a text has a word before a noun: `the slowest phones`."""
+    return any(one.text == word and singular(two.text) == singular(noun) for one, two in pairwise(pieces))
 
 
-def _is_by_others(pieces: Sequence[Piece], at: int, options: Values) -> bool:
-    """Whether a sentence goes on with a figure that no option has: `the cheapest that fits, at $16.80/h`."""
-    kinds = frozenset(fact.kind for fact in options.values())
-    kinds = MONEY if kinds & MONEY else kinds
-    values = {fact.number for fact in options.values()}
+def _has_own_figure(ledger: Ledger, pieces: Sequence[Piece], said: Piece, kind: Kind) -> bool:
+    """Whether a sentence tells the value that it calls the first: `buying is cheapest at $357,523`.
+
+    What the question tells is a limit: `the cheapest within $400,000`.
+    """
+    told = {one.value for one in ledger.by_kind[kind] if one.path[0] in ASKED}
     return any(
         one.mention is not None
-        and one.mention.kind in kinds
-        and one.sentence == pieces[at].sentence
-        and one.mention.high / one.mention.scale not in values
-        and before.meaning.part == "filler"
-        and "difference" not in before.meaning.cues
-        for before, one in pairwise(pieces[at:])
+        and one.mention.kind is kind
+        and one.mention.high not in told
+        and (one.clause == said.clause or (one.sentence == said.sentence and one.start < said.start))
+        for one in pieces
     )
 
 
@@ -425,9 +487,12 @@ def _superlative(ledger: Ledger, path: FieldPath, at: int) -> Iterator[tuple[Kin
     kinds = [(kind, most) for cue, pairs in _RANKED.items() if cue in cues for kind, most in pairs]
     if not kinds:
         nouns = [noun for noun in behind if noun.clause == piece.clause]
-        if any(noun.meaning.part == "per" for noun in nouns):
+        if _is_per_time(nouns):
             return
         kinds = [(kind, True) for noun in nouns[:1] for kind in _kinds_of(noun)]
+        if not any(noun.is_word for noun in nouns):  # `the price decides, and North has the lowest`
+            told = [noun for noun in pieces[:at] if noun.sentence == piece.sentence and _kinds_of(noun)]
+            kinds = [(kind, True) for noun in told[-1:] for kind in _kinds_of(noun)]
     if any(fact.result_of is not None for fact in ledger.by_kind.get(Kind.MONEY, ())):
         kinds = [one for one in kinds if one[0] is not Kind.PRICE]  # bills, not what an hour costs
     for kind, most in kinds:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
 
-from qbank.facts.fact import Fact, Relation
+from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import cues_in
+from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import ROOM, Kind
 from qbank.rules.coherence.options import Values, beyond_limits, contrasts, named, refused
 
@@ -22,12 +23,13 @@ _TURNED_DOWN: Final = frozenset(("than", "rather than", "instead", "instead of",
 """What stands before the option that is not taken: `more panel rather than more battery`."""
 
 
-def dominated(ledger: Ledger, choice: Relation) -> tuple[Fact, Fact] | None:
-    """Return a value of what is chosen and the better one of the other option, if it has no better ones.
+def dominated(ledger: Ledger, choice: Sequence[Piece]) -> tuple[Fact, Fact] | None:
+    """Return a value of what a clause chooses and the better one of the other option.
 
-    None where the other option is refused or breaks a limit, or where nothing is worked out of both.
+    None where what is chosen has a better one as well, where the other option is refused or breaks a limit,
+    or where nothing is worked out of both.
     """
-    clause = list(takewhile(lambda piece: piece.text not in _TURNED_DOWN, ledger.clause_of(choice)))
+    clause = list(takewhile(lambda piece: piece.text not in _TURNED_DOWN, choice))
     worse: tuple[Fact, Fact] | None = None
     for options, more_is_better in _contrasted(ledger):
         labels = named(clause, options)

@@ -157,6 +157,8 @@ def _turned_round(ledger: Ledger) -> Iterator[Violation]:
     for path, pieces in ledger.pieces.items():
         for at, piece in enumerate(pieces) if path[-1] == "realistic_solution" else ():
             factor = _factor(pieces, at) or _part(pieces, at)
+            if factor and "part-of" in piece.meaning.cues:  # `half as long`
+                factor = 1 / factor
             sentence = [one for one in pieces if one.sentence == piece.sentence] if factor else []
             if not factor or not _OTHER_CASES.isdisjoint(cues_in(sentence)):
                 continue

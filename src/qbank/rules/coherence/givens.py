@@ -113,6 +113,13 @@ class ChangedGiven(LedgerRule):
             ),
             underlines="40",
         ),
+        Example(
+            yaml=(
+                "scenario: A buoy draws 40 mA and has a cell of 2,500 mAh, 90% of which are usable.\n"
+                "details:\n  napkin_math: |\n    - Usable: 1,500 mAh * 0.9 = 1,350 mAh\n"
+            ),
+            underlines="1,500 mAh",
+        ),
     )
     good = (
         Example(

@@ -237,12 +237,16 @@ def _is_chosen_from(ledger: Ledger, several: Counted) -> bool:
 
 
 def _words_of(pieces: Iterable[Piece]) -> set[str]:
-    """Return the words that name something, the ends of quantities among them: `80,000 road images`."""
+    """Return the words that name something, the ends of quantities among them: `80,000 road images`.
+
+    A letter is the name of one of several, which are chosen from.
+    """
     return {
         singular(word)
         for piece in pieces
         if piece.mention is not None or (piece.is_word and not piece.meaning.part)
         for word in piece.text.split()[piece.mention is not None :]
+        if len(word) > 1
     }
 
 

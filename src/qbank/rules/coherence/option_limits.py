@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Final
 
 from qbank.facts.fact import FieldPath
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import cues_in
+from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import Origin
-from qbank.rules.coherence.options import is_beyond, limits, said_of, values_told
+from qbank.rules.coherence.options import Values, is_beyond, limits, named, said_of, told_to_do, values_told
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -55,6 +56,16 @@ class ChoiceBeyondLimit(LedgerRule):
             ),
             underlines="72 ms",
         ),
+        Example(
+            yaml=(
+                "scenario: >-\n"
+                "  The counter must reach a precision of 94%. Candidates were Tern with 96% and Skua with\n"
+                "  91%.\n"
+                "details:\n"
+                "  realistic_solution: We ship Skua.\n"
+            ),
+            underlines="91%",
+        ),
     )
     good = (
         Example(
@@ -83,7 +94,8 @@ class ChoiceBeyondLimit(LedgerRule):
         for path, at in _taking(ledger) if bounds else ():
             for limit, is_floor in bounds:
                 for options in values_told(ledger, limit.kind):
-                    label = said_of(ledger.pieces[path], at, options)
+                    pieces = ledger.pieces[path]
+                    label = said_of(pieces, at, options) or _object_of(pieces, at, options)
                     fact = None if label is None else options[label]
                     if (
                         fact is not None
@@ -99,6 +111,14 @@ class ChoiceBeyondLimit(LedgerRule):
                         return
 
 
+def _object_of(pieces: Sequence[Piece], at: int, options: Values) -> frozenset[str] | None:
+    """Return the one option that is named behind a verb in its clause: `We ship Elm`."""
+    clause = (one for one in pieces[at + 1 :] if one.clause == pieces[at].clause)
+    behind = list(takewhile(lambda one: one.text not in {":", "than"}, clause))
+    labels = named(behind, options)
+    return labels[0] if len(labels) == 1 else None
+
+
 def _taking(ledger: Ledger) -> Iterator[tuple[FieldPath, int]]:
     """Yield where the solution takes something, or says that it keeps a limit."""
     for relation in ledger.relations:
@@ -109,3 +129,4 @@ def _taking(ledger: Ledger) -> Iterator[tuple[FieldPath, int]]:
         keeps = relation.name == "chosen" or not here.meaning.cues.isdisjoint(_KEEPING)
         if keeps and _UNSAID.isdisjoint(cues):
             yield relation.path, relation.at
+    yield from told_to_do(ledger)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -17,17 +17,20 @@ REFUSING: Final = frozenset(("failure", "falls-short", "denied"))
 _UNSAID: Final = frozenset(("denied", "supposed", "former"))
 _SHORTEST: Final = 3
 _MOST_IN_NAME: Final = 2
-_INFLECTED: Final = ("s", "es", "ern", "er", "r")
+_INFLECTED: Final = ("s", "es", "ern", "er", "r", "ing")
 """Endings that a name has in a sentence, and not in a label: `GPUs`, `the northern site`."""
 
 _BULLETS: Final = frozenset("-*•–\n()")
 _MEASURED: Final = frozenset(("property", "limit", "sum", "rest", "unit"))
 _UNLIMITED: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.OTHER))
 _PARTS_OF_NAMES: Final = frozenset(("", "adjective"))
+COMPARABLE: Final = frozenset((Standing.TOPIC, Standing.ALTERNATIVE))
+"""What an option may be."""
 _BINDING: Final = frozenset((Standing.TOPIC, Standing.CLAIMED))
 """What a limit may be: one that a data sheet promises binds as well."""
 _OF_SUBJECTS: Final = frozenset(("copula", "verb", "pronoun"))
 """What stands before a word where its subject does: `A is the cheapest`, not `the cheapest is A`."""
+_NO_NAMES: Final = frozenset(("article", "pronoun"))
 _POSSESSIVES: Final = frozenset(("its", "their"))
 _MOST_IN_HEAD: Final = 5
 _MORE: Final = 1.005
@@ -205,7 +208,7 @@ def named(said: Sequence[Piece], options: Values) -> list[frozenset[str]]:
             said_so = not alone.isdisjoint(words) or (
                 len(alone) == 1 and any(_is_form(word, name) for word in words for name in alone)
             )
-            if said_so and is_name(said, at):
+            if said_so and is_name(piece):
                 found[label] = at
     return sorted(found, key=found.__getitem__)
 
@@ -214,13 +217,9 @@ def _is_form(word: str, name: str) -> bool:
     return len(name) >= _SHORTEST and word.startswith(name) and word[len(name) :] in _INFLECTED
 
 
-def is_name(said: Sequence[Piece], at: int) -> bool:
-    """Whether a word may be a name: `a` is one where no noun follows, and where `offer` stands before it."""
-    if said[at].text != "a":
-        return True
-    behind = said[at + 1] if at + 1 < len(said) else None
-    meaning = behind.meaning if behind is not None and behind.is_word else None
-    return meaning is None or bool(meaning.part or meaning.relations or not meaning.cues.isdisjoint(REFUSING))
+def is_name(piece: Piece) -> bool:
+    """Whether a word may be a name; an article and a pronoun are none."""
+    return piece.meaning.part not in _NO_NAMES
 
 
 def are_listed(ledger: Ledger, options: Values) -> bool:
@@ -281,7 +280,7 @@ def values_told(ledger: Ledger, kind: Kind, *, computed_first: bool = False) -> 
     told = [
         fact
         for fact in facts
-        if fact.path[0] in ASKED and fact.standing is Standing.TOPIC and fact.role is not Role.LIMIT
+        if fact.path[0] in ASKED and fact.standing in COMPARABLE and fact.role is not Role.LIMIT
     ]
     if computed_first and _last_by_label(ledger, kind):
         told = []
@@ -310,17 +309,28 @@ def _finals(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
     made = {label: _made_of(ledger, fact, last.values()) for label, fact in last.items()}
     parts = {part.label for label, of in made.items() for part in of if own[label] & own[part.label]}
     sums = {label for label, of in made.items() if of and not all(own[label] & own[one.label] for one in of)}
-    return {own[label]: fact for label, fact in last.items() if own[label] and label not in parts | sums}
+    rest = {
+        label: aspect_of(own[label], fact)
+        for label, fact in last.items()
+        if own[label] and label not in parts | sums
+    }
+    times = Counter(of for of, _ in {(of, own[label]) for label, of in rest.items()})
+    # Of `North: $3`, `South: $4` and `North per month: $90`, what both have is of the options.
+    return {own[label]: last[label] for label in sorted(rest, key=lambda one: times[rest[one]])}
+
+
+def aspect_of(name: frozenset[str], fact: Fact) -> frozenset[str]:
+    """Return what the label of a line says besides the name of an option: `Bill, North`."""
+    return _words(fact.label) - name if fact.origin is Origin.CALCULATIONS else frozenset()
 
 
 def _naming(label: Sequence[Piece]) -> frozenset[str]:
-    """Return the words of a label but those of what is measured; an `a` only at its start."""
-    words = [piece for piece in label if piece.is_word or piece.device or piece.mention]
+    """Return the words of a label but those of what is measured."""
     return frozenset(
         word
-        for at, piece in enumerate(words)
-        if piece.meaning.sort not in _MEASURED
-        and (piece.meaning.part in _PARTS_OF_NAMES or (piece.text == "a" and not at))
+        for piece in label
+        if piece.is_word or piece.device or piece.mention
+        if piece.meaning.sort not in _MEASURED and piece.meaning.part in _PARTS_OF_NAMES
         for word in piece.text.split()
     )
 
@@ -340,14 +350,11 @@ def _names_before(ledger: Ledger, fact: Fact, listed: Sequence[Fact]) -> frozens
     return frozenset(
         piece.text
         for at, piece in enumerate(pieces[: fact.at])
-        if at > first and piece.sentence == fact.sentence and piece.mention is None and _may_name(pieces, at)
+        if at > first and piece.sentence == fact.sentence and piece.mention is None and _may_name(piece)
     )
 
 
-def _may_name(pieces: Sequence[Piece], at: int) -> bool:
-    piece = pieces[at]
-    if piece.text == "a":
-        return is_name(pieces, at)
+def _may_name(piece: Piece) -> bool:
     plain = piece.meaning.part in _PARTS_OF_NAMES and piece.meaning.sort not in _MEASURED
     return piece.device is not None or (piece.is_word and plain)
 
@@ -365,12 +372,23 @@ def beyond_limits(ledger: Ledger, options: Values) -> set[frozenset[str]]:
     }
 
 
+def told_to_do(ledger: Ledger) -> Iterator[tuple[FieldPath, int]]:
+    """Yield where a sentence of the solution begins with what to do: `Take North: it is the cheaper one`."""
+    for path, pieces in ledger.pieces.items():
+        for at, piece in enumerate(pieces) if path[-1] == "realistic_solution" else ():
+            first = not at or pieces[at - 1].sentence != piece.sentence
+            if first and "imperative" in piece.meaning.cues:
+                yield path, at
+
+
 def limits(ledger: Ledger) -> Iterator[tuple[Fact, bool]]:
     """Yield the limits of the question, and whether they are the least and not the most."""
-    for fact in ledger.of_role(Role.LIMIT):
-        if fact.path[0] in ASKED and fact.standing in _BINDING and _may_bind(fact):
+    for fact in ledger.facts:
+        is_floor = "floor" in fact.traits
+        if (fact.role is Role.LIMIT or is_floor) and fact.path[0] in ASKED:
             near = ledger.pieces[fact.path][max(0, fact.at - 3) : fact.at]
-            yield fact, any("floor" in piece.meaning.cues for piece in near)
+            if fact.standing in _BINDING and _may_bind(fact):
+                yield fact, is_floor or any("floor" in piece.meaning.cues for piece in near)
 
 
 def _may_bind(fact: Fact) -> bool:

@@ -311,6 +311,9 @@ class Sources:
             saved = (abs(one - two) for one, two in combinations(times, 2))  # `0.050`: 90 ms become 40 ms
             if fact.value % 1 and any(isclose(fact.value, time) for time in saved):
                 return True
+            rates = [one.number for one in known if one.kind in _HAPPENING and one.value != expected.value]
+            if any(isclose(fact.value, count * rate) for count in self._numbers for rate in rates):
+                return True  # `120` of eight cameras at 15 frames/s
             return fact.value in halves or any(
                 isclose(abs(fact.value - other), count) for other in others for count in counts
             )
@@ -337,10 +340,13 @@ class Sources:
         if any(_is_rounding(one, size, step) for one in known):
             return True
         wanted, told = _mantissa(size), _size(given.mention)
+        said = [one for _, _, one in (*self._asked, *self._stated)]
+        terms = {_size(one) for one in said if one.kind in {given.kind, Kind.COUNT}} | self._numbers
+        shares = [one.high for one in said if one.kind is Kind.SHARE]
+        made = [told + sign * one for one in terms - {0.0, told} for sign in (1, -1)]
+        made += [told * part for share in shares for part in (share, 1 - share)]
         if len(wanted.rstrip("0").rstrip(".")) > 1 and any(  # `76` of 80 GB, 5 % of which are kept free
-            isclose(size, made, rel_tol=_EXACT)
-            for one in known
-            for made in (told + one, told - one, told * (1 - one / 100), told * one / 100)
+            isclose(size, one, rel_tol=_EXACT) for one in made
         ):
             return True
         if size < 1 or not size % 1 or fact.kind in MONEY:

@@ -79,11 +79,6 @@ def wrong_answers(
     return tuple(found)
 
 
-def recognised(number: Fraction, expected: Sequence[WrongAnswer]) -> WrongAnswer | None:
-    """Return which expected wrong answer a number of the key's unit is, None if it is none of them."""
-    return next((wrong for wrong in expected if wrong.answer.holds(number)), None)
-
-
 def _number(expression: object, key: NumericKey, values: Mapping[str, Quantity]) -> Fraction | None:
     """Return what an expression comes to in the unit of the key, with so few digits that all can write it."""
     if not isinstance(expression, str):
