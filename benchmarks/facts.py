@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from qbank.facts.counted import singular
 from qbank.facts.devices import names_of
 from qbank.facts.fact import Fact
 from qbank.facts.field_reader import Field
@@ -53,12 +54,7 @@ def ledger_of(texts: Mapping[str, str]) -> Ledger:
 
 def words(text: str) -> frozenset[str]:
     """Return the words of a name that count, in the singular."""
-    found = re.findall(r"[a-z0-9]+", text.lower())
-    singular = (
-        f"{one[:-3]}y" if one.endswith("ies") else one.removesuffix("s") if len(one) > 3 else one
-        for one in found
-    )
-    return frozenset(singular) - SMALL_WORDS
+    return frozenset(map(singular, re.findall(r"[a-z0-9]+", text.lower()))) - SMALL_WORDS
 
 
 def is_one_of(name: str, accepted: Iterable[str]) -> bool:

@@ -5,7 +5,7 @@ from qbank.facts.fact import Fact
 from qbank.facts.field_reader import Field
 from qbank.facts.ledger import Ledger, read
 from qbank.facts.lexicon import bundled
-from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why
 from qbank.napkin.verifier import verify
 
 SCENARIO = (
@@ -292,6 +292,46 @@ def test_numbers_of_a_list_have_the_unit_that_stands_behind_its_last(text: str, 
 def test_times_are_percentiles_where_the_words_for_it_stand_apart(text: str, ranks: list[float]) -> None:
     found = [fact for fact in read_alone(text).facts if fact.kind is Kind.TIME]
     assert [fact.rank for fact in found] == ranks
+
+
+@each(
+    "text, value, name",
+    [
+        ("The clerk rolls the old maps, 40 GB, in a drawer.", "40 GB", "maps"),
+        ("The lift hides 90 s, and nobody minds.", "90 s", "lift"),
+        ("It needs 3 s of thought.", "3 s", "thought"),
+        ("A porter carries a 12 W lantern.", "12 W", "lantern"),
+        ("We keep 20 min for each guest.", "20 min", "guest"),
+        ("The stages take 6 s for plums, 14 s and 24 s for pears.", "14 s", "pears"),
+        ("At the door: 3 W of light; the bell needs 9 W.", "9 W", "bell"),
+        ("The enclosure is specified for 60 W.", "60 W", "enclosure"),
+        ("The tower is old. At night it takes 35 W.", "35 W", "tower"),
+        ("They answer 54 letters/s.", "54 letters/s", "letters"),
+        ("It sits beside a radio stack on an nRF52832, which has 64 KB.", "64 KB", "nRF52832"),
+    ],
+)
+def test_a_value_in_prose_is_of_what_is_tied_to_it_or_its_clause_is_about(
+    text: str, value: str, name: str
+) -> None:
+    assert {one.subject.name for one in read_prose(text).values() if one.text == value} == {name}
+
+
+def test_what_only_a_clause_says_is_a_name_and_no_thing() -> None:
+    subject = read_prose("The gateway is mains-powered and good for 8 W.")["8 W"].subject
+    assert (subject.name, subject.thing, subject.why) == ("gateway", "", Why.SENTENCE)
+
+
+@each(
+    "text, value, name",
+    [
+        ("Loaf: 3 * 2 kJ = 6 kJ\nIts price: 6 kJ * $2/kJ = $12", "$12", "loaf"),
+        ("Sleep: 2 mW * 3 h = 6 mWh", "6 mWh", "sleep"),
+        ("Copy: 90 TB / 1.25 GB/s = 72,000 s", "72,000 s", "copy"),
+        ("Oven: 3 W * 2 h = 6 Wh; 4 W * 2 h = 8 Wh", "8 Wh", "oven"),
+    ],
+)
+def test_a_label_names_what_comes_out_of_its_line(text: str, value: str, name: str) -> None:
+    assert {one.subject.name for one in read_alone(text).facts if one.text == value} == {name}
 
 
 @each(

@@ -6,14 +6,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact, NamedDevice, Subject
 from qbank.facts.field_reader import is_model_name, subject_of, take_unit
 from qbank.facts.phrases import OF_HARDWARE
-from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why
+from qbank.facts.vocabulary import SURE, Kind, Modality, Role, Standing, Why
 
 _WEAK: Final = frozenset((Why.UNIT, Why.NOTHING))
-_SURE: Final = frozenset((Why.BESIDE, Why.BRACKET, Why.VERB, Why.LABEL))
 _BESIDE: Final = frozenset((Why.BESIDE, Why.BRACKET))
 _VAGUE: Final = frozenset(("property", "limit", "sum", "rest"))
 _LOCAL_ROLES: Final = frozenset((Role.UNKNOWN, Role.LIMIT, Role.INTERVAL, Role.PRICE))
@@ -43,7 +44,7 @@ def bind(facts: Sequence[Fact], devices: Iterable[NamedDevice], claims: Sequence
         _share_modality(group)
     _bind_to_the_only_device(facts, devices)
     for fact in facts:
-        if fact.subject.why is Why.NOTHING or not fact.subject.thing:
+        if not fact.subject.name:
             of_sum = fact.operand_of is not None and claims[fact.operand_of].operator in _SUMS
             if not of_sum:  # the label names the sum, not its terms
                 _take_label(fact)
@@ -147,17 +148,23 @@ def _share_role(group: Sequence[Fact]) -> None:
 
 
 def _share_subject(group: Sequence[Fact]) -> None:
-    """What a value is of where it is computed or named, it is of where it is used."""
-    source = next((fact for fact in group if fact.result_of is not None and _is_named(fact)), None)
-    if source is None:
-        source = _most_named(group)
-    if source is None:
-        return
-    of = source.subject
+    """What a value is of where it is computed or named, it is of where it is used.
+
+    Only what computes with a value takes from a text what nothing but its unit or its sentence says.
+    """
+    results = [fact for fact in group if fact.result_of is not None]
+    source = next(filter(_is_named, results), None) or _most_named(group)
+    named = [fact for fact in group if fact.subject.name]
+    computed = next((fact for fact in results if fact.subject.name), None)
     for fact in group:
-        used = fact.operand_of is not None and fact.subject.why not in _BESIDE
-        if used or fact.subject.why is Why.NOTHING or fact.subject.sort in _VAGUE:
-            fact.subject = Subject(of.name, of.thing, of.sort, of.device, Why.SAME)
+        used = fact.operand_of is not None and fact.result_of is None and fact.subject.why not in _BESIDE
+        of = source
+        if fact.subject.why is Why.NOTHING:
+            of = source or computed or next(iter(named if fact.operand_of is not None else ()), None)
+        elif fact.subject.told and not (used or fact.subject.sort in _VAGUE):
+            continue
+        if of is not None:
+            fact.subject = replace(of.subject, why=Why.SAME) if of.subject.told else of.subject
 
 
 def _most_named(group: Sequence[Fact]) -> Fact | None:
@@ -175,7 +182,7 @@ def _is_of_stranger(fact: Fact) -> bool:
 
 
 def _is_named(fact: Fact) -> bool:
-    return bool(fact.subject.name) and fact.subject.why in _SURE and fact.subject.sort not in _VAGUE
+    return bool(fact.subject.name) and fact.subject.why in SURE and fact.subject.sort not in _VAGUE
 
 
 def _share_place(group: Sequence[Fact]) -> None:
@@ -218,11 +225,12 @@ def _bind_to_the_only_device(facts: Iterable[Fact], devices: Iterable[NamedDevic
         if (
             fact.role in OF_HARDWARE
             and fact.subject.device is None
+            and fact.subject.why is not Why.SENTENCE
             and (fact.subject.sort in _OWNED or fact.subject.thing in _GENERIC)
             and not _is_of_stranger(fact)
             and fact.standing is Standing.TOPIC
             and fact.place not in _ELSEWHERE
-            and fact.result_of is None
+            and not any(one.result_of is not None for one in (fact, *fact.same))
             and (not is_model_name(fact.subject.name) or fact.subject.name in only.text.lower())
             and not (fact.role in _OF_PARTS and fact.role_why is Why.UNIT)
         ):

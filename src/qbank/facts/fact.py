@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from qbank.facts.devices import Device
 from qbank.facts.pieces import Mention, Piece
-from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why
+from qbank.facts.vocabulary import GUESSED, Kind, Modality, Origin, Role, Standing, Why
 from qbank.napkin.claim import Claim
 from qbank.napkin.tree import Negation, Number, Operation
 
@@ -31,6 +31,11 @@ class Subject(Struct, frozen=True):
     sort: str = ""
     device: Device | None = None
     why: Why = Why.NOTHING
+
+    @property
+    def told(self) -> str:
+        """The name, if words tie it to the quantity, and none that is a guess."""
+        return self.name if self.thing or self.why not in GUESSED else ""
 
 
 _NOTHING = Subject()

@@ -67,6 +67,7 @@ _SENTENCE_REACH: Final = 150
 _NEGATION_REACH: Final = 5
 _LOWEST: Final = 1.0
 _HIGHEST: Final = 100.0
+_COUNTING: Final = frozenset((Kind.COUNT, Kind.EVENT_RATE))
 _CASES: Final = frozenset(("request", "frame", "step", "token"))
 _BARE: Final = frozenset("0123456789.,")
 _USABLE: Final = frozenset(("rest", "usable"))
@@ -292,7 +293,7 @@ class FieldReader:
                 behind = self.pieces[label.end].start
                 around.before = [noun for noun in around.before if noun.start > behind]
         self._set_role(fact, around, is_result=is_result)
-        self._set_subject(fact, around)
+        self._set_subject(fact, around, is_operand=is_operand and not is_result)
         _set_scope(fact, around)
         if "every-one" in piece.meaning.cues:
             fact.scope = "one"  # `18 GB per GPU`
@@ -424,7 +425,7 @@ class FieldReader:
         widths = {BYTES_OF_TYPE[word] for word in words if word in BYTES_OF_TYPE}
         return float(widths.pop()) if len(widths) == 1 else 0.0
 
-    def _set_subject(self, fact: Fact, around: Surroundings) -> None:
+    def _set_subject(self, fact: Fact, around: Surroundings, *, is_operand: bool) -> None:
         best, best_strength = fact.subject, -99
         of_hardware = fact.role in OF_HARDWARE
         fittest = _FITTEST if of_hardware else _FITTEST_ELSE
@@ -436,14 +437,14 @@ class FieldReader:
             (around.actors_owners, Why.VERB, 6),
             (around.actors, Why.VERB, 6),
             (around.label, Why.LABEL, 5),
+            (around.purposes, Why.BESIDE, 4),
         ):
             if best_strength >= strength + fittest:
                 break
             for noun in nouns:
                 subject = subject_of(noun, why)
-                if subject is None or not (
-                    subject.thing or nouns is not around.behind or fact.kind is Kind.COUNT
-                ):
+                follows = nouns is around.behind and not (fact.kind is Kind.COUNT or around.is_measured)
+                if subject is None or (follows and not subject.thing):
                     continue
                 if subject.sort == "store" and fact.kind in _NOT_STORED:
                     subject = Subject(subject.name, why=why)  # `the language pack of 1.2 GB`
@@ -461,12 +462,25 @@ class FieldReader:
             others = (*around.owners, *around.behind, *around.before, *around.actors)
             unknown = (noun for noun in others if noun.device is None and not noun.is_known)
             best = next((Subject(one.text, why=best.why) for one in unknown if is_model_name(one.text)), best)
-        fact.subject = best
+        fact.subject = best if best.name else self._guess(fact, is_operand=is_operand)
         if fact.role is Role.CAPACITY and fact.role_why is best.why is Why.VERB and best.thing in _CONTENTS:
             fact.role = Role.DEMAND  # `a checkpoint has 350 GB`
         phrases = (around.behind, around.before, around.owners, around.bracket, around.label)
         named = _place_of(chain(*phrases, around.actors if fact.role is Role.CAPACITY else ()))
         fact.place = named or (self._place_behind(fact.at) if fact.kind is Kind.BYTES else "")
+
+    def _guess(self, fact: Fact, *, is_operand: bool) -> Subject:
+        """Return what a fact is most likely of, where no word is tied to it; a name alone, for readers.
+
+        That is what its unit counts, `tokens` of `54 tokens/s`, or in prose what its clause is about.
+        """
+        name = fact.mention.unit.name.partition("/")[0]
+        if fact.kind in _COUNTING and name.islower():
+            return Subject(name, why=Why.UNIT)
+        topics = () if is_operand or self._phrases.in_lines else self._phrases.topic(fact.at)
+        subjects = filter(None, (subject_of(noun, Why.SENTENCE) for noun in topics))
+        topic = next(filter(_may_be_topic, subjects), fact.subject)
+        return Subject(topic.name, why=Why.SENTENCE) if topic.name else fact.subject
 
     def _place_behind(self, at: int) -> str:
         """Return the place that something is said to be in: `640 KB of weights into SRAM`."""
@@ -691,9 +705,16 @@ def subject_of(piece: Piece, why: Why) -> Subject | None:
         thing = _CALLED.get(sort, "device")
         return Subject(piece.device.text, thing, "device" if sort == "core" else sort, piece.device, why)
     known, named = piece.is_known, bool(piece.meaning.thing or piece.meaning.classes)
+    if why is Why.LABEL and piece.is_word and (piece.meaning.part == "verb" or (known and not named)):
+        return Subject(piece.text, why=why)
     if piece.meaning.part or not (named or (piece.is_word and not known and len(piece.text) > 2)):
         return None
     return Subject(piece.text, piece.meaning.thing, piece.meaning.sort, None, why)
+
+
+def _may_be_topic(subject: Subject) -> bool:
+    """Tell whether a clause may be about a thing: about no property, nor about what is being done."""
+    return subject.sort not in _ABSTRACT and (bool(subject.thing) or not subject.name.endswith("ing"))
 
 
 def is_model_name(text: str) -> bool:

@@ -392,7 +392,7 @@ def _is_of_machine(fact: Fact, here: Iterable[NamedDevice], ledger: Ledger) -> b
     behind = (pieces[name.at + 1].meaning for name in here if pieces[name.at].clause == fact.clause)
     return any(
         meaning.thing in _MACHINES or "server" in meaning.classes
-        for meaning in (*behind, ledger.meaning_of(fact.subject.name))
+        for meaning in (*behind, ledger.meaning_of(fact.subject.told))
     )
 
 

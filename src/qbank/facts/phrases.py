@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
+from qbank.facts.labels import POSSESSIVES, Label, Labels
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Role, Why, unit_of_time
 from qbank.units.table import BYTES_OF_TYPE
@@ -14,11 +15,10 @@ from qbank.units.table import BYTES_OF_TYPE
 _MOST_BEHIND: Final = 7
 _MOST_BEFORE: Final = 8
 _SIZE_REACH: Final = 4
-_LONGEST_LABEL: Final = 14
 _TIES: Final = frozenset(("copula", "of", "filler", "article"))
-_ENDS: Final = frozenset(("stop", "verb", "pronoun", "preposition", "per", "copula"))
-_PARTS_OF_LABEL: Final = frozenset(("of", "filler", "stop", "preposition", "per"))
 _ON: Final = frozenset(("on", "in"))
+_AWAY: Final = frozenset(("at", "with", "by", "to"))
+"""What ties a phrase behind a quantity to something else."""
 _ATTACHED_BY: Final = frozenset(("in", "on", "with", "for", "from", "inside", "behind"))
 """What ties a phrase to the noun before it: of `a sensor in a pump`, the pump is no sensor."""
 _MEASURED_BY: Final = frozenset(("at", "with"))
@@ -27,6 +27,8 @@ _RELATIVE: Final = frozenset(("which", "that", "who"))
 _CARRIERS: Final = frozenset(("device", "place", "store", "link", "data"))
 _GOVERNS: Final = frozenset(("verb", "preposition", "determiner"))
 _JOINS: Final = frozenset(("=", ":", "≈", "~", "→", "≤", "<", "≥", ">", "-", "'", '"', "/"))
+_BETWEEN: Final = _JOINS | _AWAY | {","}
+"""What ties a noun to a quantity behind it, so that the noun is no verb."""
 OF_HARDWARE: Final = frozenset(
     (Role.CAPACITY, Role.BANDWIDTH, Role.PEAK_RATE, Role.CLOCK, Role.POWER, Role.PRICE)
 )
@@ -51,16 +53,19 @@ class Surroundings(Struct):
     Attributes:
         behind, before: the nouns that are tied to it, the nearest phrase only.
         owners: those that stand behind `of` in these phrases.
+        purposes: the nouns behind a `for` that follows it.
         verb: the verb or preposition that governs it.
         actors, actors_owners: the nouns before that verb, and those behind `of` among them.
         bracket: the nouns before the brackets that it stands in.
         label, label_verb: the nouns of its line's label, and a verb among them.
         per: what it is per.
+        is_measured: whether it measures what the first noun behind names: `5 s of rest`, `a 15 W lamp`.
     """
 
     behind: list[Piece] = field(default_factory=list)
     before: list[Piece] = field(default_factory=list)
     owners: list[Piece] = field(default_factory=list)
+    purposes: list[Piece] = field(default_factory=list)
     verb: Piece | None = None
     actors: list[Piece] = field(default_factory=list)
     actors_owners: list[Piece] = field(default_factory=list)
@@ -68,34 +73,21 @@ class Surroundings(Struct):
     label: list[Piece] = field(default_factory=list)
     label_verb: Piece | None = None
     per: Piece | None = None
-
-
-class Label(Struct, frozen=True):
-    """What stands before the colon or the first equation of a line.
-
-    Attributes:
-        start, end: its first piece, and the piece behind it.
-        text: its words.
-        nouns: what it names, its first phrase first.
-        verb: a verb in it.
-        is_plain: whether it is one phrase, as `Screen`, and not `Share of the bandwidth`.
-    """
-
-    start: int = 0
-    end: int = 0
-    text: str = ""
-    nouns: tuple[Piece, ...] = ()
-    verb: Piece | None = None
-    is_plain: bool = True
-
-
-_NO_LABEL: Final = Label()
+    is_measured: bool = False
 
 
 _EVERY: Final = frozenset(("a", "an", "each", "every"))
 """What stands before the time that a quantity is per."""
-_POSSESSIVES: Final = frozenset(("its", "their"))
+_INDEFINITE: Final = frozenset(("a", "an"))
+_ANAPHORS: Final = frozenset(("it", "they", "them"))
+"""What stands for a thing of the sentence before."""
+_LONGEST_LIST: Final = 12
+_JOIN_LISTS: Final = frozenset((",", "and", "or"))
+_BEHIND_SUBJECTS: Final = frozenset(("verb", "copula", "of", "adjective"))
+"""What stands behind the nouns that a clause is about; else the last of them is its verb."""
 _SENTENCE: Final = 60
+_FARTHEST: Final = 120
+"""The most pieces back to what a clause is about."""
 _COORDINATES: Final = frozenset((",", "and"))
 
 
@@ -105,70 +97,86 @@ class Phrases:
     def __init__(self, pieces: list[Piece], *, in_lines: bool) -> None:
         """Read the phrases of a field; `in_lines` if labels hold for lines, and not for sentences alone."""
         self._pieces = pieces
-        self._in_lines = in_lines
-        self._labels: dict[int, Label] = {}
+        self.in_lines = in_lines
+        self._labels = Labels(pieces, in_lines=in_lines)
         self._actors: tuple[int, list[Piece], list[Piece]] = (-1, [], [])
-        self._find_labels()
 
     def label(self, piece: Piece) -> Label:
-        """Return the label of the sentence or line in which a piece stands; an empty one if it has none."""
-        return self._labels.get(piece.sentence, _NO_LABEL)
+        """Return the label that holds where a piece stands; an empty one if none does."""
+        return self._labels.of(piece)
 
     def around(self, at: int) -> Surroundings:
         """Return what stands around the quantity at piece `at`."""
         found = Surroundings()
         self._read_behind(at, found)
+        if not (found.behind or found.owners or found.per) and (last := self._last_of_list(at)) != at:
+            shared = Surroundings()
+            self._read_behind(last, shared)
+            found.owners, found.purposes = shared.owners, shared.purposes
         self._read_before(at, found)
+        found.is_measured = self._is_measured(at)
         opener = self._pieces[at].opener
         if opener > 0 and self._pieces[opener - 1].text not in _BEFORE_TERMS:
             found.bracket = list(self._nouns_back(opener - 1, found.owners))
         label = self.label(self._pieces[at])
-        if at >= label.end:
+        if at >= label.end and self._labels.reaches(label, at):
             found.label, found.label_verb = list(label.nouns), label.verb
         return found
 
-    def _read_label(self, start: int, end: int) -> Label:
-        pieces = self._pieces[start:end]
-        return Label(
-            start,
-            end,
-            " ".join([piece.text for piece in pieces]).lstrip("- *•"),
-            tuple(self._label_nouns(start, end)),
-            next((piece for piece in pieces if piece.meaning.part == "verb"), None),
-            is_plain=not any(p.meaning.part in _PARTS_OF_LABEL or p.text in {",", "("} for p in pieces),
-        )
+    def topic(self, at: int) -> list[Piece]:
+        """Return the nouns of what the clause of a quantity is about, its head first; none if nothing is.
 
-    def _label_nouns(self, start: int, end: int) -> Iterator[Piece]:
-        """Yield the nouns of a label, those of its first phrase first, its head before the others."""
-        first: list[Piece] = []
-        later: list[Piece] = []
-        into = first
+        That is its first phrase that no preposition ties to anything. A pronoun stands for that of the
+        sentence before.
+        """
+        pieces, least, sentence = self._pieces, max(0, at - _FARTHEST), self._pieces[at].sentence
+        start = next((i for i in range(at, least, -1) if pieces[i - 1].clause != pieces[at].clause), least)
+        found, pronoun = self._first_phrase(start, at)
+        while not found and start > least and (pronoun or pieces[start - 1].sentence == sentence):
+            end, of = start, pieces[start - 1].sentence
+            if sentence - of > 1:
+                break
+            start = next((i for i in range(end, least, -1) if pieces[i - 1].sentence != of), least)
+            found, pronoun = self._first_phrase(start, end)
+        return found
+
+    def _first_phrase(self, start: int, end: int) -> tuple[list[Piece], bool]:
+        """Return the nouns of the first free phrase of some pieces, and whether a pronoun stands for it.
+
+        Nouns that nobody knows are believed only before a verb.
+        """
+        held: list[Piece] = []
+        tied = acts = False
         for piece in self._pieces[start:end]:
-            if piece.device is None and (
-                piece.meaning.part in _ENDS or piece.meaning.part == "of" or piece.text in {"(", ","}
-            ):
-                into = later
-            elif _is_noun(piece):
-                into.append(piece)
-        yield from reversed(first)
-        yield from later
+            part = piece.meaning.part
+            if piece.is_noun:
+                if not tied:
+                    held.append(piece)
+            elif held:
+                acts = part in {"verb", "copula"}
+                if len(held) > 1 and held[-1].text.endswith("s") and part not in _BEHIND_SUBJECTS:
+                    del held[-1]  # `the app runs in`
+                break
+            elif part == "pronoun" and piece.text in _ANAPHORS:
+                return [], True
+            elif part in {"article", "stop"} or piece.text == ",":
+                tied = part == "stop"
+            elif part == "preposition" or piece.text in _ATTACHED_BY:
+                tied = True
+        known = [piece for piece in held if piece.device is not None or piece.meaning.thing]
+        return (known or (held if acts else []))[::-1], False
 
-    def _find_labels(self) -> None:
-        start = line = sentence = -1
-        pieces = self._pieces
-        for at, piece in enumerate(pieces):
-            if piece.text == "\n":
+    def _last_of_list(self, at: int) -> int:
+        """Return where the last of a list of quantities of one kind stands: `6, 14 ms and 24 ms for ...`."""
+        pieces, first, last = self._pieces, self._pieces[at], at
+        for place, piece in enumerate(pieces[at + 1 : at + 1 + _LONGEST_LIST], at + 1):
+            if piece.text in _JOIN_LISTS:
                 continue
-            if piece.sentence != sentence:
-                of_line = self._labels.get(sentence) if self._in_lines and piece.line == line else None
-                start, line, sentence, is_open = at, piece.line, piece.sentence, True
-                if of_line is not None:
-                    self._labels[sentence] = of_line
-            if is_open and (piece.text in {"=", "≈", ";"} or (piece.text == ":" and piece.opener < 0)):
-                is_open = False
-                named = piece.text == ":" or all(p.mention is None for p in pieces[start:at])
-                if piece.text != ";" and start < at <= start + _LONGEST_LABEL and named:
-                    self._labels[sentence] = self._read_label(start, at)
+            alike = piece.mention and first.mention and piece.mention.kind is first.mention.kind
+            if not alike or place == last + 1 or piece.sentence != first.sentence:
+                break
+            last = place
+        return at if first.mention and first.mention.kind is Kind.COUNT else last
 
     def _read_behind(self, at: int, found: Surroundings) -> None:
         pieces, line = self._pieces, self._pieces[at].line
@@ -177,7 +185,7 @@ class Phrases:
         if at + 1 < len(pieces) and pieces[at + 1].text == "(":
             remark = [p for p in pieces[at + 2 : at + 6] if p.opener == at + 1]
             if all(p.mention is None for p in remark):  # else its words are of that quantity
-                found.behind = list(filter(_is_noun, remark))
+                found.behind = [piece for piece in remark if piece.is_noun]
             return
         for place, piece in enumerate(pieces[at + 1 : at + 1 + _MOST_BEHIND], at + 1):
             part = piece.meaning.part
@@ -205,14 +213,15 @@ class Phrases:
                 break
             if self._leads_to_time(place):
                 continue
+            if piece.text == "for":
+                found.purposes = self._phrase_from(place + 1)
+                break
             if piece.text in _ON and not found.behind:
                 into = found.owners
                 continue
-            if part == "article" and into:
+            if (part == "article" and into) or piece.text in _AWAY:
                 break  # "16 GB of memory the network has"
-            if part == "article" or piece.text in {"-", "'"} or part in {"filler", "adjective"}:
-                if piece.text in {"at", "with", "by", "to"}:
-                    break
+            if part in {"article", "filler", "adjective"} or piece.text in {"-", "'"}:
                 continue
             if "measured" in piece.meaning.cues and piece is pieces[at + 1]:
                 into.append(piece)  # `610 GFLOPS sustained`
@@ -221,6 +230,26 @@ class Phrases:
                 break
             if into is found.behind or piece.device is not None or piece.meaning.sort in _CARRIERS:
                 into.append(piece)
+
+    def _is_measured(self, at: int) -> bool:
+        """Tell whether the noun behind a quantity is what it measures: `5 s of rest`, `a 15 W lamp`."""
+        pieces = self._pieces
+        behind = pieces[at + 1] if at + 1 < len(pieces) else pieces[at]
+        return (
+            behind.meaning.part == "of"
+            or behind.text in _INDEFINITE
+            or (at > 0 and pieces[at - 1].text in _INDEFINITE and pieces[at].opener < 0)
+        )
+
+    def _phrase_from(self, start: int) -> list[Piece]:
+        """Return the nouns of the phrase that begins at a place, its head first."""
+        nouns: list[Piece] = []
+        for piece in self._pieces[start : start + _MOST_BEHIND]:
+            if piece.is_noun and piece.meaning.number is None:  # `$900 for four plays`
+                nouns.append(piece)
+            elif nouns or piece.meaning.part not in {"article", "filler", "determiner", "adjective"}:
+                break
+        return nouns[::-1]
 
     def _leads_to_time(self, place: int) -> bool:
         """Tell whether a word leads to what a quantity is per: `20 drops each minute`, `20 times an hour`."""
@@ -235,12 +264,15 @@ class Phrases:
         pieces, line, opener = self._pieces, self._pieces[at].line, self._pieces[at].opener
         place = at - 1
         steps = 0
+        tied = False
         while place >= 0 and steps < _MOST_BEFORE:
             piece = pieces[place]
             if piece.line != line or piece.opener != opener or place == opener:
                 return
             part = piece.meaning.part
-            if part in _GOVERNS or (part == "adjective" and piece.meaning.roles):
+            tied = tied or part in {"of", "copula"} or piece.text in _BETWEEN
+            acts = not tied and not self.in_lines and _may_act(piece)  # `it hides 190 ms`
+            if part in _GOVERNS or (part == "adjective" and piece.meaning.roles) or acts:
                 found.verb = found.verb or piece
                 found.actors = list(
                     self._nouns_back(self._before_verbs(place), found.actors_owners, of_verb=True)
@@ -252,7 +284,8 @@ class Phrases:
             if piece.text in _ARITHMETIC and piece.text not in _JOINS:
                 return
             with_it = piece.text == "," and pieces[place + 1].text == "with"  # `one port, with 30 W`
-            if part in _TIES or piece.text in _JOINS or part == "adjective" or with_it:
+            apposed = piece.text == "," and place == at - 1 and opener < 0 and self._ends_phrase(at + 1)
+            if part in _TIES or piece.text in _JOINS or part == "adjective" or with_it or apposed:
                 place -= 1
                 steps += 1
                 continue
@@ -260,6 +293,13 @@ class Phrases:
                 return
             found.before = list(self._nouns_back(place, found.owners))
             return
+
+    def _ends_phrase(self, place: int) -> bool:
+        """Tell whether nothing more is said of a quantity behind it: `the new shards, 90 TB, go to ...`."""
+        if not any(piece.is_noun for piece in self._pieces[max(0, place - 3) : place - 2]):
+            return False
+        piece = self._pieces[place] if place < len(self._pieces) else None
+        return piece is None or not (piece.is_word or piece.device is not None or piece.text in _ARITHMETIC)
 
     def _before_verbs(self, place: int) -> int:
         """Return the place before a verb, and before one that it belongs to: `it wakes every 10 minutes`."""
@@ -275,7 +315,7 @@ class Phrases:
         start = place
         while start and pieces[start - 1].sentence == sentence:
             start -= 1
-        if pieces[start].text not in _POSSESSIVES:
+        if pieces[start].text not in POSSESSIVES:
             return []
         before = [
             piece
@@ -303,7 +343,7 @@ class Phrases:
         line, opener = pieces[place].line, pieces[place].opener
         held: list[Piece] = []
         attached: list[Piece] = []
-        counted = False
+        counted = relative = False
         steps = 0
         while place >= 0 and steps < _MOST_BEFORE:
             piece = pieces[place]
@@ -330,8 +370,11 @@ class Phrases:
                 (attached if counted else owners).extend(held)  # a node of 8 cards is none of theirs
                 held, counted = [], False
             elif of_verb and held and not attached and piece.text in _ATTACHED_BY:
+                if relative:
+                    break  # what `which` stands for is what it follows
                 attached, held = held, []
             elif of_verb and piece.text in _RELATIVE and not held and place and pieces[place - 1].text == ",":
+                relative = True
                 place -= 1  # `the link, which carries ...`
             elif part in {"article", "filler", "adjective", "copula"} or piece.text in {"-", "'", '"', ":"}:
                 pass
@@ -371,8 +414,9 @@ def _is_of_counted(pieces: list[Piece], at: int) -> bool:
     return number is not None and _is_size_of_counted(pieces, number, at)
 
 
-def _is_noun(piece: Piece) -> bool:
-    return piece.device is not None or (piece.is_word and not piece.meaning.part)
+def _may_act(piece: Piece) -> bool:
+    """Tell whether a word right before a quantity is rather a verb than a noun: nobody knows it."""
+    return piece.is_word and not piece.is_known and piece.text.isalpha()
 
 
 def _can_always(surroundings: Surroundings) -> bool:

@@ -111,6 +111,11 @@ class Piece(Struct):
         """Whether the lexicon has it."""
         return self.meaning is not NO_MEANING
 
+    @property
+    def is_noun(self) -> bool:
+        """Whether it may name a thing."""
+        return self.device is not None or (self.is_word and not self.meaning.part)
+
 
 def cues_in(pieces: Iterable[Piece]) -> frozenset[str]:
     """Return the cues of some pieces."""

@@ -85,6 +85,8 @@ class Why(StrEnum):
 
 SURE: Final = frozenset((Why.BESIDE, Why.VERB, Why.BRACKET, Why.LABEL))
 """Reasons that stand where a fact does."""
+GUESSED: Final = frozenset((Why.SENTENCE, Why.UNIT))
+"""Reasons of a best guess, where no word is tied to a fact."""
 ROOM: Final = frozenset((Role.CAPACITY, Role.LIMIT))
 """What there is at most."""
 MONEY: Final = frozenset((Kind.MONEY, Kind.PRICE))

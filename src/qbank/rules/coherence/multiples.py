@@ -253,7 +253,7 @@ def _words_of(pieces: Iterable[Piece]) -> set[str]:
 def _part(ledger: Ledger, need: Fact, whole: Fact, several: Counted) -> Fact | None:
     """Return what a need has of one of several things; None if it is of others, or each has its own whole."""
     counted = {singular(word) for word in several.nouns}
-    if whole.scope == "one" or singular(whole.subject.name) in counted:
+    if whole.scope == "one" or singular(whole.subject.told) in counted:
         return None
     if any("own" in one.cues and _is_named(ledger, one, counted) for one in (whole, *whole.same)):
         return None  # `a tag takes 2 Wh from its own pack of 40 Wh`

@@ -275,7 +275,7 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
         used = used or (fact.subject.sort == "place" and fact.subject.why in SURE)
         # `Cards: 2 × 250 W`; nothing without a name has a charge but the cell
         of_name = fact.subject.thing == "card" and fact.subject.why in SURE
-        of_name = of_name or (fact.kind is Kind.CHARGE and not fact.subject.name)
+        of_name = of_name or (fact.kind is Kind.CHARGE and not fact.subject.told)
         named = one.sure or used or of_sheet or of_name or fact.role_why in SURE or fact.kind is Kind.OTHER
         if fact.kind is Kind.POWER and not one.sure and fact.value > most * _MACHINE:
             return False

@@ -184,7 +184,7 @@ def _memory_of_device(ledger: Ledger) -> Fact | None:
 
 
 def _counts_weights(fact: Fact) -> bool:
-    return fact.role is Role.PARAMETERS and not fact.mention.unit.name and bool(fact.subject.name)
+    return fact.role is Role.PARAMETERS and not fact.mention.unit.name and bool(fact.subject.told)
 
 
 def _is_room(ledger: Ledger, fact: Fact) -> bool:
@@ -209,7 +209,7 @@ def _names_memory(fact: Fact) -> bool:
 
 
 def _room(fact: Fact) -> Room:
-    owner = fact.subject.name or fact.place
+    owner = fact.subject.told or fact.place
     return Room(fact.value, f"the {fact.text} of {owner}" if owner else fact.text, fact.place, fact)
 
 

@@ -283,7 +283,7 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     if any(one.kind is Kind.TIME for claim in ledger.made_by(limit) for one in claim.operands):
         return True  # `a night over the line`, after which there is another one
     words = [piece.text for piece in label if piece.is_word]
-    if any(is_plural(word) and singular(word) == limit.subject.name for word in words):
+    if any(is_plural(word) and singular(word) == limit.subject.told for word in words):
         return True  # `both racks` beside the limit of a rack
     others = (one for one in ledger.view(amounts_of) if one.kind is total.kind and one is not total)
     if not _is_named(ledger, total, limit) and any(_is_named(ledger, one, limit) for one in others):
@@ -321,7 +321,7 @@ def _has_larger(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         return True
     return any(
         other.role is limit.role
-        and other.subject.name == limit.subject.name != ""
+        and other.subject.told == limit.subject.told != ""
         and (other.place == limit.place or not limit.place)
         and other.value >= total.value
         and other.standing is Standing.TOPIC
@@ -352,7 +352,7 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Tell whether the text says that a total is more, by how much, or how many times as much."""
     excess, times = total.value - limit.value, total.value / limit.value
     parts = ledger.parts(total)
-    named = nouns_of(ledger.label_of(limit)) | {limit.subject.name}
+    named = nouns_of(ledger.label_of(limit)) | {limit.subject.told}
     needed = ceil(times) if isfinite(times) else 0
     return (
         is_told_above(ledger, total, limit)

@@ -204,7 +204,7 @@ def _are_binary(one: Fact, other: Fact) -> bool:
 def _is_narrowed(fact: Fact, limits: Iterable[Fact]) -> bool:
     """Tell whether a limit takes less of what a thing has: `at most 6 GB on a phone with 12 GB`."""
     return fact.role is Role.CAPACITY and any(
-        one.role is Role.LIMIT and one.subject.name == fact.subject.name and one.value < fact.value
+        one.role is Role.LIMIT and one.subject.told == fact.subject.told and one.value < fact.value
         for one in limits
     )
 

@@ -74,7 +74,7 @@ def _is_refused_for(ledger: Ledger, said: Answer, need: Fact, limit: Fact) -> bo
     elsewhere = any(one.clause == said.clause or one.value > limit.value for one in unknown)
     if others or elsewhere or _is_any_more(ledger, need, limit):
         return False
-    names = nouns_of(ledger.label_of(limit)) | {limit.subject.name}
+    names = nouns_of(ledger.label_of(limit)) | {limit.subject.told}
     is_named = not nouns_of(clause).isdisjoint(names) or any(
         _names_limit(one, need.kind, limit.place) for one in clause
     )

@@ -344,7 +344,7 @@ def _shorter_than_tail(ledger: Ledger) -> Iterator[Violation]:
             ):
                 continue
             least = time.mention.low * (tail.least if is_mean else beyond < tail.least)
-            names = {short.subject.name, tail.told.subject.name}
+            names = {short.subject.told, tail.told.subject.told}
             of_same = short.sentence == tail.told.sentence or (len(names) == 1 and "" not in names)
             too_long = of_same and not is_mean and tail.most < beyond and short.value > time.value * _PARTS
             if short.value * _PARTS < least or too_long:

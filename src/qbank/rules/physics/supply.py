@@ -73,7 +73,7 @@ def needed_by_all(ledger: Ledger) -> Iterator[tuple[Fact, Fact, int]]:
         count = _number_of_them(ledger, need, at_once=at_once)
         together = need.value * count
         added = any(isclose(one.value, together, rel_tol=_MORE - 1) for one in results)
-        of_one = need.value < whole.value and singular(whole.subject.name) not in _SERVING
+        of_one = need.value < whole.value and singular(whole.subject.told) not in _SERVING
         if of_one and not added and together > whole.value * _MORE:
             yield need, whole, count
 
