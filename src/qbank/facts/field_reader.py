@@ -81,6 +81,7 @@ _STANDINGS: Final = (
     ("distractor", Standing.DISTRACTOR),
     ("alternative", Standing.ALTERNATIVE),
 )
+_SAY_STANDING: Final = frozenset(cue for cue, _ in _STANDINGS)
 _OF_SENTENCE: Final = frozenset((Standing.FORMER, Standing.DISTRACTOR))
 _NO_CUES: Final[frozenset[str]] = frozenset()
 _FORMER: Final = frozenset(("former",))
@@ -233,10 +234,8 @@ class FieldReader:
 
     def _standing(self, piece: Piece) -> Standing:
         """Return the part that what a piece names plays: its own clause says so, or its sentence."""
-        if self._field.origin in {Origin.MISTAKE, Origin.OPTION}:
-            return Standing.CLAIMED
-        sentence = self._sentence_cues.get(piece.sentence)
-        if sentence is None:
+        sentence = self._sentence_cues.get(piece.sentence, _NO_CUES)
+        if _SAY_STANDING.isdisjoint(sentence):
             return Standing.TOPIC
         clause = self._clause_cues.get(piece.clause, _NO_CUES)
         for cue, standing in _STANDINGS:

@@ -294,7 +294,7 @@ def _names_whole(one: Device, short: Device) -> bool:
 def _is_property(fact: Fact, ledger: Ledger) -> bool:
     if fact.standing in _OPINIONS or fact.modality in _UNREAL:
         return False
-    may_be = (
+    if not (
         fact.role in OF_HARDWARE
         or fact.role_why is Why.SAME
         or (fact.role in _DONE and fact.subject.device is not None and fact.subject.why in SURE)
@@ -303,7 +303,8 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
         or (fact.kind in _OF_LINKS and fact.role is Role.LIMIT)
         or (fact.kind is Kind.POWER and fact.role is Role.LIMIT and "nominal" in fact.cues)
         or fact.kind in _ONLY_OF_CHIPS
-    )
+    ):
+        return False
     if fact.origin in CONCLUDING and any(one.standing is not Standing.TOPIC for one in fact.same):
         return False  # `more than the 2 GB that the rule asks for`
     before = ledger.pieces[fact.path][max(0, fact.at - _BEHIND) : fact.at]
@@ -313,7 +314,7 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
     if fact.kind is Kind.BYTES and any(_is_elsewhere(piece) for piece in behind):
         return False  # `22 GB left over`, `8 MB of external flash`
     # What is computed is no property.
-    return may_be and not any(ledger.is_computed(one) for one in (fact, *fact.same))
+    return not any(ledger.is_computed(one) for one in (fact, *fact.same))
 
 
 def _is_elsewhere(piece: Piece) -> bool:
@@ -616,9 +617,8 @@ def _is_owned(fact: Fact) -> bool:
 
 def _line_of(fact: Fact, pieces: Sequence[Piece]) -> Iterator[Piece]:
     """Yield the pieces of the clause of a fact and of the label of its line."""
-    return (
-        piece for piece in pieces if piece.clause == fact.clause or piece in pieces[slice(*fact.label_span)]
-    )
+    start, end = fact.label_span
+    return (piece for at, piece in enumerate(pieces) if piece.clause == fact.clause or start <= at < end)
 
 
 def _is_of_whole(fact: Fact, ledger: Ledger) -> bool:

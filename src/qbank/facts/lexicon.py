@@ -176,12 +176,17 @@ class Lexicon:
     def find(self, words: list[str], at: int) -> tuple[Meaning, int] | None:
         """Return what the longest phrase at a place means, and how many words it takes up."""
         word = words[at]
-        if word in self._longer and at + 1 < len(words):
-            for phrase in self._longer[word].get(words[at + 1], ()):
+        longer = self.find_phrase(words, at) if word in self._longer else None
+        return longer or ((self._meaning((word,)), 1) if (word,) in self._entries else None)
+
+    def find_phrase(self, words: list[str], at: int) -> tuple[Meaning, int] | None:
+        """Return the same of several words, the first of which begins a phrase."""
+        if at + 1 < len(words):
+            for phrase in self._longer[words[at]].get(words[at + 1], ()):
                 size = len(phrase)
                 if size == 2 or tuple(words[at : at + size]) == phrase:
                     return self._meaning(phrase), size
-        return (self._meaning((word,)), 1) if (word,) in self._entries else None
+        return None
 
 
 def _parted(phrase: str) -> tuple[str, ...]:

@@ -472,11 +472,12 @@ def _roles(surroundings: Surroundings, kind: Kind, *, computed: bool) -> Iterato
             role = _OF_NAMED.get((piece.device.sort, kind)) if piece.device is not None else None
             if piece.meaning.roles:
                 role = piece.meaning.roles.get(kind)
+            if role is None:
+                continue
             is_named = role is Role.PEAK_RATE and "maximum" in piece.meaning.cues
             is_there = why is Why.LABEL and piece is surroundings.label_verb  # `Have: 2 * 80 GB = 160 GB`
             named = is_named or is_there
             if computed and role in OF_HARDWARE and not named and (strength < 5 or kind is Kind.MONEY):
                 continue  # what is computed of a device is no property of it
-            if role is not None:
-                yield strength, role, why
-                break
+            yield strength, role, why
+            break

@@ -168,12 +168,13 @@ def cut(text: str, lexicon: Lexicon, find_devices: Callable[[str], Iterable[Devi
     ]
     taken = [(start, end) for start, end, _, _ in devices]
     for mention in mentions(text):
-        is_mobile = text[mention.start : mention.end] in _MOBILE
-        if is_mobile or text[mention.end : mention.end + 2] in _ORDINAL or _is_resolution(text, mention):
+        written, behind = text[mention.start : mention.end], text[mention.end : mention.end + 3]
+        counts = mention.kind is Kind.COUNT
+        if written in _MOBILE or behind[:2] in _ORDINAL or (counts and _is_resolution(behind)):
             continue
-        if _is_ratio(text, mention):
+        if counts and _is_ratio(behind):
             mention.kind, mention.end = Kind.RATIO, mention.end + 1
-        if not any(start < mention.end and mention.start < end for start, end in taken):
+        if not taken or not any(start < mention.end and mention.start < end for start, end in taken):
             spans.append((mention.start, mention.end, mention, None))
     spans = sorted([*spans, *devices], key=lambda span: span[0])
     pieces = _Cutter(text, lexicon, spans).pieces()
@@ -231,13 +232,13 @@ def _has_a_zero(mention: Mention) -> bool:
 
 
 def _may_be_of_a_thing(mention: Mention) -> bool:
-    sizes = (mention.scale, *(size for size in (mention.low, mention.high, mention.step) if size))
+    sizes = (mention.scale, mention.low or 1, mention.high or 1, mention.step or 1)
     return all(_SMALLEST < abs(size) < _LARGEST for size in sizes)
 
 
 def _of_share(meaning: Meaning, written: str, start: int, end: int) -> Mention | None:
     """Return the quantity that a share in words is: `a fifth of`; None if the words tell none."""
-    if not meaning.share or "multiple" in meaning.cues:
+    if "multiple" in meaning.cues:
         return None
     unit = readings("%")[0]
     size = float(unit.scale)
@@ -247,16 +248,14 @@ def _of_share(meaning: Meaning, written: str, start: int, end: int) -> Mention |
     )
 
 
-def _is_ratio(text: str, mention: Mention) -> bool:
+def _is_ratio(behind: str) -> bool:
     """Tell whether a sign of multiplication behind a bare number makes it a factor: `15× faster`."""
-    behind = text[mention.end : mention.end + 3]
-    return mention.kind is Kind.COUNT and behind[:1] == "×" and not behind[1:].strip()[:1].isalnum()
+    return behind[:1] == "×" and not behind[1:].strip()[:1].isalnum()
 
 
-def _is_resolution(text: str, mention: Mention) -> bool:
+def _is_resolution(behind: str) -> bool:
     """Tell whether a letter behind a bare number makes it the lines of a picture: `1080p`."""
-    behind = text[mention.end : mention.end + 2]
-    return mention.kind is Kind.COUNT and behind[:1] == "p" and not behind[1:].isalnum()
+    return behind[:1] == "p" and not behind[1:2].isalnum()
 
 
 def _mention(low: Number, high: Number, start: int, end: int) -> Mention:
@@ -356,12 +355,12 @@ class _Cutter:
                 if mention is not None and written.count(" ") > 1:
                     meaning = _within(_WORDS.findall(written), lexicon)
             elif begins or meaning is not NO_MEANING:
-                if begins and (hit := lexicon.find(stems, at)) is not None:
+                if begins and (hit := lexicon.find_phrase(stems, at)) is not None:
                     meaning, size = hit
-                    if size > 1:
-                        end = starts[at + size - 1] + words[at + size - 1].length
-                        written = " ".join(stems[at : at + size])
-                mention = _of_share(meaning, written, start, end)
+                    end = starts[at + size - 1] + words[at + size - 1].length
+                    written = " ".join(stems[at : at + size])
+                if meaning.share:
+                    mention = _of_share(meaning, written, start, end)
                 spans = written in _ARTICLES and bool(pieces) and pieces[-1].text in _SPANNING
                 if (meaning.number is not None or spans) and at + size < len(words):
                     number = float(meaning.number or 1)

@@ -60,7 +60,7 @@ class Variable(Struct, frozen=True):
             parts.append(f"at most {format_number(self.most)}")
         return ", ".join(parts)
 
-    def admits(self, value: Real) -> bool:
+    def admits(self, value: int | Real) -> bool:
         """Whether a value is within the bounds, be it whole or not."""
         return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
 

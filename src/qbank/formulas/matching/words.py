@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping, Set
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import islice, takewhile
+from itertools import combinations, islice, takewhile
 from typing import Final
 
 from qbank import lazy_re
 from qbank.formulas.formula import Variable
-from qbank.grouping import grouped
 from qbank.units.prefixes import MULTIPLIERS
 
-_MOST_NUMBERS: Final = 400
+_MOST_NUMBERS: Final = 4000
 _BEFORE: Final = 240
 _BEHIND: Final = 160
 _PHRASE: Final = 48
-_LETTERS: Final = 2
 _BULLETS: Final = ("- ", "* ", "• ")
 
 # It begins with the comma, not with the digit in front, so that the search leaps from comma to comma.
@@ -35,18 +32,15 @@ _NUMBER: Final = lazy_re.compile(
 """A number; in `two 18650 cells` that of the size of a cell is a name."""
 _LARGE: Final = lazy_re.compile(r"(?<=\d) (million|billion|trillion)\b")
 _PLURAL: Final = lazy_re.compile(r"(?<=[a-z])(?:(?<=ch|sh)es|(?<=[^s])s)\b")
-_SUFFIXES: Final = (
-    ("", 1), ("k", 1024), *((letter.lower(), int(MULTIPLIERS[letter].factor)) for letter in "KMBT")
-)  # fmt: skip
-_LARGEST: Final = 10**15
+_FACTORS: Final = {"k": (1024, 1000), **{one.lower(): (int(MULTIPLIERS[one].factor),) for one in "MBT"}}
 _AFTER: Final = lazy_re.compile(
     r"(?: ?%)? ?(?:(?:> |to |by )?\d+(?:[x*]\d+)? )?(?:of (?:them|these|those|which) )?"
     r"([a-z][a-z0-9]*(?: [a-z][a-z0-9]*){0,2})"
 )
 """What a number counts, another one in between or not: `64 to 128 channels`, `47B, 13B of them active`."""
 _NAMINGS: Final = (
-    lazy_re.compile(r"([a-z]+(?: [a-z]+)?)(?: ?(?:=|:|≈) ?| (?:of|is|are|at|to) )~?$"),
-    lazy_re.compile(r"([a-z]+(?: [a-z]+)?) [a-z]{1,2} ?(?:=|:|≈) ?$"),
+    lazy_re.compile(r"(?<![a-z])([a-z]++(?: [a-z]++)?)(?: ?(?:=|:|≈) ?| (?:of|is|are|at|to) )~?$"),
+    lazy_re.compile(r"(?<![a-z])([a-z]++(?: [a-z]++)?) [a-z]{1,2} ?(?:=|:|≈) ?$"),
     lazy_re.compile(r"(?<![a-z0-9])([a-z]{1,2}) ?= ?$"),
     lazy_re.compile(r"\b((?:[a-z]+ )?[a-z]{2,}) ?$"),
 )
@@ -78,24 +72,21 @@ def normalize(text: str) -> str:
 
 def _called(text: str, start: int, end: int) -> frozenset[str]:
     """Return what a text calls a number: the words behind it, those that name it, and its symbols."""
-    found: set[str] = set()
-    match = None if _is_numbered(text, start) else _AFTER.match(text, end, end + _PHRASE)
-    words = _counted(match[1]) if match else []
-    for first in range(len(words)):  # what is counted may have others in front
-        found.update(_words(" ".join(words[first:last]) for last in range(first + 1, len(words))))
-        found.add(" ".join(words[first:]))
     part = _last_words(text[max(0, start - _PHRASE) : start])
+    is_numbered = part.rstrip().rpartition(" ")[2] in NUMBERED
+    match = None if is_numbered else _AFTER.match(text, end, end + _PHRASE)
+    words = _counted(match[1]) if match else []
+    found = {  # what is counted may have others in front; letters are symbols, and stand alone
+        phrase
+        for first, last in combinations(range(len(words) + 1), 2)
+        if len(phrase := " ".join(words[first:last])) > 1 or last == len(words)
+    }
     for match in filter(None, [form.search(part) for form in _namings(part)]):
         words = list(map(_singular, match[1].split(" ")))
-        if words[0] != "per":  # what is per GPU counts none
-            found.update(_words(" ".join(words[at:]) for at in range(1, len(words))))
         found.add(" ".join(words))
+        if words[0] != "per":  # what is per GPU counts none
+            found.update([name for at in range(1, len(words)) if len(name := " ".join(words[at:])) > 1])
     return frozenset(found)
-
-
-def _is_numbered(text: str, start: int) -> bool:
-    before = text[max(0, start - _PHRASE) : start].split()
-    return bool(before) and before[-1] in NUMBERED
 
 
 def _namings(part: str) -> tuple[re.Pattern[str], ...]:
@@ -106,142 +97,65 @@ def _namings(part: str) -> tuple[re.Pattern[str], ...]:
     return (_NAMINGS[0], _NAMINGS[3]) if end[-1:].isalpha() else ()
 
 
-@lru_cache(maxsize=4096)
-def _firsts(words: tuple[str, ...]) -> frozenset[str]:
-    """Return the first words of some phrases; a text that calls a number so has their letters beside it."""
-    return frozenset(word.partition(" ")[0] for word in words)
-
-
-def _words(parts: Iterable[str]) -> Iterator[str]:
-    """Yield the parts of a phrase that are words; letters are symbols, and stand alone."""
-    return (part for part in parts if len(part) > 1)
-
-
 class NumberNames:
     """What texts call their numbers."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._texts = texts
-        self._called: dict[int, frozenset[str]] = {}
-        self._places_of: dict[Fraction, list[tuple[int, int]]] = {}
-        self._values: dict[tuple[str, ...], set[Fraction]] = {}
 
-    def calls(self, variable: Variable, value: Fraction) -> bool:
+    def calls(self, variable: Variable, value: int | Fraction) -> bool:
         """Whether a value is called by one of the variable's words somewhere."""
-        return self.has_any(variable.called) and self.has_name(value, variable.called)
+        return self.has_name(value, variable.called)
 
-    def has_name(self, value: Fraction, words: tuple[str, ...]) -> bool:
+    def has_name(self, value: int | Fraction, words: tuple[str, ...]) -> bool:
         """Whether a value is called by one of some words somewhere."""
-        text, firsts = self.text, _firsts(words)
-        if value not in self._places_of:
-            self._places_of[value] = list(islice(self._places(value), _MOST_NUMBERS))
-        for start, end in self._places_of[value]:
-            around = text[max(0, start - _PHRASE) : end + _PHRASE]
-            # Few numbers have the letters close by; what all others are called does not matter.
-            if any(map(around.__contains__, firsts)):
-                if start not in self._called:
-                    self._called[start] = _called(text, start, end)
-                if not self._called[start].isdisjoint(words):
-                    return True
-        return False
+        return any(value in self._values[word] for word in words if word in self._values)
 
-    def is_told_twice(self, value: Fraction, words: tuple[str, ...]) -> bool:
+    def is_told_twice(self, value: int | Fraction, words: tuple[str, ...]) -> bool:
         """Whether two places call a value by one of some words: `64 input and 64 output channels`."""
-        places = islice(self._places(value), _MOST_NUMBERS)
-        called = (not _called(self.text, start, end).isdisjoint(words) for start, end in places)
-        return sum(islice(called, _MOST_NUMBERS)) > 1
+        return sum(value in values and not called.isdisjoint(words) for values, called in self._told) > 1
 
-    def values_of(self, variable: Variable) -> set[Fraction]:
-        """Return the values that are called by one of the variable's words."""
-        return self.named(variable.called)
-
-    def named(self, words: tuple[str, ...]) -> set[Fraction]:
+    def named(self, words: tuple[str, ...]) -> set[int | Fraction]:
         """Return the values that are called by one of some words."""
-        if words not in self._values:
-            every = self._beside(words) if self.has_any(words) else ()
-            self._values[words] = {value for value in every if self.has_name(value, words)}
-        return self._values[words]
-
-    def _beside(self, words: tuple[str, ...]) -> Iterable[Fraction]:
-        """Return the numbers that may be called by one of some words, as one stands close by."""
-        firsts = _firsts(words)
-        if min(map(len, firsts)) < _LETTERS:
-            return self.numbers
-        found: set[Fraction] = set()
-        starts, ends = self._ends
-        for first in firsts:
-            at = self.text.find(first)
-            while at >= 0:
-                behind = bisect_left(ends, at + len(first) - _PHRASE)
-                found.update(*self._values_at[behind : bisect_right(starts, at + _PHRASE)])
-                at = self.text.find(first, at + 1)
-        return self.numbers & found
+        return set().union(*[self._values[word] for word in words if word in self._values])
 
     @cached_property
-    def _ends(self) -> tuple[list[int], list[int]]:
-        return [match.start() for match in self._matches], [match.end() for match in self._matches]
+    def _values(self) -> Mapping[str, Set[int | Fraction]]:
+        """The values that are called by each word."""
+        found: dict[str, set[int | Fraction]] = {}
+        for values, called in self._told:
+            for word in called:
+                found.setdefault(word, set()).update(values)
+        return found
 
     @cached_property
-    def _values_at(self) -> list[tuple[Fraction, ...]]:
-        """What each number may be: `4k` is 4000, 4096, or 4 as written."""
-        return [_values(match[1], match[2]) for match in self._matches]
-
-    def has_any(self, words: tuple[str, ...]) -> bool:
-        """Whether the texts have the letters of one of these words at all."""
-        return any(first in self.text for first in _firsts(words))
-
-    @cached_property
-    def numbers(self) -> frozenset[Fraction]:
-        """The first numbers of the texts, in all their readings."""
-        return frozenset(value for values in self._values_at[:_MOST_NUMBERS] for value in values)
-
-    @cached_property
-    def _matches(self) -> list[re.Match[str]]:
-        return list(_NUMBER.finditer(self.text))
-
-    @cached_property
-    def _spans(self) -> dict[tuple[str, str], list[tuple[int, int]]]:
-        """Where each number stands, by its digits and its suffix."""
-        return grouped(((match[1], match[2] or ""), match.span()) for match in self._matches)
+    def _told(self) -> list[tuple[tuple[int | Fraction, ...], frozenset[str]]]:
+        """What each number may be, and what it is called: `4k` is 4000 and 4096."""
+        text = self.text
+        return [
+            (_values(match[1], match[2]), _called(text, *match.span()))
+            for match in islice(_NUMBER.finditer(text), _MOST_NUMBERS)
+        ]
 
     @cached_property
     def text(self) -> str:
         """All of them, as `normalize` returns them."""
         return _LARGE.sub(_suffixed, normalize(" ; ".join(self._texts)))
 
-    def _places(self, value: Fraction) -> Iterator[tuple[int, int]]:
-        above, below = value.as_integer_ratio()
-        for suffix, factor in _SUFFIXES:
-            yield from self._spans.get((_digits(above, below * factor), suffix), ())
-
 
 def _suffixed(word: re.Match[str]) -> str:
     return word[1][0]
 
 
-def _fraction(digits: str) -> Fraction:
-    return Fraction(int(digits)) if digits.isdecimal() else Fraction(digits)
-
-
-def _values(digits: str, suffix: str | None) -> tuple[Fraction, ...]:
-    value = _fraction(digits)
-    return (value, *(value * factor for letter, factor in _SUFFIXES if letter == suffix))
+def _values(digits: str, suffix: str | None) -> tuple[int | Fraction, ...]:
+    value = int(digits) if digits.isdecimal() else Fraction(digits)
+    return tuple([value * factor for factor in _FACTORS[suffix]]) if suffix else (value,)
 
 
 def _last_words(part: str) -> str:
     """Return the last words of a part of a text: no form has more than four blanks."""
     begin, *words = part.rsplit(" ", 5)
     return part[len(begin) + 1 :] if len(words) == 5 else part
-
-
-def _digits(above: int, below: int) -> str:
-    """Write a quotient as texts do, empty if they would not."""
-    whole, rest = divmod(above, below)
-    if not rest:
-        return str(whole) if 0 <= whole < _LARGEST else ""
-    if 1000 * above % below:
-        return ""
-    return f"{above / below:g}"
 
 
 def _counted(words: str) -> list[str]:

@@ -41,7 +41,7 @@ from qbank.units.dimension import NONE, dimension
 _PRINTED_PREFIXES = (ONE, *(Fraction(1000) ** power for power in (1, -1, 2, -2, 3, -3, 4, -4)))
 """How far apart the prefixes of a result may be as reckoned and as printed."""
 
-_BILLION_FOLD = frozenset((Fraction(1000) ** 3, Fraction(1000) ** -3))
+_BILLION_FOLD = (Fraction(1000) ** 3, Fraction(1000) ** -3)
 
 _MULTIPLIERS = (Fraction(10**9), Fraction(10**6), Fraction(10**12))
 _BYTE = dimension(byte=1)
@@ -92,8 +92,8 @@ def judge(
             price_of_many(first.sides, line),
         )
         judgements += [_explained(first.sides, explanation, symbols, line) for explanation in explained]
-    if any(_apart(one) in _BILLION_FOLD for one in judgements):  # `13B * 14 = 182 GB`: B are billions there
-        meant = next((one.sides for one in judgements if one.sides is not None and _apart(one) == 1), None)
+    if any(_is_apart(one, *_BILLION_FOLD) for one in judgements):  # `13B * 14 = 182 GB`: B are billions there
+        meant = next((one.sides for one in judgements if one.sides is not None and _is_apart(one, ONE)), None)
         if meant is not None and physical(meant.computed.dimension) == NONE != physical(
             meant.stated.dimension
         ):
@@ -110,13 +110,13 @@ def _is_of_bare(judgement: Judgement) -> bool:
     return judgement.computed is None or physical(judgement.computed.dimension) == NONE
 
 
-def _apart(judgement: Judgement) -> Fraction:
-    """Return how many times what is computed is what is stated, as a power of a thousand; 0 if it is none."""
+def _is_apart(judgement: Judgement, *factors: Fraction) -> bool:
+    """Tell whether what is computed is one of some factors times what is stated."""
     computed, stated = judgement.computed, judgement.stated
     if computed is None or stated is None or not stated.value or not computed.value:
-        return Fraction(0)
+        return False
     apart = computed.value / stated.value
-    return next((power for power in _PRINTED_PREFIXES if abs(apart / power - 1) <= _ROUNDED), Fraction(0))
+    return any(abs(apart - factor) <= _ROUNDED * factor for factor in factors)
 
 
 def _judgements(relation: Relation, symbols: SymbolTable, line: LineContext | None) -> Iterator[Judgement]:

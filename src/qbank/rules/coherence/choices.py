@@ -293,10 +293,9 @@ def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Ki
         per = _is_per(ledger.pieces[relation.path][relation.at + 1 : relation.at + _NOUN_REACH])
         if relation.name in _MEASURED_BY and _is_concluded(relation) and not (of_two_aspects or per):
             yield relation.path, relation.at, *_MEASURED_BY[relation.name]
-    for path, pieces in ledger.pieces.items():
-        if path[-1] != "realistic_solution":
-            continue
-        for at, piece in enumerate(pieces):
+    for path, cued in ledger.cued.items():
+        pieces = ledger.pieces[path]
+        for at, piece in cued if path[-1] == "realistic_solution" else ():
             way = next((less for cue, less in _LESS.items() if cue in piece.meaning.cues), None)
             is_first = not piece.meaning.cues.isdisjoint(("lowest", "highest"))
             if way is not None and piece.meaning.part != "verb" and not is_first:
@@ -399,8 +398,8 @@ class WrongSuperlative(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what is called the first with the others that may be."""
-        for path, pieces in ledger.pieces.items():
-            for at, piece in enumerate(pieces) if path[-1] == "realistic_solution" else ():
+        for path, cued in ledger.cued.items():
+            for at, piece in cued if path[-1] == "realistic_solution" else ():
                 firsts = list(_firsts(ledger, path, at))
                 if firsts and all(high > low * _CLEARLY for low, high in map(_sizes, firsts)):
                     fact, best = firsts[0]
@@ -478,8 +477,9 @@ def _superlative(ledger: Ledger, path: FieldPath, at: int) -> Iterator[tuple[Kin
     piece = pieces[at]
     cues = piece.meaning.cues
     before = pieces[at - 1].meaning.cues if at else frozenset[str]()
-    in_order = "order" in ledger.cues_of(path, piece.sentence)
-    if in_order or cues.isdisjoint(("lowest", "highest")) or "not-first" in before:
+    if cues.isdisjoint(("lowest", "highest")) or "not-first" in before:
+        return
+    if "order" in ledger.cues_of(path, piece.sentence):
         return
     behind = pieces[at + 1 : at + _NOUN_REACH]
     if any(one.meaning.part == "of" and number_of(two) is not None for one, two in pairwise(behind)):

@@ -196,8 +196,10 @@ def _pairs(ledger: Ledger, sentence: Sequence[Piece], said: Sequence[Piece]) -> 
 def _part(pieces: Sequence[Piece], at: int) -> float:
     """Return the part that a piece tells: `an eighth`, `a quarter of the`; 0 if none."""
     words = (pieces[at - 1].text if at else "", *pieces[at].text.split())
-    pairs = (second for first, second in pairwise(words) if first in _ARTICLES and second in _PARTS)
-    return next((1 / _PARTS[part] for part in pairs), 0.0)
+    for first, second in pairwise(words):
+        if second in _PARTS and first in _ARTICLES:
+            return 1 / _PARTS[second]
+    return 0.0
 
 
 def _is_about(quotient: float, factor: float) -> bool:

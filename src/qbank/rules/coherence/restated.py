@@ -49,10 +49,11 @@ def unmatched(ledger: Ledger) -> list[tuple[Fact, list[Fact]]]:
             for other in ledger.by_kind[fact.kind]
             if other is not fact and other.origin is not Origin.SOLUTION
         ]
-        if any(other.text.startswith(f"{fact.text} per") for other in ledger.facts):
-            continue  # `0.07 kWh per million tokens`
         if fact.number in ledger.view(numbers_of_devices):
             continue  # `an Orin NX 16GB`
+        per = f"{fact.text} per"
+        if any(other.text.startswith(per) for other in ledger.facts):
+            continue  # `0.07 kWh per million tokens`
         if known and not any(
             other is not fact and _elsewhere(fact, other) and (agree(fact, other) or _is_bare(fact, other))
             for kind in (PLAIN if fact.kind in PLAIN else (fact.kind, Kind.COUNT))

@@ -158,15 +158,16 @@ def _is_plainly_told(fact: Fact) -> bool:
 
 def _is_stated(ledger: Ledger, fact: Fact) -> bool:
     """Whether a value is told, and neither computed nor a term; a rate may be, of a period that is told."""
-    if fact.operand_of is not None or any(piece.text == "|" for piece in _line_of(ledger, fact)):
+    if fact.operand_of is not None:
         return False
     results = [one.result for one in ledger.claims if one.result is not None and one.result is not fact]
     if any(agree(one, fact) or (_is_rate_of(fact, one) and ledger.is_computed(one)) for one in results):
         return False  # also `13 + 9 = 22 ms → 45 frames/s`
-    if fact.result_of is None:
-        return True
-    operands = ledger.claims[fact.result_of].operands
-    return len(operands) == 1 and _is_rate_of(fact, operands[0])
+    if fact.result_of is not None:
+        operands = ledger.claims[fact.result_of].operands
+        if len(operands) != 1 or not _is_rate_of(fact, operands[0]):
+            return False
+    return not any(piece.text == "|" for piece in _line_of(ledger, fact))
 
 
 def _is_rate_of(fact: Fact, period: Fact) -> bool:
@@ -175,7 +176,8 @@ def _is_rate_of(fact: Fact, period: Fact) -> bool:
 
 def _line_of(ledger: Ledger, fact: Fact) -> list[Piece]:
     """Return the pieces of a fact's sentence on its line."""
-    return [one for one in ledger.pieces[fact.path] if (one.sentence, one.line) == (fact.sentence, fact.line)]
+    pieces = ledger.pieces[fact.path]
+    return [one for one in pieces if one.sentence == fact.sentence and one.line == fact.line]
 
 
 def _around(facts: Sequence[Fact], fact: Fact) -> list[Fact]:
@@ -183,7 +185,8 @@ def _around(facts: Sequence[Fact], fact: Fact) -> list[Fact]:
     return [
         one
         for one in facts
-        if one is not fact and (one.path, one.sentence, one.line) == (fact.path, fact.sentence, fact.line)
+        if one.sentence == fact.sentence and one.line == fact.line and one.path == fact.path
+        if one is not fact
     ]
 
 

@@ -128,9 +128,18 @@ class Sources:
         ]
         self._told = {_size(one) for _, _, one in self._asked}
         self._measured = {_size(one) for _, _, one in math if _physical(one) != NONE}
-        self._needed = [
-            (one, _lacking(claim, one, self._measure)) for _, claim in self._claims for one in claim.operands
-        ]
+
+    @cached_property
+    def _lacking(self) -> dict[tuple[int, int], Dimension | None]:
+        """What each operand of each calculation has to measure for that to come to its result."""
+        found: dict[tuple[int, int], Dimension | None] = {}
+        for number, claim in self._claims:
+            needed = _needed(claim, self._measure)
+            places = [leaf.start for leaf in leaves(claim.claim.calculation)]
+            for one in claim.operands:
+                place = next(place for place in places if one.start <= place < one.end)
+                found[number, id(one)] = needed.get(place)
+        return found
 
     def orphans(self) -> Iterator[Orphan]:
         """Yield what comes from nowhere, of calculations for the topic, but for usual factors."""
@@ -159,7 +168,7 @@ class Sources:
             return None
         if fact.role is Role.ELEMENT_SIZE or (fact.subject.device is not None and not bare):
             return None
-        lacking = _lacking(claim, fact, self._measure)
+        lacking = self._lacking[number, id(fact)]
         is_usual = fact.value in _POWERS or (fact.value in _CONVERSIONS and lacking in _CONVERTED)
         in_period = (
             claim.operator == "/" and fact is not claim.operands[0] and claim.operands[0].value in _DAYS
@@ -194,14 +203,19 @@ class Sources:
 
     def unused(self) -> list[Fact]:
         """Return what scenario and question give and no calculation takes."""
+        needed = [
+            (one, self._lacking[number, id(one)], self._repeats(one) or self._is_told(one))
+            for number, claim in self._claims
+            for one in claim.operands
+        ]
         return [
             fact
             for path, piece, one in self._asked
             if one.high and _size(one) != 1 and (fact := self._fact_at.get((path, piece.start))) is not None
             if not any(
                 self._feeds(one, operand, lacking, _EXACT)
-                for operand, lacking in self._needed
-                if _size(one) == operand.number or not (self._repeats(operand) or self._is_told(operand))
+                for operand, lacking, is_of_another in needed
+                if _size(one) == operand.number or not is_of_another
             )
             if not any(_is_same(one, other) for _, _, other in self._stated)
             if not self._has_others((path, piece.start))
@@ -212,7 +226,9 @@ class Sources:
         """Whether the calculations have one more or less of what a number counts: 7 hops of 8 ranks."""
         number = self._members.get(place)
         return number is not None and any(
-            is_bare(one) and abs(one.number - number) == 1 for one, _ in self._needed
+            is_bare(one) and abs(one.number - number) == 1
+            for _, claim in self._claims
+            for one in claim.operands
         )
 
     @property
@@ -349,17 +365,17 @@ class Sources:
     def _feeds(self, source: Mention, operand: Fact, lacking: Dimension | None, slack: float) -> bool:
         """Whether an operand may be a value: in its unit or in another one, or as a number without."""
         own = operand.mention
-        measure = _physical(source)
-        if {source.kind, own.kind} <= MONEY and isclose(_size(source), _size(own), rel_tol=_EXACT):
+        measure, own_measure, bare = _physical(source), _physical(own), _is_bare(own)
+        if source.kind in MONEY and own.kind in MONEY and isclose(_size(source), _size(own), rel_tol=_EXACT):
             return True
         if source.kind is Kind.TIME and own.kind in _HAPPENING and isclose(source.high * own.high, 1):
             return True  # `4 per hour` of every 15 minutes
-        if not _is_bare(own) and Dimension(_physical(own) - measure) == _TIME:  # `1.37 TB/day`, then 1.37 TB
+        if not bare and Dimension(own_measure - measure) == _TIME:  # `1.37 TB/day`, then 1.37 TB
             return any(isclose(source.high * time, own.high, rel_tol=_ROUNDED) for time in _PERIODS)
         if {source.kind, own.kind} == _CARBON:
             pass  # `0.4 kg for each kWh`, then 0.4 kg/kWh
-        elif not _is_bare(own):
-            if NONE not in {measure, _physical(own)} and _physical(own) != measure:
+        elif not bare:
+            if NONE != measure != own_measure != NONE:
                 return False
         elif measure != NONE and source.kind not in MONEY:
             enters = _size(source) in self._measured  # with its unit, elsewhere
@@ -495,10 +511,17 @@ def _is_same(given: Mention, other: Mention) -> bool:
     return _is_bare(other) and isclose(other.high, _size(given), rel_tol=_EXACT)
 
 
-def _lacking(claim: ClaimFacts, fact: Fact, measure: _Measure) -> Dimension | None:
-    """Return what an operand has to measure for a calculation to come to what its result measures."""
+def _needed(claim: ClaimFacts, measure: _Measure) -> dict[int, Dimension]:
+    """Return what numbers have to measure, by their places, for a calculation to come to its result."""
+    needed: dict[int, Dimension] = {}
+    measures: dict[int, Dimension | None] = {}
 
     def measured(node: Node) -> Dimension | None:
+        if id(node) not in measures:
+            measures[id(node)] = together(node)
+        return measures[id(node)]
+
+    def together(node: Node) -> Dimension | None:
         if isinstance(node, Number | Interval):
             return measure(claim, node)
         if isinstance(node, WithUnit):
@@ -514,27 +537,23 @@ def _lacking(claim: ClaimFacts, fact: Fact, measure: _Measure) -> Dimension | No
             return None
         return Dimension(left + right if node.operator == "*" else left - right)
 
-    def holds(node: Node) -> bool:
-        return any(fact.start <= leaf.start < fact.end for leaf in leaves(node))
-
-    def wanted(node: Node, measure: Dimension) -> Dimension | None:
-        """Return what the operand has to measure for a node to have a measure."""
+    def need(node: Node, whole: Dimension) -> None:
+        """Say what the numbers of a node have to measure for it to have a measure."""
         if isinstance(node, Number | Interval):
-            return measure
-        if isinstance(node, Negation | WithUnit):
-            return wanted(node.operand, measure)
-        if not isinstance(node, Operation) or node.operator == "^":
-            return None
-        in_left = holds(node.left)
-        inner, other = (node.left, node.right) if in_left else (node.right, node.left)
-        if node.operator in "+-":
-            return wanted(inner, measure)
-        beside = measured(other)
-        if beside is None:
-            return None
-        if node.operator == "*":
-            return wanted(inner, Dimension(measure - beside))
-        return wanted(inner, Dimension(measure + beside if in_left else beside - measure))
+            needed[node.start] = whole
+        elif isinstance(node, Negation | WithUnit):
+            need(node.operand, whole)
+        elif isinstance(node, Operation) and node.operator in "+-":
+            need(node.left, whole)
+            need(node.right, whole)
+        elif isinstance(node, Operation) and node.operator != "^":
+            left, right = measured(node.left), measured(node.right)
+            is_product = node.operator == "*"
+            if right is not None:
+                need(node.left, Dimension(whole - right if is_product else whole + right))
+            if left is not None:
+                need(node.right, Dimension(whole - left if is_product else left - whole))
 
-    left = claim.claim.calculation
-    return wanted(left, _physical(claim.result.mention)) if claim.result is not None and holds(left) else None
+    if claim.result is not None:
+        need(claim.claim.calculation, _physical(claim.result.mention))
+    return needed

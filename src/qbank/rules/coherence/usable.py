@@ -575,6 +575,8 @@ def _lost_of_several(ledger: Ledger, told: Sequence[Counted]) -> Iterator[int]:
     }
     for path, pieces in ledger.pieces.items():
         for at, piece in enumerate(pieces) if path[0] in ASKED else ():
+            if "obliged" not in ledger.cues_of(path, piece.sentence):
+                continue
             before = [one for one in pieces[max(0, at - _REACH) : at] if one.clause == piece.clause]
             behind = [one for one in pieces[at + 1 : at + 1 + _FAR] if one.clause == piece.clause]
             is_either = any(one.text == "either" for one in before)

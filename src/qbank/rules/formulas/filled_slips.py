@@ -478,7 +478,7 @@ class Reading:
         if id(variable) not in self._named:
             unit = unit_named(variable.unit)
             if physical(unit.dimension) == NONE:
-                told = map(float, filter(variable.admits, self._names.values_of(variable)))
+                told = map(float, filter(variable.admits, self._names.named(variable.called)))
                 found = [value for value in told if not self._is_measured(value)]
                 if variable.whole:
                     found = [value for value in found if not self._is_former(value)]

@@ -75,8 +75,7 @@ def _slips(question: QuestionFile) -> Iterator[Found]:
         if not fitting:
             continue
         around = context.surroundings(at)
-        is_plain = is_plainly_labelled(context.question, at)
-        likely = [form for form in fitting if _is_likely(context, stated, around, form, is_plain=is_plain)]
+        likely = [form for form in fitting if _is_likely(context, at, stated, around, form)]
         if not likely or _is_explained(at, around):
             continue
         found = [
@@ -92,7 +91,7 @@ def _slips(question: QuestionFile) -> Iterator[Found]:
 
 
 def _is_likely(
-    context: FormulaContext, stated: Quantity, around: Surroundings, form: SlipForm, *, is_plain: bool
+    context: FormulaContext, at: FieldClaim, stated: Quantity, around: Surroundings, form: SlipForm
 ) -> bool:
     """Whether the words speak of a slip, and what is stated can hardly be anything else.
 
@@ -103,7 +102,8 @@ def _is_likely(
         and (not form.slip.line or has_cue(around.line, form.slip.line))
         and context.may_hold(form.slip)
         and (
-            is_telling(form, stated, around) or (is_plain and bool(form.slip.when) and not form.wrong.counts)
+            is_telling(form, stated, around)
+            or (bool(form.slip.when) and not form.wrong.counts and is_plainly_labelled(context.question, at))
         )
     )
 

@@ -92,12 +92,12 @@ class FormulaContext:
     @cached_property
     def asserted(self) -> str:
         """What the scenario and the question assert, as `normalize` returns it."""
-        return self._clauses[0]
+        return normalize(self._clauses[0])
 
     @cached_property
     def denied(self) -> str:
         """What any text denies."""
-        return self._clauses[1]
+        return normalize(self._clauses[1])
 
     @cached_property
     def _clauses(self) -> tuple[str, str, str]:
@@ -119,7 +119,7 @@ class FormulaContext:
                     asserted.append(text)
                 if path == _SCENARIO:
                     told.append(text)
-        return normalize(" ; ".join(asserted)), normalize(" ; ".join(denied)), normalize(" ; ".join(told))
+        return " ; ".join(asserted), " ; ".join(denied), " ; ".join(told)
 
     def surroundings(self, found: FieldClaim) -> Surroundings:
         """Return the texts around a claim."""

@@ -254,11 +254,12 @@ def _sisters(question: QuestionFile) -> Iterator[Violation]:
     context = question.cached_view(FormulaContext)
     ledger = ledger_of(question)
     places = {id(at.claim): at for at in claims_of(question)}
-    for form, slip in forms_of(question.settings.root).misread(Taken.SISTER):
+    for form, slip in forms_of(question.settings.root).misread(Taken.SISTER, context.words):
+        if not context.may_hold(slip):
+            continue
         admits = form.formula.variables[slip.variable].admits
-        told = context.names.named(slip.instead) if context.names.has_any(slip.called) else set()
-        right = set(filter(admits, told))
-        if len(right) != 1 or not context.may_hold(slip) or _multiplies(ledger, float(min(right))):
+        right = set(filter(admits, context.names.named(slip.instead)))
+        if len(right) != 1 or _multiplies(ledger, float(min(right))):
             continue
         for claim in ledger.claims:
             around = context.surroundings(places[id(claim.claim)])
@@ -296,7 +297,7 @@ def _formula(question: QuestionFile, found: Misreading) -> Formula | None:
     at = next(one for one in claims_of(question) if one.claim is found.claim.claim)
     context = question.cached_view(FormulaContext)
     around = context.surroundings(at)
-    for form, slip in forms_of(question.settings.root).misread(found.taken):
+    for form, slip in forms_of(question.settings.root).misread(found.taken, context.words):
         told = found.taken in _RESTATED and context.speaks(slip.cues)
         if (told or around.speaks(slip.cues)) and not is_explained(around, "", slip.unless):
             size = found.operand.value / form.scales[slip.variable]

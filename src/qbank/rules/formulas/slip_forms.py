@@ -273,6 +273,7 @@ class Forms:
         slips = [(formula, slip) for formula in self._formulas.values() for slip in formula.slips]
         self._misread: Final = [(formula, slip) for formula, slip in slips if slip.taken is not None]
         self._entries: Final = [(formula, slip) for formula, slip in slips if slip.expression]
+        self._conditions: Final = [_longest_words(slip.when) for _, slip in self._entries]
         self._by_cue: Final[dict[str, list[int]]] = {}
         for number, (_, slip) in enumerate(self._entries):
             for word in _longest_words(slip.cues or slip.when):
@@ -283,16 +284,21 @@ class Forms:
     def possible(self, words: Set[str]) -> list[SlipForm]:
         """Return the slips that a text with some words, in lower case, may have the cues for."""
         numbers = {number for word in words & self._by_cue.keys() for number in self._by_cue[word]}
-        possible = []
-        for number in sorted(numbers):
-            when = self._entries[number][1].when
-            if not when or not _longest_words(when).isdisjoint(words):
-                possible.append(self._slip_form(number))
-        return possible
+        conditions = self._conditions
+        return [
+            self._slip_form(number)
+            for number in sorted(numbers)
+            if not conditions[number] or not conditions[number].isdisjoint(words)
+        ]
 
-    def misread(self, taken: Taken) -> Iterator[tuple[Form, Slip]]:
-        """Yield the formulas in which something may be taken for a variable, and that slip."""
-        return ((self._form(formula), slip) for formula, slip in self._misread if slip.taken is taken)
+    def misread(self, taken: Taken, words: Set[str]) -> Iterator[tuple[Form, Slip]]:
+        """Yield the formulas in which something may be taken for a variable, and that slip.
+
+        Those are left out of which a text with some words, in lower case, cannot speak.
+        """
+        for formula, slip in self._misread:
+            if slip.taken is taken and not _longest_words(slip.cues).isdisjoint(words):
+                yield self._form(formula), slip
 
     def _form(self, formula: Formula) -> Form:
         if formula.id not in self._own:

@@ -137,7 +137,7 @@ def named_things(ledger: Ledger) -> list[Piece]:
 
 def _of_known_classes(ledger: Ledger) -> list[Piece]:
     found: list[Piece] = []
-    for pieces in ledger.pieces.values():
-        former = {piece.clause for piece in pieces if "former" in piece.meaning.cues}
+    for path, pieces in ledger.pieces.items():
+        former = {piece.clause for _, piece in ledger.cued[path] if "former" in piece.meaning.cues}
         found += [piece for piece in pieces if classes_of(piece) and piece.clause not in former]
     return found
