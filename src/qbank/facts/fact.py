@@ -114,6 +114,16 @@ class Fact(Struct, eq=False):
         """The value as it is written, without unit and multiplier."""
         return self.value / self.mention.scale
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether it is a number without unit and multiplier."""
+        return self.mention.is_bare
+
+    @property
+    def is_made(self) -> bool:
+        """Whether any place of the question computes its value."""
+        return any(one.result_of is not None for one in (self, *self.same))
+
     def measure(self, mention: Mention) -> None:
         """Set its size, kind and unit."""
         self.mention, self.kind, self.value = mention, mention.kind, mention.high
@@ -202,6 +212,7 @@ class Relation(Struct, eq=False):
     origin: Origin
     standing: Standing
     sentence: int
+    clause: int
     before: tuple[Fact, ...] = ()
     behind: tuple[Fact, ...] = ()
     things_before: frozenset[str] = frozenset()

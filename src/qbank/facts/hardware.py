@@ -17,7 +17,17 @@ from qbank.facts.field_reader import is_model_name
 from qbank.facts.ledger import Ledger
 from qbank.facts.phrases import OF_HARDWARE
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import CONCLUDING, SURE, Kind, Modality, Role, Standing, Why, unit_of_time
+from qbank.facts.vocabulary import (
+    CONCLUDING,
+    OUTSIDE,
+    SURE,
+    Kind,
+    Modality,
+    Role,
+    Standing,
+    Why,
+    unit_of_time,
+)
 from qbank.grouping import grouped
 from qbank.model.catalog_words import Shelf
 from qbank.napkin.tree import Operation
@@ -425,7 +435,7 @@ def _owner_of_link(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> 
     """Return the only device whose links a sentence speaks of: `NVLink gives each card 450 GB/s each way`."""
     if fact.kind not in _OF_LINKS or "one-way" not in fact.cues or names_machine(ledger):
         return None
-    sentence = [piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence]
+    sentence = ledger.sentence_of(fact)
     links = [piece.text for piece in sentence if "gpu-link" in piece.meaning.classes]
     if not links or any(piece.device is not None for piece in sentence):
         return None
@@ -457,7 +467,7 @@ def _variant(device: Device, ledger: Ledger) -> Device:
         return device
     sizes = {
         fact.value
-        for fact in ledger.by_kind.get(Kind.BYTES, ())
+        for fact in ledger.by_kind[Kind.BYTES]
         if fact.subject.device is not None
         and fact.subject.why in SURE
         and fact.subject.device.entries == entries
@@ -552,11 +562,7 @@ def _is_of_another_link(fact: Fact, ledger: Ledger, here: Sequence[NamedDevice])
     """Tell whether a rate is of a link that is none of the catalog: `Wi-Fi` beside `LTE Cat 4`."""
     if fact.kind not in _OF_LINKS:
         return False
-    named = {
-        piece.text: piece.meaning
-        for piece in ledger.pieces[fact.path]
-        if piece.clause == fact.clause and piece.device is None
-    }
+    named = {piece.text: piece.meaning for piece in ledger.clause_of(fact) if piece.device is None}
     if _is_stranger(fact, ledger.pieces[fact.path]):
         return True
     if fact.subject.why in SURE and fact.subject.device is None:
@@ -609,7 +615,7 @@ def _is_owned(fact: Fact) -> bool:
     if subject.sort == "store":
         return fact.kind in _OF_STORES
     if subject.sort == "place":
-        return fact.place not in {"host", "disk"}
+        return fact.place not in OUTSIDE
     if subject.sort in _DATA:
         return (fact.kind in _OF_LINKS and fact.role is Role.LIMIT) or fact.kind is Kind.FREQUENCY
     return not subject.sort and (not subject.name or subject.why not in {Why.BESIDE, Why.VERB})
@@ -625,7 +631,7 @@ def _is_of_whole(fact: Fact, ledger: Ledger) -> bool:
     """Tell whether a power may be that of a machine with parts of its own."""
     if fact.kind is not Kind.POWER or fact.subject.thing in _GENERIC or _is_multiplied(fact, ledger):
         return False
-    clause = [piece for piece in ledger.pieces[fact.path] if piece.clause == fact.clause]
+    clause = ledger.clause_of(fact)
     of_card = any(
         (piece.meaning.thing == "card" and not piece.text.endswith("s"))
         or ("every-one" in piece.meaning.cues and behind.meaning.part == "verb")
@@ -691,7 +697,7 @@ def _may_have(device: Device, fact: Fact) -> bool:
 
 def _is_of_ports(fact: Fact, ledger: Ledger) -> bool:
     """Tell whether a power may be that of a switch with several ports that supply as much each."""
-    sentence = (piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence)
+    sentence = ledger.sentence_of(fact)
     return any(piece.text in _WITH_PORTS for piece in sentence)
 
 

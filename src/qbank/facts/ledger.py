@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Final, TypeVar, cast
+from typing import Final, Protocol, TypeVar, cast
 
 from msgspec import Struct, field
 
@@ -15,13 +15,26 @@ from qbank.facts.devices import Device
 from qbank.facts.fact import ClaimFacts, Fact, FieldPath, NamedDevice, Relation
 from qbank.facts.field_reader import Field, FieldReader
 from qbank.facts.lexicon import NO_MEANING, Lexicon, Meaning
-from qbank.facts.pieces import Piece, cut
+from qbank.facts.pieces import Piece, cues_in, cut
 from qbank.facts.vocabulary import CONCLUDING, Kind, Role
 
 T = TypeVar("T")
 _DENIAL_REACH: Final = 5
 _TELLING: Final = 4
 """Characters of a number that two values hardly have by chance: `1440.0`, `2.592`, and not `64.0`."""
+
+
+class _Told(Protocol):
+    """What a field tells in one of its clauses."""
+
+    @property
+    def path(self) -> tuple[str | int, ...]: ...
+
+    @property
+    def sentence(self) -> int: ...
+
+    @property
+    def clause(self) -> int: ...
 
 
 class Ledger(Struct, eq=False, dict=True):
@@ -53,8 +66,8 @@ class Ledger(Struct, eq=False, dict=True):
 
     @cached_property
     def by_kind(self) -> Mapping[Kind, Sequence[Fact]]:
-        """The facts by what they measure, in the order of the texts."""
-        found: dict[Kind, list[Fact]] = defaultdict(list)
+        """The facts by what they measure, in the order of the texts; of some kinds there may be none."""
+        found: dict[Kind, list[Fact]] = {kind: [] for kind in Kind}
         for fact in self.facts:
             found[fact.kind].append(fact)
         return found
@@ -98,10 +111,28 @@ class Ledger(Struct, eq=False, dict=True):
                 found[where] = found.get(where, frozenset()) | piece.meaning.cues
         return found
 
-    def clause_of(self, relation: Relation) -> list[Piece]:
-        """Return the pieces of the clause in which a relation is told."""
-        pieces = self.pieces[relation.path]
-        return [piece for piece in pieces if piece.clause == pieces[relation.at].clause]
+    @cached_property
+    def solution(self) -> Mapping[FieldPath, list[Piece]]:
+        """The pieces of the fields that solve the question."""
+        return {path: pieces for path, pieces in self.pieces.items() if path[-1] == "realistic_solution"}
+
+    @cached_property
+    def concludes(self) -> frozenset[str]:
+        """What the words of the solution say."""
+        return cues_in(piece for path in self.solution for _, piece in self.cued[path])
+
+    def sentence_of(self, one: _Told) -> list[Piece]:
+        """Return the pieces of the sentence in which something is told."""
+        return [piece for piece in self.pieces[one.path] if piece.sentence == one.sentence]
+
+    def clause_of(self, one: _Told) -> list[Piece]:
+        """Return the pieces of the clause in which something is told."""
+        return [piece for piece in self.pieces[one.path] if piece.clause == one.clause]
+
+    def beside(self, one: _Told, kind: Kind | None = None) -> list[Fact]:
+        """Return the facts, or those of a kind, of the sentence in which something is told."""
+        facts = self.facts if kind is None else self.by_kind[kind]
+        return [fact for fact in facts if (fact.path, fact.sentence) == (one.path, one.sentence)]
 
     def meaning_of(self, word: str) -> Meaning:
         """Return what a word means; nothing if the lexicon does not have it."""
@@ -146,7 +177,7 @@ class Ledger(Struct, eq=False, dict=True):
 
     def _repeated(self, fact: Fact) -> Sequence[Fact]:
         """Return the results that a bare number in a calculation repeats: `30e6 * 86400` of 30e6 bytes/s."""
-        is_bare = fact.operand_of is not None and fact.kind is Kind.COUNT and not fact.mention.unit.name
+        is_bare = fact.operand_of is not None and fact.is_bare
         return self._results.get(fact.value, ()) if is_bare and len(str(fact.value)) > _TELLING else ()
 
     @cached_property

@@ -23,7 +23,7 @@ _ATTACHED_BY: Final = frozenset(("in", "on", "with", "for", "from", "inside", "b
 """What ties a phrase to the noun before it: of `a sensor in a pump`, the pump is no sensor."""
 _MEASURED_BY: Final = frozenset(("at", "with"))
 """What ties a measure to the noun before it."""
-_RELATIVE: Final = frozenset(("which", "that", "who"))
+RELATIVE: Final = frozenset(("which", "that", "who"))
 _CARRIERS: Final = frozenset(("device", "place", "store", "link", "data"))
 _GOVERNS: Final = frozenset(("verb", "preposition", "determiner"))
 _JOINS: Final = frozenset(("=", ":", "≈", "~", "→", "≤", "<", "≥", ">", "-", "'", '"', "/"))
@@ -373,7 +373,7 @@ class Phrases:
                 if relative:
                     break  # what `which` stands for is what it follows
                 attached, held = held, []
-            elif of_verb and piece.text in _RELATIVE and not held and place and pieces[place - 1].text == ",":
+            elif of_verb and piece.text in RELATIVE and not held and place and pieces[place - 1].text == ",":
                 relative = True
                 place -= 1  # `the link, which carries ...`
             elif part in {"article", "filler", "adjective", "copula"} or piece.text in {"-", "'", '"', ":"}:

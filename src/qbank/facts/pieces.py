@@ -48,7 +48,7 @@ _NO_CUES: Final[frozenset[str]] = frozenset()
 _ARTICLES: Final = frozenset(("a", "an"))
 _NO_NOUN: Final = frozenset(("copula", "verb", "preposition", "per", "of"))
 """Parts of speech of what stands behind a name and never behind an article: `A is`, `A with`."""
-_SHORT_OF: Final = frozenset(("failure", "falls-short", "denied"))
+SHORT_OF: Final = frozenset(("failure", "falls-short", "denied"))
 """What is said of a thing, whatever part of speech says so: `A misses the limit`, `A cannot`."""
 _SPANNING: Final = frozenset(("over", "for", "within", "during"))
 """What makes a time of an article and a unit, which else are what something is per: `$3 an hour`."""
@@ -78,6 +78,21 @@ class Mention(Struct):
     scale: float = 1.0
     approximate: bool = False
     scaled: bool = False
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether it is a number without unit and multiplier."""
+        return self.kind is Kind.COUNT and not (self.unit.name or self.scaled)
+
+    @property
+    def number(self) -> float:
+        """The highest value as it is written, without unit and multiplier."""
+        return self.high / self.scale
+
+    def times(self, size: float, unit: Unit) -> Mention:
+        """Return what is so many times as large in base units, and measured in another unit."""
+        low, high, step, scale = (one * size for one in (self.low, self.high, self.step, self.scale))
+        return replace(self, low=low, high=high, step=step, scale=scale, kind=kind_of(unit), unit=unit)
 
 
 class Piece(Struct):
@@ -135,7 +150,7 @@ def _is_name(pieces: list[Piece], at: int, *, is_capital: bool) -> bool:
     if behind.mention is not None:
         return before is not None and before.text == ":"
     meaning = behind.meaning
-    return meaning.part in _NO_NOUN or bool(meaning.relations or meaning.cues & _SHORT_OF)
+    return meaning.part in _NO_NOUN or bool(meaning.relations or meaning.cues & SHORT_OF)
 
 
 _JOINTS: Final = {" and ": ", ", " or ": ", ", ", and ": ", ", ", or ": ", ", "/": "/", " / ": " / "}
@@ -203,7 +218,7 @@ def _in_lists(text: str, found: list[Mention]) -> list[Mention]:
     listed: list[Mention] = []
     joint = ""  # what has to stand between a number and the one behind it, if that is of a list
     for at, one in reversed(list(enumerate(found))):
-        bare = one.kind is Kind.COUNT and not (one.scaled or one.unit.name) and one.low == one.high
+        bare = one.is_bare and one.low == one.high
         last = listed[-1] if listed else one
         between = text[one.end : last.start]
         before = text[found[at - 1].end : one.start] if at else ""
@@ -212,18 +227,12 @@ def _in_lists(text: str, found: list[Mention]) -> list[Mention]:
             between == joint if joint else between in _JOINTS and (between in _OF_TWO or before == goes_on)
         )
         if bare and last.kind is not Kind.COUNT and last.unit.name and of_list:
-            listed.append(_with_unit_of(one, last))
+            listed.append(one.times(last.scale, last.unit))
             joint = goes_on
         else:
             listed.append(one)
             joint = ""
     return listed[::-1]
-
-
-def _with_unit_of(bare: Mention, other: Mention) -> Mention:
-    size = other.scale
-    low, high, step = bare.low * size, bare.high * size, bare.step * size
-    return replace(bare, low=low, high=high, step=step, kind=other.kind, unit=other.unit, scale=size)
 
 
 def _has_a_zero(mention: Mention) -> bool:

@@ -89,7 +89,7 @@ class WrongBottleneck(LedgerRule):
             if is_said and (found := _slower(ledger, relation)) is not None:
                 fact, slowest = found
                 message = f"{fact.text} ({_name(fact)}) is said to limit the others, but {_name(slowest)} has"
-                yield Violation(fact, f"{message} {slowest.text}", ((slowest, _name(slowest)),))
+                yield Violation(fact, f"{message} {slowest.text}", (slowest,))
 
 
 def _name(fact: Fact) -> str:

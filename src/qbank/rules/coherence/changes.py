@@ -39,10 +39,6 @@ class Word(Struct):
     end: int
 
 
-def _concluding(ledger: Ledger) -> Iterator[list[Piece]]:
-    return (pieces for path, pieces in ledger.pieces.items() if path[-1] == "realistic_solution")
-
-
 def _is_denied(pieces: list[Piece], at: int) -> bool:
     unsaid = ("denied", "supposed")
     return any(
@@ -151,9 +147,7 @@ class WrongChange(LedgerRule):
         if pair is None or not pair[1].value:
             return
         before, after = pair
-        related = ((before, before.label), (after, after.label))
-        path = next((path for path in ledger.pieces if path[-1] == "realistic_solution"), None)
-        pieces = ledger.pieces.get(path, []) if path is not None else []
+        path, pieces = next(iter(ledger.solution.items()), (None, []))
         change = after.value / before.value
         ways = {
             at: way
@@ -165,14 +159,14 @@ class WrongChange(LedgerRule):
         for at, way in ways.items():
             if change < 1 / _CLEARLY if way > 0 else change > _CLEARLY:
                 what = f"from {before.text} to {after.text} it {'fell' if way > 0 else 'rose'}"
-                yield Violation(_place(path, pieces[at]), what, related)
+                yield Violation(_place(path, pieces[at]), what, pair)
                 return
         size = max(change, 1 / change)
         for at, piece in enumerate(pieces):
             factor = piece.meaning.number if "factor" in piece.meaning.cues else None
             if factor and not _is_denied(pieces, at) and max(size / factor, factor / size) > _OFF:
                 what = f"{piece.text}: from {before.text} to {after.text} is a factor of {size:.3g}"
-                yield Violation(_place(path, piece), what, related)
+                yield Violation(_place(path, piece), what, pair)
                 return
 
 
@@ -214,7 +208,7 @@ def _ratio_left(ledger: Ledger) -> Iterator[Violation]:
                     and not _MOVED & claim.result.traits
                 ):
                     what = f"{fact.text} is what is left of {whole.text}; it fell by {1 - fact.value:.0%}"
-                    yield Violation(fact, what, ((claim.result, claim.result.label),))
+                    yield Violation(fact, what, (claim.result,))
                     return
 
 
@@ -297,7 +291,7 @@ class WrongSideOfRidge(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare the one intensity with the one ridge, and both with what the solution says."""
-        told = [fact for fact in ledger.by_kind.get(Kind.OTHER, ()) if fact.standing is Standing.TOPIC]
+        told = [fact for fact in ledger.by_kind[Kind.OTHER] if fact.standing is Standing.TOPIC]
         ridges = [fact for fact in told if "ridge" in fact.traits]
         ridge = _only(ridges)
         if ridge is None:
@@ -309,7 +303,7 @@ class WrongSideOfRidge(LedgerRule):
         intensity = _only(others) or _only(fact for fact in others if fact.result_of is not None)
         said = {
             bound
-            for pieces in _concluding(ledger)
+            for pieces in ledger.solution.values()
             for at, piece in enumerate(pieces)
             for bound in piece.meaning.cues & _BOUNDS
             if not _is_denied(pieces, at) and not (at and "becoming" in pieces[at - 1].meaning.cues)
@@ -321,4 +315,4 @@ class WrongSideOfRidge(LedgerRule):
         if high > low * _SLACK and said != {right}:
             side = "above" if right == "compute-bound" else "below"
             message = f"{intensity.text} is {side} the ridge of {ridge.text}, so {right}"
-            yield Violation(intensity, message, ((ridge, ridge.label),))
+            yield Violation(intensity, message, (ridge,))

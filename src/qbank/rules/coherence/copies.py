@@ -43,12 +43,8 @@ def _is_beyond(ledger: Ledger, held: Balance, size: float) -> bool:
 
 
 def _violation(held: Balance, part: Fact, what: str) -> Violation:
-    related = ((held.room.fact, held.room.label),) if held.room.fact is not None else ()
-    return Violation(
-        held.need,
-        f"{held.need.text} {what} {part.text}; with that it is more than {held.room.label}",
-        related,
-    )
+    message = f"{held.need.text} {what} {part.text}; with that it is more than {held.room.label}"
+    return Violation(held.need, message, (held.room.fact,))
 
 
 def _one_slot_of_two(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation]:
@@ -66,7 +62,7 @@ def _one_slot_of_two(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violat
         if not all(map(_is_plain, sums)):
             continue
         terms = [fact for claim in sums for fact in claim.operands]
-        made = [fact for fact in terms if any(same.result_of is not None for same in (fact, *fact.same))]
+        made = [fact for fact in terms if fact.is_made]
         is_image = "image" in cues_in(ledger.label_of(one.need)) or not made
         named = [fact for fact in terms if "image" in cues_in(ledger.pieces[fact.path][fact.at + 1 :][:1])]
         # `In use: 480 KB image + 32 KB bootloader`
@@ -227,7 +223,7 @@ def _are_copies(ledger: Ledger, several: Counted) -> bool:
     said = ledger.cues_of(several.path, several.sentence)
     if not _FAR.isdisjoint(said):
         return False
-    sentence = [one for one in ledger.pieces[several.path] if one.sentence == several.sentence]
+    sentence = ledger.sentence_of(several)
     behind = [one for one in sentence if one.start > several.start]
     meanings = [ledger.meaning_of(word) for noun in several.nouns for word in noun.split()]
     before = any(one.text in _EACH and one.start < several.start for one in sentence) and "stored" in said

@@ -61,7 +61,7 @@ def _is_stored(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a value, or what it repeats without its unit, is an energy or a charge: `400 / 7.6`."""
     if fact.kind is not Kind.COUNT:
         return fact.kind in _STORED
-    return any(one.number == fact.number for kind in _STORED for one in ledger.by_kind.get(kind, ()))
+    return any(one.number == fact.number for kind in _STORED for one in ledger.by_kind[kind])
 
 
 def _contrasted(ledger: Ledger) -> list[tuple[Values, bool]]:

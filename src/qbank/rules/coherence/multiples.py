@@ -168,7 +168,7 @@ class OneOfSeveral(LedgerRule):
                     what = (
                         f"{part.text} is of one of {one.text}; with all of them it is more than {whole.text}"
                     )
-                    yield Violation(part, what, ((whole, whole.label or whole.text),))
+                    yield Violation(part, what, (whole,))
                     return
 
 
@@ -195,7 +195,7 @@ def _unused(ledger: Ledger) -> Iterator[Counted]:
     several = [
         one for one in ledger.view(counted) if one.number > 1 and one.path[0] in {"scenario", "question"}
     ]
-    worked = [one for one in ledger.by_kind.get(Kind.COUNT, ()) if one.result_of is not None]
+    worked = [one for one in ledger.by_kind[Kind.COUNT] if one.result_of is not None]
     named = {noun for one in worked for noun in nouns_of(ledger.label_of(one))}
     told = {one.number for one in ledger.facts if one.origin in ASKING or one.result_of is not None}
     sizes = {one.number for one in ledger.facts if one.origin in ASKING and one.kind is not Kind.COUNT}
@@ -305,7 +305,7 @@ def _told_of_one(ledger: Ledger, need: Fact, several: Counted) -> Fact | None:
     for part in sorted(ledger.parts(need), key=lambda one: one.start):
         if part.origin not in ASKING:
             continue
-        said = [piece for piece in ledger.pieces[part.path] if piece.sentence == part.sentence]
+        said = ledger.sentence_of(part)
         for at, noun in enumerate(said):
             if singular(noun.text) != several.noun or noun.mention is not None:
                 continue

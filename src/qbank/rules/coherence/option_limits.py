@@ -107,7 +107,7 @@ class ChoiceBeyondLimit(LedgerRule):
                         what = (
                             f"{fact.text} is of what the solution takes: {word} than {limit.text}, the limit"
                         )
-                        yield Violation(fact, what, ((limit, limit.text),))
+                        yield Violation(fact, what, (limit,))
                         return
 
 

@@ -8,7 +8,7 @@ from math import isclose
 from typing import Final
 
 from qbank.facts.counted import singular
-from qbank.facts.derivation import agree
+from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
@@ -18,7 +18,6 @@ from qbank.rules.core.ledger import Violation
 from qbank.rules.physics.answers import may_hold
 from qbank.rules.physics.balances import (
     ADD_UP,
-    FACTORS,
     MORE,
     Balance,
     balance,
@@ -27,14 +26,13 @@ from qbank.rules.physics.balances import (
     is_unused,
 )
 from qbank.rules.physics.capacity import Room
-from qbank.rules.physics.needs import totals_of
+from qbank.rules.physics.needs import APART, totals_of
 
 _PAIR: Final = 2
 _NEXT: Final = 1
 _NEAR: Final = 3
 _RESERVED: Final = frozenset(("kept-free", "reserve"))
 _UNKEPT: Final = frozenset(("alternative", "supposed", "distractor"))
-_ELSEWHERE: Final = frozenset(("host", "disk", "flash"))
 _ASIDE: Final = frozenset(("moved", "moving", "downward", "upward", "local", "per"))
 _LEFT: Final = frozenset(("usable", "rest", "withheld"))
 _TAKING: Final = frozenset(("resident", "keeping", "stored"))
@@ -62,7 +60,7 @@ def beside_kept_free(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violat
             and not _is_taken_off(ledger, reserve, room)
         ):
             what = f"{need.text} leaves less of {room.label} than the {reserve.text} told of it ask for"
-            yield Violation(need, what, ((reserve, reserve.label or reserve.text),))
+            yield Violation(need, what, (reserve,))
             return
 
 
@@ -89,7 +87,7 @@ def _kept_free(ledger: Ledger) -> Iterator[Fact]:
     for fact in ledger.facts:
         if fact.origin not in GIVING or fact.kind not in ADD_UP or _is_used(ledger, fact):
             continue
-        clause = [one for one in ledger.pieces[fact.path] if one.clause == fact.clause]
+        clause = ledger.clause_of(fact)
         cues = cues_in(clause)
         is_rule = "obliged" in cues or cues.isdisjoint(("former", "claimed", "denied"))
         at = clause.index(ledger.pieces[fact.path][fact.at])
@@ -133,13 +131,13 @@ def _needed_too(ledger: Ledger, held: Sequence[Balance]) -> Iterator[tuple[Fact,
 
 def _takes_some(ledger: Ledger, fact: Fact, place: str) -> bool:
     """Whether a given that no calculation has is a size of something, and of nothing in another place."""
-    clause = [piece for piece in ledger.pieces[fact.path] if piece.clause == fact.clause]
+    clause = ledger.clause_of(fact)
     return (
         fact.origin in GIVING
         and fact.modality is Modality.GIVEN
         and fact.standing is Standing.TOPIC
         and not (fact.per or fact.role in ROOM or fact.cues & _ASIDE)
-        and not ({piece.meaning.place for piece in clause} | {fact.place}) & _ELSEWHERE - {place}
+        and not ({piece.meaning.place for piece in clause} | {fact.place}) & APART - {place}
         and is_unused(ledger, fact)
     )
 
@@ -151,7 +149,7 @@ def _computed_reserves(ledger: Ledger) -> Iterator[Fact]:
         made = claim.result
         if made is None or claim.operator != "*" or made.kind not in ADD_UP:
             continue
-        is_share = any(one.value < 1 and one.kind in FACTORS for one in claim.operands)
+        is_share = any(one.value < 1 and one.kind in PLAIN for one in claim.operands)
         is_named = not _RESERVED.isdisjoint(cues_in(ledger.label_of(made)))
         if is_share and is_named and not any(one.number == made.number or agree(one, made) for one in used):
             yield made
@@ -228,9 +226,9 @@ def _is_kept_of(ledger: Ledger, reserve: Fact, room: Room) -> bool:
     if reserve.result_of is not None:
         operands = ledger.claims[reserve.result_of].operands
         return any(one.number in {two.number, two.value} for one in operands for two in wholes)
-    clause = [one for one in ledger.pieces[reserve.path] if one.clause == reserve.clause]
+    clause = ledger.clause_of(reserve)
     places = {one.meaning.place for one in clause} - {""}
-    if places & _ELSEWHERE - {room.place}:
+    if places & APART - {room.place}:
         return False
     near = range(reserve.sentence - _NEXT, reserve.sentence + 1)
     same = [one for fact in wholes for one in (fact, *fact.same) if one.kind is reserve.kind]

@@ -168,7 +168,7 @@ class ContradictingFigure(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what is concluded with what it is concluded from."""
         for fact, known in ledger.view(unmatched):
-            if fact.kind is Kind.COUNT and not fact.mention.unit.name:
+            if fact.is_bare:
                 continue  # bare numbers are equal and unequal by chance
             meant = _meant(fact, known, ledger)
             if (
@@ -179,13 +179,13 @@ class ContradictingFigure(LedgerRule):
                 yield Violation(
                     fact,
                     f"{fact.text}, but {meant.text} in the {meant.origin} for what seems to be the same",
-                    ((meant, meant.label or meant.text),),
+                    (meant,),
                 )
 
 
 def _is_multiplied(fact: Fact, meant: Fact, ledger: Ledger) -> bool:
     """Whether a word of its sentence says how many times a figure is another: `a thousand files take`."""
-    numbers = {piece.meaning.number for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence}
+    numbers = {piece.meaning.number for piece in ledger.sentence_of(fact)}
     return any(number and math.isclose(fact.value, number * meant.value, rel_tol=0.01) for number in numbers)
 
 

@@ -13,7 +13,7 @@ from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
 from qbank.rules.coherence.changes import moves_of
 from qbank.rules.coherence.givens import DISTINCT
-from qbank.rules.coherence.sources import is_bare
+from qbank.rules.coherence.options import PARTS_OF_NAMES
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -22,7 +22,6 @@ _PLAIN: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO, Kind.OTHER))
 _DISTINCT: Final = DISTINCT - {"limit"} | {"necessary"}
 _OTHER_CASES: Final = frozenset(("supposed", "alternative", "former", "nominal", "denied"))
 _CASES: Final = frozenset(("on-condition", "in-that-case", "supposed", "alternative"))
-_NAMING: Final = frozenset(("", "adjective"))
 _CHANGING: Final = frozenset(("falls", "rises", "going"))
 _LEAST_APART: Final = 1.03
 _MOST_APART: Final = 3.0
@@ -142,7 +141,7 @@ def _told_again(ledger: Ledger) -> Iterator[Violation]:
             meant = [one for one in _around(givens, same[0]) if one.kind is fact.kind]
             if len(meant) == 1 and _differ(fact, meant[0]) and _has_no_other_case(ledger, fact, meant[0]):
                 what = f"{fact.text} at {anchor.text}, but the scenario has {meant[0].text} there"
-                yield Violation(fact, what, ((meant[0], meant[0].text),))
+                yield Violation(fact, what, (meant[0],))
                 break
 
 
@@ -229,7 +228,7 @@ def _has_no_other_case(ledger: Ledger, fact: Fact, given: Fact) -> bool:
     if any(not one.meaning.cues.isdisjoint(_CASES) and one.meaning.part != "verb" for one in here):
         return False
     told = ledger.pieces[given.path]
-    numbers = {one.mention.high / one.mention.scale for one in told if one.mention is not None}
+    numbers = {one.mention.number for one in told if one.mention is not None}
     numbers |= {
         one.result.number for one in ledger.claims if one.result is not None and one.result is not fact
     }
@@ -238,11 +237,11 @@ def _has_no_other_case(ledger: Ledger, fact: Fact, given: Fact) -> bool:
     for one in here:
         if one.mention is not None:
             size = one.mention.high
-            known = one.start == fact.start or one.mention.high / one.mention.scale in numbers
+            known = one.start == fact.start or one.mention.number in numbers
             if not (known or isclose(size * fact.value, 1, rel_tol=0.05)):
                 return False
             continue
-        names = one.device is not None or (one.is_word and one.meaning.part in _NAMING)
+        names = one.device is not None or (one.is_word and one.meaning.part in PARTS_OF_NAMES)
         if names and not asks and any(word[:_STEM] not in stems for word in one.text.split()):
             return False
     return True
@@ -264,7 +263,7 @@ def _ended_elsewhere(ledger: Ledger) -> Iterator[Violation]:
             same_side = (made.value < start.value) is (end.value < start.value)
             if same_side and apart > _CLEARLY and made.cues.isdisjoint(_OTHER_CASES):
                 what = f"{start.text} comes to {made.text} here, and to {end.text} in the scenario"
-                yield Violation(made, what, ((end, end.text), (start, start.text)))
+                yield Violation(made, what, (end, start))
                 return
 
 
@@ -293,7 +292,7 @@ def _is_changed(claim: ClaimFacts, start: Fact) -> bool:
     if claim.operator != "*" or len(claim.operands) != _OF_CHANGE:
         return False
     first, one, share = claim.operands
-    starts = agree(first, start) or (is_bare(first) and first.number == start.number)
+    starts = agree(first, start) or (first.is_bare and first.number == start.number)
     return starts and one.value == 1 and share.value < 1
 
 
@@ -309,7 +308,7 @@ def _added_up_again(ledger: Ledger) -> Iterator[Violation]:
                 what = (
                     f"{total.text} is with {one.text}, and {other.text} with {two.text} in the calculations"
                 )
-                yield Violation(total, what, ((other, other.label or other.text), (two, two.text)))
+                yield Violation(total, what, (other, two))
                 return
 
 
@@ -324,7 +323,7 @@ def _sums(ledger: Ledger, origin: Origin) -> Iterator[tuple[Fact, _Terms]]:
             continue
         found: _Terms = []
         for one in claim.operands:
-            size = one.number * total.mention.scale if is_bare(one) else one.value
+            size = one.number * total.mention.scale if one.is_bare else one.value
             inner.add(size)
             found += terms.get(size, [(one, size)])
         terms[total.value] = found

@@ -13,7 +13,7 @@ from qbank.facts.fact import Fact
 from qbank.facts.hardware import FORMATS
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import OUTSIDE, Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.labels import has_number, has_plain_label, names_limit
@@ -26,7 +26,6 @@ from qbank.rules.physics.shares import differ_in_a_word
 _SAME: Final = 0.005
 _MORE: Final = 1.02
 _DIFFERENCES: Final = frozenset(("rest", "difference", "change"))
-_ELSEWHERE: Final = frozenset(("host", "disk"))
 _NEAR: Final = 3
 _OF_CASES: Final = frozenset(("or", "compare", "versus", "vs", "against"))
 """What a sentence that names several things says of which only one is there: `compare FP32 with INT8`."""
@@ -114,10 +113,7 @@ def _computed_and_left_out(ledger: Ledger) -> Iterator[Violation]:
         if left_out and whole > limit.size * _MORE:
             names = " and ".join(f"{fact.text} ({fact.label})" for fact in left_out)
             message = f"{total.text} leaves out {names}; with that it is more than {limit.label}"
-            related = [(fact, fact.label) for fact in left_out]
-            if limit.fact is not None:
-                related.append((limit.fact, limit.label))
-            yield Violation(total, message, tuple(related))
+            yield Violation(total, message, (*left_out, limit.fact))
 
 
 def _is_case(part: Fact) -> bool:
@@ -145,7 +141,7 @@ def _left_out(ledger: Ledger, total: Fact, held: Balance) -> Iterator[Fact]:
             and fact.standing is Standing.TOPIC
             and fact.origin is Origin.CALCULATIONS
             and fact.role not in {Role.LIMIT, Role.CAPACITY}
-            and (fact.kind is not Kind.BYTES or fact.place not in _ELSEWHERE - {held.room.place})
+            and (fact.kind is not Kind.BYTES or fact.place not in OUTSIDE - {held.room.place})
             and fact.per == total.per
             and _is_made(ledger, fact)
             and fact.traits.isdisjoint(_DIFFERENCES)
@@ -220,9 +216,7 @@ def _is_used(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a calculation takes a value, with its unit or as the bare number of it."""
     operands = [one for claim in ledger.claims for one in claim.operands]
     return any(
-        is_one(one, fact)
-        if one.kind is fact.kind
-        else one.kind is Kind.COUNT and not one.mention.unit.name and one.value == fact.number
+        is_one(one, fact) if one.kind is fact.kind else one.is_bare and one.value == fact.number
         for one in operands
     )
 

@@ -9,7 +9,7 @@ from math import ceil, isclose
 from typing import Final
 
 from qbank.facts.counted import Counted, counted, number_of, singular
-from qbank.facts.derivation import agree
+from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
@@ -19,7 +19,7 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import may_hold, nouns_of, verdict
-from qbank.rules.physics.balances import FACTORS, MORE, Balance, balance, givens_of, held_to_fit, is_unused
+from qbank.rules.physics.balances import MORE, Balance, balance, givens_of, held_to_fit, is_unused
 from qbank.rules.physics.comparisons import compared_with
 from qbank.rules.physics.needs import totals_of
 from qbank.units.format import format_significant
@@ -334,7 +334,7 @@ def _beyond_limit(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation
                 and not any(agree(limit, other) for other in (whole, *compared, *used))
             ):
                 what = f"{need.text} is held against {whole.text}, and the limit for it is {limit.text}"
-                yield Violation(need, what, ((limit, limit.label or limit.text),))
+                yield Violation(need, what, (limit,))
                 return
 
 
@@ -353,7 +353,7 @@ def _beyond_usable(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violatio
                 and not any(agree(usable, part) for part in ledger.parts(need) if part.kind is need.kind)
             ):
                 what = f"{need.text} is compared with {whole.text}, and of that {usable.text} can be used"
-                yield Violation(need, what, ((usable, usable.label), (whole, whole.label or whole.text)))
+                yield Violation(need, what, (usable, whole))
                 return
 
 
@@ -380,13 +380,11 @@ def _beyond_share(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation
             if any(isclose(given.value * usable, whole.value) for given in ledger.by_kind[whole.kind]):
                 continue  # `8 Wh / 0.32 Wh` of a battery of 10 Wh, 80 % of which can be used
             limits = (
-                whole.kind not in FACTORS
-                and _limits_use(ledger, told)
-                and _is_told_beside(ledger, told, whole)
+                whole.kind not in PLAIN and _limits_use(ledger, told) and _is_told_beside(ledger, told, whole)
             )
             if limits or (ledger.view(verdict) and _is_share_of(ledger, told, whole)):
                 what = f"{need.text} is held against {whole.text}, of which {told.text} is the limit"
-                yield Violation(need, what, ((told, told.text), (whole, whole.label or whole.text)))
+                yield Violation(need, what, (told, whole))
                 return
 
 
@@ -397,12 +395,12 @@ def _is_told_beside(ledger: Ledger, told: Fact, whole: Fact) -> bool:
     """
     givens = givens_of(ledger, whole)
     told_in = {one.sentence for one in givens if one.path == told.path}
-    sentence = [one for one in ledger.pieces[told.path] if one.sentence == told.sentence]
-    kinds = {whole.kind, *(one.kind for one in givens)} - FACTORS
+    sentence = ledger.sentence_of(told)
+    kinds = {whole.kind, *(one.kind for one in givens)} - PLAIN
     kinds |= {Kind.ENERGY, Kind.CHARGE} if whole.kind is Kind.TIME else set()  # how long a battery lasts
     if told.sentence in told_in:
         return True
-    if any((one.path, one.sentence) == (told.path, told.sentence) for one in ledger.by_kind[whole.kind]):
+    if ledger.beside(told, whole.kind):
         return False  # of another whole, which its sentence tells
     if any(_names_one_of(one, kinds) for one in sentence):
         return True
@@ -479,7 +477,7 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
     known |= {
         one.number
         for one in ledger.view(counted)
-        if one.path[-1] == "realistic_solution" and _LOSING.isdisjoint(ledger.cues_of(one.path, one.sentence))
+        if one.path in ledger.solution and _LOSING.isdisjoint(ledger.cues_of(one.path, one.sentence))
     }
     rests = {  # `24 - 8 = 16`, `With a zone down: 2 * 8 = 16`
         claim.result.number
@@ -504,7 +502,7 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
         is_raw = copies > 1 and any("raw" in fact.cues for fact in (whole, *whole.same))
         if is_raw and whole.value < need.mention.low * copies:
             what = f"{need.text} is held against {whole.text}, which takes {copies} copies of everything"
-            yield Violation(need, what, ((whole, whole.label or whole.text),))
+            yield Violation(need, what, (whole,))
             return
         for count in _factors(ledger, whole):
             if count.kind is not Kind.COUNT or count.number < _PAIR or not count.number.is_integer():
@@ -523,7 +521,7 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
                 size = format_significant(Fraction(left / whole.mention.scale), _DIGITS)
                 without = f"with {lost:g} of them lost" if lost >= 1 else "with a copy of everything"
                 what = f"{whole.text} is of all {count.number:g}; {without} the others have {size}"
-                yield Violation(whole, f"{what}, less than {need.text}", ((need, need.text),))
+                yield Violation(whole, f"{what}, less than {need.text}", (need,))
                 return
 
 

@@ -168,7 +168,7 @@ def _is_told_in_operations(ledger: Ledger, macs: Fact) -> bool:
     """Tell whether the same work is given in operations as well, whatever a MAC is counted as."""
     return any(
         _counts_operations(fact.mention.unit) and isclose(fact.value, times * macs.value, rel_tol=_NEAR)
-        for fact in ledger.by_kind.get(Kind.OPERATIONS, ())
+        for fact in ledger.by_kind[Kind.OPERATIONS]
         for times in (1, 2)
         if fact.operand_of is None
     )

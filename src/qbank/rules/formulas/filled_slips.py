@@ -28,6 +28,7 @@ from qbank.napkin.tree import Name as NamedOperand
 from qbank.napkin.tree import Negation, Node, WithUnit, leaves
 from qbank.napkin.tree import Number as Written
 from qbank.napkin.tree import Operation as Calculation
+from qbank.rules.core.claims import SCENARIO
 from qbank.rules.formulas.slip_forms import BYTE, WIDEST, Form, SlipForm, Values, unit_named
 from qbank.units import NO_UNIT, Quantity, Unit, physical
 from qbank.units.dimension import NONE, Dimension, dimension, exponents
@@ -35,7 +36,6 @@ from qbank.units.parse import parse_unit
 from qbank.units.table import BYTES_OF_TYPE
 from qbank.units.unit import as_float
 
-_SCENARIO: Final = ("scenario",)
 _NEAR: Final = 0.005
 _ROUGH: Final = 0.05
 _MOST_OPERANDS: Final = 14
@@ -213,8 +213,8 @@ class Reading:
 
     def _shares_of_time(self) -> Iterator[float]:
         """Yield the shares that times are of the one of their sentence that recurs: `3 s of every minute`."""
-        pieces = self._ledger.pieces.get(_SCENARIO, ())
-        times = {fact.at: fact for fact in self._ledger.by_kind.get(Kind.TIME, ()) if fact.path == _SCENARIO}
+        pieces = self._ledger.pieces.get(SCENARIO, ())
+        times = {fact.at: fact for fact in self._ledger.by_kind[Kind.TIME] if fact.path == SCENARIO}
         wholes: dict[int, set[float]] = {}
         for at, (before, piece) in enumerate(pairwise(pieces), start=1) if times else ():
             whole = times[at].value if at in times else _TIMES.get(piece.text, 0)

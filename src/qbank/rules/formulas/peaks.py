@@ -98,9 +98,9 @@ def _counts_machines(ledger: Ledger, claim: ClaimFacts) -> bool:
 def _totals(ledger: Ledger) -> Iterator[Violation]:
     """Yield what a peak comes to over days, where the text gives the mean, and no line takes that."""
     taken = {_digits(fact) for claim in ledger.claims for fact in claim.operands}
-    times = {_digits(fact) for fact in ledger.by_kind.get(Kind.TIME, ()) if fact.value >= _DAY}
+    times = {_digits(fact) for fact in ledger.by_kind[Kind.TIME] if fact.value >= _DAY}
     for kind in _RATES:
-        given = {fact: cues_of(fact, ledger)[0] for fact in ledger.by_kind.get(kind, ()) if _is_given(fact)}
+        given = {fact: cues_of(fact, ledger)[0] for fact in ledger.by_kind[kind] if _is_given(fact)}
         for mean, said in given.items():
             if "average" not in said or _digits(mean) in taken:
                 continue
@@ -117,7 +117,7 @@ def _totals(ledger: Ledger) -> Iterator[Violation]:
                 wrong = next((peaks[one] for one in operands if one in peaks), None)
                 if wrong is not None and claim.operator == "*" and not times.isdisjoint(operands):
                     message = f"{wrong.text} is the peak, and lasts no such time: the mean is {mean.text}"
-                    yield Violation(operands[_digits(wrong)], message, ((mean, mean.text),))
+                    yield Violation(operands[_digits(wrong)], message, (mean,))
 
 
 def _is_given(fact: Fact) -> bool:

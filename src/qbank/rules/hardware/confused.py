@@ -47,7 +47,7 @@ def confused(ledger: Ledger, find: Callable[[str], Iterable[Device]]) -> Iterato
     sense of a device that the question names, and no named device has it in the sense told.
     """
     for kind, judge in ((Kind.BYTE_RATE, _both_ways), (Kind.OPERATION_RATE, _other_peak)):
-        facts = [fact for fact in ledger.by_kind.get(kind, ()) if _is_given(fact, ledger)]
+        facts = [fact for fact in ledger.by_kind[kind] if _is_given(fact, ledger)]
         devices = list(_named(ledger, find)) if facts else []
         for fact in facts:
             found = _confusion(fact, devices, ledger, judge)

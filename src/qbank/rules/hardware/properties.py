@@ -14,7 +14,7 @@ from msgspec import Struct
 from qbank.catalog.entry import Entry, Value
 from qbank.catalog.lookup import Catalog
 from qbank.facts.hardware import FORMATS, Stated
-from qbank.facts.vocabulary import SURE, Kind, Role
+from qbank.facts.vocabulary import OUTSIDE, SURE, Kind, Role
 from qbank.model.catalog_words import Shelf
 from qbank.rules.hardware.known import CLOSE, Known, agrees, agrees_in_bytes, known_of
 from qbank.units import physical
@@ -68,8 +68,6 @@ _OF_SEVERAL: Final = frozenset(("total", "help"))
 _STORED: Final = frozenset((Kind.CHARGE, Kind.ENERGY, Kind.VOLTAGE))
 _NONE: Final[frozenset[str]] = frozenset()
 _ROOMS: Final = {"sram": "sram", "flash": "flash", "device": "memory"}
-_OUTSIDE: Final = frozenset(("host", "disk"))
-"""Places that are beside a device."""
 _PROPERTIES: Final = frozenset((Role.BANDWIDTH, Role.PEAK_RATE, Role.CAPACITY, Role.CLOCK, Role.POWER))
 
 
@@ -116,7 +114,7 @@ def _candidates(one: Stated) -> Sequence[Known]:
 
 
 def _memory(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
-    if one.fact.place in _OUTSIDE:
+    if one.fact.place in OUTSIDE:
         return ()
     room = _ROOMS.get(one.fact.place, "")
     small = one.device.entries[0].track is Shelf.TINYML
@@ -136,7 +134,7 @@ def _rate(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
     memories = [fact for fact in known if "link" not in fact.about]
     has_way = one.sure and not one.fact.place and not one.said.isdisjoint(_OF_WAYS)
     of_link = "link" in {one.device.sort, one.fact.subject.sort} or (has_way and not is_known(one, memories))
-    if one.fact.place in _OUTSIDE | {"sram", "flash"} and not of_link:
+    if one.fact.place in OUTSIDE | {"sram", "flash"} and not of_link:
         return ()
     for way, other in (_WAYS, _WAYS[::-1]):
         if way in one.said and any(way in fact.about for fact in known):

@@ -107,12 +107,12 @@ def _holds(relation: Relation) -> bool:
 
 def _said(ledger: Ledger, relation: Relation) -> Iterator[Violation]:
     """Compare what a clause places with the room that it names."""
-    clause = ledger.pieces[relation.path][relation.at].clause
-    rooms = [room for room in _rooms_of(ledger, relation) if room.fact and room.fact.clause == clause]
+    told = _rooms_of(ledger, relation)
+    rooms = [one for one in told if one.fact and one.fact.clause == relation.clause]
     rooms = rooms or _rooms_of_devices(relation)
     if relation.place and relation.place not in _ON_DEVICE and relation.name != "holds":
         rooms = [room for room in rooms if room.place == relation.place]
-    needs = [fact for fact in _needs_of(relation) if fact.clause == clause]
+    needs = [fact for fact in _needs_of(relation) if fact.clause == relation.clause]
     if not rooms or not needs:
         return
     need = needs[-1]
@@ -284,7 +284,7 @@ def _count(relation: Relation, ledger: Ledger) -> int:
 
 
 def _counts_hardware(fact: Fact) -> bool:
-    counted = fact.kind is Kind.COUNT and not fact.mention.unit.name and fact.subject.thing in _HARDWARE
+    counted = fact.is_bare and fact.subject.thing in _HARDWARE
     return counted and fact.modality is not Modality.DENIED
 
 
@@ -313,5 +313,4 @@ def _violation(need: Fact, room: Room, count: int) -> Violation:
     times = f"{count} × " if count > 1 else ""
     size = need.text if need.kind is Kind.BYTES else f"{need.text} ({_size(need) / 1e9:.4g} GB)"
     what = f" ({need.label or need.subject.name})" if need.label or need.subject.name else ""
-    related = ((room.fact, room.label),) if room.fact is not None else ()
-    return Violation(need, f"{size}{what} is more than {times}{room.label}", related)
+    return Violation(need, f"{size}{what} is more than {times}{room.label}", (room.fact,))

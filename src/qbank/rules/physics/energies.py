@@ -101,8 +101,7 @@ def _above_cap(ledger: Ledger) -> Iterator[Violation]:
     for energy, time in pairs:
         if time.value and energy.mention.low > cap * time.value * _MORE:
             power = f"{energy.value / time.value:.3g} W, more than the cap of {told.text}"
-            related = ((time, time.text), (told, told.text))
-            yield Violation(energy, f"{energy.text} in {time.text} is {power}", related)
+            yield Violation(energy, f"{energy.text} in {time.text} is {power}", (time, told))
 
 
 def _told_together(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
@@ -112,11 +111,7 @@ def _told_together(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
             continue
         if "measured" not in ledger.cues_of(energy.path, energy.sentence):
             continue
-        times = [
-            fact
-            for fact in ledger.by_kind[Kind.TIME]
-            if (fact.path, fact.sentence) == (energy.path, energy.sentence)
-        ]
+        times = ledger.beside(energy, Kind.TIME)
         if len(times) == 1 and times[0].role is Role.DURATION and is_stated(times[0]):
             yield energy, times[0]
 
@@ -134,29 +129,22 @@ def _below_event(ledger: Ledger) -> Iterator[Violation]:
     for energy in ledger.by_kind[Kind.ENERGY]:
         if energy.origin is not Origin.SCENARIO or not is_stated(energy) or energy.role is not Role.ENERGY:
             continue
-        here = [fact for fact in powers if (fact.path, fact.sentence) == (energy.path, energy.sentence)]
+        here = [fact for fact in ledger.beside(energy, Kind.POWER) if fact in powers]
         told = next(iter(here or powers))
         if len({fact.value for fact in here or powers}) != 1 or told.role is not Role.POWER or told.per:
             continue
         times = [
             fact
-            for fact in ledger.by_kind[Kind.TIME]
-            if (fact.path, fact.sentence) == (energy.path, energy.sentence)
-            and fact.subject.thing in _ONE_EVENT
-            and fact.role is Role.DURATION
-            and is_stated(fact)
+            for fact in ledger.beside(energy, Kind.TIME)
+            if fact.subject.thing in _ONE_EVENT and fact.role is Role.DURATION and is_stated(fact)
         ]
-        most = max(
-            fact.value
-            for fact in ledger.by_kind[Kind.ENERGY]
-            if (fact.path, fact.sentence) == (energy.path, energy.sentence)
-        )  # others are parts of it
+        most = max(fact.value for fact in ledger.beside(energy, Kind.ENERGY))  # others are parts of it
         if len(times) != 1 or energy.value != most or ("average" in told.cues and not here):
             continue
         least = told.value * times[0].mention.low
         if energy.value * _MORE < least:
             needed = f"{times[0].text} at {told.text} are {least:.4g} J"
-            yield Violation(energy, f"{energy.text} is too little: {needed}", ((told, told.text),))
+            yield Violation(energy, f"{energy.text} is too little: {needed}", (told,))
 
 
 def _is_of_event(fact: Fact) -> bool:

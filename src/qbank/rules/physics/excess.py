@@ -182,7 +182,7 @@ def _battery(ledger: Ledger) -> Fact | None:
     """Return the energy of the only battery that the question tells; None if it may be charged on the way."""
     stores = {
         fact.value: fact
-        for fact in ledger.by_kind.get(Kind.ENERGY, ())
+        for fact in ledger.by_kind[Kind.ENERGY]
         if fact.role is Role.CAPACITY and fact.subject.sort == "store" and is_stated(fact)
     }
     return next(iter(stores.values())) if len(stores) == 1 and not ledger.says("recharged") else None
@@ -201,7 +201,7 @@ def _beyond_battery(ledger: Ledger) -> Iterator[Violation]:
             beside = (time.path, time.sentence) == (power.path, power.sentence) and is_stated(time)
             if beside and power.value * time.mention.low > store.value * _MORE:
                 message = f"{time.text} at {power.text} take more than the {store.text} of the battery"
-                yield Violation(time, message, ((power, power.text), (store, store.text)))
+                yield Violation(time, message, (power, store))
                 return
 
 
@@ -343,7 +343,7 @@ def _is_chosen(ledger: Ledger, total: Fact) -> bool | None:
     numbers = [
         (one.noun, one.number)
         for one in ledger.view(counted)
-        if one.path[-1] == "realistic_solution" and one.is_topic and one.noun in counts
+        if one.path in ledger.solution and one.is_topic and one.noun in counts
     ]
     return any(counts[noun] == number for noun, number in numbers) if numbers else None
 
@@ -363,14 +363,14 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
             for one in ledger.by_kind[total.kind]
         )
         or any(
-            one.number == needed and one.path[-1] == "realistic_solution" and one.noun in named
+            one.number == needed and one.path in ledger.solution and one.noun in named
             for one in ledger.view(counted)
         )
         or any(
             said.kind in PLAIN and abs(said.high - times) <= said.step / 2 < 1 / 2
-            for path, pieces in ledger.pieces.items()
+            for pieces in ledger.solution.values()
             for piece in pieces
-            if path[-1] == "realistic_solution" and (said := piece.mention) is not None
+            if (said := piece.mention) is not None
         )
         or any(
             claim.operator in {"-", "/"}
@@ -393,4 +393,4 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
 def _violation(total: Fact, limit: Fact) -> Violation:
     label = f" ({total.label})" if total.label else ""
     message = f"{total.text}{label} is more than {limit.text}, and nothing says what becomes of that"
-    return Violation(total, message, ((limit, limit.label or limit.text),))
+    return Violation(total, message, (limit,))

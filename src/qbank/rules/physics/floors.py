@@ -86,9 +86,7 @@ class FasterThanLink(LedgerRule):
                 or not time.value
             ):
                 continue
-            here = [
-                fact for fact in ledger.facts if fact.path == time.path and fact.sentence == time.sentence
-            ]
+            here = ledger.beside(time)
             sizes: Sequence[Fact] = [fact for fact in here if _is_moved(fact)]
             if sizes and "moving" not in time.cues | time.traits:
                 continue
@@ -105,7 +103,7 @@ class FasterThanLink(LedgerRule):
             if time.value < least * _SLACK and not (right or is_length):
                 needed = f"{rate / 1e9:.4g} GB/s take {seconds(least)}"
                 message = f"{sizes[0].text} in {time.text} is too fast: {needed}"
-                yield Violation(time, message, ((sizes[0], sizes[0].text),))
+                yield Violation(time, message, (sizes[0],))
 
 
 def _sizes_elsewhere(ledger: Ledger, time: Fact) -> Sequence[Fact]:
@@ -113,7 +111,7 @@ def _sizes_elsewhere(ledger: Ledger, time: Fact) -> Sequence[Fact]:
     moved = [fact for fact in ledger.facts if _is_moved(fact)]
     if time.origin in _TELLING:
         whole = [fact for fact in moved if fact.subject.thing in _SENT_WHOLE]
-        named = {p.meaning.thing for p in ledger.pieces[time.path] if p.sentence == time.sentence}
+        named = {p.meaning.thing for p in ledger.sentence_of(time)}
         found = [fact for fact in whole if fact.subject.thing in named and time.origin is Origin.SCENARIO]
         if found:
             return found
@@ -195,7 +193,7 @@ class FasterThanLight(LedgerRule):
         """Compare what travels with the one distance of its sentence, or of the question."""
         ways = [
             fact
-            for fact in ledger.by_kind.get(Kind.LENGTH, ())
+            for fact in ledger.by_kind[Kind.LENGTH]
             if is_measured(fact)
             and fact.value >= _LEAST_WAY
             and not fact.per  # `200 km a millisecond`
@@ -219,7 +217,7 @@ class FasterThanLight(LedgerRule):
             if 0 < time.value < least * _SLACK:
                 there = f"{way.text} there and back" if is_round else way.text
                 message = f"{time.text} is less than the {seconds(least)} that light needs for {there}"
-                yield Violation(time, message, ((way, way.text),))
+                yield Violation(time, message, (way,))
 
 
 def _travelling(ledger: Ledger) -> Iterator[Fact]:
@@ -238,19 +236,19 @@ def _travelling(ledger: Ledger) -> Iterator[Fact]:
 def _awaited(ledger: Ledger, ways: Sequence[Fact]) -> Iterator[Fact]:
     """Yield mean times of what waits for an answer over a way: `each write waits for the acknowledgement`."""
     for way in ways:
-        pieces = [one for one in ledger.pieces[way.path] if one.sentence == way.sentence]
+        pieces = ledger.sentence_of(way)
         waits = next((at for at, one in enumerate(pieces) if "awaits" in one.meaning.cues), 0)
         named = {what.text for each, what in pairwise(pieces[:waits]) if "every-one" in each.meaning.cues}
         for time in ledger.by_kind[Kind.TIME] if named else ():
             is_mean = time.rank or "average" in time.cues | time.traits
-            clause = (one.text for one in ledger.pieces[time.path] if one.clause == time.clause)
+            clause = (one.text for one in ledger.clause_of(time))
             if is_mean and is_stated(time) and not ledger.made_by(time) and not named.isdisjoint(clause):
                 yield time
 
 
 def _is_nearby(ledger: Ledger, time: Fact) -> bool:
     """Whether the sentence of a time is about one place: `within a site the round trip is 12 µs`."""
-    pieces = (piece for piece in ledger.pieces[time.path] if piece.sentence == time.sentence)
+    pieces = ledger.sentence_of(time)
     return any("same-zone" in piece.meaning.classes for piece in pieces)
 
 

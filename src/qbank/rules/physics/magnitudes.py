@@ -245,7 +245,7 @@ def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
             if size is None:
                 continue
             of, amount = size
-            sentence = [piece for piece in ledger.pieces[of.path] if piece.sentence == of.sentence]
+            sentence = ledger.sentence_of(of)
             named = _named(sentence)
             quotient = fact.value / amount
             counted = (piece for piece in sentence if piece.clause == of.clause and piece.start != fact.start)
@@ -254,13 +254,13 @@ def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
             inside = one.least <= quotient <= one.most * many
             if not (inside or unclear or one.things.isdisjoint(named)) and one.unless.isdisjoint(named):
                 message = f"{fact.text} for {of.text} is no size of {one.what}: {one.bounds} ({one.source})"
-                yield Violation(fact, message, ((of, "its size"),))
+                yield Violation(fact, message, (of,))
 
 
 def _far_for_its_pixels(ledger: Ledger) -> Iterator[Violation]:
     """Yield bytes of a picture that are too many or too few for the pixels that are told of it."""
     for one in ledger.lexicon.quotients:
-        for fact in ledger.by_kind.get(Kind.BYTES, ()) if kind_of(one.unit) is Kind.BYTES else ():
+        for fact in ledger.by_kind[Kind.BYTES] if kind_of(one.unit) is Kind.BYTES else ():
             is_one = fact.subject.thing in _OF_PICTURES and not _OF_ONE.isdisjoint(fact.cues)
             if fact.operand_of is not None or not is_one or not _is_real(fact) or fact.role not in one.roles:
                 continue
@@ -305,13 +305,9 @@ def _size_beside(one: Magnitude, fact: Fact, wanted: Dimension, ledger: Ledger) 
 
     Where a word of its clause tells what it is, as that of hovering, the only one of the question will do.
     """
-    here = [
-        other
-        for other in ledger.facts
-        if other is not fact and (other.path, other.sentence) == (fact.path, fact.sentence)
-    ]
+    here = [other for other in ledger.beside(fact) if other is not fact]
     if one.beside:
-        clause = (piece for piece in ledger.pieces[fact.path] if piece.clause == fact.clause)
+        clause = ledger.clause_of(fact)
         if not any(one.beside in classes_of(piece) for piece in clause):
             return None
         here = [other for other in ledger.facts if other.path == fact.path]
@@ -332,8 +328,7 @@ def _size_beside(one: Magnitude, fact: Fact, wanted: Dimension, ledger: Ledger) 
 
 def _begins_with_relative(fact: Fact, ledger: Ledger) -> bool:
     """Tell whether the clause of a fact says more of what the clause before names: `which takes 90 W`."""
-    clause = (piece for piece in ledger.pieces[fact.path] if piece.clause == fact.clause)
-    return next(clause).text in _RELATIVE
+    return ledger.clause_of(fact)[0].text in _RELATIVE
 
 
 def _is_told(fact: Fact) -> bool:
@@ -371,7 +366,7 @@ def _has_role(one: Magnitude, fact: Fact) -> bool:
 def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitude | None:
     """Return what a fact would be the magnitude of, if all that it may be of has other bounds."""
     label = ledger.label_of(fact)
-    sentence = [piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence]
+    sentence = ledger.sentence_of(fact)
     if fact.operand_of is not None:  # the label is of the result
         sentence = [piece for piece in sentence if not any(piece is word for word in label)]
         label = []
@@ -516,7 +511,7 @@ def _scopes(
 ) -> Iterator[Iterable[Piece]]:
     """Yield the parts of a question that may say what a fact is of, the nearest first."""
     subject, dimension = fact.subject, fact.mention.unit.dimension
-    if fact.kind is Kind.COUNT and fact.role is not Role.PARAMETERS and not fact.mention.unit.name:
+    if fact.kind is Kind.COUNT and not fact.mention.unit.name and fact.role is not Role.PARAMETERS:
         of_label = subject.why is Why.LABEL and fact.mention.scaled
         named_so = (subject.why in _HERE or of_label) and fact.operand_of is None
         here = [piece for piece in here if named_so and piece.text == subject.name]

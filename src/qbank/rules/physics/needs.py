@@ -27,8 +27,8 @@ _NEAR: Final = 3.0
 """A total and the limit that it is compared with are of one order of magnitude."""
 _SAME: Final = 1.025
 """Sizes of one memory with prefixes of 1000 and of 1024 are one limit."""
-_GROWS: Final = frozenset("+*")
-_BELOW: Final = frozenset("<≤")
+GROWS: Final = frozenset("+*")
+BELOW: Final = frozenset("<≤")
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.CONCLUDED))
 _SLIGHT: Final = 1e-6
 _SLIGHTLY: Final = 1.005
@@ -38,9 +38,9 @@ _HALF_DIGIT: Final = 0.51
 _OF_ONE: Final = frozenset(("per", "each", "every", "single"))
 _KIBI: Final = frozenset((1000.0, 1024.0))
 """Factors that only convert: `1,024 * 1,024 = 1,048,576 B`."""
-_SUPPLIES: Final = frozenset(("source", "link"))
+SUPPLIES: Final = frozenset(("source", "link"))
 HOLDERS: Final = frozenset(("device", "store", "place"))
-_APART: Final = frozenset(("flash", "host", "disk"))
+APART: Final = frozenset(("flash", "host", "disk"))
 _LIMITING: Final = frozenset(("limit", "nominal", "maximum"))
 
 
@@ -50,7 +50,7 @@ def totals_of(ledger: Ledger) -> list[Fact]:
         total
         for total in ledger.view(amounts_of)
         if total.result_of is not None
-        and ledger.claims[total.result_of].operator in _GROWS
+        and ledger.claims[total.result_of].operator in GROWS
         and not goes_on(ledger, total)
     ]
 
@@ -83,7 +83,7 @@ def amounts_of(ledger: Ledger) -> list[Fact]:
 def _adds_up(ledger: Ledger, claim: ClaimFacts, total: Fact) -> bool:
     """Tell whether a claim adds, multiplies or spreads: `882 TB / 7 d`, `Per GPU: 350 GB / 4`."""
     if claim.operator != "/":
-        return claim.operator in _GROWS
+        return claim.operator in GROWS
     kinds = [one.kind for one in claim.operands]
     is_rate = total.kind is Kind.BYTE_RATE and kinds == [Kind.BYTES, Kind.TIME]
     is_share = total.kind is Kind.BYTES and kinds[1:] == [Kind.COUNT] and names_one(ledger, total)
@@ -191,8 +191,7 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
 
 def _is_apart(part: Fact, limit: Fact) -> bool:
     """Tell whether what a total has is not what there is, though its digits are near: 7,936 KiB and 8 MiB."""
-    is_made = any(one.result_of is not None for one in (part, *part.same))
-    made = is_made and limit.role is Role.CAPACITY and limit.origin in GIVING
+    made = part.is_made and limit.role is Role.CAPACITY and limit.origin in GIVING
     return made and _are_binary(part, limit) and part.value != limit.value
 
 
@@ -212,7 +211,7 @@ def _is_narrowed(fact: Fact, limits: Iterable[Fact]) -> bool:
 def may_lie_in(need: Fact, place: str) -> bool:
     """Tell whether nothing says that a need is in another place: in flash, not in SRAM."""
     places = {need.place, place}
-    return "" in places or len(places) == 1 or _APART.isdisjoint(places)
+    return "" in places or len(places) == 1 or APART.isdisjoint(places)
 
 
 def _is_of_hardware(fact: Fact) -> bool:
@@ -232,7 +231,7 @@ def _is_of_each(ledger: Ledger, fact: Fact, total: Fact) -> bool:
     """Tell whether a capacity is of each of several devices, and the text holds a total against them all."""
     several = fact.subject.sort == "device" and is_plural(fact.subject.name)
     return several and any(
-        claim.claim.relation in _BELOW
+        claim.claim.relation in BELOW
         and claim.result is not None
         and claim.result.value > fact.value
         and any(agree(one, total) for one in claim.operands)
@@ -268,7 +267,7 @@ def _is_subtotal(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
     return any(
         all(any(agree(one, part) for part in parts) for one in claim.operands)
         for claim in ledger.made_by(fact)
-        if claim.operator in _GROWS and any(one.value not in _KIBI for one in claim.operands)
+        if claim.operator in GROWS and any(one.value not in _KIBI for one in claim.operands)
     )
 
 
@@ -292,7 +291,7 @@ def is_limit(ledger: Ledger, fact: Fact) -> bool:
 
 
 def _is_supply(fact: Fact) -> bool:
-    return (fact.kind is Kind.POWER and fact.subject.sort in _SUPPLIES) or (
+    return (fact.kind is Kind.POWER and fact.subject.sort in SUPPLIES) or (
         fact.kind is Kind.BYTE_RATE
         and fact.role is Role.BANDWIDTH
         and fact.subject.sort == "link"
@@ -329,7 +328,7 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
         is_whole = fact.role in ROOM or "rest" in one.cues | one.traits or fact.subject.sort == "source"
         if made is not None and not is_whole and not _only_converts(ledger, made):
             return False
-        if used is not None and used.operator in _GROWS and not _only_converts(ledger, used):
+        if used is not None and used.operator in GROWS and not _only_converts(ledger, used):
             return False
     return True
 

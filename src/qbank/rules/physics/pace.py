@@ -14,7 +14,7 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import answers, verdict
-from qbank.rules.physics.shares import is_stated
+from qbank.rules.physics.shares import UNREAL, is_stated
 
 _MORE: Final = 1.02
 _SENTENCES: Final = 2
@@ -28,7 +28,6 @@ _SECONDS: Final = frozenset((1, 1000))
 _PAIR: Final = 2
 _SERVERS: Final = frozenset(("worker", "process"))
 _ALL: Final = frozenset(("got-through", "one-of-all", "every-one"))
-_UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.DENIED, Modality.LIMIT))
 
 
 class CannotKeepUp(LedgerRule):
@@ -141,7 +140,7 @@ def _more_than_one_by_one(ledger: Ledger) -> Iterator[Violation]:
         return
     rates = [
         fact
-        for fact in ledger.by_kind.get(Kind.EVENT_RATE, ())
+        for fact in ledger.by_kind[Kind.EVENT_RATE]
         if fact.origin in {Origin.SCENARIO, *CONCLUDING}
         and fact.standing is Standing.TOPIC
         and fact.role is not Role.LIMIT
@@ -161,7 +160,7 @@ def _more_than_one_by_one(ledger: Ledger) -> Iterator[Violation]:
         for rate in rates:
             if whole.mention.low * rate.mention.low > _MORE and _is_all_handled(ledger, rate):
                 what = f"{rate.text} is more than one in {whole.text}"
-                yield Violation(rate, f"{what}: its steps follow one another", ((whole, whole.text),))
+                yield Violation(rate, f"{what}: its steps follow one another", (whole,))
                 return
 
 
@@ -201,14 +200,7 @@ def _is_all_handled(ledger: Ledger, rate: Fact) -> bool:
     """Tell whether the solution says a rate again, or that every one is handled."""
     if rate.origin in CONCLUDING or any(one.origin in CONCLUDING for one in rate.same):
         return True
-    cues = {
-        cue
-        for path, cued in ledger.cued.items()
-        if path[-1] == "realistic_solution"
-        for _, piece in cued
-        for cue in piece.meaning.cues
-    }
-    return bool(cues & _ALL)
+    return not _ALL.isdisjoint(ledger.concludes)
 
 
 def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
@@ -218,7 +210,7 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
     """
     handled = [
         fact
-        for fact in ledger.by_kind.get(Kind.EVENT_RATE, ())
+        for fact in ledger.by_kind[Kind.EVENT_RATE]
         if (fact.origin in CONCLUDING or _is_handled(ledger, fact) or _is_kept_up_with(ledger, fact))
         and fact.standing is Standing.TOPIC
         if "supposed" not in fact.cues and fact.role is not Role.LIMIT and _is_real(ledger, fact)
@@ -232,7 +224,7 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
             slots, at = _slots(ledger, path, said.start, said.sentence)
             times = [
                 fact
-                for fact in ledger.by_kind.get(Kind.TIME, ())
+                for fact in ledger.by_kind[Kind.TIME]
                 if fact.path == path and abs(fact.sentence - said.sentence) <= _SENTENCES
                 if _is_of_each(fact) and not _is_window(ledger, fact)
             ]
@@ -255,7 +247,7 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
                 known = (servers and at >= 0) or ledger.view(verdict) or not _is_kept_up_with(ledger, rate)
                 if rate.mention.low > bound * _MORE and known:
                     message = f"{rate.text} is more than {bound:.4g}/s: {slots * most} at a time"
-                    yield Violation(rate, f"{message}, {slowest.text} each", ((slowest, slowest.text),))
+                    yield Violation(rate, f"{message}, {slowest.text} each", (slowest,))
                     return
             return
 
@@ -263,7 +255,7 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
 def _arriving_faster(ledger: Ledger) -> Iterator[Violation]:
     """Yield what arrives all the time, where the lines work out that all servers do less in that time."""
     said = ledger.view(verdict)
-    if said is False or not (said or ledger.says("steady")) or _is_said_to_fall_short(ledger):
+    if said is False or not (said or ledger.says("steady")) or _UNREACHED & ledger.concludes:
         return
     served = {
         claim.result.mention.unit.name: claim.result
@@ -289,7 +281,7 @@ def _arriving_faster(ledger: Ledger) -> Iterator[Violation]:
             and not _is_answered(ledger, ceil(arriving.value / most.value))
         ):
             what = f"{arriving.text} arrive, and no more than {most.text} are done"
-            yield Violation(arriving, what, ((most, most.label or most.text),))
+            yield Violation(arriving, what, (most,))
             return
 
 
@@ -302,17 +294,7 @@ def _is_service(claim: ClaimFacts) -> bool:
 
 def _is_answered(ledger: Ledger, number: int) -> bool:
     """Whether the solution names a number: as many servers as it takes."""
-    solutions = (pieces for path, pieces in ledger.pieces.items() if path[-1] == "realistic_solution")
-    return any(number_of(piece) == number for pieces in solutions for piece in pieces)
-
-
-def _is_said_to_fall_short(ledger: Ledger) -> bool:
-    return any(
-        not _UNREACHED.isdisjoint(piece.meaning.cues)
-        for path, cued in ledger.cued.items()
-        if path[-1] == "realistic_solution"
-        for _, piece in cued
-    )
+    return any(number_of(piece) == number for pieces in ledger.solution.values() for piece in pieces)
 
 
 def _other_than_in_flight(ledger: Ledger) -> Iterator[Violation]:
@@ -336,7 +318,7 @@ def _other_than_in_flight(ledger: Ledger) -> Iterator[Violation]:
             number = number_of(counts[0]) or 0
             if max(number / mean, mean / number) > _APART:
                 what = f"{counts[0].text} on average, where {rate.text} of {time.text} each are {mean:.4g}"
-                yield Violation(time, what, ((rate, rate.text),), counts[0].start, counts[0].end)
+                yield Violation(time, what, (rate,), counts[0].start, counts[0].end)
                 return
 
 
@@ -344,7 +326,7 @@ def _means(ledger: Ledger, kind: Kind) -> dict[float, Fact]:
     """Return what the scenario tells of a kind, by size: no limit, no wish, and no other case."""
     return {
         fact.value: fact
-        for fact in ledger.by_kind.get(kind, ())
+        for fact in ledger.by_kind[kind]
         if fact.origin is Origin.SCENARIO
         and is_stated(fact)
         and fact.role is not Role.LIMIT
@@ -367,7 +349,7 @@ def _is_window(ledger: Ledger, fact: Fact) -> bool:
 
 def _is_real(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a rate was reached; what is denied behind it is another thing: `without any queue`."""
-    if fact.modality in _UNREAL - {Modality.DENIED} or not fact.cues.isdisjoint(_UNREACHED):
+    if fact.modality in UNREAL or not fact.cues.isdisjoint(_UNREACHED):
         return False
     before = ledger.pieces[fact.path][max(0, fact.at - _DENIAL_REACH) : fact.at]
     return not any("denied" in one.meaning.cues and one.clause == fact.clause for one in before)

@@ -62,8 +62,8 @@ def _final_needs(ledger: Ledger) -> Iterator[Fact]:
 
 def _is_refused_for(ledger: Ledger, said: Answer, need: Fact, limit: Fact) -> bool:
     """Tell whether an answer is about a need and its limit, and no other value could be what is too much."""
-    clause = [one for one in ledger.pieces[said.path] if one.clause == said.clause]
-    here = [one for one in ledger.facts if (one.path, one.sentence) == (said.path, said.sentence)]
+    clause = ledger.clause_of(said)
+    here = ledger.beside(said)
     told = [one for one in here if one.kind is need.kind and one.role is not Role.ELEMENT_SIZE]
     apart = limit.value - need.value
     known = [

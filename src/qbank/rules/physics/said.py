@@ -14,15 +14,11 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.comparisons import COMPARING
+from qbank.rules.physics.needs import ADDED_UP
 
 _MORE: Final = 1.02
 _NOT_LESS: Final = frozenset(("exceeds", "covers"))
-_KINDS: Final = frozenset(
-    (
-        *(Kind.BYTES, Kind.BYTE_RATE, Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT),
-        *(Kind.MONEY, Kind.EVENT_RATE, Kind.OPERATION_RATE, Kind.TEMPERATURE, Kind.MASS, Kind.LENGTH),
-    )
-)
+_KINDS: Final = ADDED_UP | {Kind.OPERATION_RATE, Kind.TEMPERATURE, Kind.LENGTH}
 _ENDS_OF_SUBJECT: Final = frozenset((";", ":"))
 _DIFFERENCES: Final = frozenset(("rest", "difference", "change"))
 _REACH: Final = 7
@@ -84,7 +80,7 @@ class WrongRelation(LedgerRule):
             if more if below else less:
                 word = "more" if more else "less"
                 message = f"{left.text} is {word} than {right.text}, and the sentence says: {_said(relation)}"
-                yield Violation(left, message, ((right, right.label or right.text),))
+                yield Violation(left, message, (right,))
 
 
 def _said(relation: Relation) -> str:

@@ -75,8 +75,7 @@ class AboveNyquist(LedgerRule):
                 in_bins = isclose(by.number, width.result.number, rel_tol=_ROUNDED)
                 if in_bins and samples.number / 2 < found.number < samples.number * _FEWEST_SAMPLES:
                     half = f"the {samples.number / 2:g} bins of {samples.text} samples"
-                    related = ((width.result, width.result.label or width.result.text),)
-                    yield Violation(found, f"bin {found.text} is above {half}", related)
+                    yield Violation(found, f"bin {found.text} is above {half}", (width.result,))
 
 
 def _is_power_of_two(number: float) -> bool:

@@ -96,7 +96,7 @@ class SpeedUpBeyondBound(LedgerRule):
                 and fact.value > _MORE / share
             ):
                 bound = f"1 / {share:.3g} = {1 / share:.3g}, as {told.text} tells"
-                yield Violation(fact, f"{fact.text} is more than {bound}", ((told, told.text),))
+                yield Violation(fact, f"{fact.text} is more than {bound}", (told,))
 
 
 class _Gain(Struct, frozen=True):
@@ -131,11 +131,7 @@ def _time(ledger: Ledger, operand: Fact, kind: Kind = Kind.TIME) -> float:
     """Return the time or rate that an operand is, or of which it is the bare number; 0 if none."""
     if operand.kind is kind:
         return operand.value
-    told = {
-        fact.value
-        for fact in ledger.by_kind.get(kind, ())
-        if operand.kind is Kind.COUNT and fact.number == operand.number and not operand.mention.unit.name
-    }
+    told = {fact.value for fact in ledger.by_kind[kind] if operand.is_bare and fact.number == operand.number}
     return told.pop() if len(told) == 1 else 0.0
 
 
@@ -157,7 +153,7 @@ def _beyond_parts(ledger: Ledger) -> Iterator[Violation]:
             if gain.after * _MORE < rest:
                 now = f"the whole takes {seconds(gain.after)} after the change"
                 what = f"{gain.fact.text}: {now}, and what was not made faster {seconds(rest)} alone"
-                yield Violation(gain.fact, what, ((why, why.text),))
+                yield Violation(gain.fact, what, (why,))
                 return
 
 
@@ -193,11 +189,7 @@ def _rests(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
 
 def _told_parts(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
     """Yield the same of a sentence with a whole and parts of it: `9 ms: 5 ms of work, 4 ms of rest`."""
-    times = [
-        fact
-        for fact in ledger.by_kind.get(Kind.TIME, ())
-        if fact.origin in ASKING and fact.standing in _BEFORE
-    ]
+    times = [fact for fact in ledger.by_kind[Kind.TIME] if fact.origin in ASKING and fact.standing in _BEFORE]
     for one in times:
         if not isclose(one.value, whole, rel_tol=_SAME):
             continue
@@ -222,12 +214,8 @@ def _shares_of(ledger: Ledger, whole: float) -> Iterator[Fact]:
         if 0 < one.value < 1
     }
     seen: set[float] = set()
-    for fact in ledger.by_kind.get(Kind.SHARE, ()):
-        beside = any(
-            isclose(one.value, whole, rel_tol=_SAME)
-            for one in ledger.by_kind[Kind.TIME]
-            if (one.path, one.sentence) == (fact.path, fact.sentence)
-        )
+    for fact in ledger.by_kind[Kind.SHARE]:
+        beside = any(isclose(one.value, whole, rel_tol=_SAME) for one in ledger.beside(fact, Kind.TIME))
         given = fact.origin in ASKING and fact.standing in _BEFORE and not _is_of_quality(fact)
         if (
             given
@@ -303,9 +291,7 @@ def _beyond_what_stays(ledger: Ledger) -> Iterator[Violation]:
             least = part.value if part.kind is Kind.TIME else part.value * before.value
             if after.value * _MORE < least < before.value:
                 what = f"{after.text} after it is less than the {part.text} that stays as it was"
-                yield Violation(
-                    gain.result, f"{gain.result.text}: {what}", ((after, after.text), (part, part.text))
-                )
+                yield Violation(gain.result, f"{gain.result.text}: {what}", (after, part))
                 return
 
 

@@ -16,7 +16,7 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 
 _NOT_STATED: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED, Modality.LIMIT))
-_NO_PARTS: Final = _NOT_STATED - {Modality.DENIED}
+UNREAL: Final = _NOT_STATED - {Modality.DENIED}
 """What is no part of a whole; the name of a part may deny something: `communication that is not hidden`."""
 _SHARES: Final = frozenset((Role.SHARE, Role.PROBABILITY, Role.RATIO))
 _PART: Final = frozenset(("part", "maximum"))
@@ -140,7 +140,7 @@ def _too_many_parts(ledger: Ledger) -> Iterator[Violation]:
             and fact.result_of is None
             and fact.value < 1
             and fact.standing is Standing.TOPIC
-            and fact.modality not in _NO_PARTS
+            and fact.modality not in UNREAL
         ):
             groups[fact.path, fact.sentence if said else _LISTED].append(fact)
     for parts in groups.values():
@@ -148,8 +148,7 @@ def _too_many_parts(ledger: Ledger) -> Iterator[Violation]:
         if len(parts) < _FEWEST_PARTS or total <= _PARTS:
             continue
         *others, last = parts
-        related = tuple((fact, fact.text) for fact in others)
-        yield Violation(last, f"the parts of the whole come to {total:.4g}, more than 1", related)
+        yield Violation(last, f"the parts of the whole come to {total:.4g}, more than 1", tuple(others))
 
 
 class PercentilesOutOfOrder(LedgerRule):
@@ -202,7 +201,7 @@ class PercentilesOutOfOrder(LedgerRule):
                 low, high = sorted((last, fact), key=lambda one: one.rank)
                 if high.value < low.value:
                     message = f"{high.text} (p{high.rank:g}) is below {low.text} (p{low.rank:g})"
-                    yield Violation(high, message, ((low, low.text),))
+                    yield Violation(high, message, (low,))
             last = fact
         yield from _shorter_than_tail(ledger)
         yield from _mean_outside(ledger)
@@ -230,7 +229,7 @@ def _mean_outside(ledger: Ledger) -> Iterator[Violation]:
             low, high = lowest[0], highest[0]
             if not low.mention.low <= mean.value * _PARTS or mean.value > high.value * _PARTS:
                 what = f"a mean of {mean.text} is not between {low.text} and {high.text}"
-                yield Violation(mean, what, ((low, low.text), (high, high.text)))
+                yield Violation(mean, what, (low, high))
 
 
 def _is_percentile(fact: Fact) -> bool:
@@ -275,7 +274,7 @@ def _tails(ledger: Ledger) -> Iterator[_Tail]:
         if _MEDIAN <= fact.rank < _HIGHEST and _is_percentile(fact):
             yield _Tail(fact, _share_above(fact), 1, fact)
         elif _is_told_share(fact):
-            here = [one for one in times if (one.path, one.sentence) == (fact.path, fact.sentence)]
+            here = ledger.beside(fact, Kind.TIME)
             behind = [one for one in here if one.at > fact.at and is_stated(one)]
             time = next((one for one in behind if one.clause == fact.clause), None)
             around = ledger.pieces[fact.path][fact.at : time.at + _NEAR if time else None]
@@ -327,7 +326,7 @@ def _shorter_than_tail(ledger: Ledger) -> Iterator[Violation]:
                 what = "mean" if is_mean else f"p{short.rank:g}"
                 share = f"at most {100 * tail.most:.3g} %" if too_long else f"{100 * tail.least:.3g} %"
                 message = f"a {what} of {short.text} is too {'much' if too_long else 'little'}"
-                yield Violation(short, f"{message}: {share} take {time.text} or more", ((time, time.text),))
+                yield Violation(short, f"{message}: {share} take {time.text} or more", (time,))
                 return
 
 

@@ -14,7 +14,7 @@ from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import ASKED, ASKING, Kind, Modality, Role, Standing
 from qbank.rules.physics.answers import nouns_of, verdict
 from qbank.rules.physics.balances import held_to_fit
-from qbank.rules.physics.needs import HOLDERS, totals_of
+from qbank.rules.physics.needs import GROWS, HOLDERS, SUPPLIES, totals_of
 from qbank.units import NO_UNIT
 
 _MORE: Final = 1.02
@@ -26,9 +26,6 @@ _THERE: Final = frozenset((Role.CAPACITY, Role.LIMIT, Role.BANDWIDTH))
 _SINGLES: Final = frozenset(("one", "per", "each", "every", "single", "a"))
 _PART: Final = 0.5
 """A larger share is rather what is used than what may be."""
-_CARRIERS: Final = frozenset(("link", "source"))
-"""What can carry or give so much, and needs nothing: `an adapter of 100 Gbit/s`."""
-_GROWS: Final = frozenset("+*")
 _SLIGHT: Final = 1e-6
 _NEEDS: Final = frozenset((Role.DEMAND, Role.TRAFFIC, Role.EVENT_RATE))
 _UNTRUE: Final = frozenset(("denied", "falls-short", "refused", "supposed"))
@@ -67,7 +64,7 @@ def needed_by_all(ledger: Ledger) -> Iterator[tuple[Fact, Fact, int]]:
             and one.cues.isdisjoint(_OF_EACH)
             and one.role is not Role.ELEMENT_SIZE
         ]
-        needs = [one for one in alike if one.role not in _THERE and one.subject.sort not in _CARRIERS]
+        needs = [one for one in alike if one.role not in _THERE and one.subject.sort not in SUPPLIES]
         pairs += [(need, max(wholes, key=lambda one: one.value), False) for need in needs if wholes]
     for need, whole, at_once in pairs if ledger.view(verdict) else ():
         count = _number_of_them(ledger, need, at_once=at_once)
@@ -115,7 +112,7 @@ def beyond_its_share(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     """
     shares = {
         fact.value: fact
-        for fact in ledger.by_kind.get(Kind.SHARE, ())
+        for fact in ledger.by_kind[Kind.SHARE]
         if fact.origin in ASKING
         and fact.standing is Standing.TOPIC
         and 0 < fact.value < _PART
@@ -141,12 +138,12 @@ def more_than_is_left(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
 
     `The 2 GB left hold the 5.5 GB of buffers`: nothing computes with them, and they are more.
     """
-    said = [one for one in ledger.facts if one.path[-1] == "realistic_solution" and one.kind in _DRAWN]
+    said = [one for one in ledger.facts if one.path in ledger.solution and one.kind in _DRAWN]
     for left in said if ledger.view(verdict) else ():
         if not any(claim.operator == "-" and not claim.negative for claim in ledger.made_by(left)):
             continue
         for need in said:
-            clause = (one for one in ledger.pieces[need.path] if one.clause == need.clause)
+            clause = ledger.clause_of(need)
             if (
                 need.kind is left.kind
                 and (need.path, need.sentence) == (left.path, left.sentence)
@@ -177,7 +174,7 @@ def more_than_one_has(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
             continue
         count, part = claim.operands[:_PAIR]
         of_each = any(_OF_EACH & one.cues for one in (part, *part.same))
-        said = {(one.path, one.sentence) for one in whole.same if one.path[-1] == "realistic_solution"}
+        said = {(one.path, one.sentence) for one in whole.same if one.path in ledger.solution}
         for need in ledger.by_kind[part.kind] if of_each and count.number in ledger.view(_several) else ():
             labels = [ledger.label_of(one) for one in need.same if one.result_of is not None]
             if (need.path, need.sentence) in said and part.value * _MORE < need.value < whole.value:
@@ -321,7 +318,7 @@ def _is_given_need(ledger: Ledger, fact: Fact) -> bool:
 
 
 def _adds_to(ledger: Ledger, fact: Fact) -> bool:
-    return fact.operand_of is not None and ledger.claims[fact.operand_of].operator in _GROWS
+    return fact.operand_of is not None and ledger.claims[fact.operand_of].operator in GROWS
 
 
 def _is_sum_of_needs(ledger: Ledger, fact: Fact) -> bool:

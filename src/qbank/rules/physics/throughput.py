@@ -18,7 +18,17 @@ from qbank.facts.fact import Fact, NamedDevice
 from qbank.facts.hardware import FORMATS
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import CONCLUDING, GIVING, Kind, Origin, Role, Standing, Why, unit_of_time
+from qbank.facts.vocabulary import (
+    CONCLUDING,
+    GIVING,
+    OUTSIDE,
+    Kind,
+    Origin,
+    Role,
+    Standing,
+    Why,
+    unit_of_time,
+)
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -30,7 +40,6 @@ from qbank.rules.physics.shares import is_stated
 _SLACK: Final = 0.95
 _ABOVE: Final = 1.02
 _FLOATING: Final = ("fp", "bf", "tf", "nf", "mx")
-_ELSEWHERE: Final = frozenset(("host", "disk"))
 _COMPUTED_IN: Final = {
     "fp32": ("fp32", "tf32"),
     "fp16": ("fp16", "bf16"),
@@ -175,7 +184,7 @@ class _Pace(Struct, frozen=True):
 
 def _paces(ledger: Ledger) -> Iterator[_Pace]:
     """Yield how fast things are told to happen: neither wanted nor computed."""
-    for fact in (*ledger.by_kind.get(Kind.EVENT_RATE, ()), *ledger.by_kind.get(Kind.TIME, ())):
+    for fact in (*ledger.by_kind[Kind.EVENT_RATE], *ledger.by_kind[Kind.TIME]):
         if (
             (fact.origin not in GIVING and fact.result_of is None and not _is_logged(fact))
             or fact.role in {Role.LIMIT, Role.INTERVAL}
@@ -242,7 +251,7 @@ def _event_of(fact: Fact) -> str:
 
 def _amounts(ledger: Ledger) -> Iterator[_Amount]:
     """Yield what one event takes: as lines work it out, or what every token reads or is trained by."""
-    works = ledger.by_kind.get(Kind.OPERATIONS, ()) if _have_one_value(ledger, Kind.OPERATIONS) else ()
+    works = ledger.by_kind[Kind.OPERATIONS] if _have_one_value(ledger, Kind.OPERATIONS) else ()
     for fact in ledger.facts:
         if fact.kind not in _AMOUNTS or fact.standing is not Standing.TOPIC or not fact.value:
             continue
@@ -270,7 +279,7 @@ def _is_worked_out(ledger: Ledger, fact: Fact) -> bool:
 
 
 def _have_one_value(ledger: Ledger, kind: Kind) -> bool:
-    return len({fact.value for fact in ledger.by_kind.get(kind, ())}) == 1
+    return len({fact.value for fact in ledger.by_kind[kind]}) == 1
 
 
 def _is_model(fact: Fact) -> bool:
@@ -292,7 +301,7 @@ def _counts_steps(fact: Fact) -> bool:
 
 def _operations(ledger: Ledger, fact: Fact) -> int:
     """Return how many operations one of a fact is: two a step, unless rates are told in steps as well."""
-    rates = ledger.by_kind.get(Kind.OPERATION_RATE, ())
+    rates = ledger.by_kind[Kind.OPERATION_RATE]
     return 2 if _counts_steps(fact) and not any(map(_counts_steps, rates)) else 1
 
 
@@ -332,7 +341,7 @@ def _most(ledger: Ledger, amount: _Amount, *, of_one: bool) -> tuple[float, str]
         return _peak(ledger, floating=not _counts_steps(amount.fact), one=of_one)
     most = _memory_bandwidth(ledger, one=of_one)
     if amount.event != _TOKEN or not _is_of_weights(amount.fact):
-        rates = [one.value for one in ledger.by_kind.get(Kind.BYTE_RATE, ()) if one.result_of is None]
+        rates = [one.value for one in ledger.by_kind[Kind.BYTE_RATE] if one.result_of is None]
         most = max([most, *rates]) if most else 0.0
     return most, f"{most / 1e9:.4g} GB/s"
 
@@ -340,7 +349,7 @@ def _most(ledger: Ledger, amount: _Amount, *, of_one: bool) -> tuple[float, str]
 def _above(pace: _Pace, amount: _Amount, most: float, label: str) -> Violation:
     took = f"{seconds(amount.size / most)} for {amount.fact.text}"
     what = f"{pace.fact.text} is faster than the hardware allows: it takes {took} at {label}"
-    return Violation(pace.fact, what, ((amount.fact, amount.fact.label or amount.fact.text),))
+    return Violation(pace.fact, what, (amount.fact,))
 
 
 def _reads_all(ledger: Ledger, pace: _Pace) -> bool:
@@ -350,7 +359,7 @@ def _reads_all(ledger: Ledger, pace: _Pace) -> bool:
     cues = ledger.cues_of(pace.fact.path, pace.fact.sentence)
     made = [claim.operator for claim in ledger.made_by(pace.fact)]
     is_computed = any(one not in {"", "/"} for one in made)  # `32 * 43.7 = 1,398 tokens/s`
-    clause = [one for one in ledger.pieces[pace.fact.path] if one.clause == pace.fact.clause]
+    clause = ledger.clause_of(pace.fact)
     at_once = any("at-once" in one.meaning.cues for one in clause)
     if ledger.says("several-tokens") or at_once or is_computed:
         return False
@@ -409,7 +418,7 @@ def _done_too_soon(ledger: Ledger) -> Iterator[Violation]:
             of_event = of_event and (not on_core or time.origin is Origin.SCENARIO)
             if of_event and time.value < least * _SLACK:
                 message = f"{time.text} is less than the {seconds(least)} of {work.text} at {label}"
-                yield Violation(time, message, ((work, work.text),))
+                yield Violation(time, message, (work,))
 
 
 def _is_of_machine(ledger: Ledger, fact: Fact) -> bool:
@@ -443,7 +452,7 @@ def _only_device(ledger: Ledger) -> Device | None:
 def _devices(ledger: Ledger) -> int:
     """Return how many devices the question has at most; very many if it does not say."""
     counts: dict[str, int] = {}
-    for fact in ledger.by_kind.get(Kind.COUNT, ()):
+    for fact in ledger.by_kind[Kind.COUNT]:
         if fact.origin in GIVING and fact.standing is Standing.TOPIC and fact.subject.sort == "device":
             counts[fact.subject.thing] = max(counts.get(fact.subject.thing, 1), int(fact.value))
     most = prod(counts.values())
@@ -463,7 +472,7 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
         return True  # `each GPU delivers 300 TFLOP/s`
     measured_rates = {
         one.number
-        for one in ledger.by_kind.get(Kind.EVENT_RATE, ())
+        for one in ledger.by_kind[Kind.EVENT_RATE]
         if one.origin is Origin.SCENARIO and "measured" in one.cues and is_stated(one)
     }
     return all(
@@ -486,7 +495,7 @@ def _peak(ledger: Ledger, *, floating: bool, one: bool = False) -> tuple[float, 
     Of all devices together, or of `one` of them.
     """
     count = 1 if one else _devices(ledger)
-    rates = [one for one in ledger.by_kind.get(Kind.OPERATION_RATE, ()) if one.origin not in CONCLUDING]
+    rates = [one for one in ledger.by_kind[Kind.OPERATION_RATE] if one.origin not in CONCLUDING]
     stated = [fact for fact in rates if "ceiling" in fact.traits] or [
         fact for fact in rates if fact.role is Role.PEAK_RATE
     ]
@@ -568,7 +577,7 @@ def _read_above_bandwidth(ledger: Ledger) -> Iterator[Violation]:
         held = [one for one in claim.operands if _is_of_weights(one)]
         if len(held) == 1 and not _is_compared(rate) and rate.mention.low > bandwidth * _ABOVE:
             message = f"{rate.text} ({rate.label}) is more than the {bandwidth / 1e9:.4g} GB/s of the memory"
-            yield Violation(rate, message, ((held[0], held[0].text),))
+            yield Violation(rate, message, (held[0],))
 
 
 def _is_compared(rate: Fact) -> bool:
@@ -584,7 +593,7 @@ def _memory_bandwidth(ledger: Ledger, *, one: bool = False) -> float:
         for fact in ledger.facts
         if fact.kind is Kind.BYTE_RATE
         and fact.subject.sort != "link"
-        and fact.place not in _ELSEWHERE
+        and fact.place not in OUTSIDE
         and all(one.result_of is None or _is_peak_of_memory(ledger, one) for one in (fact, *fact.same))
     }
     if stated:

@@ -176,19 +176,19 @@ class WrongVerdict(LedgerRule):
             yield _violation(need, done)
         for need, limit in within_though_refused(ledger):
             message = f"{need.text} is within {limit.text}, but the solution says that it is too much"
-            yield Violation(need, message, ((limit, limit.label or limit.text),))
+            yield Violation(need, message, (limit,))
         if not _is_denied(ledger):
             for need, whole, count in needed_by_all(ledger):
                 message = f"{need.text} is what one of {count} needs, and they share {whole.text}"
-                yield Violation(need, message, ((whole, whole.label or whole.text),))
+                yield Violation(need, message, (whole,))
             for need, pool, number in held_whole_by_each(ledger):
                 message = f"{need.text} is on each of {number:g}, which have {pool.text} together"
-                yield Violation(need, message, ((pool, pool.label or pool.text),))
+                yield Violation(need, message, (pool,))
             for part, need, room in divided_though_whole(ledger):
                 message = (
                     f"each device holds whole what {part.text} is a part of; {need.text} leaves that out"
                 )
-                yield Violation(part, message, ((room, room.label or room.text),))
+                yield Violation(part, message, (room,))
             found = (*beyond_its_share(ledger), *more_than_is_left(ledger), *more_than_one_has(ledger))
             for total, given in found:
                 yield _violation(total, given)
@@ -197,16 +197,11 @@ class WrongVerdict(LedgerRule):
 def _is_denied(ledger: Ledger) -> bool:
     """Whether the solution says that something cannot be, or denies anything where it says neither."""
     said = ledger.view(verdict)
-    denies = any(
-        "denied" in piece.meaning.cues
-        for path, pieces in ledger.cued.items()
-        if path[-1] == "realistic_solution"
-        for _, piece in pieces
-    )
-    return said is False or ledger.says("no-room", "failure") or (said is None and denies)
+    denies = said is None and "denied" in ledger.concludes
+    return said is False or denies or ledger.says("no-room", "failure")
 
 
 def _violation(total: Fact, limit: Fact) -> Violation:
     label = f" ({total.label})" if total.label else ""
     message = f"{total.text}{label} is more than {limit.text}, but the solution says that all is well"
-    return Violation(total, message, ((limit, limit.label or limit.text),))
+    return Violation(total, message, (limit,))
