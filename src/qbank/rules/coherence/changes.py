@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
 
 from qbank.facts.counted import singular
-from qbank.facts.derivation import agree
+from qbank.facts.derivation import agree, the_only
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
@@ -45,12 +45,6 @@ def _is_denied(pieces: list[Piece], at: int) -> bool:
         word.clause == pieces[at].clause and not word.meaning.cues.isdisjoint(unsaid)
         for word in pieces[max(0, at - _REACH) : at]
     )
-
-
-def _only(facts: Iterable[Fact]) -> Fact | None:
-    """Return the one fact of some that agree in value; None if there are none, or several values."""
-    found = {fact.value: fact for fact in facts}
-    return next(iter(found.values())) if len(found) == 1 else None
 
 
 def before_and_after(ledger: Ledger) -> tuple[Fact, Fact] | None:
@@ -293,14 +287,14 @@ class WrongSideOfRidge(LedgerRule):
         """Compare the one intensity with the one ridge, and both with what the solution says."""
         told = [fact for fact in ledger.by_kind[Kind.OTHER] if fact.standing is Standing.TOPIC]
         ridges = [fact for fact in told if "ridge" in fact.traits]
-        ridge = _only(ridges)
+        ridge = the_only(ridges)
         if ridge is None:
             return
         dimension = ridge.mention.unit.dimension
         others = [
             fact for fact in told if fact.mention.unit.dimension == dimension and not agree(fact, ridge)
         ]
-        intensity = _only(others) or _only(fact for fact in others if fact.result_of is not None)
+        intensity = the_only(others) or the_only(fact for fact in others if fact.result_of is not None)
         said = {
             bound
             for pieces in ledger.solution.values()

@@ -20,7 +20,7 @@ from qbank.rules.core.labels import has_number, has_plain_label, names_limit
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.balances import Balance, balances
-from qbank.rules.physics.needs import is_one
+from qbank.rules.physics.needs import is_alone_on_line, is_one
 from qbank.rules.physics.shares import differ_in_a_word
 
 _SAME: Final = 0.005
@@ -205,11 +205,7 @@ def _is_made(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a part is multiplied up, or stands alone on its line."""
     if fact.result_of is not None:
         return ledger.claims[fact.result_of].operator == "*"
-    return all(
-        other is fact or other.kind is Kind.COUNT
-        for other in ledger.facts
-        if (other.path, other.line) == (fact.path, fact.line)
-    )
+    return is_alone_on_line(ledger, fact)
 
 
 def _is_used(ledger: Ledger, fact: Fact) -> bool:

@@ -18,7 +18,7 @@ from qbank.rules.core.claims import claims_of
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of
 from qbank.rules.core.question_file import QuestionFile
-from qbank.rules.formulas.conversions import left_out
+from qbank.rules.formulas.conversions import is_in_bits, left_out
 from qbank.rules.formulas.evidence import is_explained
 from qbank.rules.formulas.formula import slips
 from qbank.rules.formulas.formula_context import FormulaContext
@@ -42,7 +42,7 @@ class Misreading(NamedTuple):
 
 
 def _misreadings(ledger: Ledger) -> Iterator[Misreading]:
-    bits = [fact for fact in ledger.facts if fact.kind is Kind.BYTE_RATE and _is_in_bits(fact)]
+    bits = list(filter(is_in_bits, ledger.by_kind[Kind.BYTE_RATE]))
     macs = [fact for fact in ledger.by_kind[Kind.OPERATIONS] if counts_macs(fact.mention.unit)]
     for claim in ledger.claims:
         for fact in claim.operands:
@@ -140,11 +140,6 @@ def _other_format(ledger: Ledger, claim: ClaimFacts, fact: Fact) -> Iterator[Mis
     if size and fact.value and not 1 / _ROUGH < size / fact.value < _ROUGH:
         says = f"an element of {name} takes {size:g} byte{'' if size == 1 else 's'}"
         yield Misreading(claim, fact, Taken.FORMAT, says)
-
-
-def _is_in_bits(fact: Fact) -> bool:
-    unit = fact.mention.unit.name.partition("/")[0]
-    return "b" in unit and "B" not in unit and "byte" not in unit
 
 
 def _is_stated(ledger: Ledger, fact: Fact) -> bool:

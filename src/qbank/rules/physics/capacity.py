@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from qbank.facts.counted import counted, is_plural
 from qbank.facts.devices import Device
-from qbank.facts.fact import Fact, Relation, Subject
+from qbank.facts.fact import Fact, NamedDevice, Relation, Subject
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Mention
 from qbank.facts.vocabulary import GIVING, Kind, Modality, Origin, Role, Standing, Why
@@ -242,6 +242,11 @@ def _room_of(device: Device) -> list[Room]:
     return [Room(memory, f"the {memory / 1e9:.4g} GB of {device.text} (catalog)", "device")]
 
 
+def topical_devices(ledger: Ledger) -> list[NamedDevice]:
+    """Return the names of hardware that the question is about, but those of links."""
+    return [one for one in ledger.devices if one.standing is Standing.TOPIC and not one.device.is_link]
+
+
 def rooms_of(ledger: Ledger) -> list[Room]:
     """Return the rooms of the question; its one limit if it sets one, none if several."""
     rooms = [_room(fact) for fact in ledger.facts if _is_room(ledger, fact)]
@@ -250,7 +255,7 @@ def rooms_of(ledger: Ledger) -> list[Room]:
     if limits:
         found = [room for room in rooms if room.fact is not None and room.fact.value in limits]
         return found if len(limits) == 1 else []
-    named = [one for one in ledger.devices if one.standing is Standing.TOPIC and not one.device.is_link]
+    named = topical_devices(ledger)
     if len({one.device.entries for one in named}) == 1:
         rooms += _room_of(named[0].device)
     return rooms

@@ -7,7 +7,7 @@ from math import ceil, isfinite
 from typing import Final
 
 from qbank.facts.counted import counted, is_plural, singular
-from qbank.facts.derivation import PLAIN, agree
+from qbank.facts.derivation import PLAIN, agree, the_only
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
@@ -180,12 +180,10 @@ def _limits(ledger: Ledger) -> dict[int, Fact | None]:
 
 def _battery(ledger: Ledger) -> Fact | None:
     """Return the energy of the only battery that the question tells; None if it may be charged on the way."""
-    stores = {
-        fact.value: fact
-        for fact in ledger.by_kind[Kind.ENERGY]
-        if fact.role is Role.CAPACITY and fact.subject.sort == "store" and is_stated(fact)
-    }
-    return next(iter(stores.values())) if len(stores) == 1 and not ledger.says("recharged") else None
+    if ledger.says("recharged"):
+        return None
+    energies = filter(is_stated, ledger.by_kind[Kind.ENERGY])
+    return the_only(one for one in energies if one.role is Role.CAPACITY and one.subject.sort == "store")
 
 
 def _beyond_battery(ledger: Ledger) -> Iterator[Violation]:

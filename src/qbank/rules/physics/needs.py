@@ -336,14 +336,17 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
 def _has_own_line(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a line of the calculations states a value and no other, with a label."""
     return any(
-        one.label
-        and one.origin is Origin.CALCULATIONS
-        and all(
-            agree(one, other) or other.kind is Kind.COUNT
-            for other in ledger.facts
-            if (other.path, other.line) == (one.path, one.line)
-        )
+        one.label and one.origin is Origin.CALCULATIONS and is_alone_on_line(ledger, one)
         for one in (fact, *fact.same)
+    )
+
+
+def is_alone_on_line(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a line states a value and no other, but for numbers of things."""
+    return all(
+        other.kind is Kind.COUNT or agree(fact, other)
+        for other in ledger.facts
+        if (other.path, other.line) == (fact.path, fact.line)
     )
 
 

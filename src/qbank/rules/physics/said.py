@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from qbank.facts.derivation import agree
+from qbank.facts.derivation import agree, the_only
 from qbank.facts.fact import Fact, Relation
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
@@ -106,29 +106,26 @@ def _right(ledger: Ledger, relation: Relation) -> Fact | None:
     if not named or not relation.before:
         return None
     kind = relation.before[-1].kind
-    limits = {
-        fact.value: fact
+    limits = (
+        fact
         for fact in ledger.of_role(Role.LIMIT)
         if fact.kind is kind and fact.standing is Standing.TOPIC and fact.origin not in CONCLUDING
-    }
-    return next(iter(limits.values())) if len(limits) == 1 and kind in _KINDS else None
+    )
+    return the_only(limits) if kind in _KINDS else None
 
 
 def _left(ledger: Ledger, relation: Relation, right: Fact) -> Fact | None:
     """Return the one value of its kind that the words are said of; None if it may be several."""
-    found = {
-        fact.value: fact
+    fact = the_only(
+        fact
         for fact in relation.before
         if fact.kind is right.kind
         and fact.standing is Standing.TOPIC
         and (fact.per == right.per or not (fact.per and right.per))
         and fact.traits.isdisjoint(_DIFFERENCES)
         and not agree(fact, right)
-    }
-    if len(found) != 1:
-        return None
-    fact = next(iter(found.values()))
-    if (fact.role is Role.ELEMENT_SIZE) is not (right.role is Role.ELEMENT_SIZE):
+    )
+    if fact is None or (fact.role is Role.ELEMENT_SIZE) is not (right.role is Role.ELEMENT_SIZE):
         return None  # `the 4-bit file`
     pieces = [piece for piece in ledger.pieces[relation.path] if fact.end <= piece.start < relation.start]
     of_subject = "of-subject" in _cues(ledger, relation)

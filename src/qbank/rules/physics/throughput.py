@@ -14,7 +14,7 @@ from msgspec import Struct
 from qbank.catalog.entry import Entry, Value
 from qbank.facts.counted import counted, number_of, singular
 from qbank.facts.devices import Device, devices
-from qbank.facts.fact import Fact, NamedDevice
+from qbank.facts.fact import Fact
 from qbank.facts.hardware import FORMATS
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
@@ -33,7 +33,7 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import is_refused, verdict
-from qbank.rules.physics.capacity import MANY
+from qbank.rules.physics.capacity import MANY, topical_devices
 from qbank.rules.physics.floors import measured, seconds
 from qbank.rules.physics.shares import is_stated
 
@@ -439,13 +439,9 @@ def _products_of_counts(ledger: Ledger) -> Iterator[int]:
             yield int(result.value)
 
 
-def _named(ledger: Ledger) -> list[NamedDevice]:
-    return [one for one in ledger.devices if one.standing is Standing.TOPIC and not one.device.is_link]
-
-
 def _only_device(ledger: Ledger) -> Device | None:
     """Return the device that the question is about, by whatever name; None if it names several."""
-    devices_named = {one.device.entries: one.device for one in _named(ledger)}
+    devices_named = {one.device.entries: one.device for one in topical_devices(ledger)}
     return next(iter(devices_named.values())) if len(devices_named) == 1 else None
 
 
@@ -456,7 +452,7 @@ def _devices(ledger: Ledger) -> int:
         if fact.origin in GIVING and fact.standing is Standing.TOPIC and fact.subject.sort == "device":
             counts[fact.subject.thing] = max(counts.get(fact.subject.thing, 1), int(fact.value))
     most = prod(counts.values())
-    named = _named(ledger)
+    named = topical_devices(ledger)
     most = max([most, *(one.count for one in named), *_products_of_counts(ledger)])
     unsaid = ledger.says("many-devices") or any(one.device.plural for one in named)
     return MANY if most == 1 and unsaid else most
