@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, Protocol, TypeVar, cast
 
@@ -158,6 +158,17 @@ class Ledger(Struct, eq=False, dict=True):
             for one in self.by_kind.get(fact.kind, ())
         )
 
+    def worked_out(self, operators: Collection[str] = "") -> Iterator[tuple[ClaimFacts, Fact]]:
+        """Yield the claims with a result, all or those whose last operation is one of some, each with it."""
+        for claim in self.claims:
+            if claim.result is not None and (not operators or (claim.operator or " ") in operators):
+                yield claim, claim.result
+
+    @cached_property
+    def operands(self) -> Sequence[Fact]:
+        """All that enters a calculation."""
+        return [one for claim in self.claims for one in claim.operands]
+
     def made_by(self, fact: Fact) -> list[ClaimFacts]:
         """Return the claims that compute a value, wherever it stands."""
         return [self.claims[one.result_of] for one in (fact, *fact.same) if one.result_of is not None]
@@ -177,16 +188,14 @@ class Ledger(Struct, eq=False, dict=True):
 
     def _repeated(self, fact: Fact) -> Sequence[Fact]:
         """Return the results that a bare number in a calculation repeats: `30e6 * 86400` of 30e6 bytes/s."""
-        is_bare = fact.operand_of is not None and fact.is_bare
+        is_bare = fact.operand_of is not None and fact.kind is Kind.COUNT and not fact.mention.unit.name
         return self._results.get(fact.value, ()) if is_bare and len(str(fact.value)) > _TELLING else ()
 
     @cached_property
     def _results(self) -> Mapping[float, Sequence[Fact]]:
         found: dict[float, list[Fact]] = defaultdict(list)
-        for claim in self.claims:
-            if claim.result is not None:
-                size = float(claim.result.mention.unit.scale)
-                found[claim.result.value / size].append(claim.result)
+        for _, result in self.worked_out():
+            found[result.value / float(result.mention.unit.scale)].append(result)
         return found
 
 

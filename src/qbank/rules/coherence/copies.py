@@ -94,9 +94,9 @@ def _one_buffer_of_two(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Viol
     if not _asks_for(ledger, "two-buffers"):
         return
     frames = [
-        claim.result
-        for claim in ledger.claims
-        if claim.result is not None and claim.result.kind is Kind.BYTES and _is_one_buffer(ledger, claim)
+        result
+        for _, result in ledger.worked_out("*/")
+        if result.kind is Kind.BYTES and _is_one_buffer(ledger, result)
     ]
     for one in held:
         sums = [claim for claim in ledger.made_by(one.need) if claim.operator == "+" and _is_plain(claim)]
@@ -143,12 +143,11 @@ def _is_place_of(ledger: Ledger, cue: str, place: str) -> bool:
     return not places or not place or place in places
 
 
-def _is_one_buffer(ledger: Ledger, claim: ClaimFacts) -> bool:
+def _is_one_buffer(ledger: Ledger, size: Fact) -> bool:
     """Whether a product is of one frame, as its label says: `Frame: 160 * 120 * 2 bytes`."""
-    assert claim.result is not None
-    label = [piece for piece in ledger.label_of(claim.result) if piece.is_word]
+    label = [piece for piece in ledger.label_of(size) if piece.is_word]
     named = [piece for piece in label if "buffered" in piece.meaning.cues]
-    return claim.operator in {"*", "/"} and bool(named) and not any(is_plural(piece.text) for piece in named)
+    return bool(named) and not any(is_plural(piece.text) for piece in named)
 
 
 def _without_the_next(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation]:
@@ -158,9 +157,8 @@ def _without_the_next(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Viola
     told = set(_numbers_kept(ledger))
     worked = {
         one.number
-        for claim in ledger.claims
-        if claim.result is not None
-        for one in (claim.result, *(claim.operands if claim.operator == "*" else ()))
+        for claim, result in ledger.worked_out()
+        for one in (result, *(claim.operands if claim.operator == "*" else ()))
         if one.kind is Kind.COUNT
     }
     for one in held:
@@ -243,9 +241,7 @@ def _multiplies(ledger: Ledger, claim: ClaimFacts, number: float) -> bool:
         return False
     if claim.result is None or claim.result.kind is not Kind.BYTES:
         return False
-    results = {
-        one.result.number for one in ledger.claims if one.result is not None and one.result.kind is Kind.BYTES
-    }
+    results = {result.number for _, result in ledger.worked_out() if result.kind is Kind.BYTES}
     sizes = [one for one in claim.operands if one.number != number]
     return any(one.kind is Kind.BYTES or one.number in results for one in sizes)
 

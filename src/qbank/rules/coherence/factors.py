@@ -203,7 +203,7 @@ def _is_about(quotient: float, factor: float) -> bool:
 
 def _only_results(ledger: Ledger) -> tuple[Fact, Fact] | None:
     """Return the two results of the calculations, the greater first, if they have no others of one kind."""
-    results = [claim.result for claim in ledger.claims if claim.result is not None]
+    results = [result for _, result in ledger.worked_out()]
     values = {one.value: one for one in results if one.label and one.value > 0}
     if len(values) != 2 or len({one.kind for one in results} - PLAIN) != 1 or len(results) != len(values):
         return None

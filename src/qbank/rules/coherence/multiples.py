@@ -11,7 +11,7 @@ from qbank.facts.derivation import agree, is_conversion
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import ASKING, Kind, Role
+from qbank.facts.vocabulary import ASKED, ASKING, Kind, Role
 from qbank.rules.coherence.copies import one_of_those_at_once
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -192,14 +192,12 @@ def _unused(ledger: Ledger) -> Iterator[Counted]:
         for piece in pieces
         if (size := number_of(piece)) is not None and (path, piece.start) not in not_counts
     }
-    several = [
-        one for one in ledger.view(counted) if one.number > 1 and one.path[0] in {"scenario", "question"}
-    ]
+    several = [one for one in ledger.view(counted) if one.number > 1 and one.path[0] in ASKED]
     worked = [one for one in ledger.by_kind[Kind.COUNT] if one.result_of is not None]
     named = {noun for one in worked for noun in nouns_of(ledger.label_of(one))}
     told = {one.number for one in ledger.facts if one.origin in ASKING or one.result_of is not None}
     sizes = {one.number for one in ledger.facts if one.origin in ASKING and one.kind is not Kind.COUNT}
-    untold = {one.number for claim in ledger.claims for one in claim.operands} - told
+    untold = {one.number for one in ledger.operands} - told
     written = {f"{number:.3g}" for number in untold}
     for one in several:
         alone = all(
@@ -322,11 +320,9 @@ def _share_of(ledger: Ledger, need: Fact, part: Fact) -> float:
     if part.kind is need.kind and part.result_of is not None:
         return part.value / need.value if need.value else 1.0
     sums = [
-        claim.result.value
-        for claim in ledger.claims
-        if claim.operator == "+"
-        and claim.result is not None
-        and claim.result in ledger.parts(need)
+        result.value
+        for claim, result in ledger.worked_out("+")
+        if result in ledger.parts(need)
         and any(one.kind is part.kind and agree(one, part) for one in claim.operands)
     ]
     return part.value / min(sums) if all(sums) and sums else 1.0
@@ -335,10 +331,9 @@ def _share_of(ledger: Ledger, need: Fact, part: Fact) -> float:
 def _is_multiplied(ledger: Ledger, part: Fact) -> bool:
     """Tell whether a value is multiplied with a number later on."""
     return any(
-        claim.operator == "*" and claim.result is not None and claim.result.kind is part.kind
-        for claim in ledger.claims
-        if claim.result is not part
-        and any(one.kind is part.kind and agree(one, part) for one in claim.operands)
+        result.kind is part.kind
+        for claim, result in ledger.worked_out("*")
+        if result is not part and any(one.kind is part.kind and agree(one, part) for one in claim.operands)
     )
 
 

@@ -106,8 +106,7 @@ def _kept_free(ledger: Ledger) -> Iterator[Fact]:
 
 def _is_used(ledger: Ledger, fact: Fact) -> bool:
     """Whether a calculation has a given, by its value or its bare number; to repeat it in words is no use."""
-    used = (one for claim in ledger.claims for one in claim.operands)
-    return any(one.number == fact.number or isclose(one.value, fact.value) for one in used)
+    return any(one.number == fact.number or isclose(one.value, fact.value) for one in ledger.operands)
 
 
 def _needed_too(ledger: Ledger, held: Sequence[Balance]) -> Iterator[tuple[Fact, Balance, float]]:
@@ -144,14 +143,16 @@ def _takes_some(ledger: Ledger, fact: Fact, place: str) -> bool:
 
 def _computed_reserves(ledger: Ledger) -> Iterator[Fact]:
     """Yield the shares of a whole that calculations work out to stay free, and take from nothing."""
-    used = [one for claim in ledger.claims for one in claim.operands]
-    for claim in ledger.claims:
-        made = claim.result
-        if made is None or claim.operator != "*" or made.kind not in ADD_UP:
+    for claim, made in ledger.worked_out("*"):
+        if made.kind not in ADD_UP:
             continue
         is_share = any(one.value < 1 and one.kind in PLAIN for one in claim.operands)
         is_named = not _RESERVED.isdisjoint(cues_in(ledger.label_of(made)))
-        if is_share and is_named and not any(one.number == made.number or agree(one, made) for one in used):
+        if (
+            is_share
+            and is_named
+            and not any(one.number == made.number or agree(one, made) for one in ledger.operands)
+        ):
             yield made
 
 
@@ -167,10 +168,8 @@ def _beside(ledger: Ledger, reserve: Fact) -> Iterator[Balance]:
 
 
 def _sums_of_solution(ledger: Ledger) -> Iterator[Fact]:
-    """Yield what the solution itself adds up: `Weights and caches come to 26 + 20.2 = 46.2 GB`."""
-    for claim in ledger.claims:
-        if claim.result is not None and claim.operator == "+" and claim.result.origin is Origin.SOLUTION:
-            yield claim.result
+    """Return what the solution itself adds up: `Weights and caches come to 26 + 20.2 = 46.2 GB`."""
+    return (total for _, total in ledger.worked_out("+") if total.origin is Origin.SOLUTION)
 
 
 def _told_before(ledger: Ledger, reserve: Fact) -> list[Fact]:

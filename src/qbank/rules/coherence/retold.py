@@ -159,7 +159,7 @@ def _is_stated(ledger: Ledger, fact: Fact) -> bool:
     """Whether a value is told, and neither computed nor a term; a rate may be, of a period that is told."""
     if fact.operand_of is not None:
         return False
-    results = [one.result for one in ledger.claims if one.result is not None and one.result is not fact]
+    results = [result for _, result in ledger.worked_out() if result is not fact]
     if any(agree(one, fact) or (_is_rate_of(fact, one) and ledger.is_computed(one)) for one in results):
         return False  # also `13 + 9 = 22 ms → 45 frames/s`
     if fact.result_of is not None:
@@ -229,9 +229,7 @@ def _has_no_other_case(ledger: Ledger, fact: Fact, given: Fact) -> bool:
         return False
     told = ledger.pieces[given.path]
     numbers = {one.mention.number for one in told if one.mention is not None}
-    numbers |= {
-        one.result.number for one in ledger.claims if one.result is not None and one.result is not fact
-    }
+    numbers |= {result.number for _, result in ledger.worked_out() if result is not fact}
     numbers.discard(given.number)
     stems = {word[:_STEM] for one in told for word in one.text.split()}
     for one in here:
@@ -255,9 +253,8 @@ def _ended_elsewhere(ledger: Ledger) -> Iterator[Violation]:
         lines = [one for one in ledger.by_kind[end.kind] if one.origin is Origin.CALCULATIONS]
         if any(agree(one, end) for one in lines):
             continue
-        for claim in ledger.claims:
-            made = claim.result
-            if made is None or made not in lines or not _is_changed(claim, start):
+        for claim, made in ledger.worked_out():
+            if made not in lines or not _is_changed(claim, start):
                 continue
             apart = max(made.value, end.value) / (min(made.value, end.value) or 1)
             same_side = (made.value < start.value) is (end.value < start.value)
@@ -317,9 +314,8 @@ def _sums(ledger: Ledger, origin: Origin) -> Iterator[tuple[Fact, _Terms]]:
     terms: dict[float, _Terms] = {}
     inner: set[float] = set()
     totals: list[Fact] = []
-    for claim in ledger.claims:
-        total = claim.result
-        if claim.operator != "+" or total is None or total.origin is not origin or total.kind in _PLAIN:
+    for claim, total in ledger.worked_out("+"):
+        if total.origin is not origin or total.kind in _PLAIN:
             continue
         found: _Terms = []
         for one in claim.operands:

@@ -160,9 +160,8 @@ def _left_out(ledger: Ledger, total: Fact, held: Balance) -> Iterator[Fact]:
 
 def _peaks(ledger: Ledger, total: Fact) -> Iterator[Fact]:
     """Yield what is computed as the most that there is at a time: what stands before it comes and goes."""
-    for claim in ledger.claims:
-        result = claim.result
-        if result is None or result.kind is not total.kind or result.line == total.line:
+    for _, result in ledger.worked_out():
+        if result.kind is not total.kind or result.line == total.line:
             continue
         if any("maximum" in piece.meaning.cues for piece in ledger.label_of(result)):
             yield result
@@ -210,10 +209,9 @@ def _is_made(ledger: Ledger, fact: Fact) -> bool:
 
 def _is_used(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a calculation takes a value, with its unit or as the bare number of it."""
-    operands = [one for claim in ledger.claims for one in claim.operands]
     return any(
         is_one(one, fact) if one.kind is fact.kind else one.is_bare and one.value == fact.number
-        for one in operands
+        for one in ledger.operands
     )
 
 

@@ -317,7 +317,6 @@ def _beyond_limit(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation
 
     `The system ends any app above 3 GB`, and 3.4 GB are held against the 8 GB of the phone.
     """
-    used = [one for claim in ledger.claims for one in claim.operands]
     for one in held:
         need, whole = one.need, one.room.fact
         if whole is None or not one.is_of_sum:
@@ -331,7 +330,7 @@ def _beyond_limit(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation
                 and limit.per == need.per
                 and "floor" not in limit.cues
                 and limit.value * MORE < need.mention.low <= _NEAR * limit.value
-                and not any(agree(limit, other) for other in (whole, *compared, *used))
+                and not any(agree(limit, other) for other in (whole, *compared, *ledger.operands))
             ):
                 what = f"{need.text} is held against {whole.text}, and the limit for it is {limit.text}"
                 yield Violation(need, what, (limit,))
@@ -480,13 +479,10 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
         if one.path in ledger.solution and _LOSING.isdisjoint(ledger.cues_of(one.path, one.sentence))
     }
     rests = {  # `24 - 8 = 16`, `With a zone down: 2 * 8 = 16`
-        claim.result.number
-        for claim in ledger.claims
-        if claim.result is not None
-        and (
-            (claim.operator == "-" and claim.result.kind is Kind.COUNT)
-            or cues_in(ledger.label_of(claim.result)) & _REDUNDANT.keys()
-        )
+        result.number
+        for claim, result in ledger.worked_out()
+        if (claim.operator == "-" and result.kind is Kind.COUNT)
+        or cues_in(ledger.label_of(result)) & _REDUNDANT.keys()
     }
     for one in (*held, *_carried(ledger, groups)):
         need, whole = one.need, one.room.fact
@@ -528,8 +524,8 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
 def _is_multiplied(ledger: Ledger, kind: Kind, copies: int) -> bool:
     """Whether any calculation of a kind has its copies: `With the copy: 980 * 2 = 1,960 GB`."""
     return any(
-        claim.operator in {"*", "/"} and claim.result is not None and claim.result.kind is kind
-        for claim in ledger.claims
+        result.kind is kind
+        for claim, result in ledger.worked_out("*/")
         if any(one.kind is Kind.COUNT and one.number == copies for one in claim.operands)
     )
 
@@ -604,9 +600,8 @@ def _nouns(ledger: Ledger, number: Counted) -> set[str]:
 
 def _carried(ledger: Ledger, groups: Set[int]) -> Iterator[Balance]:
     """Yield the totals that nothing is compared with, beside what as many as may lose one carry together."""
-    for claim in ledger.claims if groups else ():
-        whole = claim.result
-        if whole is None or claim.operator != "*" or not any(one.number in groups for one in claim.operands):
+    for claim, whole in ledger.worked_out("*") if groups else ():
+        if not any(one.number in groups for one in claim.operands):
             continue
         for need in ledger.view(totals_of):
             apart = need not in ledger.parts(whole) and whole not in ledger.parts(need)

@@ -60,11 +60,9 @@ class EnergyBelowPower(LedgerRule):
         yield from _above_cap(ledger)
         yield from _below_event(ledger)
         expected = [
-            claim.result.value
-            for claim in ledger.claims
-            if claim.result is not None
-            and claim.result.kind is Kind.ENERGY
-            and claim.operator == "*"
+            result.value
+            for claim, result in ledger.worked_out("*")
+            if result.kind is Kind.ENERGY
             and {Kind.POWER, Kind.TIME} <= {fact.kind for fact in claim.operands}
         ]
         if not expected:

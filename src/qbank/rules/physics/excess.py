@@ -149,10 +149,8 @@ class OverLimit(LedgerRule):
         """Compare each total with what it has to stay below, unless something says that it cannot."""
         if is_admitted(ledger):
             return
-        for claim in ledger.claims:
-            left = claim.result
-            spent = left is not None and claim.negative and claim.operator == "-" and left.kind in _SPENT
-            if left is not None and spent and ledger.view(verdict):
+        for claim, left in ledger.worked_out("-"):
+            if claim.negative and left.kind in _SPENT and ledger.view(verdict):
                 yield Violation(left, f"-{left.text} is left: what it takes is more than there is")
         yield from _beyond_battery(ledger)
         for total in ledger.view(amounts_of):
@@ -222,10 +220,9 @@ def _is_of_one(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     seen, open_facts = {id(total)}, [total]
     while open_facts:
         fact = open_facts.pop()
-        for claim in ledger.claims:
-            product = claim.result
+        for claim, product in ledger.worked_out():
             used = [one for one in claim.operands if one.kind is total.kind and agree(one, fact)]
-            if not used or product is None or id(product) in seen:
+            if not used or id(product) in seen:
                 continue
             if claim.operator != "*" or sum(one.kind is not Kind.COUNT for one in claim.operands) != 1:
                 return False

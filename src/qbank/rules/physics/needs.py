@@ -58,17 +58,12 @@ def totals_of(ledger: Ledger) -> list[Fact]:
 def amounts_of(ledger: Ledger) -> list[Fact]:
     """Return what the calculations add or multiply up or spread over a time, also on the way to more."""
     found: list[Fact] = []
-    for claim in ledger.claims:
-        total = claim.result
+    for claim, total in ledger.worked_out():
         if (
-            total is None
-            or total.kind not in ADDED_UP
-            or not _adds_up(ledger, claim, total)
-            or claim.negative
-        ):
-            continue
-        if (
-            total.standing is Standing.TOPIC
+            total.kind in ADDED_UP
+            and _adds_up(ledger, claim, total)
+            and not claim.negative
+            and total.standing is Standing.TOPIC
             and total.origin is Origin.CALCULATIONS
             and total.role not in ROOM
             and total.subject.sort != "source"  # what a panel yields is no need
@@ -128,13 +123,12 @@ def _only_converts(ledger: Ledger, claim: ClaimFacts) -> bool:
 
 def goes_on(ledger: Ledger, total: Fact) -> bool:
     """Tell whether a result enters another sum or product of its kind, or is divided up."""
-    for claim in ledger.claims:
-        result = claim.result
-        if result is None or result is total or result.kind is not total.kind or claim.operator in {"", "-"}:
-            continue
-        if any(one.kind is total.kind and agree(one, total) for one in claim.operands):
-            return True
-    return False
+    return any(
+        result is not total
+        and result.kind is total.kind
+        and any(one.kind is total.kind and agree(one, total) for one in claim.operands)
+        for claim, result in ledger.worked_out("+*/^")
+    )
 
 
 def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
@@ -232,10 +226,9 @@ def _is_of_each(ledger: Ledger, fact: Fact, total: Fact) -> bool:
     several = fact.subject.sort == "device" and is_plural(fact.subject.name)
     return several and any(
         claim.claim.relation in BELOW
-        and claim.result is not None
-        and claim.result.value > fact.value
+        and result.value > fact.value
         and any(agree(one, total) for one in claim.operands)
-        for claim in ledger.claims
+        for claim, result in ledger.worked_out()
     )
 
 

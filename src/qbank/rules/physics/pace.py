@@ -9,7 +9,7 @@ from typing import Final
 from qbank.facts.counted import counted, number_of, singular
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKED, CONCLUDING, Kind, Modality, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -147,10 +147,9 @@ def _more_than_one_by_one(ledger: Ledger) -> Iterator[Violation]:
         and _is_real(ledger, fact)
         and "possible" not in fact.cues
     ]
-    for claim in ledger.claims if rates else ():
-        whole = claim.result
+    for claim, whole in ledger.worked_out("+") if rates else ():
         steps = [_told_with(ledger, one) for one in claim.operands]
-        if whole is None or whole.kind is not Kind.TIME or claim.operator != "+" or None in steps:
+        if whole.kind is not Kind.TIME or None in steps:
             continue
         if whole.standing is not Standing.TOPIC or _is_improved(ledger, whole):
             continue
@@ -218,7 +217,7 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
     if not handled:
         return
     for path, pieces in ledger.pieces.items():
-        for said in pieces if path[0] in {"scenario", "question"} else ():
+        for said in pieces if path[0] in ASKED else ():
             if said.meaning.cues.isdisjoint(_SLOTTED):
                 continue
             slots, at = _slots(ledger, path, said.start, said.sentence)
@@ -258,13 +257,12 @@ def _arriving_faster(ledger: Ledger) -> Iterator[Violation]:
     if said is False or not (said or ledger.says("steady")) or _UNREACHED & ledger.concludes:
         return
     served = {
-        claim.result.mention.unit.name: claim.result
-        for claim in sorted(ledger.claims, key=lambda one: one.result.value if one.result else 0)
-        if claim.result is not None
-        and claim.result.kind is Kind.EVENT_RATE
-        and claim.result.standing is Standing.TOPIC
+        result.mention.unit.name: result
+        for claim, result in sorted(ledger.worked_out(), key=lambda one: one[1].value)
+        if result.kind is Kind.EVENT_RATE
+        and result.standing is Standing.TOPIC
         and _is_service(claim)
-        and "arriving" not in claim.result.traits | claim.result.cues
+        and "arriving" not in result.traits | result.cues
     }
     for arriving in ledger.by_kind[Kind.EVENT_RATE]:
         most = served.get(arriving.mention.unit.name)

@@ -45,12 +45,9 @@ def within_though_refused(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
 
 def _final_needs(ledger: Ledger) -> Iterator[Fact]:
     """Yield what is computed and enters nothing else of its kind; of what can be done nobody has too much."""
-    for claim in ledger.claims:
-        made = claim.result
+    for _, made in ledger.worked_out(_COMPUTES):
         if (
-            made is not None
-            and claim.operator in _COMPUTES
-            and made.kind in ADDED_UP
+            made.kind in ADDED_UP
             and made.kind is not Kind.EVENT_RATE
             and made.origin is Origin.CALCULATIONS
             and made.standing is Standing.TOPIC

@@ -12,7 +12,7 @@ from msgspec import Struct
 from qbank.facts.counted import counted
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import ASKING, Kind, Role, Standing
+from qbank.facts.vocabulary import ASKED, ASKING, Kind, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -113,9 +113,8 @@ def _gains(ledger: Ledger) -> Iterator[_Gain]:
     A rate is one over a time where one thing is done at a time, and no pipeline is spoken of.
     """
     one_at_a_time = ledger.says("at-a-time") and not ledger.says("help", "many-streams")
-    for claim in ledger.claims:
-        result = claim.result
-        if result is None or claim.operator != "/" or len(claim.operands) != _PAIR or not is_stated(result):
+    for claim, result in ledger.worked_out("/"):
+        if len(claim.operands) != _PAIR or not is_stated(result):
             continue
         first, second = (_time(ledger, one) for one in claim.operands)
         fast, slow = (_time(ledger, one, Kind.EVENT_RATE) for one in claim.operands)
@@ -159,15 +158,9 @@ def _beyond_parts(ledger: Ledger) -> Iterator[Violation]:
 
 def _rests(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
     """Yield how long what was not made faster takes at least, with the part that may have been."""
-    for claim in ledger.claims:
-        total = claim.result
+    for claim, total in ledger.worked_out("+"):
         times = [one for one in claim.operands if one.kind is Kind.TIME]
-        if (
-            total is not None
-            and claim.operator == "+"
-            and len(times) == len(claim.operands)
-            and isclose(total.value, whole, rel_tol=_SAME)
-        ):
+        if len(times) == len(claim.operands) and isclose(total.value, whole, rel_tol=_SAME):
             largest = max(times, key=lambda one: one.value)
             yield whole - largest.value, largest
     yield from _told_parts(ledger, whole)
@@ -237,19 +230,14 @@ def _left(fact: Fact, said: frozenset[str]) -> float:
 
 def _above_number(ledger: Ledger) -> Iterator[Violation]:
     """Yield how many times as fast several devices are as one of them, where it is more than they are."""
-    if not any(claim.operator == "/" and claim.result is not None for claim in ledger.claims):
-        return
-    if not (ledger.by_kind.get(Kind.TIME) or any(map(ledger.by_kind.get, _RATES))):
-        return
-    told = [one for one in ledger.view(counted) if one.path[0] in {"scenario", "question"} and one.is_topic]
+    told = [one for one in ledger.view(counted) if one.path[0] in ASKED and one.is_topic]
     single = {one.noun for one in told if one.number == 1}
     several = {one.number: one for one in told if one.number > 1 and one.noun in single}
     if not several:
         return
     most = several[max(several)]
-    for claim in ledger.claims:
-        ratio = claim.result
-        if ratio is None or claim.operator != "/" or len(claim.operands) != 2 or ratio.kind not in _PLAIN:
+    for claim, ratio in ledger.worked_out("/"):
+        if len(claim.operands) != _PAIR or ratio.kind not in _PLAIN:
             continue
         is_named = "speed-up" in ratio.traits | ratio.cues and "speed-up" in ratio.label.replace(" - ", "-")
         if is_named and ratio.mention.low > max(several) * _MORE and is_stated(ratio):
@@ -275,23 +263,21 @@ def _given(ledger: Ledger, operand: Fact) -> Fact | None:
 def _beyond_what_stays(ledger: Ledger) -> Iterator[Violation]:
     """Yield computed speed-ups whose time after the change is below a part or share that stays as it was."""
     gains = [
-        claim
-        for claim in ledger.claims
-        if claim.result is not None
-        and claim.operator == "/"
-        and len(claim.operands) == _PAIR
-        and "speed-up" in claim.result.traits | claim.result.cues
-        and claim.result.standing is Standing.TOPIC
+        (claim, gain)
+        for claim, gain in ledger.worked_out("/")
+        if len(claim.operands) == _PAIR
+        and "speed-up" in gain.traits | gain.cues
+        and gain.standing is Standing.TOPIC
     ]
     for part in _staying(ledger) if gains else ():
-        for gain in gains:
-            before, after = (_given(ledger, one) for one in gain.operands)
-            if before is None or after is None or gain.result is None or part in {before, after}:
+        for claim, gain in gains:
+            before, after = (_given(ledger, one) for one in claim.operands)
+            if before is None or after is None or part in {before, after}:
                 continue
             least = part.value if part.kind is Kind.TIME else part.value * before.value
             if after.value * _MORE < least < before.value:
                 what = f"{after.text} after it is less than the {part.text} that stays as it was"
-                yield Violation(gain.result, f"{gain.result.text}: {what}", (after, part))
+                yield Violation(gain, f"{gain.text}: {what}", (after, part))
                 return
 
 
@@ -303,7 +289,7 @@ def _staying(ledger: Ledger) -> Iterator[Fact]:
     the value: `35% in resizing ... Resizing stayed so`.
     """
     for path, pieces in ledger.pieces.items():
-        if path[0] not in {"scenario", "question"}:
+        if path[0] not in ASKED:
             continue
         told = [
             fact

@@ -42,7 +42,7 @@ def needed_by_all(ledger: Ledger) -> Iterator[tuple[Fact, Fact, int]]:
 
     `22 cameras of 19 W` on a switch of 370 W: nothing adds them up, and together they need more.
     """
-    results = [claim.result for claim in ledger.claims if claim.result is not None]
+    results = [result for _, result in ledger.worked_out()]
     pairs = [
         (one.need, one.room.fact, True)
         for one in ledger.view(held_to_fit)
@@ -128,7 +128,7 @@ def beyond_its_share(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
 
 def _lasting(ledger: Ledger) -> list[Fact]:
     """Return the products that say how long of how long: `44.4 s per hour`."""
-    made = [claim.result for claim in ledger.claims if claim.operator == "*" and claim.result is not None]
+    made = [result for _, result in ledger.worked_out("*")]
     units = [(one, one.mention.unit) for one in made if one.kind is Kind.OTHER]
     return [one for one, unit in units if "/" in unit.name and unit.dimension == NO_UNIT.dimension]
 
@@ -168,9 +168,8 @@ def more_than_is_left(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
 
 def more_than_one_has(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     """Yield what each device needs, told beside what all of them have, with the less that one of them has."""
-    for claim in ledger.claims if ledger.view(verdict) else ():
-        whole = claim.result
-        if whole is None or claim.operator != "*" or len(claim.operands) < _PAIR:
+    for claim, whole in ledger.worked_out("*") if ledger.view(verdict) else ():
+        if len(claim.operands) < _PAIR:
             continue
         count, part = claim.operands[:_PAIR]
         of_each = any(_OF_EACH & one.cues for one in (part, *part.same))
@@ -201,9 +200,9 @@ def divided_though_whole(ledger: Ledger) -> Iterator[tuple[Fact, Fact, Fact]]:
 
     With the need that the part enters, and the room that this is held against.
     """
-    for claim in ledger.claims:
-        part, numbers = claim.result, [one for one in claim.operands[1:] if one.kind is Kind.COUNT]
-        if part is None or claim.operator != "/" or part.kind is not Kind.BYTES or len(numbers) != 1:
+    for claim, part in ledger.worked_out("/"):
+        numbers = [one for one in claim.operands[1:] if one.kind is Kind.COUNT]
+        if part.kind is not Kind.BYTES or len(numbers) != 1:
             continue
         [number] = numbers
         if number.number not in ledger.view(_several) or not _is_whole_on_each(
@@ -280,9 +279,8 @@ def more_than_is_done(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     A link moves so much in a time, or so many workers do so many requests a second.
     """
     supplies: dict[Kind, tuple[ClaimFacts, Fact]] = {}
-    for claim in ledger.claims:
-        done = claim.result
-        if done is None or claim.operator != "*" or not _is_supply(claim, done):
+    for claim, done in ledger.worked_out("*"):
+        if not _is_supply(claim, done):
             continue
         most = supplies.setdefault(done.kind, (claim, done))
         if done.value > most[1].value:

@@ -429,9 +429,8 @@ def _is_of_machine(ledger: Ledger, fact: Fact) -> bool:
 
 def _products_of_counts(ledger: Ledger) -> Iterator[int]:
     """Yield what lines multiply of numbers of things, which may be devices: `32 nodes * 4 modules = 128`."""
-    for claim in ledger.claims:
-        result = claim.result
-        if result is None or claim.operator != "*" or result.value > _MOST_DEVICES:
+    for claim, result in ledger.worked_out("*"):
+        if result.value > _MOST_DEVICES:
             continue
         if any(unit_of_time(singular(word)) for word in result.label.split()):
             continue  # `GPU hours: 128 * 9 * 24`
@@ -561,14 +560,8 @@ def _read_above_bandwidth(ledger: Ledger) -> Iterator[Violation]:
     bandwidth = _memory_bandwidth(ledger)
     if not bandwidth or ledger.says("falls-short", "help"):
         return
-    for claim in ledger.claims:
-        rate = claim.result
-        if (
-            rate is None
-            or rate.kind is not Kind.BYTE_RATE
-            or not is_stated(rate)
-            or claim.operator not in "*/"
-        ):
+    for claim, rate in ledger.worked_out(("*", "/", " ")):
+        if rate.kind is not Kind.BYTE_RATE or not is_stated(rate):
             continue
         held = [one for one in claim.operands if _is_of_weights(one)]
         if len(held) == 1 and not _is_compared(rate) and rate.mention.low > bandwidth * _ABOVE:
