@@ -12,7 +12,7 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact, NamedDevice, Subject
 from qbank.facts.field_reader import is_model_name, subject_of, take_unit
 from qbank.facts.phrases import OF_HARDWARE
-from qbank.facts.vocabulary import OUTSIDE, ROOM, SURE, Kind, Modality, Role, Standing, Why
+from qbank.facts.vocabulary import OUTSIDE, ROOM, SURE, Kind, Modality, Role, Why
 
 _WEAK: Final = frozenset((Why.UNIT, Why.NOTHING))
 _BESIDE: Final = frozenset((Why.BESIDE, Why.BRACKET))
@@ -210,11 +210,7 @@ def _take_label(fact: Fact) -> None:
 
 def _bind_to_the_only_device(facts: Iterable[Fact], devices: Iterable[NamedDevice]) -> None:
     """Where one device alone is the topic, what only hardware has is that device's."""
-    topics = [
-        named.device
-        for named in devices
-        if named.standing is Standing.TOPIC and named.device.sort == "device"
-    ]
+    topics = [named.device for named in devices if named.is_topic and named.device.sort == "device"]
     if len({device.entries for device in topics}) != 1:
         return
     only = topics[0]
@@ -225,7 +221,7 @@ def _bind_to_the_only_device(facts: Iterable[Fact], devices: Iterable[NamedDevic
             and fact.subject.why is not Why.SENTENCE
             and (fact.subject.sort in _OWNED or fact.subject.thing in _GENERIC)
             and not _is_of_stranger(fact)
-            and fact.standing is Standing.TOPIC
+            and fact.is_topic
             and fact.place not in OUTSIDE
             and not fact.is_made
             and (not is_model_name(fact.subject.name) or fact.subject.name in only.text.lower())

@@ -120,6 +120,16 @@ class Fact(Struct, eq=False):
         return self.mention.is_bare
 
     @property
+    def is_topic(self) -> bool:
+        """Whether it is of what the question is about, and of no other case."""
+        return self.standing is Standing.TOPIC
+
+    @property
+    def said(self) -> frozenset[str]:
+        """What its clause and the words beside it say of it."""
+        return self.cues | self.traits
+
+    @property
     def is_made(self) -> bool:
         """Whether any place of the question computes its value."""
         return any(one.result_of is not None for one in (self, *self.same))
@@ -143,6 +153,11 @@ class NamedDevice(Struct):
     standing: Standing
     count: int = 1
     supposed: bool = False
+
+    @property
+    def is_topic(self) -> bool:
+        """Whether the question is about it, and no other case."""
+        return self.standing is Standing.TOPIC
 
 
 _SCALES: Final = frozenset(base**power for base in (1000, 1024) for power in range(1, 5))
@@ -221,6 +236,11 @@ class Relation(Struct, eq=False):
     devices: tuple[Device, ...] = ()
 
     @property
+    def is_topic(self) -> bool:
+        """Whether it is said of what the question is about, and of no other case."""
+        return self.standing is Standing.TOPIC
+
+    @property
     def is_asserted(self) -> bool:
         """Whether it is said of the topic as it is, neither denied nor supposed."""
-        return not self.negated and not self.supposed and self.standing is Standing.TOPIC
+        return not self.negated and not self.supposed and self.is_topic

@@ -195,7 +195,7 @@ def features(ledger: Ledger) -> Iterator[Feature]:
                 if word.sentence == piece.sentence and (word.clause == piece.clause or not beside)
             )
             alone = len({one.device.entries for one in named}) == 1
-            if alone and not unsaid and named[0].standing is Standing.TOPIC:
+            if alone and not unsaid and named[0].is_topic:
                 yield Feature(path, piece.start, piece.end, piece.text, name, named[0].device)
 
 
@@ -251,7 +251,7 @@ def _numbers_of_label(fact: Fact, ledger: Ledger) -> Iterator[int]:
 
 def stated(ledger: Ledger) -> Iterator[Stated]:
     """Yield the properties that a question gives to devices, links and batteries of the catalog."""
-    topics = [name for name in ledger.devices if name.standing is Standing.TOPIC]
+    topics = [name for name in ledger.devices if name.is_topic]
     named = [name for name in topics if not name.supposed] or topics
     told: set[tuple[FieldPath, int, str]] = set()
     narrowed = [replace(name, device=_variant(name.device, ledger)) for name in named]
@@ -315,7 +315,7 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
         or fact.kind in _ONLY_OF_CHIPS
     ):
         return False
-    if fact.origin in CONCLUDING and any(one.standing is not Standing.TOPIC for one in fact.same):
+    if fact.origin in CONCLUDING and any(not one.is_topic for one in fact.same):
         return False  # `more than the 2 GB that the rule asks for`
     before = ledger.pieces[fact.path][max(0, fact.at - _BEHIND) : fact.at]
     if fact.kind is Kind.POWER and len(before) == _BEHIND and before[0].mention and before[1].text == "of":
@@ -335,7 +335,7 @@ def _is_elsewhere(piece: Piece) -> bool:
 def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple[Device, bool] | None:
     """Return what a property is of, and whether its own place says so."""
     subject, pieces = fact.subject, ledger.pieces[fact.path]
-    is_topic = fact.standing is Standing.TOPIC
+    is_topic = fact.is_topic
     if not is_topic and fact.kind in _OF_WHOLE_MACHINES:
         return None
     of_device = "GPU" in fact.mention.unit.name
@@ -428,7 +428,7 @@ def _one_way_link(fact: Fact, here: Iterable[NamedDevice]) -> Device | None:
         return None
     links = [name for name in here if name.device.is_link and _may_have(name.device, fact)]
     of = _the_only(links, Standing.TOPIC) if links else None
-    return of.device if of is not None and of.standing is Standing.TOPIC else None
+    return of.device if of is not None and of.is_topic else None
 
 
 def _owner_of_link(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> Device | None:

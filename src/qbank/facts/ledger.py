@@ -169,9 +169,10 @@ class Ledger(Struct, eq=False, dict=True):
         """All that enters a calculation."""
         return [one for claim in self.claims for one in claim.operands]
 
-    def made_by(self, fact: Fact) -> list[ClaimFacts]:
-        """Return the claims that compute a value, wherever it stands."""
-        return [self.claims[one.result_of] for one in (fact, *fact.same) if one.result_of is not None]
+    def made_by(self, fact: Fact, operator: str = "") -> list[ClaimFacts]:
+        """Return the claims that compute a value, all or those by an operation, wherever it stands."""
+        made = (self.claims[one.result_of] for one in (fact, *fact.same) if one.result_of is not None)
+        return [claim for claim in made if not operator or claim.operator == operator]
 
     def parts(self, fact: Fact) -> frozenset[Fact]:
         """Return a fact and all that it was computed from, wherever that stands."""

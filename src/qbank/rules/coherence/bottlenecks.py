@@ -118,5 +118,5 @@ def _slower(ledger: Ledger, relation: Relation) -> tuple[Fact, Fact] | None:
 
 def _is_of_one(ledger: Ledger, fact: Fact) -> bool:
     """Whether a value is of one stage: no sum of several, and no case of it: `One core: 8 ms + 5 ms`."""
-    is_sum = any(claim.operator == "+" for claim in ledger.made_by(fact))
+    is_sum = ledger.made_by(fact, "+")
     return not is_sum and all(piece.mention is None for piece in ledger.label_of(fact))

@@ -13,7 +13,7 @@ from qbank.facts.derivation import agree, the_only
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import CONCLUDING, Kind, Origin, Standing
+from qbank.facts.vocabulary import CONCLUDING, Kind, Origin
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -285,7 +285,7 @@ class WrongSideOfRidge(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare the one intensity with the one ridge, and both with what the solution says."""
-        told = [fact for fact in ledger.by_kind[Kind.OTHER] if fact.standing is Standing.TOPIC]
+        told = [fact for fact in ledger.by_kind[Kind.OTHER] if fact.is_topic]
         ridges = [fact for fact in told if "ridge" in fact.traits]
         ridge = the_only(ridges)
         if ridge is None:

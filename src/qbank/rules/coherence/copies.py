@@ -58,7 +58,7 @@ def _one_slot_of_two(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violat
             places = {piece.meaning.place for piece in ledger.pieces.get(("scenario",), ())}
         if places.isdisjoint(_UPDATED) or whole is None or _is_of_each(ledger, whole):
             continue
-        sums = [claim for claim in ledger.made_by(one.need) if claim.operator == "+"]
+        sums = ledger.made_by(one.need, "+")
         if not all(map(_is_plain, sums)):
             continue
         terms = [fact for claim in sums for fact in claim.operands]
@@ -74,7 +74,7 @@ def _one_slot_of_two(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violat
 
 def _is_of_each(ledger: Ledger, whole: Fact) -> bool:
     """Whether a room is that of one slot: it is a quotient, or its clause says each."""
-    if any(claim.operator == "/" for claim in ledger.made_by(whole)):
+    if ledger.made_by(whole, "/"):
         return True
     return any("every-one" in one.cues for one in (whole, *whole.same) if one.path[0] in ASKED)
 
@@ -99,7 +99,7 @@ def _one_buffer_of_two(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Viol
         if result.kind is Kind.BYTES and _is_one_buffer(ledger, result)
     ]
     for one in held:
-        sums = [claim for claim in ledger.made_by(one.need) if claim.operator == "+" and _is_plain(claim)]
+        sums = [claim for claim in ledger.made_by(one.need, "+") if _is_plain(claim)]
         terms = [fact for claim in sums for fact in claim.operands]
         if not _is_place_of(ledger, "two-buffers", one.room.place):
             continue
@@ -204,7 +204,7 @@ def _one_copy_of_several(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Vi
         whole = one.room.fact
         if any(piece.text in {"copies", "replicas"} for piece in copies) or whole is None or not one.is_told:
             continue
-        products = [claim for claim in ledger.made_by(whole) if claim.operator == "*"]
+        products = ledger.made_by(whole, "*")
         if not any(
             fact.kind is Kind.COUNT and fact.number >= number for one in products for fact in one.operands
         ):

@@ -218,7 +218,7 @@ def _quotient(claim: ClaimFacts, ledger: Ledger) -> float:
     if result is None or claim.operator != "/" or len(operands) != 2 or result.kind not in PLAIN:
         return 0.0
     one, other = operands
-    if min(one.value, other.value, result.value) <= 0 or result.standing is not Standing.TOPIC:
+    if min(one.value, other.value, result.value) <= 0 or not result.is_topic:
         return 0.0
     if result.kind is Kind.SHARE or {one.kind, other.kind} & {Kind.SHARE}:
         return 0.0
@@ -253,7 +253,7 @@ def _quotients_of_counts(ledger: Ledger) -> list[float]:
 
 
 def _is_difference(fact: Fact, ledger: Ledger) -> bool:
-    return any(claim.operator == "-" for claim in ledger.made_by(fact))
+    return bool(ledger.made_by(fact, "-"))
 
 
 def _is_factor(fact: Fact) -> bool:

@@ -166,7 +166,7 @@ class ChangedGiven(LedgerRule):
         unused = [fact for fact in view.unused() if fact.role is not Role.LIMIT and fact.modality in _STATED]
         if not unused:
             return
-        topic = [fact for fact in unused if fact.standing is Standing.TOPIC]
+        topic = [fact for fact in unused if fact.is_topic]
         former = [fact for fact in unused if fact.standing is Standing.FORMER]
         for orphan in view.loose:
             if orphan.elsewhere or not (orphan.alone or _in_period(orphan) or _in_hour(ledger, orphan)):

@@ -68,7 +68,7 @@ def _totals(ledger: Ledger, last: Mapping[str, Fact]) -> dict[str, list[Fact]]:
     found = {}
     for label, fact in last.items():
         parts = _made_of(ledger, fact, last.values())
-        is_sum = any(claim.operator == "+" for claim in ledger.made_by(fact))
+        is_sum = ledger.made_by(fact, "+")
         own = words[label] - shared - ledger.view(properties)
         if is_sum and parts and all(own & words[part.label] for part in parts):
             found[label] = parts
@@ -79,7 +79,7 @@ def _last_by_label(ledger: Ledger, kind: Kind) -> dict[str, Fact]:
     last: dict[str, Fact] = {}
     cases: set[str] = set()
     for fact in ledger.by_kind[kind]:
-        stated = fact.standing is Standing.TOPIC if fact.operand_of is None else fact.result_of is not None
+        stated = fact.is_topic if fact.operand_of is None else fact.result_of is not None
         if fact.origin is Origin.CALCULATIONS and fact.label and stated:
             if fact.label in last and last[fact.label].line != fact.line:
                 cases.add(fact.label)  # `Cycle, k = 4` and `Cycle, k = 8`

@@ -12,7 +12,7 @@ from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import GIVING, ROOM, Kind, Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import GIVING, ROOM, Kind, Modality, Origin, Role
 from qbank.rules.coherence.sources import numbers_of_devices
 from qbank.rules.core.ledger import Violation
 from qbank.rules.physics.answers import may_hold
@@ -134,7 +134,7 @@ def _takes_some(ledger: Ledger, fact: Fact, place: str) -> bool:
     return (
         fact.origin in GIVING
         and fact.modality is Modality.GIVEN
-        and fact.standing is Standing.TOPIC
+        and fact.is_topic
         and not (fact.per or fact.role in ROOM or fact.cues & _ASIDE)
         and not ({piece.meaning.place for piece in clause} | {fact.place}) & APART - {place}
         and is_unused(ledger, fact)
@@ -180,7 +180,7 @@ def _told_before(ledger: Ledger, reserve: Fact) -> list[Fact]:
         and 0 <= reserve.sentence - one.sentence <= _NEXT
         and one.at < reserve.at
         and (one.role in ROOM or _is_of_it(ledger, reserve))
-        and one.standing is Standing.TOPIC
+        and one.is_topic
     ]
 
 
@@ -240,11 +240,11 @@ def _is_kept_of(ledger: Ledger, reserve: Fact, room: Room) -> bool:
         return False  # `16 GB, of which the map takes 3 GB; the grant is 4 GB`
     if any(one.place in places or (one.path == reserve.path and one.sentence in near) for one in same):
         return True
-    devices = [one for one in ledger.devices if one.path == reserve.path and one.standing is Standing.TOPIC]
+    devices = [one for one in ledger.devices if one.path == reserve.path and one.is_topic]
     capacities = {
         one.value
         for one in ledger.of_role(Role.CAPACITY)
-        if one.origin in GIVING and one.kind is reserve.kind and one.standing is Standing.TOPIC
+        if one.origin in GIVING and one.kind is reserve.kind and one.is_topic
     } - {reserve.value}
     if len({one.device.text for one in devices}) == 1 and capacities <= {room.size}:
         return True

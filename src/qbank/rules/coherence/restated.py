@@ -10,7 +10,7 @@ from qbank.facts.derivation import PLAIN, agree, follows
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import CONCLUDING, SURE, Kind, Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import CONCLUDING, SURE, Kind, Modality, Origin, Role
 from qbank.rules.coherence.givens import DISTINCT
 from qbank.rules.coherence.sources import numbers_of_devices
 from qbank.rules.core.base import Example
@@ -36,7 +36,7 @@ def unmatched(ledger: Ledger) -> list[tuple[Fact, list[Fact]]]:
     """Return what solution and conclusion assert and nothing else has, each with the facts of its kind."""
     found: list[tuple[Fact, list[Fact]]] = []
     for fact in ledger.facts:
-        if fact.origin not in CONCLUDING or fact.standing is not Standing.TOPIC or not fact.value:
+        if fact.origin not in CONCLUDING or not fact.is_topic or not fact.value:
             continue
         if fact.modality not in _ASSERTED or not fact.cues.isdisjoint(_OTHER_CASES):
             continue
@@ -248,11 +248,7 @@ def _same_thing(fact: Fact, other: Fact) -> bool:
         return False
     if not {one.why, two.why} <= SURE or (fact.scope, fact.per) != (other.scope, other.per):
         return False
-    if (
-        other.result_of is None
-        or other.standing is not Standing.TOPIC
-        or fact.cues & DISTINCT != other.cues & DISTINCT
-    ):
+    if other.result_of is None or not other.is_topic or fact.cues & DISTINCT != other.cues & DISTINCT:
         return False
     return _is_far(fact, other) and max(fact.value, other.value) < _MOST_APART * min(fact.value, other.value)
 

@@ -10,7 +10,7 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import Kind, Modality, Origin, Role
 from qbank.rules.coherence.changes import moves_of
 from qbank.rules.coherence.givens import DISTINCT
 from qbank.rules.coherence.options import PARTS_OF_NAMES
@@ -147,7 +147,7 @@ def _told_again(ledger: Ledger) -> Iterator[Violation]:
 
 def _is_plainly_told(fact: Fact) -> bool:
     return (
-        fact.standing is Standing.TOPIC
+        fact.is_topic
         and fact.role is not Role.LIMIT
         and fact.modality is not Modality.LIMIT
         and fact.value > 0
@@ -325,7 +325,7 @@ def _sums(ledger: Ledger, origin: Origin) -> Iterator[tuple[Fact, _Terms]]:
         terms[total.value] = found
         totals.append(total)
     for total in totals:
-        if total.value not in inner and total.standing is Standing.TOPIC:
+        if total.value not in inner and total.is_topic:
             yield total, terms[total.value]
 
 

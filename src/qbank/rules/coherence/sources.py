@@ -18,7 +18,7 @@ from qbank.facts.derivation import follows
 from qbank.facts.fact import ClaimFacts, Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Mention
-from qbank.facts.vocabulary import ASKED, MONEY, Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKED, MONEY, Kind, Origin, Role
 from qbank.napkin.tree import Interval, Negation, Node, Number, Operation, WithUnit, leaves
 from qbank.units import physical
 from qbank.units.dimension import NONE, Dimension, dimension
@@ -153,7 +153,7 @@ class Sources:
     def _find_loose(self) -> Iterator[Orphan]:
         for number, claim in self._claims:
             found = [one for operand in claim.operands if (one := self._orphan(number, claim, operand))]
-            of_topic = claim.result is None or claim.result.standing is Standing.TOPIC
+            of_topic = claim.result is None or claim.result.is_topic
             for one in found if of_topic else ():
                 one.alone = sum(other.is_usual <= one.is_usual for other in found) == 1
                 yield one
@@ -192,7 +192,7 @@ class Sources:
             for path, piece, one in self._asked
             if self._feeds(one, fact, lacking, _EXACT)
         ]
-        elsewhere = [one for one in given if one is not None and one.standing is not Standing.TOPIC]
+        elsewhere = [one for one in given if one is not None and not one.is_topic]
         if len(elsewhere) < len(given):
             return None
         return Orphan(number, claim, fact, lacking, elsewhere, is_usual=bare and is_usual)
@@ -300,7 +300,7 @@ class Sources:
         if both and isclose(several, _OF_TWO):
             return True
         if is_bare:
-            counts = [one.value for one in known if one.is_bare and one.standing is Standing.TOPIC]
+            counts = [one.value for one in known if one.is_bare and one.is_topic]
             others = [one.value for one in orphan.claim.operands if one is not fact]
             halves = [one.number / 2 for one in known if one.result_of is not None]
             times = [one.value for one in known if one.kind is Kind.TIME is expected.kind][:_MOST_TERMS]

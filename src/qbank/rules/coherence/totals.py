@@ -13,7 +13,7 @@ from qbank.facts.fact import Fact
 from qbank.facts.hardware import FORMATS
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import OUTSIDE, Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import OUTSIDE, Kind, Origin, Role
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.labels import has_number, has_plain_label, names_limit
@@ -118,7 +118,7 @@ def _computed_and_left_out(ledger: Ledger) -> Iterator[Violation]:
 
 def _is_case(part: Fact) -> bool:
     """Whether a part is one of several cases that differ in their format: `Draft, FP16`."""
-    return "," in part.label and not FORMATS.isdisjoint(part.traits | part.cues)
+    return "," in part.label and not FORMATS.isdisjoint(part.said)
 
 
 def _is_added_up(ledger: Ledger, total: Fact) -> bool:
@@ -138,7 +138,7 @@ def _left_out(ledger: Ledger, total: Fact, held: Balance) -> Iterator[Fact]:
             and max(first - _NEAR, peak) <= fact.line < held.line
             and fact.label
             and fact.operand_of is None
-            and fact.standing is Standing.TOPIC
+            and fact.is_topic
             and fact.origin is Origin.CALCULATIONS
             and fact.role not in {Role.LIMIT, Role.CAPACITY}
             and (fact.kind is not Kind.BYTES or fact.place not in OUTSIDE - {held.room.place})

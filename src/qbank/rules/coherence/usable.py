@@ -13,7 +13,7 @@ from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import ASKED, ASKING, ROOM, Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKED, ASKING, ROOM, Kind, Origin, Role
 from qbank.rules.coherence.reserves import TOLD, beside_kept_free
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -326,7 +326,7 @@ def _beyond_limit(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation
             if (
                 limit.role is Role.LIMIT
                 and limit.origin in ASKING
-                and limit.standing is Standing.TOPIC
+                and limit.is_topic
                 and limit.per == need.per
                 and "floor" not in limit.cues
                 and limit.value * MORE < need.mention.low <= _NEAR * limit.value
@@ -362,10 +362,10 @@ def _beyond_share(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation
         fact
         for fact in ledger.facts
         if fact.path[0] == "scenario"
-        and fact.standing is Standing.TOPIC
+        and fact.is_topic
         and (fact.kind is Kind.SHARE or fact.role is Role.SHARE)
         and 0 < fact.value < 1
-        and _OF_ELSE.isdisjoint(fact.cues | fact.traits)
+        and _OF_ELSE.isdisjoint(fact.said)
         and is_unused(ledger, fact, *_forms(ledger, fact.value))
     ]
     for one in held if shares else ():
@@ -374,7 +374,7 @@ def _beyond_share(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation
             usable = max(told.value, 1 - told.value)  # be it what is used or what is left
             if whole is None or need.role is Role.LIMIT or one.size <= one.room.size * usable * MORE:
                 continue
-            if any(claim.operator == "-" for claim in ledger.made_by(whole)):
+            if ledger.made_by(whole, "-"):
                 continue  # a rest, such as the surplus of a day
             if any(isclose(given.value * usable, whole.value) for given in ledger.by_kind[whole.kind]):
                 continue  # `8 Wh / 0.32 Wh` of a battery of 10 Wh, 80 % of which can be used
@@ -619,7 +619,7 @@ def _factors(ledger: Ledger, fact: Fact) -> list[Fact]:
 
 def _is_part_of(ledger: Ledger, usable: Fact, whole: Fact, need: Fact) -> bool:
     """Whether a value is what can be used of a whole: a share of it, or made of its parts and less."""
-    if usable.result_of is None or usable.standing is not Standing.TOPIC:
+    if usable.result_of is None or not usable.is_topic:
         return False
     claim = ledger.claims[usable.result_of]
     if claim.operator not in _MADE_BY or usable.origin is not Origin.CALCULATIONS:

@@ -10,7 +10,7 @@ from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.hardware import cues_of
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import ASKED, Kind, Modality, Standing
+from qbank.facts.vocabulary import ASKED, Kind, Modality
 from qbank.grouping import grouped
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -122,9 +122,7 @@ def _totals(ledger: Ledger) -> Iterator[Violation]:
 
 def _is_given(fact: Fact) -> bool:
     return (
-        fact.path[0] in ASKED
-        and fact.standing is Standing.TOPIC
-        and fact.modality not in {Modality.SUPPOSED, Modality.DENIED}
+        fact.path[0] in ASKED and fact.is_topic and fact.modality not in {Modality.SUPPOSED, Modality.DENIED}
     )
 
 

@@ -12,7 +12,7 @@ from qbank.facts.counted import number_of
 from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, OUTSIDE, ROOM, Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, OUTSIDE, ROOM, Kind, Origin, Role
 from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.capacity import Room, devices_at_most, rooms_of
 from qbank.rules.physics.comparisons import Comparison, comparisons
@@ -116,8 +116,7 @@ def _in_claim(whole: Fact, need: Fact, claim: ClaimFacts) -> Balance | None:
 def _is_there(fact: Fact) -> bool:
     """Whether a value is what there is: by its role, as a given, or as what is left or can be used."""
     return fact.role in ROOM or any(
-        one.path[0] in ASKED or not {"rest", "usable"}.isdisjoint(one.cues | one.traits)
-        for one in (fact, *fact.same)
+        one.path[0] in ASKED or not {"rest", "usable"}.isdisjoint(one.said) for one in (fact, *fact.same)
     )
 
 
@@ -145,7 +144,7 @@ def _in_sentences(ledger: Ledger) -> Iterator[Balance]:
     """Yield the totals that the solution repeats beside a whole, or beside what is left of one."""
     said = [one for one in ledger.facts if one.origin in CONCLUDING and one.kind in ADD_UP]
     wholes = [one for one in said if one.role in ROOM and "rest" not in one.traits]
-    wholes += [one for one in said if any(claim.operator == "-" for claim in ledger.made_by(one))]
+    wholes += [one for one in said if ledger.made_by(one, "-")]
     totals = [one for one in ledger.view(totals_of) if one.kind in ADD_UP]
     for whole in wholes:
         beside = ledger.beside(whole, whole.kind)
@@ -155,10 +154,10 @@ def _in_sentences(ledger: Ledger) -> Iterator[Balance]:
             if any(agree(need, one) for one in beside if one.origin in CONCLUDING):
                 yield balance(need, whole, need.line)
     for rest in said:
-        if "rest" in rest.traits | rest.cues:
+        if "rest" in rest.said:
             slack = max(rest.mention.step, _SLACK * rest.value)
             for whole in ledger.by_kind[rest.kind]:
-                if whole.origin in GIVING and whole.standing is Standing.TOPIC:
+                if whole.origin in GIVING and whole.is_topic:
                     for need in totals:
                         if need.kind is rest.kind and abs(whole.value - need.value - rest.value) <= slack:
                             yield balance(need, whole, need.line)

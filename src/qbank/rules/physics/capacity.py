@@ -12,7 +12,7 @@ from qbank.facts.devices import Device
 from qbank.facts.fact import Fact, NamedDevice, Relation, Subject
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Mention
-from qbank.facts.vocabulary import GIVING, Kind, Modality, Origin, Role, Standing, Why
+from qbank.facts.vocabulary import GIVING, Kind, Modality, Origin, Role, Why
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -148,9 +148,7 @@ def memory_for(ledger: Ledger, total: Fact) -> Fact | None:
 
 def _memory_of_device(ledger: Ledger) -> Fact | None:
     named = [
-        one
-        for one in ledger.devices
-        if one.standing is Standing.TOPIC and one.device.sort == "device" and one.device.entries
+        one for one in ledger.devices if one.is_topic and one.device.sort == "device" and one.device.entries
     ]
     if len({one.device.entries for one in named}) != 1 or any(one.supposed for one in named):
         return None
@@ -163,7 +161,7 @@ def _memory_of_device(ledger: Ledger) -> Fact | None:
         and one.subject.device is not None
         and one.subject.device.entries == device.entries
         and one.origin in GIVING
-        and one.standing is Standing.TOPIC
+        and one.is_topic
         and one.place in {"", *_ON_DEVICE}
         and (memory is None or memory / _NEAR <= one.value <= memory * _NEAR)
     }
@@ -192,9 +190,9 @@ def _is_room(ledger: Ledger, fact: Fact) -> bool:
     return (
         fact.kind is Kind.BYTES
         and fact.role in {Role.CAPACITY, Role.LIMIT}
-        and fact.standing is Standing.TOPIC
+        and fact.is_topic
         and not ledger.is_computed(fact)
-        and not ("rest" in fact.traits | fact.cues and fact.origin is Origin.CALCULATIONS)
+        and not ("rest" in fact.said and fact.origin is Origin.CALCULATIONS)
         and not (fact.subject.sort == "place" and is_plural(fact.subject.name))
         and ((fact.role is Role.LIMIT and fact.subject.sort != "data") or _names_memory(fact))
         and ("resident" not in fact.traits or fact.subject.device is not None)
@@ -244,7 +242,7 @@ def _room_of(device: Device) -> list[Room]:
 
 def topical_devices(ledger: Ledger) -> list[NamedDevice]:
     """Return the names of hardware that the question is about, but those of links."""
-    return [one for one in ledger.devices if one.standing is Standing.TOPIC and not one.device.is_link]
+    return [one for one in ledger.devices if one.is_topic and not one.device.is_link]
 
 
 def rooms_of(ledger: Ledger) -> list[Room]:

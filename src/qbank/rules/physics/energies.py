@@ -7,7 +7,7 @@ from typing import Final
 
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import Kind, Origin, Role
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -84,7 +84,7 @@ def _above_cap(ledger: Ledger) -> Iterator[Violation]:
     caps = {
         fact.value: fact
         for fact in ledger.by_kind[Kind.POWER]
-        if fact.standing is Standing.TOPIC
+        if fact.is_topic
         and fact.origin is not Origin.CALCULATIONS
         and (fact.role is Role.LIMIT or not fact.cues.isdisjoint(("configured", "limit")))
     }
@@ -153,7 +153,7 @@ def _is_reading(fact: Fact) -> bool:
     return (
         is_told(fact)
         and fact.origin is Origin.CALCULATIONS
-        and not {"measured", "drawing"}.isdisjoint(fact.traits | fact.cues)
+        and not {"measured", "drawing"}.isdisjoint(fact.said)
         and all(one.result_of is None for one in fact.same)
     )
 

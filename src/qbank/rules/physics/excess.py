@@ -11,7 +11,7 @@ from qbank.facts.derivation import PLAIN, agree, the_only
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, Kind, Origin, Role
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -190,7 +190,7 @@ def _beyond_battery(ledger: Ledger) -> Iterator[Violation]:
     if store is None:
         return
     for power in ledger.by_kind[Kind.POWER]:
-        is_mean = "average" in power.cues | power.traits and power.origin is Origin.SCENARIO
+        is_mean = "average" in power.said and power.origin is Origin.SCENARIO
         if not (is_mean and is_stated(power) and "charged" in ledger.cues_of(power.path, power.sentence)):
             continue
         for time in ledger.by_kind[Kind.TIME]:
@@ -248,7 +248,7 @@ def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         total.kind is Kind.EVENT_RATE
         or (total.kind in _BY_CHOICE and ledger.view(verdict) is not True)
         or (total.kind in _AT_ONCE and total.per != limit.per)
-        or "rest" in total.cues | total.traits
+        or "rest" in total.said
         or any(one.path[0] in ASKED for one in total.same)
         or (total.kind is Kind.BYTE_RATE and _is_stored(ledger, total))
     )
@@ -319,7 +319,7 @@ def _has_larger(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         and other.subject.told == limit.subject.told != ""
         and (other.place == limit.place or not limit.place)
         and other.value >= total.value
-        and other.standing is Standing.TOPIC
+        and other.is_topic
         and other.origin not in CONCLUDING
         for other in ledger.by_kind[total.kind]
     )

@@ -13,7 +13,7 @@ from qbank.facts.counted import number_of
 from qbank.facts.devices import Device
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import Kind, Origin, Role
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -82,13 +82,13 @@ class FasterThanLink(LedgerRule):
                 or time.result_of is not None
                 or time.operand_of is not None
                 or "moving" not in (ledger.cues_of(time.path, time.sentence) | time.traits)
-                or "rest" in time.cues | time.traits
+                or "rest" in time.said
                 or not time.value
             ):
                 continue
             here = ledger.beside(time)
             sizes: Sequence[Fact] = [fact for fact in here if _is_moved(fact)]
-            if sizes and "moving" not in time.cues | time.traits:
+            if sizes and "moving" not in time.said:
                 continue
             if not sizes:
                 sizes = _sizes_elsewhere(ledger, time)
@@ -115,16 +115,16 @@ def _sizes_elsewhere(ledger: Ledger, time: Fact) -> Sequence[Fact]:
         found = [fact for fact in whole if fact.subject.thing in named and time.origin is Origin.SCENARIO]
         if found:
             return found
-        if "moving" in time.cues | time.traits:
+        if "moving" in time.said:
             return [fact for fact in whole if fact.origin is Origin.SCENARIO] or moved
-    return moved if "moving" in time.cues | time.traits else ()
+    return moved if "moving" in time.said else ()
 
 
 def _is_moved(fact: Fact) -> bool:
     return (
         fact.kind is Kind.BYTES
         and fact.role in {Role.DEMAND, Role.TRAFFIC}
-        and fact.standing is Standing.TOPIC
+        and fact.is_topic
         and not fact.per
     )
 
@@ -212,7 +212,7 @@ class FasterThanLight(LedgerRule):
             if len(found) != 1 or not (here or far):
                 continue  # of several ways, the one distance is that of the longest
             [way] = found.values()
-            is_round = time in awaited or "round" in time.traits | time.cues
+            is_round = time in awaited or "round" in time.said
             least = way.value * (2 if is_round else 1) / speed
             if 0 < time.value < least * _SLACK:
                 there = f"{way.text} there and back" if is_round else way.text
@@ -224,7 +224,7 @@ def _travelling(ledger: Ledger) -> Iterator[Fact]:
     """Yield the longest time of each sentence that something is on its way, by its noun or its clause."""
     times: dict[tuple[FieldPath, int], list[Fact]] = defaultdict(list)
     for time in ledger.of_role(Role.DURATION):
-        travels = "travel" in time.traits | time.cues and not _is_nearby(ledger, time)
+        travels = "travel" in time.said and not _is_nearby(ledger, time)
         is_term = time.operand_of is not None and ledger.claims[time.operand_of].operator == "+"
         if travels and is_measured(time) and not (is_term or ledger.made_by(time)):
             times[time.path, time.sentence].append(time)
@@ -240,7 +240,7 @@ def _awaited(ledger: Ledger, ways: Sequence[Fact]) -> Iterator[Fact]:
         waits = next((at for at, one in enumerate(pieces) if "awaits" in one.meaning.cues), 0)
         named = {what.text for each, what in pairwise(pieces[:waits]) if "every-one" in each.meaning.cues}
         for time in ledger.by_kind[Kind.TIME] if named else ():
-            is_mean = time.rank or "average" in time.cues | time.traits
+            is_mean = time.rank or "average" in time.said
             clause = (one.text for one in ledger.clause_of(time))
             if is_mean and is_stated(time) and not ledger.made_by(time) and not named.isdisjoint(clause):
                 yield time

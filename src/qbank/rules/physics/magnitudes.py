@@ -608,7 +608,7 @@ def _goes_between(
     here, around = _named(clause), _named(sentence)
     if not one.between or not one.between <= _PLACES:
         return one.between <= around
-    if fact.standing is not Standing.TOPIC or any("local" in piece.meaning.cues for piece in sentence):
+    if not fact.is_topic or any("local" in piece.meaning.cues for piece in sentence):
         return False
     places = [piece for piece in named_things(ledger) if not _PLACES.isdisjoint(classes_of(piece))]
     before = (piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence - 1)

@@ -9,7 +9,7 @@ from qbank.facts.counted import is_plural
 from qbank.facts.derivation import agree, is_conversion
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import ASKING, CONCLUDING, GIVING, ROOM, Kind, Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKING, CONCLUDING, GIVING, ROOM, Kind, Modality, Origin, Role
 from qbank.rules.physics.answers import places_answered
 from qbank.rules.physics.comparisons import compared_with, is_same
 
@@ -63,7 +63,7 @@ def amounts_of(ledger: Ledger) -> list[Fact]:
             total.kind in ADDED_UP
             and _adds_up(ledger, claim, total)
             and not claim.negative
-            and total.standing is Standing.TOPIC
+            and total.is_topic
             and total.origin is Origin.CALCULATIONS
             and total.role not in ROOM
             and total.subject.sort != "source"  # what a panel yields is no need
@@ -100,7 +100,7 @@ def _is_slowed(claim: ClaimFacts, total: Fact) -> bool:
 
 def _is_told_room(fact: Fact, kind: Kind) -> bool:
     """Tell whether the question gives a value as room or a limit of a kind."""
-    told = fact.origin not in CONCLUDING and fact.standing is Standing.TOPIC
+    told = fact.origin not in CONCLUDING and fact.is_topic
     return fact.kind is kind and fact.role in ROOM and told
 
 
@@ -143,7 +143,7 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     found = []
     for fact in ledger.by_kind[total.kind]:
         if (
-            fact.standing is Standing.TOPIC
+            fact.is_topic
             and (fact.modality not in _UNREAL or _is_of_hardware(fact))
             and fact.origin not in CONCLUDING
             and (fact.scope != "one" or is_of_one)
@@ -236,8 +236,8 @@ def _is_rest_of(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
     """Tell whether a value is what is left when a total is there, or is kept free of it."""
     if fact.origin in GIVING and (fact.role is Role.LIMIT or fact.subject.device is not None):
         return False  # `leaves the device at most 12.95 W`
-    if "rest" not in fact.cues | fact.traits and not any(
-        "rest" in one.cues | one.traits for one in fact.same if one.result_of is not None
+    if "rest" not in fact.said and not any(
+        "rest" in one.said for one in fact.same if one.result_of is not None
     ):
         return False
     made = None if fact.result_of is None else ledger.claims[fact.result_of]
@@ -294,7 +294,7 @@ def _is_supply(fact: Fact) -> bool:
 
 def _is_left(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a value is what is left of what there is: `Free: 1,000 GB - 400 GB = 600 GB`."""
-    if fact.kind not in USED_UP or fact.result_of is None or "rest" not in fact.cues | fact.traits:
+    if fact.kind not in USED_UP or fact.result_of is None or "rest" not in fact.said:
         return False
     claim = ledger.claims[fact.result_of]
     return claim.operator == "-" and bool(claim.operands) and claim.operands[0].role in ROOM
@@ -318,7 +318,7 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
     for one in (fact, *fact.same):
         made = None if one.result_of is None else ledger.claims[one.result_of]
         used = None if one.operand_of is None else ledger.claims[one.operand_of]
-        is_whole = fact.role in ROOM or "rest" in one.cues | one.traits or fact.subject.sort == "source"
+        is_whole = fact.role in ROOM or "rest" in one.said or fact.subject.sort == "source"
         if made is not None and not is_whole and not _only_converts(ledger, made):
             return False
         if used is not None and used.operator in GROWS and not _only_converts(ledger, used):

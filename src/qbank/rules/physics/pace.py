@@ -9,7 +9,7 @@ from typing import Final
 from qbank.facts.counted import counted, number_of, singular
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import ASKED, CONCLUDING, Kind, Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKED, CONCLUDING, Kind, Modality, Origin, Role
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -142,7 +142,7 @@ def _more_than_one_by_one(ledger: Ledger) -> Iterator[Violation]:
         fact
         for fact in ledger.by_kind[Kind.EVENT_RATE]
         if fact.origin in {Origin.SCENARIO, *CONCLUDING}
-        and fact.standing is Standing.TOPIC
+        and fact.is_topic
         and fact.role is not Role.LIMIT
         and _is_real(ledger, fact)
         and "possible" not in fact.cues
@@ -151,7 +151,7 @@ def _more_than_one_by_one(ledger: Ledger) -> Iterator[Violation]:
         steps = [_told_with(ledger, one) for one in claim.operands]
         if whole.kind is not Kind.TIME or None in steps:
             continue
-        if whole.standing is not Standing.TOPIC or _is_improved(ledger, whole):
+        if not whole.is_topic or _is_improved(ledger, whole):
             continue
         places = {(one.path, one.sentence) for one in steps if one is not None}
         if len(places) != 1 or not _is_serial(ledger, *places.pop()):
@@ -211,7 +211,7 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
         fact
         for fact in ledger.by_kind[Kind.EVENT_RATE]
         if (fact.origin in CONCLUDING or _is_handled(ledger, fact) or _is_kept_up_with(ledger, fact))
-        and fact.standing is Standing.TOPIC
+        and fact.is_topic
         if "supposed" not in fact.cues and fact.role is not Role.LIMIT and _is_real(ledger, fact)
     ]
     if not handled:
@@ -260,9 +260,9 @@ def _arriving_faster(ledger: Ledger) -> Iterator[Violation]:
         result.mention.unit.name: result
         for claim, result in sorted(ledger.worked_out(), key=lambda one: one[1].value)
         if result.kind is Kind.EVENT_RATE
-        and result.standing is Standing.TOPIC
+        and result.is_topic
         and _is_service(claim)
-        and "arriving" not in result.traits | result.cues
+        and "arriving" not in result.said
     }
     for arriving in ledger.by_kind[Kind.EVENT_RATE]:
         most = served.get(arriving.mention.unit.name)
@@ -270,11 +270,11 @@ def _arriving_faster(ledger: Ledger) -> Iterator[Violation]:
             most is not None
             and most.value * _MORE < arriving.mention.low < most.value * _APART * _PAIR
             and (
-                "arriving" in arriving.traits | arriving.cues
+                "arriving" in arriving.said
                 if arriving.origin is Origin.CALCULATIONS
                 else _is_kept_up_with(ledger, arriving)
             )
-            and arriving.standing is Standing.TOPIC
+            and arriving.is_topic
             and arriving.operand_of is None
             and not _is_answered(ledger, ceil(arriving.value / most.value))
         ):
@@ -379,7 +379,7 @@ def _slots(ledger: Ledger, path: tuple[str | int, ...], before: int, sentence: i
 def _is_of_each(fact: Fact) -> bool:
     return (
         fact.role is Role.DURATION
-        and fact.standing is Standing.TOPIC
+        and fact.is_topic
         and fact.modality is Modality.GIVEN
         and not fact.rank
         and fact.value > 0

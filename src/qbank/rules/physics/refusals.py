@@ -9,7 +9,7 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import ASKING, GIVING, ROOM, Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKING, GIVING, ROOM, Kind, Origin, Role
 from qbank.rules.physics.answers import Answer, answers, nouns_of, verdict
 from qbank.rules.physics.capacity import memory_for
 from qbank.rules.physics.needs import ADDED_UP, goes_on, is_limit, limit_of
@@ -50,7 +50,7 @@ def _final_needs(ledger: Ledger) -> Iterator[Fact]:
             made.kind in ADDED_UP
             and made.kind is not Kind.EVENT_RATE
             and made.origin is Origin.CALCULATIONS
-            and made.standing is Standing.TOPIC
+            and made.is_topic
             and made.role not in ROOM
             and not goes_on(ledger, made)
         ):
@@ -75,7 +75,7 @@ def _is_refused_for(ledger: Ledger, said: Answer, need: Fact, limit: Fact) -> bo
     is_named = not nouns_of(clause).isdisjoint(names) or any(
         _names_limit(one, need.kind, limit.place) for one in clause
     )
-    rooms = [one for one in ledger.of_role(*ROOM) if one.origin in ASKING and one.standing is Standing.TOPIC]
+    rooms = [one for one in ledger.of_role(*ROOM) if one.origin in ASKING and one.is_topic]
     is_only = bool(rooms) and all(agree(one, limit) for one in rooms)
     word = ledger.pieces[said.path][said.at].meaning
     is_room = not _TOO_MUCH.isdisjoint(cues_in(clause)) or (

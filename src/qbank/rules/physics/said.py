@@ -9,7 +9,7 @@ from qbank.facts.derivation import agree, the_only
 from qbank.facts.fact import Fact, Relation
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import CONCLUDING, Kind, Role, Standing
+from qbank.facts.vocabulary import CONCLUDING, Kind, Role
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -65,7 +65,7 @@ class WrongRelation(LedgerRule):
             if (
                 relation.name not in COMPARING
                 or relation.origin not in CONCLUDING
-                or relation.standing is not Standing.TOPIC
+                or not relation.is_topic
                 or relation.supposed
                 or "ambiguous" in _cues(ledger, relation)
             ):
@@ -109,7 +109,7 @@ def _right(ledger: Ledger, relation: Relation) -> Fact | None:
     limits = (
         fact
         for fact in ledger.of_role(Role.LIMIT)
-        if fact.kind is kind and fact.standing is Standing.TOPIC and fact.origin not in CONCLUDING
+        if fact.kind is kind and fact.is_topic and fact.origin not in CONCLUDING
     )
     return the_only(limits) if kind in _KINDS else None
 
@@ -120,7 +120,7 @@ def _left(ledger: Ledger, relation: Relation, right: Fact) -> Fact | None:
         fact
         for fact in relation.before
         if fact.kind is right.kind
-        and fact.standing is Standing.TOPIC
+        and fact.is_topic
         and (fact.per == right.per or not (fact.per and right.per))
         and fact.traits.isdisjoint(_DIFFERENCES)
         and not agree(fact, right)

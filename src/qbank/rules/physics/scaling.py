@@ -79,7 +79,7 @@ class SpeedUpBeyondBound(LedgerRule):
             fact
             for fact in ledger.of_role(Role.SHARE)
             if fact.kind in _SHARES and 0 < fact.value < 1 and not _is_of_quality(fact)
-            if is_told(fact) or (fact.result_of is not None and fact.standing is Standing.TOPIC)
+            if is_told(fact) or (fact.result_of is not None and fact.is_topic)
         ]
         beside = {_left(fact, fact.traits): fact for fact in shares if not _SAID.isdisjoint(fact.traits)}
         serial = beside or {
@@ -221,7 +221,7 @@ def _shares_of(ledger: Ledger, whole: float) -> Iterator[Fact]:
 
 def _is_of_quality(fact: Fact) -> bool:
     """Tell whether a share is an accuracy or the like, and none of the time: `accuracy stays at 77 %`."""
-    return "of-quality" in fact.cues | fact.traits
+    return "of-quality" in fact.said
 
 
 def _left(fact: Fact, said: frozenset[str]) -> float:
@@ -239,7 +239,7 @@ def _above_number(ledger: Ledger) -> Iterator[Violation]:
     for claim, ratio in ledger.worked_out("/"):
         if len(claim.operands) != _PAIR or ratio.kind not in _PLAIN:
             continue
-        is_named = "speed-up" in ratio.traits | ratio.cues and "speed-up" in ratio.label.replace(" - ", "-")
+        is_named = "speed-up" in ratio.said and "speed-up" in ratio.label.replace(" - ", "-")
         if is_named and ratio.mention.low > max(several) * _MORE and is_stated(ratio):
             yield Violation(ratio, f"{ratio.text} times as fast is more than the {most.text}")
 
@@ -250,7 +250,7 @@ def _given(ledger: Ledger, operand: Fact) -> Fact | None:
         fact
         for fact in ledger.facts
         if fact.origin in ASKING
-        and fact.standing is Standing.TOPIC
+        and fact.is_topic
         and fact.kind in {Kind.TIME, *_RATES}
         and (
             fact in operand.same
@@ -265,9 +265,7 @@ def _beyond_what_stays(ledger: Ledger) -> Iterator[Violation]:
     gains = [
         (claim, gain)
         for claim, gain in ledger.worked_out("/")
-        if len(claim.operands) == _PAIR
-        and "speed-up" in gain.traits | gain.cues
-        and gain.standing is Standing.TOPIC
+        if len(claim.operands) == _PAIR and "speed-up" in gain.said and gain.is_topic
     ]
     for part in _staying(ledger) if gains else ():
         for claim, gain in gains:

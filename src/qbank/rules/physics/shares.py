@@ -37,8 +37,7 @@ _WOULD_BE: Final = frozenset(("modal", "supposed", "falls-short", "refused"))
 
 def is_stated(fact: Fact) -> bool:
     """Whether a fact is told of the topic as it is, not asked, wanted, supposed, denied or as a limit."""
-    told = fact.modality not in _NOT_STATED and "wanted" not in fact.cues
-    return fact.standing is Standing.TOPIC and told
+    return fact.is_topic and is_measured(fact)
 
 
 def is_measured(fact: Fact) -> bool:
@@ -49,7 +48,7 @@ def is_measured(fact: Fact) -> bool:
 
 def is_told(fact: Fact) -> bool:
     """Whether a fact is given, not computed, and not a step of a computation."""
-    return fact.result_of is None and fact.operand_of is None and fact.standing.value == "topic"
+    return fact.result_of is None and fact.operand_of is None and fact.is_topic
 
 
 class OverWhole(LedgerRule):
@@ -116,7 +115,7 @@ class OverWhole(LedgerRule):
 
 def _is_quotient(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a bare number was computed as a part of a whole: `Efficiency: 52 / 48 = 1.08`."""
-    made = [claim for claim in ledger.made_by(fact) if claim.operator == "/"]
+    made = ledger.made_by(fact, "/")
     return fact.kind is Kind.COUNT and any(len(claim.operands) == _PAIR for claim in made)
 
 
@@ -139,7 +138,7 @@ def _too_many_parts(ledger: Ledger) -> Iterator[Violation]:
             and (listed or said)
             and fact.result_of is None
             and fact.value < 1
-            and fact.standing is Standing.TOPIC
+            and fact.is_topic
             and fact.modality not in UNREAL
         ):
             groups[fact.path, fact.sentence if said else _LISTED].append(fact)
@@ -235,7 +234,7 @@ def _mean_outside(ledger: Ledger) -> Iterator[Violation]:
 def _is_percentile(fact: Fact) -> bool:
     """Whether a fact tells a percentile as it is; `95% within 60 ms` is one, though it may be a promise."""
     told = is_measured(fact) and "limit" not in fact.cues
-    within = fact.modality is Modality.LIMIT and "local" in fact.cues and fact.standing is Standing.TOPIC
+    within = fact.modality is Modality.LIMIT and "local" in fact.cues and fact.is_topic
     return (told or within) and fact.result_of is None and fact.operand_of is None
 
 
@@ -304,7 +303,7 @@ def _shorter_than_tail(ledger: Ledger) -> Iterator[Violation]:
     """Yield percentiles and means that the slowest cases do not allow: p95 of 2 s, mean 85 ms."""
     tails = list(_tails(ledger))
     for short in ledger.facts if tails else ():
-        is_mean = "average" in short.cues | short.traits and not short.rank and is_measured(short)
+        is_mean = "average" in short.said and not short.rank and is_measured(short)
         computed = short.result_of is not None or short.operand_of is not None
         if computed or not (is_mean or (short.rank and _is_percentile(short))):
             continue

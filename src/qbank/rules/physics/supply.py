@@ -11,7 +11,7 @@ from qbank.facts.counted import counted, is_plural, singular
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import ASKED, ASKING, Kind, Modality, Role, Standing
+from qbank.facts.vocabulary import ASKED, ASKING, Kind, Modality, Role
 from qbank.rules.physics.answers import nouns_of, verdict
 from qbank.rules.physics.balances import held_to_fit
 from qbank.rules.physics.needs import GROWS, HOLDERS, SUPPLIES, totals_of
@@ -52,7 +52,7 @@ def needed_by_all(ledger: Ledger) -> Iterator[tuple[Fact, Fact, int]]:
         alike = [
             one
             for one in ledger.by_kind[kind]
-            if one.standing is Standing.TOPIC
+            if one.is_topic
             and not (one.scope_of or one.per)
             and (one.origin in ASKING or one.result_of is not None)
         ]
@@ -114,7 +114,7 @@ def beyond_its_share(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
         fact.value: fact
         for fact in ledger.by_kind[Kind.SHARE]
         if fact.origin in ASKING
-        and fact.standing is Standing.TOPIC
+        and fact.is_topic
         and 0 < fact.value < _PART
         and "on-air" in ledger.cues_of(fact.path, fact.sentence)
     }
@@ -150,7 +150,7 @@ def more_than_is_left(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
                 and need.at > left.at
                 and left.value * _MORE < need.mention.low <= _NEAR * left.value
                 and need.subject.sort not in HOLDERS
-                and need.standing is Standing.TOPIC
+                and need.is_topic
                 and any(_is_given_need(ledger, one) for one in need.same)
                 and all(one.operand_of is None for one in need.same)
                 and _UNTRUE.isdisjoint(cues_in(clause))
@@ -227,7 +227,7 @@ def _named(ledger: Ledger, part: Fact) -> frozenset[str]:
 
 def _terms(ledger: Ledger, need: Fact) -> list[Fact]:
     """Return the terms of a sum; a need that is none, itself."""
-    sums = [claim for claim in ledger.made_by(need) if claim.operator == "+"]
+    sums = ledger.made_by(need, "+")
     return [one for claim in sums for one in claim.operands if one.kind is need.kind] or [need]
 
 
@@ -245,8 +245,8 @@ def _devices_of(ledger: Ledger, pool: Fact) -> set[float]:
     """Return how many devices a room was multiplied with."""
     return {
         one.number
-        for claim in ledger.made_by(pool)
-        if claim.operator == "*" and len(claim.operands) == _PAIR
+        for claim in ledger.made_by(pool, "*")
+        if len(claim.operands) == _PAIR
         for one in claim.operands
         if one.kind is Kind.COUNT and one.number >= _PAIR and one.number in ledger.view(_several)
     }
@@ -294,7 +294,7 @@ def more_than_is_done(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
             if fact.role in _NEEDS
             and fact.mention.unit.dimension == done.mention.unit.dimension
             and fact.subject.thing not in _SERVING
-            and fact.standing is Standing.TOPIC
+            and fact.is_topic
             and not fact.per
             and not any(_have_one_number(fact, one) for one in claim.operands)
             and (_is_given_need(ledger, fact) or _is_sum_of_needs(ledger, fact))

@@ -25,7 +25,6 @@ from qbank.facts.vocabulary import (
     Kind,
     Origin,
     Role,
-    Standing,
     Why,
     unit_of_time,
 )
@@ -205,7 +204,7 @@ def _paces(ledger: Ledger) -> Iterator[_Pace]:
 
 def _is_logged(fact: Fact) -> bool:
     """Whether a line tells a value as it was read off, and no more: `Serial log: 38 ms per inference`."""
-    is_read = "measured" in fact.cues | fact.traits and bool(fact.label)
+    is_read = "measured" in fact.said and bool(fact.label)
     return fact.origin is Origin.CALCULATIONS and fact.operand_of is None and is_read
 
 
@@ -253,7 +252,7 @@ def _amounts(ledger: Ledger) -> Iterator[_Amount]:
     """Yield what one event takes: as lines work it out, or what every token reads or is trained by."""
     works = ledger.by_kind[Kind.OPERATIONS] if _have_one_value(ledger, Kind.OPERATIONS) else ()
     for fact in ledger.facts:
-        if fact.kind not in _AMOUNTS or fact.standing is not Standing.TOPIC or not fact.value:
+        if fact.kind not in _AMOUNTS or not fact.is_topic or not fact.value:
             continue
         event = _event_of(fact)
         if _is_of_weights(fact):
@@ -283,7 +282,7 @@ def _have_one_value(ledger: Ledger, kind: Kind) -> bool:
 
 
 def _is_model(fact: Fact) -> bool:
-    return fact.origin in GIVING and fact.standing is Standing.TOPIC and fact.subject.thing == "model"
+    return fact.origin in GIVING and fact.is_topic and fact.subject.thing == "model"
 
 
 def _is_of_weights(fact: Fact) -> bool:
@@ -366,7 +365,7 @@ def _reads_all(ledger: Ledger, pace: _Pace) -> bool:
     rates = {
         one.value
         for one in ledger.by_kind[pace.fact.kind]
-        if _event_of(one) == pace.event and one.standing is Standing.TOPIC and one.origin not in CONCLUDING
+        if _event_of(one) == pace.event and one.is_topic and one.origin not in CONCLUDING
     }
     if len(rates) > 1 and pace.fact.kind is Kind.EVENT_RATE and ledger.says("many-streams", "at-once"):
         is_one = any("one-stream" in one.meaning.cues for one in clause)
@@ -448,7 +447,7 @@ def _devices(ledger: Ledger) -> int:
     """Return how many devices the question has at most; very many if it does not say."""
     counts: dict[str, int] = {}
     for fact in ledger.by_kind[Kind.COUNT]:
-        if fact.origin in GIVING and fact.standing is Standing.TOPIC and fact.subject.sort == "device":
+        if fact.origin in GIVING and fact.is_topic and fact.subject.sort == "device":
             counts[fact.subject.thing] = max(counts.get(fact.subject.thing, 1), int(fact.value))
     most = prod(counts.values())
     named = topical_devices(ledger)
@@ -524,7 +523,7 @@ def _peak_of_core(ledger: Ledger) -> tuple[float, str]:
 
     A core does so many multiplications with their additions in a cycle; a network has no others.
     """
-    topics = [one.device for one in ledger.devices if one.standing is Standing.TOPIC]
+    topics = [one.device for one in ledger.devices if one.is_topic]
     cores = {core for device in topics for entry in device.entries for core in _cores(entry)}
     clocks = {fact.value: fact for fact in ledger.of_role(Role.CLOCK) if is_stated(fact)}
     if len(cores) != 1 or not clocks or any(d.knows(Kind.OPERATION_RATE) for d in topics):
@@ -595,7 +594,7 @@ def _is_peak_of_memory(ledger: Ledger, rate: Fact) -> bool:
     """Whether a line works out how fast a memory is at most: `DRAM peak: 60 GB/s`, `8533e6 * 8 bytes`."""
     if rate.place and "maximum" in rate.traits:
         return True
-    made = [{one.kind for one in claim.operands} for claim in ledger.made_by(rate) if claim.operator == "*"]
+    made = [{one.kind for one in claim.operands} for claim in ledger.made_by(rate, "*")]
     of_pins = made == [{Kind.COUNT, Kind.BYTES}]
     return of_pins and any(
         "memory" in (one.meaning.place, *one.text.split()) for one in ledger.label_of(rate)
