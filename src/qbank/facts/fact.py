@@ -125,6 +125,11 @@ class Fact(Struct, eq=False):
         return self.standing is Standing.TOPIC
 
     @property
+    def is_calculated(self) -> bool:
+        """Whether a calculation has it, as what it comes to or as what enters it."""
+        return self.result_of is not None or self.operand_of is not None
+
+    @property
     def said(self) -> frozenset[str]:
         """What its clause and the words beside it say of it."""
         return self.cues | self.traits

@@ -42,9 +42,9 @@ _CONTENTS: Final = frozenset(("weights", "model", "checkpoint", "dataset", "file
 """Data that hold nothing themselves."""
 _OF_MODELS: Final = frozenset(("parameter",))
 """What names nothing else than a model where parameters are counted."""
-_GENERIC: Final = frozenset(("card", "board", "device"))
+GENERIC: Final = frozenset(("card", "board", "device"))
 """Hardware without a name of its own: `the chip`."""
-_ABSTRACT: Final = frozenset(("property", "limit", "unit", "rest", "sum"))
+ABSTRACT: Final = frozenset(("property", "limit", "unit", "rest", "sum"))
 _MOST_ELEMENT_BYTES: Final = 16.5
 _MOST_ELEMENT_BITS: Final = 64 / 8
 _EQUALITIES: Final = frozenset(("=", "≈", "()"))
@@ -90,7 +90,7 @@ _INDEPENDENT: Final = frozenset((":", ";", "—", "–"))
 """What a clause of its own follows, that a denial before it does not reach."""
 _AND: Final = frozenset(("and", "-", "·"))
 _BULLETS: Final = frozenset("-*•–\n")
-_PARTS_SENTENCE: Final = frozenset((";", ":"))
+PARTS_SENTENCE: Final = frozenset((";", ":"))
 _INTERROGATIVE: Final = frozenset(("how", "what", "which", "when", "where", "why", "who", "whose"))
 _CALLED: Final = {"link": "link", "store": "battery"}
 _HEADINGS: Final = {
@@ -195,7 +195,7 @@ class FieldReader:
         """
         start = end
         while start and self.pieces[start - 1].sentence == self.pieces[end].sentence:
-            if self.pieces[start - 1].text in _PARTS_SENTENCE:
+            if self.pieces[start - 1].text in PARTS_SENTENCE:
                 break
             start -= 1
         asking = self.pieces[start:end]
@@ -456,7 +456,7 @@ class FieldReader:
                     best, best_strength = subject, weight
         if fact.role is Role.PARAMETERS and best.thing in _OF_MODELS:
             best = Subject("model", "model", "data", None, Why.UNIT)
-        if best.device is None and best.thing in _GENERIC:
+        if best.device is None and best.thing in GENERIC:
             others = (*around.owners, *around.behind, *around.before, *around.actors)
             unknown = (noun for noun in others if noun.device is None and not noun.is_known)
             best = next((Subject(one.text, why=best.why) for one in unknown if is_model_name(one.text)), best)
@@ -713,7 +713,7 @@ def subject_of(piece: Piece, why: Why) -> Subject | None:
 
 def _may_be_topic(subject: Subject) -> bool:
     """Tell whether a clause may be about a thing: about no property, nor about what is being done."""
-    return subject.sort not in _ABSTRACT and (bool(subject.thing) or not subject.name.endswith("ing"))
+    return subject.sort not in ABSTRACT and (bool(subject.thing) or not subject.name.endswith("ing"))
 
 
 def is_model_name(text: str) -> bool:
@@ -727,7 +727,7 @@ def _place_of(nouns: Iterable[Piece]) -> str:
 
 def _fitness(subject: Subject, *, of_hardware: bool) -> int:
     """Return how well a noun does for the subject of a fact, beside how near it stands."""
-    if subject.sort in _ABSTRACT:
+    if subject.sort in ABSTRACT:
         return -6
     if not subject.thing:
         return -4

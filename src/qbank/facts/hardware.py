@@ -38,7 +38,7 @@ _GENERIC: Final = frozenset(("card", "board", "peak"))
 _OF_LINKS: Final = frozenset((Kind.BYTE_RATE,))
 _ANY_LINK: Final = frozenset(("network",))
 """The class of words that may mean any link: `the uplink`, `its port`."""
-_OF_STORES: Final = frozenset((Kind.CHARGE, Kind.ENERGY, Kind.VOLTAGE))
+OF_STORES: Final = frozenset((Kind.CHARGE, Kind.ENERGY, Kind.VOLTAGE))
 _WITH_FEATURES: Final = frozenset(("device", "core"))
 _UNSAID: Final = frozenset(("denied", "claimed", "alternative", "supposed", "failure", "former"))
 _CLASSES: Final = {
@@ -309,7 +309,7 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
         or fact.role_why is Why.SAME
         or (fact.role in _DONE and fact.subject.device is not None and fact.subject.why in SURE)
         or (fact.role in _DONE and _goes_one_way(fact, ledger.pieces[fact.path]))
-        or fact.kind in _OF_STORES
+        or fact.kind in OF_STORES
         or (fact.kind in _OF_LINKS and fact.role is Role.LIMIT)
         or (fact.kind is Kind.POWER and fact.role is Role.LIMIT and "nominal" in fact.cues)
         or fact.kind in _ONLY_OF_CHIPS
@@ -613,7 +613,7 @@ def _is_owned(fact: Fact) -> bool:
     if subject.sort == "link":
         return fact.kind in _OF_LINKS
     if subject.sort == "store":
-        return fact.kind in _OF_STORES
+        return fact.kind in OF_STORES
     if subject.sort == "place":
         return fact.place not in OUTSIDE
     if subject.sort in _DATA:
@@ -678,8 +678,8 @@ def _is_of_each(fact: Fact, pieces: Sequence[Piece]) -> bool:
 
 def _may_have(device: Device, fact: Fact) -> bool:
     """Tell whether such a thing has such a property."""
-    if device.sort == "store" or fact.kind in _OF_STORES:
-        return fact.kind in _OF_STORES and (device.sort == "store" or device.knows(fact.kind))
+    if device.sort == "store" or fact.kind in OF_STORES:
+        return fact.kind in OF_STORES and (device.sort == "store" or device.knows(fact.kind))
     if device.sort == "core":
         return fact.kind in _ONLY_OF_CHIPS
     if device.sort == "supply":

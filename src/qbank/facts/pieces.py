@@ -26,7 +26,7 @@ _PIECE: Final = lazy_re.compile(r"(?:\w++(?:['’][^\W\d]++)?+|\n|[^\s\w])[^\S\n
 _WORDS: Final = lazy_re.compile(r"[^\W_]+|[^\s\w]")
 _BLANKS: Final = lazy_re.compile(r"[^\S\n]*+")
 _SENTENCE_ENDS: Final = frozenset(".!?")
-_DECIBEL: Final = dimension(decibel=1)
+DECIBEL: Final = dimension(decibel=1)
 _BELOW_ZERO: Final = lazy_re.compile(r"(?:^|[\s(:,~])[-−–]\Z")
 _MILLION: Final = 10**6
 _LARGEST: Final = 1e60
@@ -45,7 +45,7 @@ _ENDS_OF_CLAUSE: Final = frozenset((";", "|", "but", "while", "whereas", "althou
 _BREAKS: Final = _OPENING | _CLOSING | _ENDS_OF_CLAUSE | _SENTENCE_ENDS | {","}
 """What ends a sentence or a clause, or opens or closes brackets."""
 _NO_CUES: Final[frozenset[str]] = frozenset()
-_ARTICLES: Final = frozenset(("a", "an"))
+ARTICLES: Final = frozenset(("a", "an"))
 _NO_NOUN: Final = frozenset(("copula", "verb", "preposition", "per", "of"))
 """Parts of speech of what stands behind a name and never behind an article: `A is`, `A with`."""
 SHORT_OF: Final = frozenset(("failure", "falls-short", "denied"))
@@ -237,7 +237,7 @@ def _in_lists(text: str, found: list[Mention]) -> list[Mention]:
 
 def _has_a_zero(mention: Mention) -> bool:
     """Tell whether what a unit measures may lie below a zero that somebody chose: `-40 °C`, `-96 dBm`."""
-    return mention.kind is Kind.TEMPERATURE or mention.unit.dimension == _DECIBEL
+    return mention.kind is Kind.TEMPERATURE or mention.unit.dimension == DECIBEL
 
 
 def _may_be_of_a_thing(mention: Mention) -> bool:
@@ -370,7 +370,7 @@ class _Cutter:
                     written = " ".join(stems[at : at + size])
                 if meaning.share:
                     mention = _of_share(meaning, written, start, end)
-                spans = written in _ARTICLES and bool(pieces) and pieces[-1].text in _SPANNING
+                spans = written in ARTICLES and bool(pieces) and pieces[-1].text in _SPANNING
                 if (meaning.number is not None or spans) and at + size < len(words):
                     number = float(meaning.number or 1)
                     mention = self._spelled_out(number, start, end, at + size, stems, spans=spans)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
 
-from qbank.facts.counted import singular
 from qbank.facts.derivation import agree, the_only
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
@@ -17,6 +15,7 @@ from qbank.facts.vocabulary import CONCLUDING, Kind, Origin
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.physics.answers import nouns_of
 
 _RATES: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OPERATION_RATE, Kind.FREQUENCY))
 _DIRECTIONS: Final = {"rises": 1, "falls": -1}
@@ -70,13 +69,10 @@ def before_and_after(ledger: Ledger) -> tuple[Fact, Fact] | None:
     return (before[0], after[0]) if one & two or not (one or two) else None
 
 
-def _named(ledger: Ledger, fact: Fact) -> set[str]:
+def _named(ledger: Ledger, fact: Fact) -> frozenset[str]:
     """Return what the label of a line names, but for when: `After losses`."""
-    return {
-        singular(piece.text)
-        for piece in ledger.label_of(fact)
-        if piece.is_word and not piece.meaning.part and piece.meaning.cues.isdisjoint(("former", "latter"))
-    }
+    label = ledger.label_of(fact)
+    return nouns_of(piece for piece in label if piece.meaning.cues.isdisjoint(("former", "latter")))
 
 
 class WrongChange(LedgerRule):
@@ -162,18 +158,6 @@ class WrongChange(LedgerRule):
                 what = f"{piece.text}: from {before.text} to {after.text} is a factor of {size:.3g}"
                 yield Violation(_place(path, piece), what, pair)
                 return
-
-
-def moves_of(ledger: Ledger) -> list[tuple[Fact, Fact]]:
-    """Return what the texts say that something went from and to: `the error went from 4% to 3%`."""
-    found: list[tuple[Fact, Fact]] = []
-    for one, other in pairwise(ledger.facts):
-        if one.path == other.path and one.clause == other.clause and one.kind is other.kind and one.at:
-            pieces = ledger.pieces[one.path]
-            between = pieces[one.at + 1 : other.at]
-            if pieces[one.at - 1].text == "from" and between and between[-1].text == "to":
-                found.append((one, other))
-    return found
 
 
 def _ratio_left(ledger: Ledger) -> Iterator[Violation]:

@@ -8,7 +8,6 @@ from math import isclose
 from typing import Final
 
 from qbank.facts.counted import Counted, counted, is_plural, number_of
-from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
@@ -16,6 +15,7 @@ from qbank.facts.vocabulary import ASKED, Kind
 from qbank.rules.core.ledger import Violation
 from qbank.rules.physics.answers import may_hold
 from qbank.rules.physics.balances import MORE, Balance, givens_of, held_to_fit
+from qbank.rules.physics.comparisons import is_same
 
 _PAIR: Final = 2
 _MOST: Final = 4
@@ -104,7 +104,7 @@ def _one_buffer_of_two(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Viol
         if not _is_place_of(ledger, "two-buffers", one.room.place):
             continue
         for frame in frames:
-            alike = [fact for fact in terms if _is_same(fact, frame)]
+            alike = [fact for fact in terms if is_same(fact, frame)]
             if (
                 len(alike) == 1
                 and not _is_used_twice(ledger, frame)
@@ -257,17 +257,9 @@ def _is_doubled(ledger: Ledger) -> bool:
 
 def _is_used_twice(ledger: Ledger, part: Fact) -> bool:
     return any(
-        claim.operator == "*" and any(_is_same(one, part) for one in claim.operands)
+        claim.operator == "*" and any(is_same(one, part) for one in claim.operands)
         for claim in ledger.claims
         if claim.result is not part
-    )
-
-
-def _is_same(fact: Fact, part: Fact) -> bool:
-    return (
-        agree(fact, part)
-        if fact.kind is part.kind
-        else fact.kind is Kind.COUNT and fact.number == part.number
     )
 
 

@@ -10,7 +10,7 @@ from qbank.facts.counted import Counted, counted, number_of, singular
 from qbank.facts.derivation import agree, is_conversion
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece
+from qbank.facts.pieces import ARTICLES, Piece
 from qbank.facts.vocabulary import ASKED, ASKING, Kind, Role
 from qbank.rules.coherence.copies import one_of_those_at_once
 from qbank.rules.core.base import Example
@@ -25,7 +25,6 @@ _ONE: Final = frozenset(("each", "every-one", "per"))
 _HOLDERS: Final = frozenset(("device", "place"))
 _HARDWARE: Final = frozenset(("card", "board", "node", "phone", "device"))
 _SINGLE: Final = frozenset(("article", "determiner", "per"))
-_ARTICLES: Final = frozenset(("a", "an"))
 _MORE: Final = 1.02
 _BITS: Final = 8
 _PARTS_OF_STATE: Final = frozenset(("weights", "gradients", "optimizer state", "activations"))
@@ -271,7 +270,7 @@ def _part(ledger: Ledger, need: Fact, whole: Fact, several: Counted) -> Fact | N
     if words & told_of or (_is_of_each(ledger, said, several, need) and (beside or words & sentence)):
         return made
     first = next((piece for piece in line if piece.is_word or number_of(piece)), None)
-    if first is None or (number_of(first) != 1 and not (first.text in _ARTICLES and words & counted)):
+    if first is None or (number_of(first) != 1 and not (first.text in ARTICLES and words & counted)):
         return None
     return made  # `One run: $1,320`, `A full session: 8,192 * 0.3 MB`
 

@@ -8,14 +8,13 @@ from typing import Final, NamedTuple
 
 from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact, FieldPath
+from qbank.facts.field_reader import ABSTRACT
 from qbank.facts.labels import POSSESSIVES
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.pieces import SHORT_OF, Piece, cues_in
 from qbank.facts.vocabulary import ASKED, Kind, Origin, Role, Standing
 from qbank.grouping import grouped
 
-REFUSING: Final = frozenset(("failure", "falls-short", "denied"))
-"""Cues of a clause that speaks against something."""
 _UNSAID: Final = frozenset(("denied", "supposed", "former"))
 _SHORTEST: Final = 3
 _MOST_IN_NAME: Final = 2
@@ -23,7 +22,6 @@ _INFLECTED: Final = ("s", "es", "ern", "er", "r", "ing")
 """Endings that a name has in a sentence, and not in a label: `GPUs`, `the northern site`."""
 
 _BULLETS: Final = frozenset("-*•–\n()")
-_MEASURED: Final = frozenset(("property", "limit", "sum", "rest", "unit"))
 _UNLIMITED: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.OTHER))
 PARTS_OF_NAMES: Final = frozenset(("", "adjective"))
 COMPARABLE: Final = frozenset((Standing.TOPIC, Standing.ALTERNATIVE))
@@ -331,7 +329,7 @@ def _naming(label: Sequence[Piece]) -> frozenset[str]:
         word
         for piece in label
         if piece.is_word or piece.device or piece.mention
-        if piece.meaning.sort not in _MEASURED and piece.meaning.part in PARTS_OF_NAMES
+        if piece.meaning.sort not in ABSTRACT and piece.meaning.part in PARTS_OF_NAMES
         for word in piece.text.split()
     )
 
@@ -356,7 +354,7 @@ def _names_before(ledger: Ledger, fact: Fact, listed: Sequence[Fact]) -> frozens
 
 
 def _may_name(piece: Piece) -> bool:
-    plain = piece.meaning.part in PARTS_OF_NAMES and piece.meaning.sort not in _MEASURED
+    plain = piece.meaning.part in PARTS_OF_NAMES and piece.meaning.sort not in ABSTRACT
     return piece.device is not None or (piece.is_word and plain)
 
 
@@ -427,6 +425,6 @@ def refused(ledger: Ledger, options: Values) -> set[frozenset[str]]:
             sentence = clause[0].sentence
             labels = named(clause, options) or before.get(sentence, [])[-1:]
             before[sentence] = labels
-            if not cues_in(clause).isdisjoint(REFUSING):
+            if not cues_in(clause).isdisjoint(SHORT_OF):
                 out.update(labels)
     return out

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import isclose
 from typing import Final
 
-from qbank.facts.counted import singular
 from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import GIVING, ROOM, Kind, Modality, Origin, Role
 from qbank.rules.coherence.sources import numbers_of_devices
 from qbank.rules.core.ledger import Violation
-from qbank.rules.physics.answers import may_hold
+from qbank.rules.physics.answers import nouns_of
 from qbank.rules.physics.balances import (
     ADD_UP,
     MORE,
@@ -42,8 +41,6 @@ _PURPOSE: Final = frozenset(("for", "to", "by"))
 
 def beside_kept_free(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation]:
     """Yield what leaves less of a room than the question says that must stay free of it, or is taken."""
-    if not may_hold(ledger):
-        return
     told = [
         (reserve, one, _size_of(ledger, reserve, one.room))
         for reserve in (*_kept_free(ledger), *_computed_reserves(ledger))
@@ -202,12 +199,7 @@ def _has(ledger: Ledger, need: Fact, reserve: Fact) -> bool:
     behind = [one for one in ledger.pieces[reserve.path][reserve.at :] if one.clause == reserve.clause]
     purpose = next((at for at, one in enumerate(behind) if one.text.split()[-1] in _PURPOSE), len(behind))
     labels = [piece for one in parts if one.label for piece in ledger.label_of(one)]
-    return not _names(behind[purpose + 1 :]).isdisjoint(_names(labels))
-
-
-def _names(pieces: Iterable[Piece]) -> set[str]:
-    named = (piece.text for piece in pieces if piece.is_word and piece.meaning.part in {"", "adjective"})
-    return {singular(word) for text in named for word in text.split()}
+    return not nouns_of(behind[purpose + 1 :]).isdisjoint(nouns_of(labels))
 
 
 def _is_taken_off(ledger: Ledger, reserve: Fact, room: Room) -> bool:

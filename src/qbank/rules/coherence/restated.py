@@ -40,7 +40,7 @@ def unmatched(ledger: Ledger) -> list[tuple[Fact, list[Fact]]]:
             continue
         if fact.modality not in _ASSERTED or not fact.cues.isdisjoint(_OTHER_CASES):
             continue
-        if fact.result_of is not None or fact.operand_of is not None or fact.role is Role.LIMIT:
+        if fact.is_calculated or fact.role is Role.LIMIT:
             continue
         if _is_difference(ledger, fact) or _is_rating(ledger, fact):
             continue

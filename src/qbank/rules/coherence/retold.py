@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from math import isclose
 from typing import Final
 
@@ -11,7 +12,6 @@ from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role
-from qbank.rules.coherence.changes import moves_of
 from qbank.rules.coherence.givens import DISTINCT
 from qbank.rules.coherence.options import PARTS_OF_NAMES
 from qbank.rules.core.base import Example
@@ -247,7 +247,7 @@ def _has_no_other_case(ledger: Ledger, fact: Fact, given: Fact) -> bool:
 
 def _ended_elsewhere(ledger: Ledger) -> Iterator[Violation]:
     """Yield what a change applied to the first of two values comes to, where the scenario has another end."""
-    for start, end in {*_moves(ledger), *ledger.view(moves_of)}:
+    for start, end in {*_moves(ledger), *_from_and_to(ledger)}:
         if end.origin is not Origin.SCENARIO or end.kind in _PLAIN:
             continue
         lines = [one for one in ledger.by_kind[end.kind] if one.origin is Origin.CALCULATIONS]
@@ -278,6 +278,16 @@ def _moves(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
             plain = _is_plainly_told(told[1])
             if plain and before and before[-1].text == "to" and changes:
                 yield told[0], told[1]
+
+
+def _from_and_to(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
+    """Yield what the texts say that something went from and to: `the error went from 4% to 3%`."""
+    for one, other in pairwise(ledger.facts):
+        if one.path == other.path and one.clause == other.clause and one.kind is other.kind and one.at:
+            pieces = ledger.pieces[one.path]
+            between = pieces[one.at + 1 : other.at]
+            if pieces[one.at - 1].text == "from" and between and between[-1].text == "to":
+                yield one, other
 
 
 def _changes(piece: Piece) -> bool:

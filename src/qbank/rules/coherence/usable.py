@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from fractions import Fraction
 from itertools import pairwise, takewhile
 from math import ceil, isclose
@@ -53,7 +53,6 @@ _KEPT: Final = frozenset(("kept-free", "rest", "in-hand", "withheld"))
 _OF_ELSE: Final = frozenset(("of-quality", "on-air", "former"))
 _NEXT: Final = 1
 _NEAR: Final = 3
-_NAMING: Final = frozenset(("", "verb", "adjective"))
 _REACH: Final = 4
 _FAR: Final = 9
 _MOST: Final = 3
@@ -431,12 +430,7 @@ def _is_share_of(ledger: Ledger, told: Fact, whole: Fact) -> bool:
         given = [one for one in givens_of(ledger, whole) if one.path == told.path]
         return any(0 <= told.sentence - one.sentence <= _NEXT for one in given if one is not told)
     labels = [piece for one in ledger.parts(whole) for piece in ledger.label_of(one)]
-    return bool(_words(behind) & _words(labels))
-
-
-def _words(pieces: Iterable[Piece]) -> set[str]:
-    named = (piece.text for piece in pieces if piece.is_word and piece.meaning.part in _NAMING)
-    return {singular(word) for text in named for word in text.split()}
+    return not nouns_of(behind).isdisjoint(nouns_of(labels))
 
 
 def _limits_use(ledger: Ledger, share: Fact) -> bool:
@@ -461,8 +455,6 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
 
     One of the carriers may be lost, or so many disks of a group hold parity or copies.
     """
-    if not may_hold(ledger):
-        return
     told = [one for one in ledger.view(counted) if one.path[0] == "scenario"]
     lost_of = _lost_groups(ledger, told)
     groups = lost_of - {1}

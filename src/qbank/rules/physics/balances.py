@@ -83,7 +83,7 @@ def _compared(ledger: Ledger) -> Iterator[Balance]:
 def _on_line(pair: Comparison) -> Balance | None:
     """Return a result with what is told behind it: `= 31 GB against 40 GB`, `(of 1 MB)`."""
     need, whole = pair.one, pair.other
-    is_told = whole.operand_of is None and whole.result_of is None and need.result_of is not None
+    is_told = need.result_of is not None and not whole.is_calculated
     if need.origin is Origin.CALCULATIONS and is_told and need.kind in ADD_UP:
         return balance(need, whole, need.line)
     return None

@@ -38,9 +38,8 @@ def measured(ledger: Ledger, role: Role) -> Iterator[Fact]:
     for fact in ledger.of_role(role):
         if (
             is_stated(fact)
-            and fact.result_of is None
             and fact.operand_of is None
-            and not any(other.result_of is not None for other in fact.same)
+            and not fact.is_made
             and fact.value > 0
             and (fact.origin is Origin.CALCULATIONS or "measured" in fact.cues)
             and fact.traits.isdisjoint(("rest", "limit"))
@@ -79,8 +78,7 @@ class FasterThanLink(LedgerRule):
         for time in ledger.of_role(Role.DURATION):
             if (
                 not is_stated(time)
-                or time.result_of is not None
-                or time.operand_of is not None
+                or time.is_calculated
                 or "moving" not in (ledger.cues_of(time.path, time.sentence) | time.traits)
                 or "rest" in time.said
                 or not time.value

@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from qbank.catalog.units import unit_of
 from qbank.facts.counted import singular
 from qbank.facts.fact import Fact
+from qbank.facts.field_reader import GENERIC
 from qbank.facts.hardware import classes_of
 from qbank.facts.ledger import Ledger
 from qbank.facts.lexicon import Magnitude
-from qbank.facts.pieces import Piece
+from qbank.facts.pieces import DECIBEL, Piece
 from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Role, Standing, Why, kind_of, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -53,7 +54,6 @@ _PLACES: Final = frozenset(
     )
 )
 _CELLS: Final = frozenset(("coin-cell", "small-cell", "named-cell"))
-_DECIBEL: Final = dimension(decibel=1)
 _LENGTH: Final = dimension(metre=1)
 _LEADS: Final = frozenset(("from", "to"))
 _OWN_RATES: Final = frozenset(("frame", "token"))
@@ -75,7 +75,6 @@ _INCHES: Final = frozenset(("inch", "inches"))
 _MOST_BEYOND: Final = 1e7
 _NOUN_REACH: Final = 3
 _LEAST_PARAMETERS: Final = 100
-_GENERIC: Final = frozenset(("card", "board", "device"))
 _HERE: Final = frozenset((Why.BESIDE, Why.VERB, Why.BRACKET))
 
 
@@ -348,7 +347,7 @@ def _is_real(fact: Fact) -> bool:
 def _is_difference(fact: Fact) -> bool:
     """Tell whether decibels are those of a loss or a gain, and no level: what enters a sum may be either."""
     unit = fact.mention.unit
-    return unit.dimension == _DECIBEL and (unit.name != "dBm" or fact.operand_of is not None)
+    return unit.dimension == DECIBEL and (unit.name != "dBm" or fact.operand_of is not None)
 
 
 def _is_between_failures(fact: Fact) -> bool:
@@ -404,7 +403,7 @@ def _before(
         meant = before
     elif named is not None:
         meant = [piece for piece in before if piece.clause >= named]
-    elif thing in _GENERIC:
+    elif thing in GENERIC:
         meant = [piece for piece in before if _is_hardware(piece)]
     else:
         meant = [piece for piece in before if thing and piece.meaning.thing == thing]
@@ -418,7 +417,7 @@ def _may_be_subject(piece: Piece) -> bool:
 
 def _is_hardware(piece: Piece) -> bool:
     """Tell whether a piece names what `the chip` may mean."""
-    return piece.meaning.thing in _GENERIC if piece.device is None else not piece.device.is_link
+    return piece.meaning.thing in GENERIC if piece.device is None else not piece.device.is_link
 
 
 def _bounds(
@@ -515,7 +514,7 @@ def _scopes(
         of_label = subject.why is Why.LABEL and fact.mention.scaled
         named_so = (subject.why in _HERE or of_label) and fact.operand_of is None
         here = [piece for piece in here if named_so and piece.text == subject.name]
-    named = subject.why in _HERE and subject.sort not in _ABSTRACT and subject.thing not in _GENERIC
+    named = subject.why in _HERE and subject.sort not in _ABSTRACT and subject.thing not in GENERIC
     is_version = fact.value < _LEAST_PARAMETERS  # `Llama 3`
     if fact.role is Role.PARAMETERS and (is_version or _names_another(fact, ledger.pieces[fact.path])):
         return

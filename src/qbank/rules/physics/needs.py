@@ -216,7 +216,7 @@ def _is_of_hardware(fact: Fact) -> bool:
 
 def _may_be(fact: Fact, total: Fact) -> bool:
     """Tell whether a capacity is so near a total that its digits do not part them: 2 MB and 2,012 KB."""
-    given = fact.origin not in CONCLUDING and fact.result_of is None and fact.operand_of is None
+    given = fact.origin not in CONCLUDING and not fact.is_calculated
     near = agree(fact, total) and not (_is_apart(total, fact) and total.value > fact.value)
     return fact.role is Role.CAPACITY and given and near
 

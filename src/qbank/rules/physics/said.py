@@ -7,6 +7,7 @@ from typing import Final
 
 from qbank.facts.derivation import agree, the_only
 from qbank.facts.fact import Fact, Relation
+from qbank.facts.field_reader import PARTS_SENTENCE
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import CONCLUDING, Kind, Role
@@ -19,7 +20,6 @@ from qbank.rules.physics.needs import ADDED_UP
 _MORE: Final = 1.02
 _NOT_LESS: Final = frozenset(("exceeds", "covers"))
 _KINDS: Final = ADDED_UP | {Kind.OPERATION_RATE, Kind.TEMPERATURE, Kind.LENGTH}
-_ENDS_OF_SUBJECT: Final = frozenset((";", ":"))
 _DIFFERENCES: Final = frozenset(("rest", "difference", "change"))
 _REACH: Final = 7
 
@@ -141,7 +141,7 @@ def _goes_on(between: Sequence[Piece], of_subject: bool, clause: int) -> bool:
     if not of_subject and not between:
         return False  # a difference: `7 kW above the limit`
     if any("purpose" in piece.meaning.cues for piece in between[-2:]) or any(
-        p.text in _ENDS_OF_SUBJECT for p in between
+        p.text in PARTS_SENTENCE for p in between
     ):
         return False
     behind = [piece for piece in between if piece.clause != clause and piece.text != ","]

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from qbank.facts.fact import Fact, FieldPath
+from qbank.facts.field_reader import PARTS_SENTENCE
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
 from qbank.rules.core.base import Example
@@ -25,7 +26,6 @@ _PARTS: Final = 1.005
 _FEWEST_PARTS: Final = 3
 _HIGHEST: Final = 100.0
 _MEDIAN: Final = 50.0
-_PARTS_SENTENCE: Final = frozenset((";", ":"))
 _LISTED: Final = -1
 _NEAR: Final = 2
 _PAIR: Final = 2
@@ -48,7 +48,7 @@ def is_measured(fact: Fact) -> bool:
 
 def is_told(fact: Fact) -> bool:
     """Whether a fact is given, not computed, and not a step of a computation."""
-    return fact.result_of is None and fact.operand_of is None and fact.is_topic
+    return fact.is_topic and not fact.is_calculated
 
 
 class OverWhole(LedgerRule):
@@ -235,7 +235,7 @@ def _is_percentile(fact: Fact) -> bool:
     """Whether a fact tells a percentile as it is; `95% within 60 ms` is one, though it may be a promise."""
     told = is_measured(fact) and "limit" not in fact.cues
     within = fact.modality is Modality.LIMIT and "local" in fact.cues and fact.is_topic
-    return (told or within) and fact.result_of is None and fact.operand_of is None
+    return (told or within) and not fact.is_calculated
 
 
 def _are_of_one(last: Fact, fact: Fact) -> bool:
@@ -304,8 +304,7 @@ def _shorter_than_tail(ledger: Ledger) -> Iterator[Violation]:
     tails = list(_tails(ledger))
     for short in ledger.facts if tails else ():
         is_mean = "average" in short.said and not short.rank and is_measured(short)
-        computed = short.result_of is not None or short.operand_of is not None
-        if computed or not (is_mean or (short.rank and _is_percentile(short))):
+        if short.is_calculated or not (is_mean or (short.rank and _is_percentile(short))):
             continue
         beyond = _share_above(short)
         for tail in tails:
@@ -334,4 +333,4 @@ def _are_told_together(ledger: Ledger, one: Fact, told: Fact) -> bool:
     if not told.rank:
         return abs(one.sentence - told.sentence) <= _NEAR
     between = ledger.pieces[one.path][min(one.at, told.at) : max(one.at, told.at)]
-    return one.sentence == told.sentence and not any(piece.text in _PARTS_SENTENCE for piece in between)
+    return one.sentence == told.sentence and not any(piece.text in PARTS_SENTENCE for piece in between)

@@ -458,8 +458,6 @@ def _devices(ledger: Ledger) -> int:
 
 def _is_told(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a rate is given, called achieved, or what was done in a time that was measured."""
-    if fact.kind is not Kind.OPERATION_RATE:
-        return False
     if fact.role_why is Why.LABEL and "measured" in fact.cues:
         return True
     if fact.origin is Origin.SOLUTION and fact.role_why is Why.BESIDE:
