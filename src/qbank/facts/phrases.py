@@ -295,7 +295,7 @@ class Phrases:
             return
 
     def _acts(self, place: int) -> bool:
-        """Tell whether a word that may be a verb or a noun is one: `the phone with 8 GB of RAM runs a 3B model`."""
+        """Tell whether what may be a noun is a verb: `the phone with 8 GB of RAM runs a 3B model`."""
         piece, before, behind = self._pieces[place], self._pieces[place - 1], self._pieces[place + 1]
         return bool(place and piece.meaning.relations and before.is_noun) and (
             behind.meaning.part == "article" or behind.mention is not None
