@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from qbank.facts.counted import counted, is_plural
+from qbank.facts.derivation import the_only
 from qbank.facts.devices import Device
 from qbank.facts.fact import Fact, NamedDevice, Relation, Subject
 from qbank.facts.ledger import Ledger
@@ -154,8 +155,8 @@ def _memory_of_device(ledger: Ledger) -> Fact | None:
         return None
     path, at, device = named[0].path, named[0].at, named[0].device
     memory = device.memory
-    told = {
-        one.value: one
+    told = [
+        one
         for one in ledger.of_role(Role.CAPACITY)
         if one.kind is Kind.BYTES
         and one.subject.device is not None
@@ -164,9 +165,9 @@ def _memory_of_device(ledger: Ledger) -> Fact | None:
         and one.is_topic
         and one.place in {"", *_ON_DEVICE}
         and (memory is None or memory / _NEAR <= one.value <= memory * _NEAR)
-    }
+    ]
     if told or memory is None:
-        return next(iter(told.values())) if len(told) == 1 else None
+        return the_only(told)
     piece = ledger.pieces[path][at]
     return Fact(
         path,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from qbank.facts.derivation import the_only
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Origin, Role
@@ -66,11 +67,11 @@ class EnergyBelowPower(LedgerRule):
             and {Kind.POWER, Kind.TIME} <= {fact.kind for fact in claim.operands}
         ]
         if not expected:
-            powers = {fact.value for fact in ledger.facts if fact.kind is Kind.POWER and is_stated(fact)}
-            times = {fact.value for fact in ledger.facts if fact.kind is Kind.TIME and _is_whole(fact)}
-            if len(powers) != 1 or len(times) != 1:
+            power = the_only(filter(is_stated, ledger.by_kind[Kind.POWER]))
+            time = the_only(filter(_is_whole, ledger.by_kind[Kind.TIME]))
+            if power is None or time is None:
                 return
-            expected = [powers.pop() * times.pop()]
+            expected = [power.value * time.value]
         if len({f"{energy:.3g}" for energy in expected}) != 1:
             return  # of several things, and nobody knows which the meter sees
         least = expected[0]
@@ -81,25 +82,24 @@ class EnergyBelowPower(LedgerRule):
 
 def _above_cap(ledger: Ledger) -> Iterator[Violation]:
     """Yield the energy of one event that is more than the one cap of power over the time of the event."""
-    caps = {
-        fact.value: fact
+    cap = the_only(
+        fact
         for fact in ledger.by_kind[Kind.POWER]
         if fact.is_topic
         and fact.origin is not Origin.CALCULATIONS
         and (fact.role is Role.LIMIT or not fact.cues.isdisjoint(("configured", "limit")))
-    }
-    if len(caps) != 1:
+    )
+    if cap is None:
         return
-    cap, told = caps.popitem()
     energies = [fact for fact in ledger.by_kind[Kind.ENERGY] if _is_of_event(fact)]
     times = [fact for fact in ledger.by_kind[Kind.TIME] if _is_of_event(fact)]
     pairs = list(_told_together(ledger))
     if len(energies) == len(times) == 1 and energies[0].subject.thing == times[0].subject.thing:
         pairs.append((energies[0], times[0]))
     for energy, time in pairs:
-        if time.value and energy.mention.low > cap * time.value * _MORE:
-            power = f"{energy.value / time.value:.3g} W, more than the cap of {told.text}"
-            yield Violation(energy, f"{energy.text} in {time.text} is {power}", (time, told))
+        if time.value and energy.mention.low > cap.value * time.value * _MORE:
+            power = f"{energy.value / time.value:.3g} W, more than the cap of {cap.text}"
+            yield Violation(energy, f"{energy.text} in {time.text} is {power}", (time, cap))
 
 
 def _told_together(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:

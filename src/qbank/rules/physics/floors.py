@@ -10,6 +10,7 @@ from typing import Final
 
 from qbank.catalog import AbsentValueError
 from qbank.facts.counted import number_of
+from qbank.facts.derivation import the_only
 from qbank.facts.devices import Device
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
@@ -205,11 +206,10 @@ class FasterThanLight(LedgerRule):
         awaited = list(_awaited(ledger, ways))
         for time in (*times, *awaited):
             here = [one for one in ways if (one.path, one.sentence) == (time.path, time.sentence)]
-            found = {one.value: one for one in here or filter(is_stated, ways)}
+            way = the_only(here or filter(is_stated, ways))
             far = time in awaited or (is_stated(time) and time.value >= longest)
-            if len(found) != 1 or not (here or far):
+            if way is None or not (here or far):
                 continue  # of several ways, the one distance is that of the longest
-            [way] = found.values()
             is_round = time in awaited or "round" in time.said
             least = way.value * (2 if is_round else 1) / speed
             if 0 < time.value < least * _SLACK:

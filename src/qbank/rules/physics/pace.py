@@ -7,6 +7,7 @@ from math import ceil
 from typing import Final
 
 from qbank.facts.counted import counted, number_of, singular
+from qbank.facts.derivation import the_only
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import ASKED, CONCLUDING, Kind, Modality, Origin, Role
@@ -297,11 +298,10 @@ def _is_answered(ledger: Ledger, number: int) -> bool:
 
 def _other_than_in_flight(ledger: Ledger) -> Iterator[Violation]:
     """Yield the mean number in flight that is not the rate times the mean time of each: Little's law."""
-    rates = _means(ledger, Kind.EVENT_RATE)
-    times = {size: fact for size, fact in _means(ledger, Kind.TIME).items() if "average" in fact.cues}
-    if len(rates) != 1 or len(times) != 1:
+    rate = the_only(_means(ledger, Kind.EVENT_RATE))
+    time = the_only(fact for fact in _means(ledger, Kind.TIME) if "average" in fact.cues)
+    if rate is None or time is None:
         return
-    (rate,), (time,) = rates.values(), times.values()
     mean = rate.value * time.value
     pieces = ledger.pieces[time.path]
     for said in pieces:
@@ -320,16 +320,16 @@ def _other_than_in_flight(ledger: Ledger) -> Iterator[Violation]:
                 return
 
 
-def _means(ledger: Ledger, kind: Kind) -> dict[float, Fact]:
-    """Return what the scenario tells of a kind, by size: no limit, no wish, and no other case."""
-    return {
-        fact.value: fact
+def _means(ledger: Ledger, kind: Kind) -> Iterator[Fact]:
+    """Yield what the scenario tells of a kind: no limit, no wish, and no other case."""
+    return (
+        fact
         for fact in ledger.by_kind[kind]
         if fact.origin is Origin.SCENARIO
         and is_stated(fact)
         and fact.role is not Role.LIMIT
         and fact.value > 0
-    }
+    )
 
 
 def _names_one(ledger: Ledger, path: tuple[str | int, ...], sentence: int, noun: str) -> bool:

@@ -8,6 +8,7 @@ from math import isclose
 from typing import Final
 
 from qbank.facts.counted import counted, is_plural, singular
+from qbank.facts.derivation import the_only
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
@@ -110,19 +111,18 @@ def beyond_its_share(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
 
     A duty cycle of 1 % leaves 36 s of an hour on air.
     """
-    shares = {
-        fact.value: fact
+    told = the_only(
+        fact
         for fact in ledger.by_kind[Kind.SHARE]
         if fact.origin in ASKING
         and fact.is_topic
         and 0 < fact.value < _PART
         and "on-air" in ledger.cues_of(fact.path, fact.sentence)
-    }
-    if len(shares) != 1:
+    )
+    if told is None:
         return
-    [(share, told)] = shares.items()
     for lasts in _lasting(ledger):
-        if share < lasts.mention.low <= _NEAR * share:
+        if told.value < lasts.mention.low <= _NEAR * told.value:
             yield lasts, told
 
 
@@ -288,8 +288,8 @@ def more_than_is_done(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     for claim, done in supplies.values():
         if any(one.operand_of is not None for one in (done, *done.same)):
             continue
-        needs = {
-            fact.value: fact
+        need = the_only(
+            fact
             for fact in ledger.by_kind[done.kind]
             if fact.role in _NEEDS
             and fact.mention.unit.dimension == done.mention.unit.dimension
@@ -298,9 +298,9 @@ def more_than_is_done(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
             and not fact.per
             and not any(_have_one_number(fact, one) for one in claim.operands)
             and (_is_given_need(ledger, fact) or _is_sum_of_needs(ledger, fact))
-        }
-        if len(needs) == 1 and min(needs) > done.value * _MORE and ledger.view(verdict):
-            yield needs[min(needs)], done
+        )
+        if need is not None and need.value > done.value * _MORE and ledger.view(verdict):
+            yield need, done
 
 
 def _have_one_number(fact: Fact, other: Fact) -> bool:

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from qbank.catalog.entry import Entry, Value
 from qbank.facts.counted import counted, number_of, singular
+from qbank.facts.derivation import the_only
 from qbank.facts.devices import Device, devices
 from qbank.facts.fact import Fact
 from qbank.facts.hardware import FORMATS
@@ -259,13 +260,13 @@ def _amounts(ledger: Ledger) -> Iterator[_Amount]:
             yield _Amount(_TOKEN, fact.mention.low, Kind.BYTES, fact, fact.scope == "one")
         elif (event and _is_worked_out(ledger, fact)) or fact in works:
             yield _Amount(event, fact.mention.low * _operations(ledger, fact), fact.kind, fact, of_one=False)
-    models = {fact.value: fact for fact in ledger.of_role(Role.PARAMETERS) if _is_model(fact)}
-    if len(models) == 1:
-        (size, fact) = models.popitem()
-        if fact.width:
-            yield _Amount(_TOKEN, size * fact.width, Kind.BYTES, fact, of_one=False)
+    model = the_only(filter(_is_model, ledger.of_role(Role.PARAMETERS)))
+    if model is not None:
+        if model.width:
+            yield _Amount(_TOKEN, model.value * model.width, Kind.BYTES, model, of_one=False)
         if ledger.says("trained") and not ledger.says("several-tokens", "partly-trained"):
-            yield _Amount(_TOKEN, size * _OPERATIONS_PER_PARAMETER, Kind.OPERATIONS, fact, of_one=False)
+            size = model.value * _OPERATIONS_PER_PARAMETER
+            yield _Amount(_TOKEN, size, Kind.OPERATIONS, model, of_one=False)
 
 
 def _is_worked_out(ledger: Ledger, fact: Fact) -> bool:
