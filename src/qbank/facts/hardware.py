@@ -16,7 +16,7 @@ from qbank.facts.fact import Fact, FieldPath, NamedDevice
 from qbank.facts.field_reader import is_model_name
 from qbank.facts.ledger import Ledger
 from qbank.facts.phrases import OF_HARDWARE
-from qbank.facts.pieces import Piece
+from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import (
     CONCLUDING,
     OUTSIDE,
@@ -203,8 +203,8 @@ def _format_of_units(units: Piece, pieces: Sequence[Piece]) -> str:
     """Return the one number format that a clause has units reckon with: `in BF16 on the tensor cores`."""
     if "matrix-units" not in units.meaning.cues:
         return ""
-    named = {cue for piece in pieces if piece.clause == units.clause for cue in piece.meaning.cues} & FORMATS
-    return named.pop() if len(named) == 1 else ""
+    named = cues_in(piece for piece in pieces if piece.clause == units.clause) & FORMATS
+    return next(iter(named)) if len(named) == 1 else ""
 
 
 def _spoken_of(feature: Piece, pieces: Sequence[Piece], ledger: Ledger) -> list[NamedDevice]:
@@ -711,13 +711,13 @@ def _count(device: Device, names: Iterable[NamedDevice]) -> int:
     return _ANY_NUMBER if device.plural and count == 1 else count
 
 
-def _of_apposed(fact: Fact, pieces: Sequence[Piece]) -> set[str]:
+def _of_apposed(fact: Fact, pieces: Sequence[Piece]) -> frozenset[str]:
     """Return the cues of the clause that a value is set beside: `the dense rate of the module, 275 TOPS`."""
     clause = pieces[fact.at - 1].clause
     before = [piece for piece in pieces[: fact.at] if piece.clause == clause]
     if any(piece.mention is not None for piece in before):
-        return set()
-    return {cue for piece in before for cue in piece.meaning.cues}
+        return frozenset()
+    return cues_in(before)
 
 
 def cues_of(fact: Fact, ledger: Ledger) -> tuple[frozenset[str], frozenset[str]]:
@@ -742,14 +742,14 @@ def _said(fact: Fact, pieces: Sequence[Piece]) -> tuple[frozenset[str], frozense
             at += step
     beside = frozenset(found)
     start, end = fact.label_span
-    of_label = {cue for piece in pieces[start:end] for cue in piece.meaning.cues}
+    of_label = cues_in(pieces[start:end])
     is_operand = fact.operand_of is not None
     clause = [
         piece
         for at, piece in enumerate(pieces)
         if piece.clause == fact.clause and not (is_operand and start <= at < end)
     ]
-    around = {cue for piece in clause for cue in piece.meaning.cues}
+    around = cues_in(clause)
     if fact.operand_of is not None:
         of_label &= _KEPT
     if fact.at > 1 and pieces[fact.at - 1].text == "," and pieces[fact.at - 1].line == fact.line:
@@ -767,5 +767,5 @@ def _said(fact: Fact, pieces: Sequence[Piece]) -> tuple[frozenset[str], frozense
             of_label -= opposites
     opener = pieces[fact.at].opener
     if opener >= 0:  # `the team must choose: L4 cards (24 GB, 300 GB/s)`
-        around = {cue for piece in clause if piece.opener == opener for cue in piece.meaning.cues}
-    return frozenset(found | of_label), frozenset(around)
+        around = cues_in(piece for piece in clause if piece.opener == opener)
+    return frozenset(found | of_label), around

@@ -9,7 +9,7 @@ from qbank.facts.counted import number_of
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.hardware import cues_of
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece
+from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import ASKED, Kind, Modality
 from qbank.grouping import grouped
 from qbank.rules.core.base import Example
@@ -55,7 +55,7 @@ def _peaks(ledger: Ledger) -> dict[str, str]:
             continue
         clauses = list(grouped((piece.clause, piece) for piece in pieces).values())
         for at, clause in enumerate(clauses):
-            cues = {cue for piece in clause for cue in piece.meaning.cues}
+            cues = cues_in(clause)
             if "busiest" not in cues or not cues.isdisjoint(_UNSAID):
                 continue
             # `the busiest hour, around noon, sees 12 % of them`

@@ -11,6 +11,7 @@ from msgspec import Struct
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.field_reader import PARTS_SENTENCE
 from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -277,7 +278,7 @@ def _tails(ledger: Ledger) -> Iterator[_Tail]:
             behind = [one for one in here if one.at > fact.at and is_stated(one)]
             time = next((one for one in behind if one.clause == fact.clause), None)
             around = ledger.pieces[fact.path][fact.at : time.at + _NEAR if time else None]
-            clause = {cue for one in around if one.clause == fact.clause for cue in one.meaning.cues}
+            clause = cues_in(one for one in around if one.clause == fact.clause)
             exceeds = "or-more" in clause or any("exceeds" in one.meaning.relations for one in around)
             highest = [one for one in behind if one.rank == _HIGHEST]
             step = fact.mention.step  # `1%` may be 1.4%
