@@ -67,8 +67,7 @@ class AboveRoofline(LedgerRule):
     highest peak of any variant of the device in the catalog; or something is done in less time than its
     operations take at that peak. What one event takes is held against the hardware as well: a token of one
     stream reads all weights, and training takes six operations for each of them; a sample or a frame takes
-    the bytes or operations that a line works out. A whole run needs a time of the question that is long
-    enough.
+    the bytes or operations that a line works out.
 
     Left alone: several devices of unknown number, and for tokens everything but a single stream.
     """
