@@ -57,7 +57,6 @@ _RANKED: Final = {
 }
 """What superlatives measure, and whether the highest of it is the most: the fastest has the least time."""
 _CLEARLY: Final = 1.02
-_TWO: Final = 2
 _PER_TIME: Final = frozenset(("hourly", "daily", "weekly", "monthly", "yearly", "annual"))
 _NOUN_REACH: Final = 4
 
@@ -153,7 +152,7 @@ def _violation(fact: Fact, better: Fact) -> Violation:
 
 def _is_noun(ledger: Ledger, relation: Relation) -> bool:
     """Tell whether the word of a choice is a noun: `in spite of its low rent`."""
-    before = ledger.pieces[relation.path][max(0, relation.at - _TWO) : relation.at]
+    before = ledger.pieces[relation.path][max(0, relation.at - 2) : relation.at]
     parts = [piece.meaning.part if piece.text != "a" else "" for piece in before]
     return " " not in relation.words and "article" in parts and all(parts[parts.index("article") :])
 
@@ -264,10 +263,10 @@ class WrongComparison(LedgerRule):
 
 def _compared_here(ledger: Ledger, pieces: Sequence[Piece], at: int, kind: Kind) -> Iterator[Values]:
     """Yield the two options of a question; of several pairs those whose aspect is named, or the only one."""
-    if len(options := compared(ledger, kind)) == _TWO:
+    if len(options := compared(ledger, kind)) == 2:
         yield options
         return
-    every = [one for one in contrasts(ledger, kind) if len(one.options) == _TWO]
+    every = [one for one in contrasts(ledger, kind) if len(one.options) == 2]
     pairs = [one for one in every if said_of(pieces, at, one.options) is not None]
     names = frozenset[str]().union(*(name for pair in pairs for name in pair.options))
     here = [one for one in pieces if one.sentence == pieces[at].sentence]
@@ -316,7 +315,7 @@ def _is_per_time(nouns: Sequence[Piece]) -> bool:
 def _is_per(behind: Sequence[Piece]) -> bool:
     """Whether a comparison is of what a time costs: `cheaper per hour`, `dearer by the hour`."""
     parts = [piece.meaning.part for piece in behind]
-    return parts[:_TWO] == ["per", "unit"] or parts[1:] == ["article", "unit"]
+    return parts[:2] == ["per", "unit"] or parts[1:] == ["article", "unit"]
 
 
 def _are_together(one: Relation, other: Relation) -> bool:
@@ -447,7 +446,7 @@ def _is_of_some(ledger: Ledger, pieces: Sequence[Piece], at: int, options: Value
     if any(_tells(others, pieces[at].text, noun) for others in lines):
         return True
     several = [words for words in options if noun in words]
-    return any(pieces[at].text in words for words in options) or _TWO <= len(several) < len(options)
+    return any(pieces[at].text in words for words in options) or 2 <= len(several) < len(options)
 
 
 def _tells(pieces: Sequence[Piece], word: str, noun: str) -> bool:

@@ -17,7 +17,6 @@ from qbank.rules.physics.answers import may_hold
 from qbank.rules.physics.balances import MORE, Balance, givens_of, held_to_fit
 from qbank.rules.physics.comparisons import is_same
 
-_PAIR: Final = 2
 _MOST: Final = 4
 _UPDATED: Final = frozenset(("flash", "disk"))
 _OTHER: Final = frozenset(("former", "claimed", "denied", "alternative"))
@@ -216,7 +215,7 @@ def _one_copy_of_several(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Vi
 
 def _are_copies(ledger: Ledger, several: Counted) -> bool:
     """Whether a text says how often each of some things is kept: in three copies, on two different nodes."""
-    if several.path[0] not in ASKED or not several.is_topic or not _PAIR <= several.number <= _MOST:
+    if several.path[0] not in ASKED or not several.is_topic or not 2 <= several.number <= _MOST:
         return False
     said = ledger.cues_of(several.path, several.sentence)
     if not _FAR.isdisjoint(said):
@@ -249,7 +248,7 @@ def _multiplies(ledger: Ledger, claim: ClaimFacts, number: float) -> bool:
 def _is_doubled(ledger: Ledger) -> bool:
     """Whether any calculation takes bytes twice, halves them, or adds two equal ones."""
     return any(
-        _multiplies(ledger, claim, _PAIR)
+        _multiplies(ledger, claim, 2)
         or (claim.operator == "+" and len({one.number for one in claim.operands}) < len(claim.operands))
         for claim in ledger.claims
     )

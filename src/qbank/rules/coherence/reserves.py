@@ -27,7 +27,6 @@ from qbank.rules.physics.balances import (
 from qbank.rules.physics.capacity import Room
 from qbank.rules.physics.needs import APART, totals_of
 
-_PAIR: Final = 2
 _NEXT: Final = 1
 _NEAR: Final = 3
 _RESERVED: Final = frozenset(("kept-free", "reserve"))
@@ -76,7 +75,7 @@ def _size_of(ledger: Ledger, reserve: Fact, room: Room) -> float:
     products = (claim.operands for claim in made if claim.operator == "*")
     counts = {one.number for operands in products for one in operands if one.kind is Kind.COUNT}
     size = reserve.value * (counts.pop() if len(counts) == 1 else 1)
-    return size if _PAIR * size < room.size else room.size - size
+    return size if 2 * size < room.size else room.size - size
 
 
 def _kept_free(ledger: Ledger) -> Iterator[Fact]:
@@ -90,7 +89,7 @@ def _kept_free(ledger: Ledger) -> Iterator[Fact]:
         at = clause.index(ledger.pieces[fact.path][fact.at])
         before, behind = (
             cues_in(clause[max(0, at - _NEAR) : at]),
-            cues_in(clause[at + 1 : at + 1 + _PAIR * _NEAR]),
+            cues_in(clause[at + 1 : at + 1 + 2 * _NEAR]),
         )
         is_kept = (
             "kept-free" in cues or ("keeping" in before and "apart" in behind) or "taken" in before | behind
@@ -187,7 +186,7 @@ def _is_of_it(ledger: Ledger, reserve: Fact) -> bool:
     first = max(
         (one.at for one in ledger.facts if one.path == reserve.path and one.at < reserve.at), default=0
     )
-    near = [one for one in pieces[first : reserve.at + 1 + _PAIR] if one.sentence == reserve.sentence]
+    near = [one for one in pieces[first : reserve.at + 3] if one.sentence == reserve.sentence]
     return any(one.meaning.part == "of" and two.text in TOLD for one, two in pairwise(near))
 
 

@@ -59,7 +59,6 @@ _MOST: Final = 3
 _JOINING: Final = frozenset(("that", "which"))
 _COUNTED: Final = frozenset(("event", "unit", "data"))
 _MEASURES: Final = frozenset(("unit", "event"))
-_PAIR: Final = 2
 _HUNDRED: Final = 100
 _DIGITS: Final = 3
 _CARRYING: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.POWER, Kind.COUNT))
@@ -493,7 +492,7 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
             yield Violation(need, what, (whole,))
             return
         for count in _factors(ledger, whole):
-            if count.kind is not Kind.COUNT or count.number < _PAIR or not count.number.is_integer():
+            if count.kind is not Kind.COUNT or count.number < 2 or not count.number.is_integer():
                 continue
             [lost] = losses
             if lost == 1 and groups and count.number not in groups:
@@ -541,7 +540,7 @@ def _lost_groups(ledger: Ledger, told: Sequence[Counted]) -> set[int]:
         for path, cued in ledger.cued.items()
         for at, piece in cued
         if "one-lost" in piece.meaning.cues
-        for near in ledger.pieces[path][at : at + _PAIR]
+        for near in ledger.pieces[path][at : at + 2]
         if near.sentence == piece.sentence
         for word in near.text.split()
     }
@@ -566,7 +565,7 @@ def _lost_of_several(ledger: Ledger, told: Sequence[Counted]) -> Iterator[int]:
             before = [one for one in pieces[max(0, at - _REACH) : at] if one.clause == piece.clause]
             behind = [one for one in pieces[at + 1 : at + 1 + _FAR] if one.clause == piece.clause]
             is_either = any(one.text == "either" for one in before)
-            number = several.get(singular(piece.text), _PAIR if is_either else 0)
+            number = several.get(singular(piece.text), 2 if is_either else 0)
             of_one = is_either or any(
                 "one-of-all" in one.meaning.cues or one.meaning.number == 1 or one.text == "a"
                 for one in before

@@ -20,7 +20,6 @@ from qbank.rules.physics.needs import BELOW, limit_of, totals_of
 
 ADD_UP: Final = frozenset((Kind.BYTES, Kind.MONEY, Kind.ENERGY, Kind.CHARGE, Kind.MASS, Kind.POWER))
 _SLACK: Final = 0.005
-_PAIR: Final = 2
 
 
 MORE: Final = 1.005
@@ -99,7 +98,7 @@ def _in_claim(whole: Fact, need: Fact, claim: ClaimFacts) -> Balance | None:
     elif claim.operator == "-":
         if whole.kind is not result.kind:
             return None
-        if len(claim.operands) > _PAIR or result.value == 0:
+        if len(claim.operands) > 2 or result.value == 0:
             need, size = result, whole.value - result.value
     elif claim.operator != "/" or whole.kind is Kind.COUNT or not min(whole.value, need.value):
         return None

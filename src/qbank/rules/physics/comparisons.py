@@ -14,7 +14,6 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind
 from qbank.napkin.tree import Operation
 
-_PAIR: Final = 2
 _REACH: Final = 5
 _RELATIONS: Final = frozenset("<>≤≥")
 _ABOVE: Final = frozenset(">≥")
@@ -73,7 +72,7 @@ def _in_claims(ledger: Ledger) -> Iterator[Comparison]:
         elif claim.operator == "-" and len(operands) > 1 and _begins_with_one(claim):
             whole, *taken = operands
             yield from (Comparison(whole, one, claim) for one in taken if one.kind is whole.kind)
-        elif claim.operator == "/" and len(operands) == _PAIR and operands[0].kind is operands[1].kind:
+        elif claim.operator == "/" and len(operands) == 2 and operands[0].kind is operands[1].kind:
             one, other = operands
             told = _as_told(ledger, one, other) if one.is_bare else None
             if told is not None:

@@ -33,7 +33,6 @@ _CASES: Final = frozenset(
 )
 """Words of a label that make it that of another case, or of what could be."""
 _BESIDE: Final = 3
-_PAIR: Final = 2
 _MORE: Final = 1.02
 _SPENT: Final = frozenset((Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT))
 _LESS: Final = 0.1
@@ -369,7 +368,7 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         )
         or any(
             claim.operator in {"-", "/"}
-            and len(claim.operands) == _PAIR
+            and len(claim.operands) == 2
             and any(is_same(one, total) for one in claim.operands)
             and any(is_same(one, limit) for one in claim.operands)
             for claim in ledger.claims

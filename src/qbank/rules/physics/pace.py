@@ -26,7 +26,6 @@ _DENIAL_REACH: Final = 8
 _SLOTTED: Final = frozenset(("at-a-time", "in-flight"))
 _UNREACHED: Final = frozenset(("falls-short", "refused"))
 _SECONDS: Final = frozenset((1, 1000))
-_PAIR: Final = 2
 _SERVERS: Final = frozenset(("worker", "process"))
 _ALL: Final = frozenset(("got-through", "one-of-all", "every-one"))
 
@@ -269,7 +268,7 @@ def _arriving_faster(ledger: Ledger) -> Iterator[Violation]:
         most = served.get(arriving.mention.unit.name)
         if (
             most is not None
-            and most.value * _MORE < arriving.mention.low < most.value * _APART * _PAIR
+            and most.value * _MORE < arriving.mention.low < most.value * _APART * 2
             and (
                 "arriving" in arriving.said
                 if arriving.origin is Origin.CALCULATIONS
@@ -287,7 +286,7 @@ def _arriving_faster(ledger: Ledger) -> Iterator[Violation]:
 def _is_service(claim: ClaimFacts) -> bool:
     """Whether a rate is how often a time goes into a second, or that of so many: `1000 / 25`, `4 * 50`."""
     kinds = [one.kind for one in claim.operands]
-    turned = claim.operator == "/" and claim.operands[0].number in _SECONDS and len(kinds) == _PAIR
+    turned = claim.operator == "/" and claim.operands[0].number in _SECONDS and len(kinds) == 2
     return turned or (claim.operator == "*" and set(kinds) <= {Kind.COUNT, Kind.EVENT_RATE})
 
 

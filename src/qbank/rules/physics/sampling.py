@@ -13,7 +13,6 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 
 _FEWEST_SAMPLES: Final = 16
-_PAIR: Final = 2
 _ROUNDED: Final = 0.01
 
 
@@ -54,7 +53,7 @@ class AboveNyquist(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Hold bins against half of the samples of their window."""
-        quotients = [one for one in ledger.worked_out("/") if len(one[0].operands) == _PAIR]
+        quotients = [one for one in ledger.worked_out("/") if len(one[0].operands) == 2]
         for claim, width in quotients:
             samples = claim.operands[1]
             if width.kind is not Kind.FREQUENCY or not _is_power_of_two(samples.number):

@@ -28,7 +28,6 @@ _RATES: Final = frozenset((Kind.EVENT_RATE, Kind.OPERATION_RATE))
 _SHARES: Final = frozenset((Kind.SHARE, Kind.COUNT))
 _PLAIN: Final = frozenset((Kind.COUNT, Kind.RATIO))
 _PART_REACH: Final = 6
-_PAIR: Final = 2
 _RELATIVE: Final = frozenset(("which", "that"))
 
 
@@ -114,7 +113,7 @@ def _gains(ledger: Ledger) -> Iterator[_Gain]:
     """
     one_at_a_time = ledger.says("at-a-time") and not ledger.says("help", "many-streams")
     for claim, result in ledger.worked_out("/"):
-        if len(claim.operands) != _PAIR or not is_stated(result):
+        if len(claim.operands) != 2 or not is_stated(result):
             continue
         first, second = (_time(ledger, one) for one in claim.operands)
         fast, slow = (_time(ledger, one, Kind.EVENT_RATE) for one in claim.operands)
@@ -189,7 +188,7 @@ def _told_parts(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
         here = [it for it in times if (it.path, it.sentence) == (one.path, one.sentence) and it is not one]
         behind = [it for it in here if it.at > one.at]
         for parts in (here, behind):
-            if len(parts) >= _PAIR and isclose(sum(it.value for it in parts), whole, rel_tol=_SAME):
+            if len(parts) >= 2 and isclose(sum(it.value for it in parts), whole, rel_tol=_SAME):
                 largest = max(parts, key=lambda it: it.value)
                 yield whole - largest.value, largest
         between = ledger.pieces[one.path][one.at : behind[0].at] if len(behind) == 1 else []
@@ -237,7 +236,7 @@ def _above_number(ledger: Ledger) -> Iterator[Violation]:
         return
     most = several[max(several)]
     for claim, ratio in ledger.worked_out("/"):
-        if len(claim.operands) != _PAIR or ratio.kind not in _PLAIN:
+        if len(claim.operands) != 2 or ratio.kind not in _PLAIN:
             continue
         is_named = "speed-up" in ratio.said and "speed-up" in ratio.label.replace(" - ", "-")
         if is_named and ratio.mention.low > max(several) * _MORE and is_stated(ratio):
@@ -265,7 +264,7 @@ def _beyond_what_stays(ledger: Ledger) -> Iterator[Violation]:
     gains = [
         (claim, gain)
         for claim, gain in ledger.worked_out("/")
-        if len(claim.operands) == _PAIR and "speed-up" in gain.said and gain.is_topic
+        if len(claim.operands) == 2 and "speed-up" in gain.said and gain.is_topic
     ]
     for part in _staying(ledger) if gains else ():
         for claim, gain in gains:

@@ -29,7 +29,6 @@ _HIGHEST: Final = 100.0
 _MEDIAN: Final = 50.0
 _LISTED: Final = -1
 _NEAR: Final = 2
-_PAIR: Final = 2
 _SENTENCES: Final = 3
 """In which something is split into parts: it may be said two sentences before their shares."""
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION, Origin.MISTAKE, Origin.OPTION))
@@ -117,7 +116,7 @@ class OverWhole(LedgerRule):
 def _is_quotient(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a bare number was computed as a part of a whole: `Efficiency: 52 / 48 = 1.08`."""
     made = ledger.made_by(fact, "/")
-    return fact.kind is Kind.COUNT and any(len(claim.operands) == _PAIR for claim in made)
+    return fact.kind is Kind.COUNT and any(len(claim.operands) == 2 for claim in made)
 
 
 def _is_turned_down(fact: Fact) -> bool:

@@ -19,7 +19,6 @@ from qbank.rules.physics.needs import GROWS, HOLDERS, SUPPLIES, totals_of
 from qbank.units import NO_UNIT
 
 _MORE: Final = 1.02
-_PAIR: Final = 2
 _NEAR: Final = 3.0
 _DRAWN: Final = frozenset((Kind.BYTE_RATE, Kind.POWER, Kind.BYTES, Kind.CURRENT))
 """Of what each of several takes its part."""
@@ -169,9 +168,9 @@ def more_than_is_left(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
 def more_than_one_has(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     """Yield what each device needs, told beside what all of them have, with the less that one of them has."""
     for claim, whole in ledger.worked_out("*") if ledger.view(verdict) else ():
-        if len(claim.operands) < _PAIR:
+        if len(claim.operands) < 2:
             continue
-        count, part = claim.operands[:_PAIR]
+        count, part = claim.operands[:2]
         of_each = any(_OF_EACH & one.cues for one in (part, *part.same))
         said = {(one.path, one.sentence) for one in whole.same if one.path in ledger.solution}
         for need in ledger.by_kind[part.kind] if of_each and count.number in ledger.view(_several) else ():
@@ -246,9 +245,9 @@ def _devices_of(ledger: Ledger, pool: Fact) -> set[float]:
     return {
         one.number
         for claim in ledger.made_by(pool, "*")
-        if len(claim.operands) == _PAIR
+        if len(claim.operands) == 2
         for one in claim.operands
-        if one.kind is Kind.COUNT and one.number >= _PAIR and one.number in ledger.view(_several)
+        if one.kind is Kind.COUNT and one.number >= 2 and one.number in ledger.view(_several)
     }
 
 

@@ -53,7 +53,6 @@ _OPERATIONS_PER_PARAMETER: Final = 6
 """Of a token that a dense model is trained on: 2 forward and 4 backward."""
 _TOKEN: Final = "token"
 _UNITS_OF_TIME: Final = frozenset((1, 1000, 1e6))
-_PAIR: Final = 2
 _STEPS: Final = frozenset(("step", "pass"))
 """What one token takes of decoding."""
 _NO_EVENTS: Final = frozenset(("second", "minute", "hour", "day", "s", "min", "h", "gpu", "device", "card"))
@@ -213,7 +212,7 @@ def _is_of_hardware(ledger: Ledger, fact: Fact) -> bool:
     if fact.result_of is None:
         return False
     claim = ledger.claims[fact.result_of]
-    if claim.operator == "/" and len(claim.operands) == _PAIR:
+    if claim.operator == "/" and len(claim.operands) == 2:
         return not all(_is_seen(ledger, one) for one in claim.operands)
     counts = [one for one in claim.operands if one.kind is Kind.COUNT]
     return claim.operator != "*" or fact.kind is not Kind.EVENT_RATE or len(counts) + 1 < len(claim.operands)
@@ -245,7 +244,7 @@ def _event_of(fact: Fact) -> str:
         names = [*behind, fact.per, called]
     words = (singular(name.split()[-1].lower()) for name in names if name.strip())
     event = next((word for word in words if word not in _NO_EVENTS), "")
-    return _TOKEN if _TOKEN.startswith(event) and len(event) > _PAIR else event
+    return _TOKEN if _TOKEN.startswith(event) and len(event) > 2 else event
 
 
 def _amounts(ledger: Ledger) -> Iterator[_Amount]:
