@@ -18,12 +18,10 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import nouns_of, verdict
 from qbank.rules.physics.balances import balances
+from qbank.rules.physics.capacity import HARDWARE
+from qbank.rules.physics.needs import HOLDERS
 
-_ADD_UP: Final = frozenset((Kind.BYTES, Kind.MONEY, Kind.ENERGY, Kind.CHARGE, Kind.MASS))
-"""What several things need in all as many times; a time they may spend side by side."""
 _ONE: Final = frozenset(("each", "every-one", "per"))
-_HOLDERS: Final = frozenset(("device", "place"))
-_HARDWARE: Final = frozenset(("card", "board", "node", "phone", "device"))
 _SINGLE: Final = frozenset(("article", "determiner", "per"))
 _MORE: Final = 1.02
 _BITS: Final = 8
@@ -153,7 +151,7 @@ class OneOfSeveral(LedgerRule):
         pairs = [
             (one.need, one.room.fact)
             for one in ledger.view(balances)
-            if one.room.fact is not None and one.is_of_sum and one.need.kind in _ADD_UP
+            if one.room.fact is not None and one.is_of_sum and one.need.kind is not Kind.POWER
         ]
         several = list(_unused(ledger)) if pairs else []
         if not several or ledger.says("no-room") or ledger.view(verdict) is False:
@@ -239,7 +237,7 @@ def _part(ledger: Ledger, need: Fact, whole: Fact, several: Counted) -> Fact | N
         return None
     if any("own" in one.cues and _is_named(ledger, one, counted) for one in (whole, *whole.same)):
         return None  # `a tag takes 2 Wh from its own pack of 40 Wh`
-    of_device = whole.role is Role.CAPACITY and (whole.place or whole.subject.sort in _HOLDERS)
+    of_device = whole.role is Role.CAPACITY and (whole.place or whole.subject.sort in HOLDERS)
     if of_device and (_is_hardware(ledger, several) or "every-one" in need.cues):
         return None
     pieces = ledger.pieces
@@ -337,4 +335,4 @@ def _is_multiplied(ledger: Ledger, part: Fact) -> bool:
 
 
 def _is_hardware(ledger: Ledger, several: Counted) -> bool:
-    return ledger.meaning_of(several.nouns[-1]).thing in _HARDWARE
+    return ledger.meaning_of(several.nouns[-1]).thing in HARDWARE

@@ -20,7 +20,7 @@ from qbank.rules.core.labels import has_number, has_plain_label, names_limit
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.balances import Balance, balances
-from qbank.rules.physics.needs import is_alone_on_line, is_one
+from qbank.rules.physics.needs import is_alone_on_line
 from qbank.rules.physics.shares import differ_in_a_word
 
 _SAME: Final = 0.005
@@ -145,10 +145,10 @@ def _left_out(ledger: Ledger, total: Fact, held: Balance) -> Iterator[Fact]:
             and fact.per == total.per
             and _is_made(ledger, fact)
             and fact.traits.isdisjoint(_DIFFERENCES)
-            and not any(is_one(fact, one) or _are_cases(ledger, fact, one) for one in told)
+            and not any(agree(fact, one) or _are_cases(ledger, fact, one) for one in told)
             and (
                 _is_one_too_few(ledger, fact, total)
-                if any(is_one(fact, one) for one in parts)
+                if any(agree(fact, one) for one in parts)
                 else not any(_are_cases(ledger, fact, one) for one in parts)
                 and not _is_used(ledger, fact)
                 and not _share(ledger.parts(fact), parts, fact)
@@ -210,7 +210,7 @@ def _is_made(ledger: Ledger, fact: Fact) -> bool:
 def _is_used(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a calculation takes a value, with its unit or as the bare number of it."""
     return any(
-        is_one(one, fact) if one.kind is fact.kind else one.is_bare and one.value == fact.number
+        agree(one, fact) if one.kind is fact.kind else one.is_bare and one.value == fact.number
         for one in ledger.operands
     )
 
@@ -218,7 +218,7 @@ def _is_used(ledger: Ledger, fact: Fact) -> bool:
 def _share(parts: Iterable[Fact], others: Sequence[Fact], fact: Fact) -> bool:
     """Tell whether a part was computed from what the total contains as well."""
     return any(
-        is_one(part, other)
+        agree(part, other)
         for part in parts
         for other in others
         if part is not fact and part.kind is fact.kind and part.role is not Role.ELEMENT_SIZE

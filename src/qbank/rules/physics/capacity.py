@@ -24,7 +24,7 @@ _PLACING: Final = frozenset(("fits", "placed", "places", "holds"))
 _LEAST_TELLING: Final = 10
 """Of what a room has without its unit: a factor of 2 is not the 2 of 2 MB."""
 _ON_DEVICE: Final = frozenset(("device", "memory"))
-_HARDWARE: Final = frozenset(("card", "board", "node", "device"))
+HARDWARE: Final = frozenset(("card", "board", "node", "device"))
 _SLACK: Final = 1.01
 _BINARY: Final = 1.08
 """A maker's GB may be 2^30 bytes."""
@@ -288,7 +288,7 @@ def _count(relation: Relation, ledger: Ledger) -> int:
 
 
 def _counts_hardware(fact: Fact) -> bool:
-    counted = fact.is_bare and fact.subject.thing in _HARDWARE
+    counted = fact.is_bare and fact.subject.thing in HARDWARE
     return counted and fact.modality is not Modality.DENIED
 
 

@@ -270,12 +270,6 @@ def _is_repeated(total: Fact, fact: Fact) -> bool:
     return total.mention.low - digits <= fact.value <= total.value + digits
 
 
-def is_one(one: Fact, other: Fact) -> bool:
-    """Tell whether two values are one; in the same unit they are not 1000 and 1024 of the same prefix."""
-    near = max(one.value, other.value) <= _SAME * min(one.value, other.value)
-    return agree(one, other) and (near or one.mention.unit.name != other.mention.unit.name)
-
-
 def is_limit(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a value is a limit by its role, its words, or as what a socket or a supply gives."""
     return (
