@@ -614,12 +614,27 @@ class FieldReader:
                         fact.operand_of = number
             result = by_offset.get(claim.digits_start)
             if result is not None:
+                self._give_unit_of_label(result)
                 _give_unit(operands, claim, result.mention)
                 self._take_label(claim, operands, result)
                 self._set_whole(claim, by_offset, result)
             if result is not None and stated and result.result_of is None:
                 result.result_of = number
             self.claims.append(ClaimFacts(self._field.path, claim, tuple(operands), result))
+
+    def _give_unit_of_label(self, result: Fact) -> None:
+        """Measure a bare result in what its label says: `In days: 96 / 24 = 4`, `Hours: 24 * 3 = 72`."""
+        label = self._phrases.label(self.pieces[result.at])
+        words = [piece for piece in self.pieces[label.start : label.end] if piece.is_word]
+        if not words or result.kind is not Kind.COUNT or result.mention.unit.name:
+            return
+        if words[0].text == "in" and len(words) > 1:
+            units = readings(self._field.text[words[1].start : words[1].end])
+        else:
+            time = unit_of_time(words[0].text) if words[0].text.endswith("s") else None
+            units = (time,) if time else ()
+        if units and physical(units[0].dimension) != NONE:
+            take_unit(result, replace(result.mention, kind=kind_of(units[0]), unit=units[0]))
 
     def _take_label(self, claim: Claim, operands: Sequence[Fact], result: Fact) -> None:
         """What bytes are added or subtracted lie where the label says: `SRAM: 72 KB + 104 KB = 176 KB`."""

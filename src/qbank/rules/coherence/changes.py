@@ -380,6 +380,17 @@ def _place(path: FieldPath, piece: Piece) -> Word:
     return Word(path, piece.start, piece.end)
 
 
+def _bounds(fields: Iterable[list[Piece]]) -> set[str]:
+    """Return what some fields say to be the limit: the memory, the operations or both."""
+    return {
+        bound
+        for pieces in fields
+        for at, piece in enumerate(pieces)
+        for bound in piece.meaning.cues & _BOUNDS
+        if not _is_denied(pieces, at) and not (at and "becoming" in pieces[at - 1].meaning.cues)
+    }
+
+
 class WrongSideOfRidge(LedgerRule):
     """A kernel is called memory-bound above the ridge, or compute-bound below it.
 
@@ -437,13 +448,9 @@ class WrongSideOfRidge(LedgerRule):
             fact for fact in told if fact.mention.unit.dimension == dimension and not agree(fact, ridge)
         ]
         intensity = _only(others) or _only(fact for fact in others if fact.result_of is not None)
-        said = {
-            bound
-            for pieces in _concluding(ledger)
-            for at, piece in enumerate(pieces)
-            for bound in piece.meaning.cues & _BOUNDS
-            if not _is_denied(pieces, at) and not (at and "becoming" in pieces[at - 1].meaning.cues)
-        }
+        said = _bounds(_concluding(ledger)) or _bounds(
+            pieces for path, pieces in ledger.pieces.items() if path[-1] == "napkin_math"
+        )
         if intensity is None or len(said) != 1:
             return
         low, high = sorted((intensity.value, ridge.value))
