@@ -61,6 +61,7 @@ _DOING: Final = frozenset(("unit", "units", "engine", "engines", "array", "array
 """What carries out the operations that are counted before it."""
 _MOST_DEVICES: Final = 10**6
 _HOUR: Final = 3600
+_SECOND: Final = unit_of_time("second")
 _NOT_A_THING: Final = 5
 """How much less a noun does of which only the class is known: a property beside it says more."""
 _SENTENCE_REACH: Final = 150
@@ -327,6 +328,8 @@ class FieldReader:
         elif surest:
             roles = {role for role, _ in surest}
             fact.role, fact.role_why = surest[0] if len(roles) == 1 else (Role.UNKNOWN, Why.NOTHING)
+            if fact.role is Role.THROUGHPUT and "nominal" in cues_in(self.pieces[fact.at - 1 : fact.at]):
+                fact.role = Role.BANDWIDTH  # `moves up to 100 GB/s`
         elif is_result and fact.kind in COMPUTED_ROLES:
             fact.role, fact.role_why = COMPUTED_ROLES[fact.kind], Why.SENTENCE
         elif fact.kind is Kind.COUNT and not fact.mention.unit.name and not _counts(around):
@@ -795,9 +798,14 @@ def take_unit(fact: Fact, stated: Mention) -> None:
 
 
 def _give_per(fact: Fact, per: str) -> None:
-    """Measure a quantity by the unit that it is per, with nouns between: `4 kg of CO2 per kWh`."""
+    """Measure a quantity by the unit that it is per, with nouns between: `4 kg of CO2 per kWh`.
+
+    Of what is counted, only that which comes in a second is a rate: `40 random reads a second`.
+    """
     units = readings(per)
-    if not units or kind_of(units[0]) in _NOT_PER or physical(fact.mention.unit.dimension) == NONE:
+    is_rate = fact.kind is Kind.COUNT and unit_of_time(per) == _SECOND
+    no_unit = physical(fact.mention.unit.dimension) == NONE
+    if not is_rate and (not units or kind_of(units[0]) in _NOT_PER or no_unit):
         return
     _measure_per(fact, units[0])
 
