@@ -289,6 +289,8 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     if not _is_named(ledger, total, limit) and any(_is_named(ledger, one, limit) for one in others):
         return True  # the take-off mass, of which the payload is limited
     compared = compared_with(ledger, total)
+    if limit.subject.sort == "link" and limit.origin in GIVING:
+        compared = [one for one in compared if one.subject.sort == "link"]  # a store is held against others
     if compared and not any(is_same(one, limit) for one in compared):
         return True
     is_chosen = _is_chosen(ledger, total)
