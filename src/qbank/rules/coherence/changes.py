@@ -423,6 +423,15 @@ class WrongSideOfRidge(LedgerRule):
             ),
             underlines="24 FLOP/byte",
         ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Ridge: 312 TFLOPS / 2 TB/s = 156 FLOP/byte\n"
+                "    - Class: 24 FLOP/byte against 156 FLOP/byte, compute-bound\n"
+            ),
+            underlines="24 FLOP/byte",
+        ),
     )
     good = (
         Example(

@@ -100,6 +100,14 @@ class WrongFactor(LedgerRule):
             ),
             underlines="3",
         ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: Ash takes 3 times the money of Elm.\n"
+                "  napkin_math: |\n    - Ash: 2 * $2 = $4\n    - Elm: 2 * $6 = $12\n"
+            ),
+            underlines="3",
+        ),
     )
     good = (
         Example(

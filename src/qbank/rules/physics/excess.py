@@ -93,6 +93,14 @@ class OverLimit(LedgerRule):
             ),
             underlines="14.4 kW",
         ),
+        Example(
+            yaml=(
+                "scenario: The images come over one 10 Gbit/s link. Their store was tested at 4 GB/s.\n"
+                "details:\n"
+                "  napkin_math: |\n    - Images: 200/s * 9 MB = 1.8 GB/s\n    - Store: 4 / 1.8 = 2.2 times\n"
+            ),
+            underlines="1.8 GB/s",
+        ),
     )
     good = (
         Example(yaml="details:\n  napkin_math: |\n    - Left: 33.3 ms - 39 ms = -5.7 ms, so it is missed.\n"),
