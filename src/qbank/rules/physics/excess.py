@@ -101,6 +101,17 @@ class OverLimit(LedgerRule):
             ),
             underlines="1.8 GB/s",
         ),
+        Example(
+            yaml=(
+                "scenario: Every port carries 80 Gb/s. An exchange sends 6 GB through each port.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Line rate: 80 / 8 = 10 GB/s\n"
+                "    - Sent: 2 * 6 GB/s = 12 GB/s\n"
+                "    - Sent before the change: 2 * 4 GB/s = 8 GB/s\n"
+            ),
+            underlines="12 GB/s",
+        ),
     )
     good = (
         Example(yaml="details:\n  napkin_math: |\n    - Left: 33.3 ms - 39 ms = -5.7 ms, so it is missed.\n"),
@@ -309,6 +320,7 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         or _named_alike(ledger, total, other)
         for other in ledger.view(totals_of)
         if other is not total and other.kind is total.kind and other not in ledger.parts(total)
+        if "ahead" not in other.cues  # `Traffic before the move`, which does not count
     )
 
 
