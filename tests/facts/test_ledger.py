@@ -190,6 +190,38 @@ def test_a_bare_factor_has_the_unit_that_its_digits_have_elsewhere() -> None:
     assert [one.role for one in facts if one.text == "21.6 GB"] == [Role.CAPACITY]
 
 
+@each(
+    "text, result, kind",
+    [
+        ("In days: 96 / 24 = 4", "4 days", Kind.TIME),
+        ("Hours: 24 * 3 = 72", "72 hours", Kind.TIME),
+        ("In GB: 3.2e9 / 1e9 = 3.2", "3.2 GB", Kind.BYTES),
+        ("Hour of the peak: 8 + 9 = 17", "17", Kind.COUNT),
+        ("In all: 8 + 9 = 17", "17", Kind.COUNT),
+    ],
+)
+def test_a_bare_result_has_the_unit_of_its_label(text: str, result: str, kind: Kind) -> None:
+    assert [(one.text, one.kind) for one in read_alone(text).facts][-1:] == [(result, kind)]
+
+
+@each(
+    "text, kind",
+    [
+        ("A disk does 150 random reads a second.", Kind.EVENT_RATE),
+        ("A shop sells 150 items a day.", Kind.COUNT),
+        ("The team measures 150 ms per round trip.", Kind.TIME),
+        ("The kernel does 150 FLOP/B against 90 FLOP/B.", Kind.OTHER),
+    ],
+)
+def test_what_a_number_with_words_behind_it_measures(text: str, kind: Kind) -> None:
+    assert read_alone(text).facts[0].kind is kind
+
+
+def test_what_a_device_moves_up_to_is_its_bandwidth() -> None:
+    roles = [read_alone(f"The module moves {text}40 GB/s.").facts[0].role for text in ("", "up to ")]
+    assert roles == [Role.THROUGHPUT, Role.BANDWIDTH]
+
+
 def test_small_words_tie_no_unit_to_a_number() -> None:
     assert [one.text for one in read_alone("It has a PUE of 0.85 over the year.").facts] == ["0.85"]
 

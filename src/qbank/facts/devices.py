@@ -117,6 +117,11 @@ class Device(Struct, frozen=True):
         return self.most(lambda value: value.name in _MEMORY)
 
     @property
+    def memories(self) -> list[float]:
+        """The memory of each of its variants that the catalog knows, in bytes."""
+        return [size for entry in self.entries for size in _sizes(entry, lambda value: value.name in _MEMORY)]
+
+    @property
     def memory_bandwidth(self) -> float | None:
         """The highest memory bandwidth of any of them, in bytes a second, None if one is not known."""
         return self.most(lambda value: value.name == "memory_bandwidth")
@@ -127,16 +132,21 @@ class Device(Struct, frozen=True):
             return None  # another member of the family may have more
         found: list[float] = []
         for entry in self.entries:
-            sizes = [
-                float(quantity.value)
-                for value in entry.values.values()
-                if wanted(value)
-                for quantity in value.quantities
-            ]
+            sizes = _sizes(entry, wanted)
             if not sizes:
                 return None  # of one that nobody knows anything may be true
             found.append(max(sizes))
         return max(found, default=None)
+
+
+def _sizes(entry: Entry, wanted: Callable[[Value], bool]) -> list[float]:
+    """Return some values of an entry in base units."""
+    return [
+        float(quantity.value)
+        for value in entry.values.values()
+        if wanted(value)
+        for quantity in value.quantities
+    ]
 
 
 @cache

@@ -8,6 +8,7 @@ from itertools import chain, pairwise
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from qbank.facts.fact import ClaimFacts, Fact, FieldPath, NamedDevice, Relation, Subject
 from qbank.facts.phrases import OF_HARDWARE, RELATIVE, Phrases, Surroundings, surest_roles
@@ -60,6 +61,7 @@ _DOING: Final = frozenset(("unit", "units", "engine", "engines", "array", "array
 """What carries out the operations that are counted before it."""
 _MOST_DEVICES: Final = 10**6
 _HOUR: Final = 3600
+_SECOND: Final = unit_of_time("second")
 _NOT_A_THING: Final = 5
 """How much less a noun does of which only the class is known: a property beside it says more."""
 _SENTENCE_REACH: Final = 150
@@ -325,6 +327,8 @@ class FieldReader:
         elif surest:
             roles = {role for role, _ in surest}
             fact.role, fact.role_why = surest[0] if len(roles) == 1 else (Role.UNKNOWN, Why.NOTHING)
+            if fact.role is Role.THROUGHPUT and "nominal" in cues_in(self.pieces[fact.at - 1 : fact.at]):
+                fact.role = Role.BANDWIDTH  # `moves up to 100 GB/s`
         elif is_result and fact.kind in COMPUTED_ROLES:
             fact.role, fact.role_why = COMPUTED_ROLES[fact.kind], Why.SENTENCE
         elif fact.is_bare and not _counts(around):
@@ -612,12 +616,27 @@ class FieldReader:
                         fact.operand_of = number
             result = by_offset.get(claim.digits_start)
             if result is not None:
+                self._give_unit_of_label(result)
                 _give_unit(operands, claim, result.mention)
                 self._take_label(claim, operands, result)
                 self._set_whole(claim, by_offset, result)
             if result is not None and stated and result.result_of is None:
                 result.result_of = number
             self.claims.append(ClaimFacts(self._field.path, claim, tuple(operands), result))
+
+    def _give_unit_of_label(self, result: Fact) -> None:
+        """Measure a bare result in what its label says: `In days: 96 / 24 = 4`, `Hours: 24 * 3 = 72`."""
+        label = self._phrases.label(self.pieces[result.at])
+        words = [piece for piece in self.pieces[label.start : label.end] if piece.is_word]
+        if not words or result.kind is not Kind.COUNT or result.mention.unit.name:
+            return
+        if words[0].text == "in" and len(words) > 1:
+            units = readings(self._field.text[words[1].start : words[1].end])
+        else:
+            time = unit_of_time(words[0].text) if words[0].text.endswith("s") else None
+            units = (time,) if time else ()
+        if units and physical(units[0].dimension) != NONE:
+            take_unit(result, replace(result.mention, kind=kind_of(units[0]), unit=units[0]))
 
     def _take_label(self, claim: Claim, operands: Sequence[Fact], result: Fact) -> None:
         """What bytes are added or subtracted lie where the label says: `SRAM: 72 KB + 104 KB = 176 KB`."""
@@ -776,9 +795,14 @@ def take_unit(fact: Fact, stated: Mention) -> None:
 
 
 def _give_per(fact: Fact, per: str) -> None:
-    """Measure a quantity by the unit that it is per, with nouns between: `4 kg of CO2 per kWh`."""
+    """Measure a quantity by the unit that it is per, with nouns between: `4 kg of CO2 per kWh`.
+
+    Of what is counted, only that which comes in a second is a rate: `40 random reads a second`.
+    """
     units = readings(per)
-    if not units or kind_of(units[0]) in _NOT_PER or physical(fact.mention.unit.dimension) == NONE:
+    is_rate = fact.kind is Kind.COUNT and unit_of_time(per) == _SECOND
+    no_unit = physical(fact.mention.unit.dimension) == NONE
+    if not is_rate and (not units or kind_of(units[0]) in _NOT_PER or no_unit):
         return
     _measure_per(fact, units[0])
 

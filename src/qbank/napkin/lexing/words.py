@@ -59,10 +59,10 @@ EXACT_FILLERS = frozenset(("only", "just"))
 
 CLAUSE_WORDS = word_set("""
     and or but so which is are was were be if when while with without because since then that than as at by
-    for from in into on to vs versus until after before we you they it each every not no per gives leaves
-    leaving taking takes costs means yields equals totals requires needs exceeds fits using given plus minus
-    times multiplied divided of the a an this during saves makes allows uses draws holds produces becomes
-    reaches consumes
+    for from in into on to vs versus against until after before we you they it each every not no per gives
+    leaves leaving taking takes costs means yields equals totals requires needs exceeds fits using given plus
+    minus times multiplied divided of the a an this during saves makes allows uses draws holds produces
+    becomes reaches consumes
 """)
 """Words that end a noun phrase behind a number: what follows them is no longer part of the operand."""
 

@@ -466,6 +466,8 @@ class Quantities(Phrases):
             if named is None:
                 if (bare and text == "/") or not self._is_counted(at + 1):
                     break
+                if self.texts[at + 2 : at + 3] in (["trip"], ["trips"]):
+                    break  # `9 ms per round trip`
                 named = noun_as_unit(self.texts[at + 1]), at + 2
             elif bare and text == "/" and physical(named[0][0].dimension) == NONE:
                 break

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -222,6 +222,17 @@ def _place(path: FieldPath, piece: Piece) -> Word:
     return Word(path, piece.start, piece.end)
 
 
+def _bounds(fields: Iterable[list[Piece]]) -> set[str]:
+    """Return what some fields say to be the limit: the memory, the operations or both."""
+    return {
+        bound
+        for pieces in fields
+        for at, piece in enumerate(pieces)
+        for bound in piece.meaning.cues & _BOUNDS
+        if not _is_denied(pieces, at) and not (at and "becoming" in pieces[at - 1].meaning.cues)
+    }
+
+
 class WrongSideOfRidge(LedgerRule):
     """A kernel is called memory-bound above the ridge, or compute-bound below it.
 
@@ -254,6 +265,15 @@ class WrongSideOfRidge(LedgerRule):
             ),
             underlines="24 FLOP/byte",
         ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Ridge: 312 TFLOPS / 2 TB/s = 156 FLOP/byte\n"
+                "    - Class: 24 FLOP/byte against 156 FLOP/byte, compute-bound\n"
+            ),
+            underlines="24 FLOP/byte",
+        ),
     )
     good = (
         Example(
@@ -279,13 +299,9 @@ class WrongSideOfRidge(LedgerRule):
             fact for fact in told if fact.mention.unit.dimension == dimension and not agree(fact, ridge)
         ]
         intensity = the_only(others) or the_only(fact for fact in others if fact.result_of is not None)
-        said = {
-            bound
-            for pieces in ledger.solution.values()
-            for at, piece in enumerate(pieces)
-            for bound in piece.meaning.cues & _BOUNDS
-            if not _is_denied(pieces, at) and not (at and "becoming" in pieces[at - 1].meaning.cues)
-        }
+        said = _bounds(ledger.solution.values()) or _bounds(
+            pieces for path, pieces in ledger.pieces.items() if path[-1] == "napkin_math"
+        )
         if intensity is None or len(said) != 1:
             return
         low, high = sorted((intensity.value, ridge.value))

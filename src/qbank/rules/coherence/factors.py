@@ -26,7 +26,7 @@ _FARTHEST: Final = 1.9
 _LEAST: Final = 1.02
 _ABOUT_SAME: Final = 1.12
 _NEAR: Final = 4
-_FAST: Final = frozenset(("fast", "faster", "quick", "quicker", "quickly"))
+_FAST: Final = frozenset(("fast", "faster", "quick", "quicker", "quickly", "speed", "rate", "throughput"))
 _SLOW: Final = frozenset(("slow", "slower"))
 _LESS: Final = frozenset(("less", "lower", "fewer", "smaller", "shorter", "cheaper"))
 _ARTICLES: Final = frozenset(("a", "an", "one"))
@@ -96,6 +96,14 @@ class WrongFactor(LedgerRule):
             yaml=(
                 "details:\n"
                 "  realistic_solution: An order costs 3 times as much with Ash as with Elm.\n"
+                "  napkin_math: |\n    - Ash: 2 * $2 = $4\n    - Elm: 2 * $6 = $12\n"
+            ),
+            underlines="3",
+        ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: Ash takes 3 times the money of Elm.\n"
                 "  napkin_math: |\n    - Ash: 2 * $2 = $4\n    - Elm: 2 * $6 = $12\n"
             ),
             underlines="3",
@@ -292,7 +300,13 @@ def _factor(pieces: Sequence[Piece], at: int) -> float:
     if "multiple" in piece.meaning.cues:
         return float(piece.meaning.number or 0) or (100 / piece.meaning.share if piece.meaning.share else 0.0)
     mention = piece.mention
-    behind = pieces[at + 1] if at + 1 < len(pieces) else None
-    if mention is not None and behind is not None and "times" in behind.meaning.cues:
+    behind = pieces[at + 1 : at + 3]
+    if mention is not None and behind and ("times" in behind[0].meaning.cues or _are_times_the(*behind)):
         return mention.high if mention.kind in {Kind.COUNT, Kind.RATIO} else 0.0
     return 0.0
+
+
+def _are_times_the(times: Piece, behind: Piece | None = None) -> bool:
+    """Whether two words make a factor of the number before them: `3 times the power`, not `3 times a day`."""
+    is_definite = behind is not None and behind.meaning.part == "article" and behind.text not in _ARTICLES
+    return times.text == "times" and is_definite

@@ -134,12 +134,18 @@ class Sources:
         """What each operand of each calculation has to measure for that to come to its result."""
         found: dict[tuple[int, int], Dimension | None] = {}
         for number, claim in self._claims:
-            needed = _needed(claim, self._measure)
+            needed = (
+                {} if claim.result is None else _needed(claim, self._written(claim.result), self._measure)
+            )
             places = [leaf.start for leaf in leaves(claim.claim.calculation)]
             for one in claim.operands:
                 place = next(place for place in places if one.start <= place < one.end)
                 found[number, id(one)] = needed.get(place)
         return found
+
+    def _written(self, fact: Fact) -> Mention:
+        """Return a quantity as it is written, without the unit that its label may tell."""
+        return self._ledger.pieces[fact.path][fact.at].mention or fact.mention
 
     def orphans(self) -> Iterator[Orphan]:
         """Yield what comes from nowhere, of calculations for the topic, but for usual factors."""
@@ -494,7 +500,7 @@ def _is_same(given: Mention, other: Mention) -> bool:
     return other.is_bare and isclose(other.high, given.number, rel_tol=_EXACT)
 
 
-def _needed(claim: ClaimFacts, measure: _Measure) -> dict[int, Dimension]:
+def _needed(claim: ClaimFacts, result: Mention, measure: _Measure) -> dict[int, Dimension]:
     """Return what numbers have to measure, by their places, for a calculation to come to its result."""
     needed: dict[int, Dimension] = {}
     measures: dict[int, Dimension | None] = {}
@@ -537,6 +543,5 @@ def _needed(claim: ClaimFacts, measure: _Measure) -> dict[int, Dimension]:
             if left is not None:
                 need(node.right, Dimension(whole - left if is_product else left - whole))
 
-    if claim.result is not None:
-        need(claim.claim.calculation, _physical(claim.result.mention))
+    need(claim.claim.calculation, _physical(result))
     return needed

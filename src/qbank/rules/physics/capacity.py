@@ -164,7 +164,7 @@ def _memory_of_device(ledger: Ledger) -> Fact | None:
         and one.origin in GIVING
         and one.is_topic
         and one.place in {"", *_ON_DEVICE}
-        and (memory is None or memory / _NEAR <= one.value <= memory * _NEAR)
+        and (memory is None or any(size / _NEAR <= one.value <= size * _NEAR for size in device.memories))
     ]
     if told or memory is None:
         return the_only(told)

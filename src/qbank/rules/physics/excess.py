@@ -92,6 +92,25 @@ class OverLimit(LedgerRule):
             ),
             underlines="14.4 kW",
         ),
+        Example(
+            yaml=(
+                "scenario: The images come over one 10 Gbit/s link. Their store was tested at 4 GB/s.\n"
+                "details:\n"
+                "  napkin_math: |\n    - Images: 200/s * 9 MB = 1.8 GB/s\n    - Store: 4 / 1.8 = 2.2 times\n"
+            ),
+            underlines="1.8 GB/s",
+        ),
+        Example(
+            yaml=(
+                "scenario: Every port carries 80 Gb/s. An exchange sends 6 GB through each port.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Line rate: 80 / 8 = 10 GB/s\n"
+                "    - Sent: 2 * 6 GB/s = 12 GB/s\n"
+                "    - Sent before the change: 2 * 4 GB/s = 8 GB/s\n"
+            ),
+            underlines="12 GB/s",
+        ),
     )
     good = (
         Example(yaml="details:\n  napkin_math: |\n    - Left: 33.3 ms - 39 ms = -5.7 ms, so it is missed.\n"),
@@ -283,6 +302,8 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     if not _is_named(ledger, total, limit) and any(_is_named(ledger, one, limit) for one in others):
         return True  # the take-off mass, of which the payload is limited
     compared = compared_with(ledger, total)
+    if limit.subject.sort == "link" and limit.origin in GIVING:
+        compared = [one for one in compared if one.subject.sort == "link"]  # a store is held against others
     if compared and not any(is_same(one, limit) for one in compared):
         return True
     is_chosen = _is_chosen(ledger, total)
@@ -293,6 +314,7 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         or _named_alike(ledger, total, other)
         for other in ledger.view(totals_of)
         if other is not total and other.kind is total.kind and other not in ledger.parts(total)
+        if "ahead" not in other.cues  # `Traffic before the move`, which does not count
     )
 
 

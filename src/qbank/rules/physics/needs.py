@@ -107,7 +107,7 @@ def _is_told_room(fact: Fact, kind: Kind) -> bool:
 def _only_converts(ledger: Ledger, claim: ClaimFacts) -> bool:
     """Tell whether a claim only states a value in another unit, or one that the question gives."""
     result = claim.result
-    if result is None or (claim.operator and claim.operator != "*"):
+    if result is None or claim.operator not in {"", "*", "/"}:
         return False
     bare = [one for one in claim.operands if one.kind is Kind.COUNT]
     scaled = [one for one in bare if one.value not in _KIBI]

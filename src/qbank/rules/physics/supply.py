@@ -8,13 +8,14 @@ from math import isclose
 from typing import Final
 
 from qbank.facts.counted import counted, is_plural, singular
-from qbank.facts.derivation import the_only
+from qbank.facts.derivation import agree, the_only
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import ASKED, ASKING, Kind, Modality, Role
 from qbank.rules.physics.answers import nouns_of, verdict
 from qbank.rules.physics.balances import held_to_fit
+from qbank.rules.physics.capacity import devices_at_most, memory_for
 from qbank.rules.physics.needs import GROWS, HOLDERS, SUPPLIES, totals_of
 from qbank.units import NO_UNIT
 
@@ -331,3 +332,34 @@ def _is_supply(claim: ClaimFacts, done: Fact) -> bool:
     serve = done.kind is Kind.EVENT_RATE and done.subject.thing in _SERVING and kinds <= _COUNTED
     of_one = not done.cues.isdisjoint(_OF_ONE)  # what one of them does
     return moves or (serve and not of_one)
+
+
+def beyond_if_added(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
+    """Yield the last of what lies in the memory of a device, where no line adds it up, with that memory."""
+    needs: list[Fact] = []
+    for fact in ledger.by_kind[Kind.BYTES]:
+        if _lies_in_one(ledger, fact) and not _enters_more(ledger, fact):
+            needs += [] if any(agree(one, fact) for one in needs) else [fact]
+    room = memory_for(ledger, needs[-1]) if len(needs) > 1 else None
+    sizes = [one.value for one in needs]
+    if room is not None and max(sizes) <= room.value * _MORE < sum(sizes):
+        yield needs[-1], room
+
+
+def _lies_in_one(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a value is what one device, or the only one, has in its memory all the time."""
+    made = ledger.made_by(fact)
+    is_need = fact.role is Role.DEMAND and "resident" in fact.cues | fact.traits
+    is_told = fact.origin in ASKING and fact.scope == "one"
+    of_one = fact.scope == "one" or devices_at_most(ledger) == 1
+    is_made = fact.result_of is not None and of_one and all(claim.operator != "-" for claim in made)
+    return is_need and (is_told or is_made) and fact.is_topic
+
+
+def _enters_more(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether the calculations go on to other bytes with a value."""
+    return any(
+        claim.operator and claim.result is not None and claim.result.kind is Kind.BYTES
+        for claim in ledger.claims
+        if any(one.kind is Kind.BYTES and agree(one, fact) for one in claim.operands)
+    )

@@ -17,6 +17,7 @@ from qbank.rules.physics.answers import Answer, answers, nouns_of, verdict
 from qbank.rules.physics.capacity import memory_for
 from qbank.rules.physics.needs import ADDED_UP, goes_on, is_limit, limit_of
 from qbank.rules.physics.supply import (
+    beyond_if_added,
     beyond_its_share,
     divided_though_whole,
     held_whole_by_each,
@@ -37,9 +38,9 @@ class WrongVerdict(LedgerRule):
 
     Nothing adds the two up, so that no total shows it: time on air beyond the duty cycle of a band; what a
     sentence names behind the less that is left for it; the need of one, taken by all who share something at
-    once; what one device needs, held against the memory of all; what every device holds whole, held against
-    the memory of all or divided among them; and less done than is asked for. Correct the conclusion, or the
-    figure that is wrong.
+    once; amounts that lie in one memory, each of which is within it; what one device needs, held against the
+    memory of all; what every device holds whole, held against the memory of all or divided among them; and
+    less done than is asked for. Correct the conclusion, or the figure that is wrong.
 
     Also reported: what the solution says to be too much, and is within the one limit that there is for it.
 
@@ -101,8 +102,27 @@ class WrongVerdict(LedgerRule):
             ),
             underlines="90 GB",
         ),
+        Example(
+            yaml=(
+                "scenario: A bot runs on an L4 with 24 GB. Its model of 14 GB lies there with the KV cache.\n"
+                "details:\n"
+                "  realistic_solution: The bot answers sixty people.\n"
+                "  napkin_math: |\n"
+                "    - Weights: 7e9 * 2 bytes = 14 GB\n    - KV cache: 60 * 200 MB = 12 GB\n"
+            ),
+            underlines="12 GB",
+        ),
     )
     good = (
+        Example(
+            yaml=(
+                "scenario: A bot runs on an L4 with 24 GB. Its model of 14 GB lies there with the KV cache.\n"
+                "details:\n"
+                "  realistic_solution: The bot answers forty people.\n"
+                "  napkin_math: |\n"
+                "    - Weights: 7e9 * 2 bytes = 14 GB\n    - KV cache: 40 * 200 MB = 8 GB\n"
+            ),
+        ),
         Example(
             yaml=(
                 "scenario: The firmware of a badge may take 512 KB.\n"
@@ -191,6 +211,9 @@ class WrongVerdict(LedgerRule):
             for need, whole, count in needed_by_all(ledger):
                 message = f"{need.text} is what one of {count} needs, and they share {whole.text}"
                 yield Violation(need, message, (whole,))
+            for term, whole in beyond_if_added(ledger):
+                message = f"{term.text} comes on top, and with the rest it is more than {whole.text}"
+                yield Violation(term, message, (whole,))
             for need, pool, number in held_whole_by_each(ledger):
                 message = f"{need.text} is on each of {number:g}, which have {pool.text} together"
                 yield Violation(need, message, (pool,))
