@@ -45,6 +45,7 @@ _TYPES: Final = {name.lower(): float(size) for name, size in BYTES_OF_TYPE.items
     "float64": 8.0, "float32": 4.0, "float16": 2.0, "bfloat16": 2.0, "uint8": 1.0, "float8": 1.0
 }  # fmt: skip
 _DEEPEST: Final = 3
+_TWO: Final = 2
 _IN_ITS_LINE: Final = 3
 _SAME: Final = 1e-6
 _EXACT: Final = 1e-9
@@ -304,6 +305,8 @@ class Reading:
         stated = claim.judgement.stated
         if stated is None or not form.may_give(stated) or (form.takes_root and not _has_root(claim.tree)):
             return
+        if accused and not stated.unit.name and form.result_measure[0] != NONE and self._is_ratio(claim):
+            return
         own = len(self._lines_of(claim))
         if not own:
             return
@@ -402,9 +405,9 @@ class Reading:
         if key not in line.choices:
             line.choices[key] = self._choices(form, line, widely=widely)
         choices = line.choices[key]
-        for chosen in islice(product(*choices), _MOST_TRIES):
+        for chosen in islice(product(*choices), _MOST_TRIES) if choices else ():
             places = [place for _, place in chosen if place >= 0]
-            if places and (_are_different(chosen, places, form, widely=widely)):
+            if (places or widely) and _are_different(chosen, places, form, widely=widely):
                 yield {name: value for name, (value, _) in zip(form.names, chosen, strict=True)}
 
     def _choices(self, form: Form, line: Line, *, widely: bool) -> list[list[tuple[float, int]]]:
@@ -518,6 +521,20 @@ class Reading:
             return []
         sizes = {fact.value / float(unit.scale) for fact in self._given.get(kind, ())}
         return [size for size in sizes if not any(isclose(size, one) for one in taken)]
+
+    def _is_ratio(self, claim: Claim) -> bool:
+        """Whether a claim divides two numbers that are told with units alone, both of one kind."""
+        made = claim.calculation
+        if not (isinstance(made, Calculation) and made.operator == "/"):
+            return False
+        sides = [_shown(side) for side in (made.left, made.right) if isinstance(side, Written)]
+        kinds = {
+            physical(fact.mention.unit.dimension)
+            for number in sides
+            for fact in self._facts.get(_digits(number), ())
+            if fact.operand_of is None
+        }
+        return len(sides) == _TWO and len(kinds) == 1 and all(map(self._is_measured, sides))
 
     def _is_former(self, value: float) -> bool:
         """Whether a number is given of what was there before alone: `the former cluster, 64 nodes`."""
