@@ -258,7 +258,9 @@ class WrongComparison(LedgerRule):
                     other = next(one for name, one in options.items() if name != label)
                     longer, shorter = (fact, other) if kind in less else (other, fact)
                     noun = _noun_of(pieces, at, kind)
-                    is_meant = noun is None or fact.per or noun.meaning.roles[kind] in {fact.role, other.role}
+                    is_meant = (
+                        noun is None or _is_rate(fact) or noun.meaning.roles[kind] in {fact.role, other.role}
+                    )
                     if is_meant and longer.value > shorter.value * _CLEARLY:
                         words = f"'{pieces[at].text}' is said of {fact.text}, and not of {other.text}"
                         yield Violation(fact, words, ((other, other.label),))
@@ -284,9 +286,14 @@ def _compared_here(ledger: Ledger, pieces: Sequence[Piece], at: int, kind: Kind)
 
 
 def _noun_of(pieces: Sequence[Piece], at: int, kind: Kind) -> Piece | None:
-    """Return the property of a kind whose adjective a comparison is: no bill is a `higher tariff`."""
+    """Return the property of a kind whose adjective a comparison is: no bill is a higher tariff."""
     nouns = [noun for noun in pieces[at + 1 : at + _NOUN_REACH] if noun.clause == pieces[at].clause]
     return next((noun for noun in nouns if kind in _kinds_of(noun)), None)
+
+
+def _is_rate(fact: Fact) -> bool:
+    """Whether a value is told per something: `$0.25 per million`."""
+    return "/" in fact.mention.unit.name
 
 
 def _words_of(pieces: Iterable[Piece]) -> set[str]:
