@@ -199,7 +199,14 @@ def _peaks(ledger: Ledger, total: Fact) -> Iterator[Fact]:
 def _is_one_too_few(ledger: Ledger, fact: Fact, total: Fact) -> bool:
     """Tell whether several parts of one value were computed, each for itself, and a sum has fewer of them."""
     alike = [one for one in ledger.by_kind[fact.kind] if agree(one, fact)]
-    computed = [one for one in alike if one.result_of is not None and one.line < total.line and one.label]
+    computed = [
+        one
+        for one in alike
+        if one.result_of is not None
+        and one.line < total.line
+        and one.label
+        and not any(_takes(term, other) for term in ledger.claims[one.result_of].operands for other in alike)
+    ]
     things = {one.subject.thing or one.label for one in computed if one.subject.sort in {"", "data"}}
     if len(things) < len(computed):
         return False  # one thing told twice, or nobody knows what
@@ -242,13 +249,13 @@ def _is_made(ledger: Ledger, fact: Fact) -> bool:
 
 def _is_used(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a calculation takes a value, with its unit or as the bare number of it."""
-    operands = [one for claim in ledger.claims for one in claim.operands]
-    return any(
-        is_one(one, fact)
-        if one.kind is fact.kind
-        else one.kind is Kind.COUNT and not one.mention.unit.name and one.value == fact.number
-        for one in operands
-    )
+    return any(_takes(one, fact) for claim in ledger.claims for one in claim.operands)
+
+
+def _takes(operand: Fact, fact: Fact) -> bool:
+    if operand.kind is fact.kind:
+        return is_one(operand, fact)
+    return operand.kind is Kind.COUNT and not operand.mention.unit.name and operand.value == fact.number
 
 
 def _share(parts: Iterable[Fact], others: Sequence[Fact], fact: Fact) -> bool:
