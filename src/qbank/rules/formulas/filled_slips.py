@@ -370,10 +370,8 @@ class Reading:
         `960 boxes * 350/s = 336k/s`; `Cluster: 50,000 h / 512 = 97.66 h`; `Saved: $14,016 - $3,200`.
         """
         counts = {name: one for name in left_out if (one := formula.variables[name]).whole}
-        steps = [step.tree for step in self._steps_of(claim)]
-        if len(left_out) > len(counts) and any(
-            isinstance(step, Calculation) and step.operator == "-" for step in steps
-        ):
+        steps = [part for step in self._steps_of(claim) for part in _calculations(step.tree)]
+        if len(left_out) > len(counts) and any(step.operator == "-" for step in steps):
             return True
         return any(
             _shown(leaf) == left_out[name]
@@ -381,7 +379,7 @@ class Reading:
             else self._calls_one_of(leaf, variable.called)
             for name, variable in counts.items()
             for step in steps
-            if isinstance(step, Calculation) and step.operator in "*/"
+            if step.operator in "*/"
             for leaf in leaves(step)
             if isinstance(leaf, Written)
         )
@@ -680,6 +678,16 @@ def _has_root(tree: Node) -> bool:
     if isinstance(tree, Negation | WithUnit):
         return _has_root(tree.operand)
     return isinstance(tree, Called)
+
+
+def _calculations(tree: Node) -> Iterator[Calculation]:
+    """Yield the operations of a tree, the last one first."""
+    if isinstance(tree, Calculation):
+        yield tree
+        yield from _calculations(tree.left)
+        yield from _calculations(tree.right)
+    elif isinstance(tree, Negation | WithUnit):
+        yield from _calculations(tree.operand)
 
 
 def _may_fill(form: Form, line: Line) -> bool:

@@ -401,7 +401,9 @@ def _present(sentence: Iterable[Piece]) -> list[Piece]:
     found: list[Piece] = []
     is_absent = False
     for piece in sentence:
-        is_absent = piece.text in _ABSENT or (is_absent and piece.is_word and piece.meaning.part in _OF_A_NOUN)
+        is_absent = piece.text in _ABSENT or (
+            is_absent and piece.is_word and piece.meaning.part in _OF_A_NOUN
+        )
         if not (is_absent and classes_of(piece)):
             found.append(piece)
     return found
