@@ -243,6 +243,16 @@ class WrongComparison(LedgerRule):
                 "    - Fused kernel: 11.8 ms\n"
             ),
         ),
+        Example(
+            yaml=(
+                "scenario: Ash asks $0.20 per kWh, and Elm $0.25 per kWh with the better cooling.\n"
+                "details:\n"
+                "  realistic_solution: Elm is taken in spite of the higher tariff.\n"
+                "  napkin_math: |\n"
+                "    - Ash, bill: 9,000 kWh * $0.20 = $1,800\n"
+                "    - Elm, bill: 6,000 kWh * $0.25 = $1,500\n"
+            ),
+        ),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:

@@ -180,6 +180,8 @@ class NoSuchMagnitude(LedgerRule):
         Example(yaml="scenario: The phone streams 32 kbit/s Opus or sends the file at 20 Mbit/s.\n"),
         Example(yaml="scenario: The air handlers of the CPU hall, an old one, remove 300 kW of heat.\n"),
         Example(yaml="scenario: A ResNet-50 with 25 million parameters runs beside a 7B language model.\n"),
+        Example(yaml="scenario: Each of the Ethernet switches draws about 500 W without optics.\n"),
+        Example(yaml="scenario: The shards go to a free NVMe scratch of 30 TB and are read at 45 GB/s.\n"),
         Example(yaml="scenario: The phone sends each picture to a server that draws 450 W on average.\n"),
         Example(
             yaml="scenario: The job takes 900 kWh, and electricity costs $0.14 per kWh in that region.\n"
