@@ -271,7 +271,7 @@ class Phrases:
                 return
             part = piece.meaning.part
             tied = tied or part in {"of", "copula"} or piece.text in _BETWEEN
-            acts = not tied and not self.in_lines and _may_act(piece)  # `it hides 190 ms`
+            acts = not tied and ((not self.in_lines and _may_act(piece)) or self._acts(place))
             if part in _GOVERNS or (part == "adjective" and piece.meaning.roles) or acts:
                 found.verb = found.verb or piece
                 found.actors = list(
@@ -293,6 +293,13 @@ class Phrases:
                 return
             found.before = list(self._nouns_back(place, found.owners))
             return
+
+    def _acts(self, place: int) -> bool:
+        """Tell whether what may be a noun is a verb: `the phone with 8 GB of RAM runs a 3B model`."""
+        piece, before, behind = self._pieces[place], self._pieces[place - 1], self._pieces[place + 1]
+        return bool(place and piece.meaning.relations and before.is_noun) and (
+            behind.meaning.part == "article" or behind.mention is not None
+        )
 
     def _ends_phrase(self, place: int) -> bool:
         """Tell whether nothing more is said of a quantity behind it: `the new shards, 90 TB, go to ...`."""
