@@ -12,7 +12,7 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact, NamedDevice, Subject
 from qbank.facts.field_reader import is_model_name, subject_of, take_unit
 from qbank.facts.phrases import OF_HARDWARE
-from qbank.facts.vocabulary import SURE, Kind, Modality, Role, Standing, Why
+from qbank.facts.vocabulary import OUTSIDE, ROOM, SURE, Kind, Modality, Role, Why
 
 _WEAK: Final = frozenset((Why.UNIT, Why.NOTHING))
 _BESIDE: Final = frozenset((Why.BESIDE, Why.BRACKET))
@@ -24,12 +24,9 @@ _OF_PARTS: Final = frozenset((Role.POWER, Role.PRICE))
 """What parts and modes of a device have as well, so that the unit alone does not make it the device's."""
 _GENERIC: Final = frozenset(("card", "board"))
 """Words for hardware that may as well have a name: `the card`, `this chip`."""
-_KEPT: Final = frozenset((Role.CAPACITY, Role.LIMIT))
-"""What a share or a multiple of it is as well."""
 _SUMS: Final = frozenset("+-")
 _SCALES: Final = frozenset("*/")
 _DIGITS: Final = 9
-_ELSEWHERE: Final = frozenset(("host", "disk"))
 
 
 def bind(facts: Sequence[Fact], devices: Iterable[NamedDevice], claims: Sequence[ClaimFacts]) -> None:
@@ -76,7 +73,7 @@ def _is_bare(claim: ClaimFacts) -> bool:
         and claim.operator in _SCALES
         and bool(result.mention.unit.name)
         and result.kind is not Kind.COUNT
-        and all(fact.kind is Kind.COUNT and not fact.mention.unit.name for fact in claim.operands)
+        and all(fact.is_bare for fact in claim.operands)
     )
 
 
@@ -94,11 +91,11 @@ def follow_claims(claims: Iterable[ClaimFacts]) -> None:
                 fact.role, fact.role_why = Role.CAPACITY, Why.SAME
         if result is None or result.role_why not in _WEAK:
             continue
-        if len(claim.operands) == 1 and claim.operands[0].role in _KEPT and agree(claim.operands[0], result):
+        if len(claim.operands) == 1 and claim.operands[0].role in ROOM and agree(claim.operands[0], result):
             result.role, result.role_why = claim.operands[0].role, Why.SAME
         elif claim.operator == "*":
             of_kind = [fact for fact in claim.operands if fact.kind is result.kind]
-            if len(of_kind) == 1 and of_kind[0].role in _KEPT and _only_counts(claim, of_kind[0]):
+            if len(of_kind) == 1 and of_kind[0].role in ROOM and _only_counts(claim, of_kind[0]):
                 result.role, result.role_why = of_kind[0].role, Why.SAME
             elif result.kind is Kind.ENERGY and (
                 result.subject.sort == "store" or any(_is_stored_charge(fact) for fact in claim.operands)
@@ -202,7 +199,7 @@ def _share_modality(group: Sequence[Fact]) -> None:
 
 def _take_label(fact: Fact) -> None:
     """Take the label of the line for the subject of a fact that has no better."""
-    if fact.kind is Kind.COUNT and not fact.mention.unit.name:
+    if fact.is_bare:
         return
     for noun in fact.label_nouns:
         subject = subject_of(noun, Why.LABEL)
@@ -213,11 +210,7 @@ def _take_label(fact: Fact) -> None:
 
 def _bind_to_the_only_device(facts: Iterable[Fact], devices: Iterable[NamedDevice]) -> None:
     """Where one device alone is the topic, what only hardware has is that device's."""
-    topics = [
-        named.device
-        for named in devices
-        if named.standing is Standing.TOPIC and named.device.sort == "device"
-    ]
+    topics = [named.device for named in devices if named.is_topic and named.device.sort == "device"]
     if len({device.entries for device in topics}) != 1:
         return
     only = topics[0]
@@ -228,9 +221,9 @@ def _bind_to_the_only_device(facts: Iterable[Fact], devices: Iterable[NamedDevic
             and fact.subject.why is not Why.SENTENCE
             and (fact.subject.sort in _OWNED or fact.subject.thing in _GENERIC)
             and not _is_of_stranger(fact)
-            and fact.standing is Standing.TOPIC
-            and fact.place not in _ELSEWHERE
-            and not any(one.result_of is not None for one in (fact, *fact.same))
+            and fact.is_topic
+            and fact.place not in OUTSIDE
+            and not fact.is_made
             and (not is_model_name(fact.subject.name) or fact.subject.name in only.text.lower())
             and not (fact.role in _OF_PARTS and fact.role_why is Why.UNIT)
         ):

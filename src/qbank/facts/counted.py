@@ -76,7 +76,7 @@ def number_of(piece: Piece) -> float | None:
     of_each = piece.mention.kind is Kind.OTHER and not physical(piece.mention.unit.dimension)
     if (piece.mention.kind is not Kind.COUNT and not of_each) or piece.mention.scaled:
         return None
-    return piece.mention.high / piece.mention.scale
+    return piece.mention.number
 
 
 def counted(ledger: Ledger) -> list[Counted]:

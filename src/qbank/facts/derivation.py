@@ -45,6 +45,12 @@ def agree(one: Fact, other: Fact) -> bool:
     return any(abs(ratio / _BINARY**steps - 1) <= _ROUNDED for steps in (first, second, abs(first - second)))
 
 
+def the_only(facts: Iterable[Fact]) -> Fact | None:
+    """Return the last of some facts if they have one value; None if there are none, or several values."""
+    found = {fact.value: fact for fact in facts}
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
 def is_conversion(claim: ClaimFacts) -> bool:
     """Whether a claim only states a value in another unit: `400 Gb/s / 8 = 50 GB/s`."""
     result = claim.result

@@ -114,6 +114,31 @@ class Fact(Struct, eq=False):
         """The value as it is written, without unit and multiplier."""
         return self.value / self.mention.scale
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether it is a number without unit and multiplier."""
+        return self.mention.is_bare
+
+    @property
+    def is_topic(self) -> bool:
+        """Whether it is of what the question is about, and of no other case."""
+        return self.standing is Standing.TOPIC
+
+    @property
+    def is_calculated(self) -> bool:
+        """Whether a calculation has it, as what it comes to or as what enters it."""
+        return self.result_of is not None or self.operand_of is not None
+
+    @property
+    def said(self) -> frozenset[str]:
+        """What its clause and the words beside it say of it."""
+        return self.cues | self.traits
+
+    @property
+    def is_made(self) -> bool:
+        """Whether any place of the question computes its value."""
+        return any(one.result_of is not None for one in (self, *self.same))
+
     def measure(self, mention: Mention) -> None:
         """Set its size, kind and unit."""
         self.mention, self.kind, self.value = mention, mention.kind, mention.high
@@ -133,6 +158,11 @@ class NamedDevice(Struct):
     standing: Standing
     count: int = 1
     supposed: bool = False
+
+    @property
+    def is_topic(self) -> bool:
+        """Whether the question is about it, and no other case."""
+        return self.standing is Standing.TOPIC
 
 
 _SCALES: Final = frozenset(base**power for base in (1000, 1024) for power in range(1, 5))
@@ -202,6 +232,7 @@ class Relation(Struct, eq=False):
     origin: Origin
     standing: Standing
     sentence: int
+    clause: int
     before: tuple[Fact, ...] = ()
     behind: tuple[Fact, ...] = ()
     things_before: frozenset[str] = frozenset()
@@ -210,6 +241,11 @@ class Relation(Struct, eq=False):
     devices: tuple[Device, ...] = ()
 
     @property
+    def is_topic(self) -> bool:
+        """Whether it is said of what the question is about, and of no other case."""
+        return self.standing is Standing.TOPIC
+
+    @property
     def is_asserted(self) -> bool:
         """Whether it is said of the topic as it is, neither denied nor supposed."""
-        return not self.negated and not self.supposed and self.standing is Standing.TOPIC
+        return not self.negated and not self.supposed and self.is_topic

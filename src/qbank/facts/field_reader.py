@@ -8,10 +8,9 @@ from itertools import chain, pairwise
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from qbank.facts.fact import ClaimFacts, Fact, FieldPath, NamedDevice, Relation, Subject
-from qbank.facts.phrases import OF_HARDWARE, Phrases, Surroundings, surest_roles
+from qbank.facts.phrases import OF_HARDWARE, RELATIVE, Phrases, Surroundings, surest_roles
 from qbank.facts.pieces import Mention, Piece, cues_in
 from qbank.facts.vocabulary import (
     COMPUTED_ROLES,
@@ -43,9 +42,9 @@ _CONTENTS: Final = frozenset(("weights", "model", "checkpoint", "dataset", "file
 """Data that hold nothing themselves."""
 _OF_MODELS: Final = frozenset(("parameter",))
 """What names nothing else than a model where parameters are counted."""
-_GENERIC: Final = frozenset(("card", "board", "device"))
+GENERIC: Final = frozenset(("card", "board", "device"))
 """Hardware without a name of its own: `the chip`."""
-_ABSTRACT: Final = frozenset(("property", "limit", "unit", "rest", "sum"))
+ABSTRACT: Final = frozenset(("property", "limit", "unit", "rest", "sum"))
 _MOST_ELEMENT_BYTES: Final = 16.5
 _MOST_ELEMENT_BITS: Final = 64 / 8
 _EQUALITIES: Final = frozenset(("=", "≈", "()"))
@@ -86,13 +85,12 @@ _OF_SENTENCE: Final = frozenset((Standing.FORMER, Standing.DISTRACTOR))
 _NO_CUES: Final[frozenset[str]] = frozenset()
 _FORMER: Final = frozenset(("former",))
 _KINDS_OF_TOKENS: Final = ("/output", "/input", "/generated")
-_RELATIVE: Final = frozenset(("which", "that", "who"))
 _MODAL: Final = frozenset(("modal", "possible", "necessary"))
 _INDEPENDENT: Final = frozenset((":", ";", "—", "–"))
 """What a clause of its own follows, that a denial before it does not reach."""
 _AND: Final = frozenset(("and", "-", "·"))
 _BULLETS: Final = frozenset("-*•–\n")
-_PARTS_SENTENCE: Final = frozenset((";", ":"))
+PARTS_SENTENCE: Final = frozenset((";", ":"))
 _INTERROGATIVE: Final = frozenset(("how", "what", "which", "when", "where", "why", "who", "whose"))
 _CALLED: Final = {"link": "link", "store": "battery"}
 _HEADINGS: Final = {
@@ -197,7 +195,7 @@ class FieldReader:
         """
         start = end
         while start and self.pieces[start - 1].sentence == self.pieces[end].sentence:
-            if self.pieces[start - 1].text in _PARTS_SENTENCE:
+            if self.pieces[start - 1].text in PARTS_SENTENCE:
                 break
             start -= 1
         asking = self.pieces[start:end]
@@ -329,7 +327,7 @@ class FieldReader:
             fact.role, fact.role_why = surest[0] if len(roles) == 1 else (Role.UNKNOWN, Why.NOTHING)
         elif is_result and fact.kind in COMPUTED_ROLES:
             fact.role, fact.role_why = COMPUTED_ROLES[fact.kind], Why.SENTENCE
-        elif fact.kind is Kind.COUNT and not fact.mention.unit.name and not _counts(around):
+        elif fact.is_bare and not _counts(around):
             fact.role, fact.role_why = Role.UNKNOWN, Why.NOTHING
         else:
             fact.role, fact.role_why = USUAL_ROLES.get(fact.kind, Role.OTHER), Why.UNIT
@@ -458,7 +456,7 @@ class FieldReader:
                     best, best_strength = subject, weight
         if fact.role is Role.PARAMETERS and best.thing in _OF_MODELS:
             best = Subject("model", "model", "data", None, Why.UNIT)
-        if best.device is None and best.thing in _GENERIC:
+        if best.device is None and best.thing in GENERIC:
             others = (*around.owners, *around.behind, *around.before, *around.actors)
             unknown = (noun for noun in others if noun.device is None and not noun.is_known)
             best = next((Subject(one.text, why=best.why) for one in unknown if is_model_name(one.text)), best)
@@ -670,7 +668,7 @@ class FieldReader:
         )
         end = next((i for i in range(at, most) if pieces[i].sentence != piece.sentence), most)
         near = pieces[max(start, at - _NEGATION_REACH) : at]
-        relative = next((i for i in range(len(near) - 1, 0, -1) if near[i].text in _RELATIVE), 0)
+        relative = next((i for i in range(len(near) - 1, 0, -1) if near[i].text in RELATIVE), 0)
         relative = max([relative, *(i for i, word in enumerate(near) if word.text in _INDEPENDENT)])
         near = near[relative:]  # `89 GB without sharding, which is more than ...`
         clause = [word for word in pieces[start:end] if word.clause == piece.clause]
@@ -688,6 +686,7 @@ class FieldReader:
                     origin=self._field.origin,
                     standing=self._standing(piece),
                     sentence=piece.sentence,
+                    clause=piece.clause,
                     before=tuple(self._fact_at[i] for i in range(start, at) if i in self._fact_at),
                     behind=tuple(self._fact_at[i] for i in range(at + 1, end) if i in self._fact_at),
                     things_before=_things(pieces[start:at]),
@@ -714,7 +713,7 @@ def subject_of(piece: Piece, why: Why) -> Subject | None:
 
 def _may_be_topic(subject: Subject) -> bool:
     """Tell whether a clause may be about a thing: about no property, nor about what is being done."""
-    return subject.sort not in _ABSTRACT and (bool(subject.thing) or not subject.name.endswith("ing"))
+    return subject.sort not in ABSTRACT and (bool(subject.thing) or not subject.name.endswith("ing"))
 
 
 def is_model_name(text: str) -> bool:
@@ -728,7 +727,7 @@ def _place_of(nouns: Iterable[Piece]) -> str:
 
 def _fitness(subject: Subject, *, of_hardware: bool) -> int:
     """Return how well a noun does for the subject of a fact, beside how near it stands."""
-    if subject.sort in _ABSTRACT:
+    if subject.sort in ABSTRACT:
         return -6
     if not subject.thing:
         return -4
@@ -771,10 +770,7 @@ def _give_unit(operands: Sequence[Fact], claim: Claim, stated: Mention) -> None:
 
 def take_unit(fact: Fact, stated: Mention) -> None:
     """Measure a bare number in the unit of another quantity."""
-    scale = float(stated.unit.scale)
-    low, high, step = (size * scale for size in (fact.mention.low, fact.mention.high, fact.mention.step))
-    mention = replace(fact.mention, low=low, high=high, step=step, kind=stated.kind, unit=stated.unit)
-    fact.measure(replace(mention, scale=fact.mention.scale * scale))
+    fact.measure(fact.mention.times(float(stated.unit.scale), stated.unit))
     fact.text = f"{fact.text} {stated.unit.name}"
     fact.role, fact.role_why = USUAL_ROLES.get(stated.kind, Role.OTHER), Why.UNIT
 
@@ -797,14 +793,7 @@ def _give_hour(fact: Fact, per: str) -> None:
 
 
 def _measure_per(fact: Fact, per: Unit) -> None:
-    mention, unit = fact.mention, fact.mention.unit / per
-    scale = float(per.scale)
-    low, high, step = (size / scale for size in (mention.low, mention.high, mention.step))
-    fact.measure(
-        replace(
-            mention, low=low, high=high, step=step, kind=kind_of(unit), unit=unit, scale=mention.scale / scale
-        )
-    )
+    fact.measure(fact.mention.times(1 / float(per.scale), fact.mention.unit / per))
 
 
 def _supposes(word: Piece, said: Piece) -> bool:

@@ -16,8 +16,18 @@ from qbank.facts.fact import Fact, FieldPath, NamedDevice
 from qbank.facts.field_reader import is_model_name
 from qbank.facts.ledger import Ledger
 from qbank.facts.phrases import OF_HARDWARE
-from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import CONCLUDING, SURE, Kind, Modality, Role, Standing, Why, unit_of_time
+from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.vocabulary import (
+    CONCLUDING,
+    OUTSIDE,
+    SURE,
+    Kind,
+    Modality,
+    Role,
+    Standing,
+    Why,
+    unit_of_time,
+)
 from qbank.grouping import grouped
 from qbank.model.catalog_words import Shelf
 from qbank.napkin.tree import Operation
@@ -28,7 +38,7 @@ _GENERIC: Final = frozenset(("card", "board", "peak"))
 _OF_LINKS: Final = frozenset((Kind.BYTE_RATE,))
 _ANY_LINK: Final = frozenset(("network",))
 """The class of words that may mean any link: `the uplink`, `its port`."""
-_OF_STORES: Final = frozenset((Kind.CHARGE, Kind.ENERGY, Kind.VOLTAGE))
+OF_STORES: Final = frozenset((Kind.CHARGE, Kind.ENERGY, Kind.VOLTAGE))
 _WITH_FEATURES: Final = frozenset(("device", "core"))
 _UNSAID: Final = frozenset(("denied", "claimed", "alternative", "supposed", "failure", "former"))
 _CLASSES: Final = {
@@ -187,7 +197,7 @@ def features(ledger: Ledger) -> Iterator[Feature]:
                 if word.sentence == piece.sentence and (word.clause == piece.clause or not beside)
             )
             alone = len({one.device.entries for one in named}) == 1
-            if alone and not unsaid and named[0].standing is Standing.TOPIC:
+            if alone and not unsaid and named[0].is_topic:
                 yield Feature(path, piece.start, piece.end, piece.text, name, named[0].device)
 
 
@@ -195,8 +205,8 @@ def _format_of_units(units: Piece, pieces: Sequence[Piece]) -> str:
     """Return the one number format that a clause has units reckon with: `in BF16 on the tensor cores`."""
     if "matrix-units" not in units.meaning.cues:
         return ""
-    named = {cue for piece in pieces if piece.clause == units.clause for cue in piece.meaning.cues} & FORMATS
-    return named.pop() if len(named) == 1 else ""
+    named = cues_in(piece for piece in pieces if piece.clause == units.clause) & FORMATS
+    return next(iter(named)) if len(named) == 1 else ""
 
 
 def _spoken_of(feature: Piece, pieces: Sequence[Piece], ledger: Ledger) -> list[NamedDevice]:
@@ -243,7 +253,7 @@ def _numbers_of_label(fact: Fact, ledger: Ledger) -> Iterator[int]:
 
 def stated(ledger: Ledger) -> Iterator[Stated]:
     """Yield the properties that a question gives to devices, links and batteries of the catalog."""
-    topics = [name for name in ledger.devices if name.standing is Standing.TOPIC]
+    topics = [name for name in ledger.devices if name.is_topic]
     named = [name for name in topics if not name.supposed] or topics
     told: set[tuple[FieldPath, int, str]] = set()
     narrowed = [replace(name, device=_variant(name.device, ledger)) for name in named]
@@ -301,13 +311,13 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
         or fact.role_why is Why.SAME
         or (fact.role in _DONE and fact.subject.device is not None and fact.subject.why in SURE)
         or (fact.role in _DONE and _goes_one_way(fact, ledger.pieces[fact.path]))
-        or fact.kind in _OF_STORES
+        or fact.kind in OF_STORES
         or (fact.kind in _OF_LINKS and fact.role is Role.LIMIT)
         or (fact.kind is Kind.POWER and fact.role is Role.LIMIT and "nominal" in fact.cues)
         or fact.kind in _ONLY_OF_CHIPS
     ):
         return False
-    if fact.origin in CONCLUDING and any(one.standing is not Standing.TOPIC for one in fact.same):
+    if fact.origin in CONCLUDING and any(not one.is_topic for one in fact.same):
         return False  # `more than the 2 GB that the rule asks for`
     before = ledger.pieces[fact.path][max(0, fact.at - _BEHIND) : fact.at]
     if fact.kind is Kind.POWER and len(before) == _BEHIND and before[0].mention and before[1].text == "of":
@@ -327,7 +337,7 @@ def _is_elsewhere(piece: Piece) -> bool:
 def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple[Device, bool] | None:
     """Return what a property is of, and whether its own place says so."""
     subject, pieces = fact.subject, ledger.pieces[fact.path]
-    is_topic = fact.standing is Standing.TOPIC
+    is_topic = fact.is_topic
     if not is_topic and fact.kind in _OF_WHOLE_MACHINES:
         return None
     of_device = "GPU" in fact.mention.unit.name
@@ -420,14 +430,14 @@ def _one_way_link(fact: Fact, here: Iterable[NamedDevice]) -> Device | None:
         return None
     links = [name for name in here if name.device.is_link and _may_have(name.device, fact)]
     of = _the_only(links, Standing.TOPIC) if links else None
-    return of.device if of is not None and of.standing is Standing.TOPIC else None
+    return of.device if of is not None and of.is_topic else None
 
 
 def _owner_of_link(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> Device | None:
     """Return the only device whose links a sentence speaks of: `NVLink gives each card 450 GB/s each way`."""
     if fact.kind not in _OF_LINKS or "one-way" not in fact.cues or names_machine(ledger):
         return None
-    sentence = [piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence]
+    sentence = ledger.sentence_of(fact)
     links = [piece.text for piece in sentence if "gpu-link" in piece.meaning.classes]
     if not links or any(piece.device is not None for piece in sentence):
         return None
@@ -459,7 +469,7 @@ def _variant(device: Device, ledger: Ledger) -> Device:
         return device
     sizes = {
         fact.value
-        for fact in ledger.by_kind.get(Kind.BYTES, ())
+        for fact in ledger.by_kind[Kind.BYTES]
         if fact.subject.device is not None
         and fact.subject.why in SURE
         and fact.subject.device.entries == entries
@@ -554,11 +564,7 @@ def _is_of_another_link(fact: Fact, ledger: Ledger, here: Sequence[NamedDevice])
     """Tell whether a rate is of a link that is none of the catalog: `Wi-Fi` beside `LTE Cat 4`."""
     if fact.kind not in _OF_LINKS:
         return False
-    named = {
-        piece.text: piece.meaning
-        for piece in ledger.pieces[fact.path]
-        if piece.clause == fact.clause and piece.device is None
-    }
+    named = {piece.text: piece.meaning for piece in ledger.clause_of(fact) if piece.device is None}
     if _is_stranger(fact, ledger.pieces[fact.path]):
         return True
     if fact.subject.why in SURE and fact.subject.device is None:
@@ -609,9 +615,9 @@ def _is_owned(fact: Fact) -> bool:
     if subject.sort == "link":
         return fact.kind in _OF_LINKS
     if subject.sort == "store":
-        return fact.kind in _OF_STORES
+        return fact.kind in OF_STORES
     if subject.sort == "place":
-        return fact.place not in {"host", "disk"}
+        return fact.place not in OUTSIDE
     if subject.sort in _DATA:
         return (fact.kind in _OF_LINKS and fact.role is Role.LIMIT) or fact.kind is Kind.FREQUENCY
     return not subject.sort and (not subject.name or subject.why not in {Why.BESIDE, Why.VERB})
@@ -627,7 +633,7 @@ def _is_of_whole(fact: Fact, ledger: Ledger) -> bool:
     """Tell whether a power may be that of a machine with parts of its own."""
     if fact.kind is not Kind.POWER or fact.subject.thing in _GENERIC or _is_multiplied(fact, ledger):
         return False
-    clause = [piece for piece in ledger.pieces[fact.path] if piece.clause == fact.clause]
+    clause = ledger.clause_of(fact)
     of_card = any(
         (piece.meaning.thing == "card" and not piece.text.endswith("s"))
         or ("every-one" in piece.meaning.cues and behind.meaning.part == "verb")
@@ -674,8 +680,8 @@ def _is_of_each(fact: Fact, pieces: Sequence[Piece]) -> bool:
 
 def _may_have(device: Device, fact: Fact) -> bool:
     """Tell whether such a thing has such a property."""
-    if device.sort == "store" or fact.kind in _OF_STORES:
-        return fact.kind in _OF_STORES and (device.sort == "store" or device.knows(fact.kind))
+    if device.sort == "store" or fact.kind in OF_STORES:
+        return fact.kind in OF_STORES and (device.sort == "store" or device.knows(fact.kind))
     if device.sort == "core":
         return fact.kind in _ONLY_OF_CHIPS
     if device.sort == "supply":
@@ -693,7 +699,7 @@ def _may_have(device: Device, fact: Fact) -> bool:
 
 def _is_of_ports(fact: Fact, ledger: Ledger) -> bool:
     """Tell whether a power may be that of a switch with several ports that supply as much each."""
-    sentence = (piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence)
+    sentence = ledger.sentence_of(fact)
     return any(piece.text in _WITH_PORTS for piece in sentence)
 
 
@@ -707,13 +713,13 @@ def _count(device: Device, names: Iterable[NamedDevice]) -> int:
     return _ANY_NUMBER if device.plural and count == 1 else count
 
 
-def _of_apposed(fact: Fact, pieces: Sequence[Piece]) -> set[str]:
+def _of_apposed(fact: Fact, pieces: Sequence[Piece]) -> frozenset[str]:
     """Return the cues of the clause that a value is set beside: `the dense rate of the module, 275 TOPS`."""
     clause = pieces[fact.at - 1].clause
     before = [piece for piece in pieces[: fact.at] if piece.clause == clause]
     if any(piece.mention is not None for piece in before):
-        return set()
-    return {cue for piece in before for cue in piece.meaning.cues}
+        return frozenset()
+    return cues_in(before)
 
 
 def cues_of(fact: Fact, ledger: Ledger) -> tuple[frozenset[str], frozenset[str]]:
@@ -738,14 +744,14 @@ def _said(fact: Fact, pieces: Sequence[Piece]) -> tuple[frozenset[str], frozense
             at += step
     beside = frozenset(found)
     start, end = fact.label_span
-    of_label = {cue for piece in pieces[start:end] for cue in piece.meaning.cues}
+    of_label = cues_in(pieces[start:end])
     is_operand = fact.operand_of is not None
     clause = [
         piece
         for at, piece in enumerate(pieces)
         if piece.clause == fact.clause and not (is_operand and start <= at < end)
     ]
-    around = {cue for piece in clause for cue in piece.meaning.cues}
+    around = cues_in(clause)
     if fact.operand_of is not None:
         of_label &= _KEPT
     if fact.at > 1 and pieces[fact.at - 1].text == "," and pieces[fact.at - 1].line == fact.line:
@@ -763,5 +769,5 @@ def _said(fact: Fact, pieces: Sequence[Piece]) -> tuple[frozenset[str], frozense
             of_label -= opposites
     opener = pieces[fact.at].opener
     if opener >= 0:  # `the team must choose: L4 cards (24 GB, 300 GB/s)`
-        around = {cue for piece in clause if piece.opener == opener for cue in piece.meaning.cues}
-    return frozenset(found | of_label), frozenset(around)
+        around = cues_in(piece for piece in clause if piece.opener == opener)
+    return frozenset(found | of_label), around

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Final, TypeVar, cast
+from typing import Final, Protocol, TypeVar, cast
 
 from msgspec import Struct, field
 
@@ -15,13 +15,26 @@ from qbank.facts.devices import Device
 from qbank.facts.fact import ClaimFacts, Fact, FieldPath, NamedDevice, Relation
 from qbank.facts.field_reader import Field, FieldReader
 from qbank.facts.lexicon import NO_MEANING, Lexicon, Meaning
-from qbank.facts.pieces import Piece, cut
+from qbank.facts.pieces import Piece, cues_in, cut
 from qbank.facts.vocabulary import CONCLUDING, Kind, Role
 
 T = TypeVar("T")
 _DENIAL_REACH: Final = 5
 _TELLING: Final = 4
 """Characters of a number that two values hardly have by chance: `1440.0`, `2.592`, and not `64.0`."""
+
+
+class _Told(Protocol):
+    """What a field tells in one of its clauses."""
+
+    @property
+    def path(self) -> tuple[str | int, ...]: ...
+
+    @property
+    def sentence(self) -> int: ...
+
+    @property
+    def clause(self) -> int: ...
 
 
 class Ledger(Struct, eq=False, dict=True):
@@ -53,8 +66,8 @@ class Ledger(Struct, eq=False, dict=True):
 
     @cached_property
     def by_kind(self) -> Mapping[Kind, Sequence[Fact]]:
-        """The facts by what they measure, in the order of the texts."""
-        found: dict[Kind, list[Fact]] = defaultdict(list)
+        """The facts by what they measure, in the order of the texts; of some kinds there may be none."""
+        found: dict[Kind, list[Fact]] = {kind: [] for kind in Kind}
         for fact in self.facts:
             found[fact.kind].append(fact)
         return found
@@ -98,10 +111,28 @@ class Ledger(Struct, eq=False, dict=True):
                 found[where] = found.get(where, frozenset()) | piece.meaning.cues
         return found
 
-    def clause_of(self, relation: Relation) -> list[Piece]:
-        """Return the pieces of the clause in which a relation is told."""
-        pieces = self.pieces[relation.path]
-        return [piece for piece in pieces if piece.clause == pieces[relation.at].clause]
+    @cached_property
+    def solution(self) -> Mapping[FieldPath, list[Piece]]:
+        """The pieces of the fields that solve the question."""
+        return {path: pieces for path, pieces in self.pieces.items() if path[-1] == "realistic_solution"}
+
+    @cached_property
+    def concludes(self) -> frozenset[str]:
+        """What the words of the solution say."""
+        return cues_in(piece for path in self.solution for _, piece in self.cued[path])
+
+    def sentence_of(self, one: _Told) -> list[Piece]:
+        """Return the pieces of the sentence in which something is told."""
+        return [piece for piece in self.pieces[one.path] if piece.sentence == one.sentence]
+
+    def clause_of(self, one: _Told) -> list[Piece]:
+        """Return the pieces of the clause in which something is told."""
+        return [piece for piece in self.pieces[one.path] if piece.clause == one.clause]
+
+    def beside(self, one: _Told, kind: Kind | None = None) -> list[Fact]:
+        """Return the facts, or those of a kind, of the sentence in which something is told."""
+        facts = self.facts if kind is None else self.by_kind[kind]
+        return [fact for fact in facts if (fact.path, fact.sentence) == (one.path, one.sentence)]
 
     def meaning_of(self, word: str) -> Meaning:
         """Return what a word means; nothing if the lexicon does not have it."""
@@ -127,9 +158,21 @@ class Ledger(Struct, eq=False, dict=True):
             for one in self.by_kind.get(fact.kind, ())
         )
 
-    def made_by(self, fact: Fact) -> list[ClaimFacts]:
-        """Return the claims that compute a value, wherever it stands."""
-        return [self.claims[one.result_of] for one in (fact, *fact.same) if one.result_of is not None]
+    def worked_out(self, operators: Collection[str] = "") -> Iterator[tuple[ClaimFacts, Fact]]:
+        """Yield the claims with a result, all or those whose last operation is one of some, each with it."""
+        for claim in self.claims:
+            if claim.result is not None and (not operators or (claim.operator or " ") in operators):
+                yield claim, claim.result
+
+    @cached_property
+    def operands(self) -> Sequence[Fact]:
+        """All that enters a calculation."""
+        return [one for claim in self.claims for one in claim.operands]
+
+    def made_by(self, fact: Fact, operator: str = "") -> list[ClaimFacts]:
+        """Return the claims that compute a value, all or those by an operation, wherever it stands."""
+        made = (self.claims[one.result_of] for one in (fact, *fact.same) if one.result_of is not None)
+        return [claim for claim in made if not operator or claim.operator == operator]
 
     def parts(self, fact: Fact) -> frozenset[Fact]:
         """Return a fact and all that it was computed from, wherever that stands."""
@@ -152,10 +195,8 @@ class Ledger(Struct, eq=False, dict=True):
     @cached_property
     def _results(self) -> Mapping[float, Sequence[Fact]]:
         found: dict[float, list[Fact]] = defaultdict(list)
-        for claim in self.claims:
-            if claim.result is not None:
-                size = float(claim.result.mention.unit.scale)
-                found[claim.result.value / size].append(claim.result)
+        for _, result in self.worked_out():
+            found[result.value / float(result.mention.unit.scale)].append(result)
         return found
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from qbank.facts.labels import POSSESSIVES, Label, Labels
-from qbank.facts.pieces import Piece
+from qbank.facts.pieces import ARTICLES, Piece
 from qbank.facts.vocabulary import Kind, Role, Why, unit_of_time
 from qbank.units.table import BYTES_OF_TYPE
 
@@ -23,7 +23,7 @@ _ATTACHED_BY: Final = frozenset(("in", "on", "with", "for", "from", "inside", "b
 """What ties a phrase to the noun before it: of `a sensor in a pump`, the pump is no sensor."""
 _MEASURED_BY: Final = frozenset(("at", "with"))
 """What ties a measure to the noun before it."""
-_RELATIVE: Final = frozenset(("which", "that", "who"))
+RELATIVE: Final = frozenset(("which", "that", "who"))
 _CARRIERS: Final = frozenset(("device", "place", "store", "link", "data"))
 _GOVERNS: Final = frozenset(("verb", "preposition", "determiner"))
 _JOINS: Final = frozenset(("=", ":", "≈", "~", "→", "≤", "<", "≥", ">", "-", "'", '"', "/"))
@@ -76,9 +76,8 @@ class Surroundings(Struct):
     is_measured: bool = False
 
 
-_EVERY: Final = frozenset(("a", "an", "each", "every"))
+EVERY: Final = frozenset(("a", "an", "each", "every"))
 """What stands before the time that a quantity is per."""
-_INDEFINITE: Final = frozenset(("a", "an"))
 _ANAPHORS: Final = frozenset(("it", "they", "them"))
 """What stands for a thing of the sentence before."""
 _LONGEST_LIST: Final = 12
@@ -207,7 +206,7 @@ class Phrases:
             if part == "verb" and _is_counted(piece) and _is_size_of_counted(pieces, at, place - 1):
                 into.append(piece)  # `400 random 4 KB reads per second`
                 continue
-            is_per = not _EVERY.isdisjoint((pieces[place - 1].text, pieces[at + 1].text))
+            is_per = not EVERY.isdisjoint((pieces[place - 1].text, pieces[at + 1].text))
             if is_per and (part == "unit" or unit_of_time(piece.text)):
                 found.per = None if is_size else piece  # `30 events each minute`, "$7.91 an H100 hour"
                 break
@@ -237,8 +236,8 @@ class Phrases:
         behind = pieces[at + 1] if at + 1 < len(pieces) else pieces[at]
         return (
             behind.meaning.part == "of"
-            or behind.text in _INDEFINITE
-            or (at > 0 and pieces[at - 1].text in _INDEFINITE and pieces[at].opener < 0)
+            or behind.text in ARTICLES
+            or (at > 0 and pieces[at - 1].text in ARTICLES and pieces[at].opener < 0)
         )
 
     def _phrase_from(self, start: int) -> list[Piece]:
@@ -254,11 +253,9 @@ class Phrases:
     def _leads_to_time(self, place: int) -> bool:
         """Tell whether a word leads to what a quantity is per: `20 drops each minute`, `20 times an hour`."""
         piece, behind = self._pieces[place], self._pieces[place + 1 : place + 2]
-        if piece.text in _EVERY:
+        if piece.text in EVERY:
             return any(unit_of_time(one.text) for one in behind)
-        return piece.text == "times" and any(
-            one.text in _EVERY or one.meaning.part == "per" for one in behind
-        )
+        return piece.text == "times" and any(one.text in EVERY or one.meaning.part == "per" for one in behind)
 
     def _read_before(self, at: int, found: Surroundings) -> None:
         pieces, line, opener = self._pieces, self._pieces[at].line, self._pieces[at].opener
@@ -380,7 +377,7 @@ class Phrases:
                 if relative:
                     break  # what `which` stands for is what it follows
                 attached, held = held, []
-            elif of_verb and piece.text in _RELATIVE and not held and place and pieces[place - 1].text == ",":
+            elif of_verb and piece.text in RELATIVE and not held and place and pieces[place - 1].text == ",":
                 relative = True
                 place -= 1  # `the link, which carries ...`
             elif part in {"article", "filler", "adjective", "copula"} or piece.text in {"-", "'", '"', ":"}:

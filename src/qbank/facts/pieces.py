@@ -26,7 +26,7 @@ _PIECE: Final = lazy_re.compile(r"(?:\w++(?:['’][^\W\d]++)?+|\n|[^\s\w])[^\S\n
 _WORDS: Final = lazy_re.compile(r"[^\W_]+|[^\s\w]")
 _BLANKS: Final = lazy_re.compile(r"[^\S\n]*+")
 _SENTENCE_ENDS: Final = frozenset(".!?")
-_DECIBEL: Final = dimension(decibel=1)
+DECIBEL: Final = dimension(decibel=1)
 _BELOW_ZERO: Final = lazy_re.compile(r"(?:^|[\s(:,~])[-−–]\Z")
 _MILLION: Final = 10**6
 _LARGEST: Final = 1e60
@@ -45,10 +45,10 @@ _ENDS_OF_CLAUSE: Final = frozenset((";", "|", "but", "while", "whereas", "althou
 _BREAKS: Final = _OPENING | _CLOSING | _ENDS_OF_CLAUSE | _SENTENCE_ENDS | {","}
 """What ends a sentence or a clause, or opens or closes brackets."""
 _NO_CUES: Final[frozenset[str]] = frozenset()
-_ARTICLES: Final = frozenset(("a", "an"))
+ARTICLES: Final = frozenset(("a", "an"))
 _NO_NOUN: Final = frozenset(("copula", "verb", "preposition", "per", "of"))
 """Parts of speech of what stands behind a name and never behind an article: `A is`, `A with`."""
-_SHORT_OF: Final = frozenset(("failure", "falls-short", "denied"))
+SHORT_OF: Final = frozenset(("failure", "falls-short", "denied"))
 """What is said of a thing, whatever part of speech says so: `A misses the limit`, `A cannot`."""
 _SPANNING: Final = frozenset(("over", "for", "within", "during"))
 """What makes a time of an article and a unit, which else are what something is per: `$3 an hour`."""
@@ -78,6 +78,21 @@ class Mention(Struct):
     scale: float = 1.0
     approximate: bool = False
     scaled: bool = False
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether it is a number without unit and multiplier."""
+        return self.kind is Kind.COUNT and not (self.unit.name or self.scaled)
+
+    @property
+    def number(self) -> float:
+        """The highest value as it is written, without unit and multiplier."""
+        return self.high / self.scale
+
+    def times(self, size: float, unit: Unit) -> Mention:
+        """Return what is so many times as large in base units, and measured in another unit."""
+        low, high, step, scale = (one * size for one in (self.low, self.high, self.step, self.scale))
+        return replace(self, low=low, high=high, step=step, scale=scale, kind=kind_of(unit), unit=unit)
 
 
 class Piece(Struct):
@@ -135,7 +150,7 @@ def _is_name(pieces: list[Piece], at: int, *, is_capital: bool) -> bool:
     if behind.mention is not None:
         return before is not None and before.text == ":"
     meaning = behind.meaning
-    return meaning.part in _NO_NOUN or bool(meaning.relations or meaning.cues & _SHORT_OF)
+    return meaning.part in _NO_NOUN or bool(meaning.relations or meaning.cues & SHORT_OF)
 
 
 _JOINTS: Final = {" and ": ", ", " or ": ", ", ", and ": ", ", ", or ": ", ", "/": "/", " / ": " / "}
@@ -203,7 +218,7 @@ def _in_lists(text: str, found: list[Mention]) -> list[Mention]:
     listed: list[Mention] = []
     joint = ""  # what has to stand between a number and the one behind it, if that is of a list
     for at, one in reversed(list(enumerate(found))):
-        bare = one.kind is Kind.COUNT and not (one.scaled or one.unit.name) and one.low == one.high
+        bare = one.is_bare and one.low == one.high
         last = listed[-1] if listed else one
         between = text[one.end : last.start]
         before = text[found[at - 1].end : one.start] if at else ""
@@ -212,7 +227,7 @@ def _in_lists(text: str, found: list[Mention]) -> list[Mention]:
             between == joint if joint else between in _JOINTS and (between in _OF_TWO or before == goes_on)
         )
         if bare and last.kind is not Kind.COUNT and last.unit.name and of_list:
-            listed.append(_with_unit_of(one, last))
+            listed.append(one.times(last.scale, last.unit))
             joint = goes_on
         else:
             listed.append(one)
@@ -220,15 +235,9 @@ def _in_lists(text: str, found: list[Mention]) -> list[Mention]:
     return listed[::-1]
 
 
-def _with_unit_of(bare: Mention, other: Mention) -> Mention:
-    size = other.scale
-    low, high, step = bare.low * size, bare.high * size, bare.step * size
-    return replace(bare, low=low, high=high, step=step, kind=other.kind, unit=other.unit, scale=size)
-
-
 def _has_a_zero(mention: Mention) -> bool:
     """Tell whether what a unit measures may lie below a zero that somebody chose: `-40 °C`, `-96 dBm`."""
-    return mention.kind is Kind.TEMPERATURE or mention.unit.dimension == _DECIBEL
+    return mention.kind is Kind.TEMPERATURE or mention.unit.dimension == DECIBEL
 
 
 def _may_be_of_a_thing(mention: Mention) -> bool:
@@ -361,7 +370,7 @@ class _Cutter:
                     written = " ".join(stems[at : at + size])
                 if meaning.share:
                     mention = _of_share(meaning, written, start, end)
-                spans = written in _ARTICLES and bool(pieces) and pieces[-1].text in _SPANNING
+                spans = written in ARTICLES and bool(pieces) and pieces[-1].text in _SPANNING
                 if (meaning.number is not None or spans) and at + size < len(words):
                     number = float(meaning.number or 1)
                     mention = self._spelled_out(number, start, end, at + size, stems, spans=spans)

@@ -89,6 +89,8 @@ GUESSED: Final = frozenset((Why.SENTENCE, Why.UNIT))
 """Reasons of a best guess, where no word is tied to a fact."""
 ROOM: Final = frozenset((Role.CAPACITY, Role.LIMIT))
 """What there is at most."""
+OUTSIDE: Final = frozenset(("host", "disk"))
+"""Places that no device has in itself."""
 MONEY: Final = frozenset((Kind.MONEY, Kind.PRICE))
 """Amounts, and what something costs for each of a thing or a time."""
 

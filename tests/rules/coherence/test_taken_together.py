@@ -30,15 +30,6 @@ CASES: tuple[tuple[str, str, Texts, str, Texts, Texts], ...] = (
     ),
     (
         "QB861",
-        "A logger runs off a cell of 400 mAh. Sensing draws 2 mA for {} h a week, and the radio adds 20 mA on"
-        " top for 10 h a week.",
-        ("Sensing: 2 mA * {} h = {} mAh", "Radio: 20 mA * 10 h = 200 mAh"),
-        "Sensing takes {1} mAh and the radio 200 mAh, both within the 400 mAh of the cell, so it lasts.",
-        ("130", "260"),
-        ("90", "180"),
-    ),
-    (
-        "QB861",
         "A hall has a feed of 9 MW for everything. It takes 180 racks at {} kW; cooling is 20% of that.",
         ("Racks: 180 * {} kW = {} MW", "Cooling: {1} * 0.2 = {2} MW", "Beyond: 9 - {1} = {3} MW"),
         "Yes. The racks run, and the remaining {3} MW carries the cooling.",

@@ -89,7 +89,7 @@ class WrongBottleneck(LedgerRule):
             if is_said and (found := _slower(ledger, relation)) is not None:
                 fact, slowest = found
                 message = f"{fact.text} ({_name(fact)}) is said to limit the others, but {_name(slowest)} has"
-                yield Violation(fact, f"{message} {slowest.text}", ((slowest, _name(slowest)),))
+                yield Violation(fact, f"{message} {slowest.text}", (slowest,))
 
 
 def _name(fact: Fact) -> str:
@@ -118,5 +118,5 @@ def _slower(ledger: Ledger, relation: Relation) -> tuple[Fact, Fact] | None:
 
 def _is_of_one(ledger: Ledger, fact: Fact) -> bool:
     """Whether a value is of one stage: no sum of several, and no case of it: `One core: 8 ms + 5 ms`."""
-    is_sum = any(claim.operator == "+" for claim in ledger.made_by(fact))
+    is_sum = ledger.made_by(fact, "+")
     return not is_sum and all(piece.mention is None for piece in ledger.label_of(fact))

@@ -57,7 +57,6 @@ _RANKED: Final = {
 }
 """What superlatives measure, and whether the highest of it is the most: the fastest has the least time."""
 _CLEARLY: Final = 1.02
-_TWO: Final = 2
 _PER_TIME: Final = frozenset(("hourly", "daily", "weekly", "monthly", "yearly", "annual"))
 _NOUN_REACH: Final = 4
 
@@ -148,12 +147,12 @@ def _chosen(ledger: Ledger) -> Iterator[list[Piece]]:
 
 def _violation(fact: Fact, better: Fact) -> Violation:
     message = f"{fact.text} is of the option that is chosen, and the other has {better.text}"
-    return Violation(fact, message, ((better, better.label),))
+    return Violation(fact, message, (better,))
 
 
 def _is_noun(ledger: Ledger, relation: Relation) -> bool:
     """Tell whether the word of a choice is a noun: `in spite of its low rent`."""
-    before = ledger.pieces[relation.path][max(0, relation.at - _TWO) : relation.at]
+    before = ledger.pieces[relation.path][max(0, relation.at - 2) : relation.at]
     parts = [piece.meaning.part if piece.text != "a" else "" for piece in before]
     return " " not in relation.words and "article" in parts and all(parts[parts.index("article") :])
 
@@ -185,7 +184,7 @@ def _asked_for(ledger: Ledger) -> set[Kind]:
     """Return the kinds of which the least is asked for: `the lower price`, `the energy decides`."""
     kinds: set[Kind] = set()
     for path, pieces in ledger.pieces.items():
-        if path[0] in {"scenario", "question"} or path[-1] == "realistic_solution":
+        if path[0] in ASKED or path in ledger.solution:
             sentences: dict[int, list[Piece]] = defaultdict(list)
             for piece in pieces:
                 sentences[piece.sentence].append(piece)
@@ -273,15 +272,15 @@ class WrongComparison(LedgerRule):
                     )
                     if is_meant and longer.value > shorter.value * _CLEARLY:
                         words = f"'{pieces[at].text}' is said of {fact.text}, and not of {other.text}"
-                        yield Violation(fact, words, ((other, other.label),))
+                        yield Violation(fact, words, (other,))
 
 
 def _compared_here(ledger: Ledger, pieces: Sequence[Piece], at: int, kind: Kind) -> Iterator[Values]:
     """Yield the two options of a question; of several pairs those whose aspect is named, or the only one."""
-    if len(options := compared(ledger, kind)) == _TWO:
+    if len(options := compared(ledger, kind)) == 2:
         yield options
         return
-    every = [one for one in contrasts(ledger, kind) if len(one.options) == _TWO]
+    every = [one for one in contrasts(ledger, kind) if len(one.options) == 2]
     pairs = [one for one in every if said_of(pieces, at, one.options) is not None]
     names = frozenset[str]().union(*(name for pair in pairs for name in pair.options))
     here = [one for one in pieces if one.sentence == pieces[at].sentence]
@@ -318,9 +317,8 @@ def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Ki
         per = _is_per(ledger.pieces[relation.path][relation.at + 1 : relation.at + _NOUN_REACH])
         if relation.name in _MEASURED_BY and _is_concluded(relation) and not (of_two_aspects or per):
             yield relation.path, relation.at, *_MEASURED_BY[relation.name]
-    for path, cued in ledger.cued.items():
-        pieces = ledger.pieces[path]
-        for at, piece in cued if path[-1] == "realistic_solution" else ():
+    for path, pieces in ledger.solution.items():
+        for at, piece in ledger.cued[path]:
             way = next((less for cue, less in _LESS.items() if cue in piece.meaning.cues), None)
             is_first = not piece.meaning.cues.isdisjoint(("lowest", "highest"))
             if way is not None and piece.meaning.part != "verb" and not is_first:
@@ -342,7 +340,7 @@ def _is_per_time(nouns: Sequence[Piece]) -> bool:
 def _is_per(behind: Sequence[Piece]) -> bool:
     """Whether a comparison is of what a time costs: `cheaper per hour`, `dearer by the hour`."""
     parts = [piece.meaning.part for piece in behind]
-    return parts[:_TWO] == ["per", "unit"] or parts[1:] == ["article", "unit"]
+    return parts[:2] == ["per", "unit"] or parts[1:] == ["article", "unit"]
 
 
 def _are_together(one: Relation, other: Relation) -> bool:
@@ -351,7 +349,7 @@ def _are_together(one: Relation, other: Relation) -> bool:
 
 def _is_one(ledger: Ledger, kind: Kind) -> bool:
     """Whether all quantities of a kind are in one unit: no prices by the hour beside prices per token."""
-    return len({fact.mention.unit.dimension for fact in ledger.by_kind.get(kind, ())}) == 1
+    return len({fact.mention.unit.dimension for fact in ledger.by_kind[kind]}) == 1
 
 
 class WrongSuperlative(LedgerRule):
@@ -423,13 +421,13 @@ class WrongSuperlative(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what is called the first with the others that may be."""
-        for path, cued in ledger.cued.items():
-            for at, piece in cued if path[-1] == "realistic_solution" else ():
+        for path in ledger.solution:
+            for at, piece in ledger.cued[path]:
                 firsts = list(_firsts(ledger, path, at))
                 if firsts and all(high > low * _CLEARLY for low, high in map(_sizes, firsts)):
                     fact, best = firsts[0]
                     what = f"{fact.text} is called the {piece.text}, and {best.text} is"
-                    yield Violation(fact, what, ((best, best.label or best.text),))
+                    yield Violation(fact, what, (best,))
                     return
 
 
@@ -473,7 +471,7 @@ def _is_of_some(ledger: Ledger, pieces: Sequence[Piece], at: int, options: Value
     if any(_tells(others, pieces[at].text, noun) for others in lines):
         return True
     several = [words for words in options if noun in words]
-    return any(pieces[at].text in words for words in options) or _TWO <= len(several) < len(options)
+    return any(pieces[at].text in words for words in options) or 2 <= len(several) < len(options)
 
 
 def _tells(pieces: Sequence[Piece], word: str, noun: str) -> bool:
@@ -518,7 +516,7 @@ def _superlative(ledger: Ledger, path: FieldPath, at: int) -> Iterator[tuple[Kin
         if not any(noun.is_word for noun in nouns):  # `the price decides, and North has the lowest`
             told = [noun for noun in pieces[:at] if noun.sentence == piece.sentence and _kinds_of(noun)]
             kinds = [(kind, True) for noun in told[-1:] for kind in _kinds_of(noun)]
-    if any(fact.result_of is not None for fact in ledger.by_kind.get(Kind.MONEY, ())):
+    if any(fact.result_of is not None for fact in ledger.by_kind[Kind.MONEY]):
         kinds = [one for one in kinds if one[0] is not Kind.PRICE]  # bills, not what an hour costs
     for kind, most in kinds:
         if kind in ledger.by_kind and _is_one(ledger, kind):

@@ -8,16 +8,15 @@ from math import isclose
 from typing import Final
 
 from qbank.facts.counted import Counted, counted, is_plural, number_of
-from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import ASKED, Kind, Standing
+from qbank.facts.vocabulary import ASKED, Kind
 from qbank.rules.core.ledger import Violation
 from qbank.rules.physics.answers import may_hold
 from qbank.rules.physics.balances import MORE, Balance, givens_of, held_to_fit
+from qbank.rules.physics.comparisons import is_same
 
-_PAIR: Final = 2
 _MOST: Final = 4
 _UPDATED: Final = frozenset(("flash", "disk"))
 _OTHER: Final = frozenset(("former", "claimed", "denied", "alternative"))
@@ -34,7 +33,6 @@ def one_of_those_at_once(ledger: Ledger) -> Iterator[Violation]:
     yield from _one_buffer_of_two(ledger, held)
     yield from _without_the_next(ledger, held)
     yield from _one_copy_of_several(ledger, held)
-    yield from _of_each_once(ledger, held)
 
 
 def _is_beyond(ledger: Ledger, held: Balance, size: float) -> bool:
@@ -44,12 +42,8 @@ def _is_beyond(ledger: Ledger, held: Balance, size: float) -> bool:
 
 
 def _violation(held: Balance, part: Fact, what: str) -> Violation:
-    related = ((held.room.fact, held.room.label),) if held.room.fact is not None else ()
-    return Violation(
-        held.need,
-        f"{held.need.text} {what} {part.text}; with that it is more than {held.room.label}",
-        related,
-    )
+    message = f"{held.need.text} {what} {part.text}; with that it is more than {held.room.label}"
+    return Violation(held.need, message, (held.room.fact,))
 
 
 def _one_slot_of_two(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation]:
@@ -63,11 +57,11 @@ def _one_slot_of_two(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violat
             places = {piece.meaning.place for piece in ledger.pieces.get(("scenario",), ())}
         if places.isdisjoint(_UPDATED) or whole is None or _is_of_each(ledger, whole):
             continue
-        sums = [claim for claim in ledger.made_by(one.need) if claim.operator == "+"]
+        sums = ledger.made_by(one.need, "+")
         if not all(map(_is_plain, sums)):
             continue
         terms = [fact for claim in sums for fact in claim.operands]
-        made = [fact for fact in terms if any(same.result_of is not None for same in (fact, *fact.same))]
+        made = [fact for fact in terms if fact.is_made]
         is_image = "image" in cues_in(ledger.label_of(one.need)) or not made
         named = [fact for fact in terms if "image" in cues_in(ledger.pieces[fact.path][fact.at + 1 :][:1])]
         # `In use: 480 KB image + 32 KB bootloader`
@@ -79,7 +73,7 @@ def _one_slot_of_two(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violat
 
 def _is_of_each(ledger: Ledger, whole: Fact) -> bool:
     """Whether a room is that of one slot: it is a quotient, or its clause says each."""
-    if any(claim.operator == "/" for claim in ledger.made_by(whole)):
+    if ledger.made_by(whole, "/"):
         return True
     return any("every-one" in one.cues for one in (whole, *whole.same) if one.path[0] in ASKED)
 
@@ -99,17 +93,17 @@ def _one_buffer_of_two(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Viol
     if not _asks_for(ledger, "two-buffers"):
         return
     frames = [
-        claim.result
-        for claim in ledger.claims
-        if claim.result is not None and claim.result.kind is Kind.BYTES and _is_one_buffer(ledger, claim)
+        result
+        for _, result in ledger.worked_out("*/")
+        if result.kind is Kind.BYTES and _is_one_buffer(ledger, result)
     ]
     for one in held:
-        sums = [claim for claim in ledger.made_by(one.need) if claim.operator == "+" and _is_plain(claim)]
+        sums = [claim for claim in ledger.made_by(one.need, "+") if _is_plain(claim)]
         terms = [fact for claim in sums for fact in claim.operands]
         if not _is_place_of(ledger, "two-buffers", one.room.place):
             continue
         for frame in frames:
-            alike = [fact for fact in terms if _is_same(fact, frame)]
+            alike = [fact for fact in terms if is_same(fact, frame)]
             if (
                 len(alike) == 1
                 and not _is_used_twice(ledger, frame)
@@ -148,12 +142,11 @@ def _is_place_of(ledger: Ledger, cue: str, place: str) -> bool:
     return not places or not place or place in places
 
 
-def _is_one_buffer(ledger: Ledger, claim: ClaimFacts) -> bool:
+def _is_one_buffer(ledger: Ledger, size: Fact) -> bool:
     """Whether a product is of one frame, as its label says: `Frame: 160 * 120 * 2 bytes`."""
-    assert claim.result is not None
-    label = [piece for piece in ledger.label_of(claim.result) if piece.is_word]
+    label = [piece for piece in ledger.label_of(size) if piece.is_word]
     named = [piece for piece in label if "buffered" in piece.meaning.cues]
-    return claim.operator in {"*", "/"} and bool(named) and not any(is_plural(piece.text) for piece in named)
+    return bool(named) and not any(is_plural(piece.text) for piece in named)
 
 
 def _without_the_next(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation]:
@@ -163,9 +156,8 @@ def _without_the_next(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Viola
     told = set(_numbers_kept(ledger))
     worked = {
         one.number
-        for claim in ledger.claims
-        if claim.result is not None
-        for one in (claim.result, *(claim.operands if claim.operator == "*" else ()))
+        for claim, result in ledger.worked_out()
+        for one in (result, *(claim.operands if claim.operator == "*" else ()))
         if one.kind is Kind.COUNT
     }
     for one in held:
@@ -211,7 +203,7 @@ def _one_copy_of_several(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Vi
         whole = one.room.fact
         if any(piece.text in {"copies", "replicas"} for piece in copies) or whole is None or not one.is_told:
             continue
-        products = [claim for claim in ledger.made_by(whole) if claim.operator == "*"]
+        products = ledger.made_by(whole, "*")
         if not any(
             fact.kind is Kind.COUNT and fact.number >= number for one in products for fact in one.operands
         ):
@@ -223,12 +215,12 @@ def _one_copy_of_several(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Vi
 
 def _are_copies(ledger: Ledger, several: Counted) -> bool:
     """Whether a text says how often each of some things is kept: in three copies, on two different nodes."""
-    if several.path[0] not in ASKED or not several.is_topic or not _PAIR <= several.number <= _MOST:
+    if several.path[0] not in ASKED or not several.is_topic or not 2 <= several.number <= _MOST:
         return False
     said = ledger.cues_of(several.path, several.sentence)
     if not _FAR.isdisjoint(said):
         return False
-    sentence = [one for one in ledger.pieces[several.path] if one.sentence == several.sentence]
+    sentence = ledger.sentence_of(several)
     behind = [one for one in sentence if one.start > several.start]
     meanings = [ledger.meaning_of(word) for noun in several.nouns for word in noun.split()]
     before = any(one.text in _EACH and one.start < several.start for one in sentence) and "stored" in said
@@ -240,52 +232,6 @@ def _are_copies(ledger: Ledger, several: Counted) -> bool:
     return before and any("apart-from" in one.cues for one in meanings[:-1])
 
 
-def _of_each_once(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation]:
-    """Yield a sum for several devices together that has once what each of them needs for itself."""
-    several = {one.count for one in ledger.devices} | {one.number for one in ledger.view(counted)}
-    for one in held:
-        if one.room.fact is None:
-            continue
-        counts = {
-            fact.number
-            for claim in ledger.made_by(one.room.fact)
-            if claim.operator == "*" and len(claim.operands) == _PAIR
-            for fact in claim.operands
-            if fact.kind is Kind.COUNT and fact.number >= _PAIR and fact.number in several
-        }
-        sums = [claim for claim in ledger.made_by(one.need) if claim.operator == "+" and _is_plain(claim)]
-        for number in counts if len(counts) == 1 else ():
-            told = [fact for claim in sums for term in claim.operands for fact in _told_of_each(ledger, term)]
-            more = sum(fact.value for fact in told) * (number - 1)
-            if told and len(told) < len(sums[0].operands) and _is_beyond(ledger, one, one.size + more):
-                what = f"has once what each of {number:g} needs,"
-                yield _violation(one, told[0], what)
-                return
-
-
-def _told_of_each(ledger: Ledger, term: Fact) -> list[Fact]:
-    """Return the given that a term of a sum repeats, if its sentence says that it is of each device."""
-    found = [
-        one
-        for one in ledger.by_kind[Kind.BYTES]
-        if one.path[0] in ASKED
-        and _is_same(term, one)
-        and not {"every-one", "each"}.isdisjoint(one.cues)
-        and one.standing is Standing.TOPIC
-        and _names_device(ledger, one)
-    ]
-    return found[:1]
-
-
-def _names_device(ledger: Ledger, fact: Fact) -> bool:
-    """Whether each or every stands before a device in the clause of a value: `22 GB on each GPU`."""
-    clause = [one for one in ledger.pieces[fact.path] if one.clause == fact.clause]
-    return any(
-        "every-one" in one.meaning.cues and (behind.meaning.sort == "device" or behind.device is not None)
-        for one, behind in pairwise(clause)
-    )
-
-
 def _multiplies(ledger: Ledger, claim: ClaimFacts, number: float) -> bool:
     """Whether a calculation takes bytes so many times, or divides them by it."""
     if claim.operator not in {"*", "/"} or not any(
@@ -294,9 +240,7 @@ def _multiplies(ledger: Ledger, claim: ClaimFacts, number: float) -> bool:
         return False
     if claim.result is None or claim.result.kind is not Kind.BYTES:
         return False
-    results = {
-        one.result.number for one in ledger.claims if one.result is not None and one.result.kind is Kind.BYTES
-    }
+    results = {result.number for _, result in ledger.worked_out() if result.kind is Kind.BYTES}
     sizes = [one for one in claim.operands if one.number != number]
     return any(one.kind is Kind.BYTES or one.number in results for one in sizes)
 
@@ -304,7 +248,7 @@ def _multiplies(ledger: Ledger, claim: ClaimFacts, number: float) -> bool:
 def _is_doubled(ledger: Ledger) -> bool:
     """Whether any calculation takes bytes twice, halves them, or adds two equal ones."""
     return any(
-        _multiplies(ledger, claim, _PAIR)
+        _multiplies(ledger, claim, 2)
         or (claim.operator == "+" and len({one.number for one in claim.operands}) < len(claim.operands))
         for claim in ledger.claims
     )
@@ -312,17 +256,9 @@ def _is_doubled(ledger: Ledger) -> bool:
 
 def _is_used_twice(ledger: Ledger, part: Fact) -> bool:
     return any(
-        claim.operator == "*" and any(_is_same(one, part) for one in claim.operands)
+        claim.operator == "*" and any(is_same(one, part) for one in claim.operands)
         for claim in ledger.claims
         if claim.result is not part
-    )
-
-
-def _is_same(fact: Fact, part: Fact) -> bool:
-    return (
-        agree(fact, part)
-        if fact.kind is part.kind
-        else fact.kind is Kind.COUNT and fact.number == part.number
     )
 
 

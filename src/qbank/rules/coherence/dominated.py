@@ -18,7 +18,6 @@ _LEFT: Final = frozenset(("rest", "lasting"))
 _STORED: Final = frozenset((Kind.ENERGY, Kind.CHARGE))
 _SUPPLIES: Final = frozenset(("source", "store"))
 _CLEARLY: Final = 1.02
-_TWO: Final = 2
 _TURNED_DOWN: Final = frozenset(("than", "rather than", "instead", "instead of", "not"))
 """What stands before the option that is not taken: `more panel rather than more battery`."""
 
@@ -61,7 +60,7 @@ def _is_stored(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a value, or what it repeats without its unit, is an energy or a charge: `400 / 7.6`."""
     if fact.kind is not Kind.COUNT:
         return fact.kind in _STORED
-    return any(one.number == fact.number for kind in _STORED for one in ledger.by_kind.get(kind, ()))
+    return any(one.number == fact.number for kind in _STORED for one in ledger.by_kind[kind])
 
 
 def _contrasted(ledger: Ledger) -> list[tuple[Values, bool]]:
@@ -71,7 +70,7 @@ def _contrasted(ledger: Ledger) -> list[tuple[Values, bool]]:
         for kind in ledger.by_kind
         if kind in _LESS_IS_BETTER | _MORE_IS_BETTER
         for contrast in contrasts(ledger, kind)
-        if len(contrast.options) == _TWO and not any(_is_there(fact) for fact in contrast.options.values())
+        if len(contrast.options) == 2 and not any(_is_there(fact) for fact in contrast.options.values())
     ]
 
 

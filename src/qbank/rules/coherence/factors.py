@@ -142,20 +142,19 @@ class WrongFactor(LedgerRule):
             if pair is not None:
                 more, less = pair
                 what = f"{more.text} is {more.value / less.value:.3g} times {less.text}"
-                related = ((more, more.label or more.text), (less, less.label or less.text))
-                yield Violation(place, f"'{multiple.text}', but {what}", related)
+                yield Violation(place, f"'{multiple.text}', but {what}", (more, less))
             else:
                 claim = min(quotients, key=lambda one: abs(_quotient(one, ledger) - multiple.least))
                 assert claim.result is not None
                 what = " ".join(claim.claim.expression.split())
                 message = f"'{multiple.text}', but {what} = {claim.result.text}"
-                yield Violation(place, message, ((claim.result, claim.result.label or claim.result.text),))
+                yield Violation(place, message, (claim.result,))
 
 
 def _turned_round(ledger: Ledger) -> Iterator[Violation]:
     """Yield the factors that hold for two options the other way round only: `A costs twice as much as B`."""
-    for path, pieces in ledger.pieces.items():
-        for at, piece in enumerate(pieces) if path[-1] == "realistic_solution" else ():
+    for path, pieces in ledger.solution.items():
+        for at, piece in enumerate(pieces):
             factor = _factor(pieces, at) or _part(pieces, at)
             if factor and "part-of" in piece.meaning.cues:  # `half as long`
                 factor = 1 / factor
@@ -168,12 +167,8 @@ def _turned_round(ledger: Ledger) -> Iterator[Violation]:
             if any(turned) and not any(held):
                 first, second = found[turned.index(True)]
                 place = Word(path, piece.start, piece.end)
-                related = ((first, first.label or first.text), (second, second.label or second.text))
-                yield Violation(
-                    place,
-                    f"'{piece.text}' holds the other way round: {first.text} and {second.text}",
-                    related,
-                )
+                message = f"'{piece.text}' holds the other way round: {first.text} and {second.text}"
+                yield Violation(place, message, (first, second))
 
 
 def _pairs(ledger: Ledger, sentence: Sequence[Piece], said: Sequence[Piece]) -> Iterator[tuple[Fact, Fact]]:
@@ -208,7 +203,7 @@ def _is_about(quotient: float, factor: float) -> bool:
 
 def _only_results(ledger: Ledger) -> tuple[Fact, Fact] | None:
     """Return the two results of the calculations, the greater first, if they have no others of one kind."""
-    results = [claim.result for claim in ledger.claims if claim.result is not None]
+    results = [result for _, result in ledger.worked_out()]
     values = {one.value: one for one in results if one.label and one.value > 0}
     if len(values) != 2 or len({one.kind for one in results} - PLAIN) != 1 or len(results) != len(values):
         return None
@@ -223,7 +218,7 @@ def _quotient(claim: ClaimFacts, ledger: Ledger) -> float:
     if result is None or claim.operator != "/" or len(operands) != 2 or result.kind not in PLAIN:
         return 0.0
     one, other = operands
-    if min(one.value, other.value, result.value) <= 0 or result.standing is not Standing.TOPIC:
+    if min(one.value, other.value, result.value) <= 0 or not result.is_topic:
         return 0.0
     if result.kind is Kind.SHARE or {one.kind, other.kind} & {Kind.SHARE}:
         return 0.0
@@ -253,12 +248,12 @@ def _quotients(ledger: Ledger) -> list[float]:
 
 def _quotients_of_counts(ledger: Ledger) -> list[float]:
     """Return the quotients of any two numbers of things: `three times the width`."""
-    values = sorted({fact.value for fact in ledger.by_kind.get(Kind.COUNT, ()) if fact.value > 0})[:_MOST]
+    values = sorted({fact.value for fact in ledger.by_kind[Kind.COUNT] if fact.value > 0})[:_MOST]
     return [high / low for low, high in combinations(values, 2)]
 
 
 def _is_difference(fact: Fact, ledger: Ledger) -> bool:
-    return any(claim.operator == "-" for claim in ledger.made_by(fact))
+    return bool(ledger.made_by(fact, "-"))
 
 
 def _is_factor(fact: Fact) -> bool:
@@ -270,12 +265,12 @@ def _multiples(ledger: Ledger) -> Iterator[Multiple]:
     elsewhere = {
         number
         for path, pieces in ledger.pieces.items()
-        if path[-1] != "realistic_solution"
+        if path not in ledger.solution
         for at, piece in enumerate(pieces)
         if (number := _factor(pieces, at))
     }
-    for path, pieces in ledger.pieces.items():
-        for at, piece in enumerate(pieces) if path[-1] == "realistic_solution" else ():
+    for path, pieces in ledger.solution.items():
+        for at, piece in enumerate(pieces):
             number = _factor(pieces, at)
             if not number or number in elsewhere or number <= 1:
                 continue

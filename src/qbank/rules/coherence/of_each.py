@@ -13,7 +13,7 @@ from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import ASKED, Kind, unit_of_time
-from qbank.rules.coherence.sources import Orphan, Sources, are_near, is_bare, is_several_times
+from qbank.rules.coherence.sources import Orphan, Sources, are_near, is_several_times
 from qbank.rules.core.labels import names_case
 
 _OF_ONE: Final = frozenset(("each", "every", "per", "one"))
@@ -29,7 +29,7 @@ def other_numbers(ledger: Ledger, view: Sources) -> Iterator[tuple[Orphan, Count
     told = [one for one in ledger.view(counted) if one.path[0] in ASKED and one.number > 1]
     for orphan in view.loose if told else ():
         fact, claim = orphan.fact, orphan.claim
-        if not (orphan.alone and claim.operator == "*" and is_bare(fact) and not fact.value % 1):
+        if not (orphan.alone and claim.operator == "*" and fact.is_bare and not fact.value % 1):
             continue
         if orphan.elsewhere or claim.result is None or orphan.lacking or names_case(ledger, claim.result):
             continue
@@ -70,7 +70,7 @@ def _told_as(ledger: Ledger, operand: Fact) -> list[Fact]:
         for one in ledger.facts
         if one is not operand
         and isclose(one.number, operand.number, rel_tol=_EXACT)
-        and (one.kind is operand.kind if one.kind is Kind.COUNT else is_bare(operand) or agree(one, operand))
+        and (one.kind is operand.kind if one.kind is Kind.COUNT else operand.is_bare or agree(one, operand))
         and (one.path[0] in ASKED or one.result_of is not None)
     ]
 
@@ -91,7 +91,7 @@ def _things_named(label: Sequence[Piece], *, is_label: bool = False) -> set[str]
 
 def _things_told(ledger: Ledger, fact: Fact) -> set[str]:
     """Return the nouns of which a clause says that each has a value."""
-    clause = [one for one in ledger.pieces[fact.path] if one.sentence == fact.sentence]
+    clause = ledger.sentence_of(fact)
     here = next((at for at, one in enumerate(clause) if one.start == fact.start), 0)
     found = {
         singular(noun.text)
@@ -113,9 +113,7 @@ def _may_be(fact: Fact, given: Counted) -> bool:
 def _is_explained(ledger: Ledger, view: Sources, orphan: Orphan, given: Counted) -> bool:
     """Whether a number is made of the one given and another one: 25 of 24 cameras and one spare."""
     counts = view.numbers | {one.number for one in ledger.view(counted)}
-    counts |= {
-        one.number for one in ledger.by_kind.get(Kind.COUNT, ()) if is_bare(one) and one is not orphan.fact
-    }
+    counts |= {one.number for one in ledger.by_kind[Kind.COUNT] if one.is_bare and one is not orphan.fact}
     number = orphan.fact.number
     others = counts - {number, float(given.number)}
     return any(

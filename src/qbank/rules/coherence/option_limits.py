@@ -99,7 +99,7 @@ class ChoiceBeyondLimit(LedgerRule):
                     fact = None if label is None else options[label]
                     if (
                         fact is not None
-                        and (fact.traits | fact.cues).isdisjoint(_APART)
+                        and fact.said.isdisjoint(_APART)
                         and is_beyond(fact, limit, is_floor=is_floor)
                         and limit not in ledger.parts(fact)  # `Four replicas: 4 * 2,400` of one's limit
                     ):
@@ -107,7 +107,7 @@ class ChoiceBeyondLimit(LedgerRule):
                         what = (
                             f"{fact.text} is of what the solution takes: {word} than {limit.text}, the limit"
                         )
-                        yield Violation(fact, what, ((limit, limit.text),))
+                        yield Violation(fact, what, (limit,))
                         return
 
 

@@ -8,12 +8,13 @@ from typing import Final, NamedTuple
 
 from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact, FieldPath
+from qbank.facts.field_reader import ABSTRACT
+from qbank.facts.labels import POSSESSIVES
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece
+from qbank.facts.pieces import SHORT_OF, Piece, cues_in
 from qbank.facts.vocabulary import ASKED, Kind, Origin, Role, Standing
+from qbank.grouping import grouped
 
-REFUSING: Final = frozenset(("failure", "falls-short", "denied"))
-"""Cues of a clause that speaks against something."""
 _UNSAID: Final = frozenset(("denied", "supposed", "former"))
 _SHORTEST: Final = 3
 _MOST_IN_NAME: Final = 2
@@ -21,9 +22,8 @@ _INFLECTED: Final = ("s", "es", "ern", "er", "r", "ing")
 """Endings that a name has in a sentence, and not in a label: `GPUs`, `the northern site`."""
 
 _BULLETS: Final = frozenset("-*•–\n()")
-_MEASURED: Final = frozenset(("property", "limit", "sum", "rest", "unit"))
 _UNLIMITED: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.OTHER))
-_PARTS_OF_NAMES: Final = frozenset(("", "adjective"))
+PARTS_OF_NAMES: Final = frozenset(("", "adjective"))
 COMPARABLE: Final = frozenset((Standing.TOPIC, Standing.ALTERNATIVE))
 """What an option may be."""
 _BINDING: Final = frozenset((Standing.TOPIC, Standing.CLAIMED))
@@ -31,7 +31,6 @@ _BINDING: Final = frozenset((Standing.TOPIC, Standing.CLAIMED))
 _OF_SUBJECTS: Final = frozenset(("copula", "verb", "pronoun"))
 """What stands before a word where its subject does: `A is the cheapest`, not `the cheapest is A`."""
 _NO_NAMES: Final = frozenset(("article", "pronoun"))
-_POSSESSIVES: Final = frozenset(("its", "their"))
 _MOST_IN_HEAD: Final = 5
 _MORE: Final = 1.005
 _MOST_BEYOND: Final = 10
@@ -67,7 +66,7 @@ def _totals(ledger: Ledger, last: Mapping[str, Fact]) -> dict[str, list[Fact]]:
     found = {}
     for label, fact in last.items():
         parts = _made_of(ledger, fact, last.values())
-        is_sum = any(claim.operator == "+" for claim in ledger.made_by(fact))
+        is_sum = ledger.made_by(fact, "+")
         own = words[label] - shared - ledger.view(properties)
         if is_sum and parts and all(own & words[part.label] for part in parts):
             found[label] = parts
@@ -77,8 +76,8 @@ def _totals(ledger: Ledger, last: Mapping[str, Fact]) -> dict[str, list[Fact]]:
 def _last_by_label(ledger: Ledger, kind: Kind) -> dict[str, Fact]:
     last: dict[str, Fact] = {}
     cases: set[str] = set()
-    for fact in ledger.by_kind.get(kind, ()):
-        stated = fact.standing is Standing.TOPIC if fact.operand_of is None else fact.result_of is not None
+    for fact in ledger.by_kind[kind]:
+        stated = fact.is_topic if fact.operand_of is None else fact.result_of is not None
         if fact.origin is Origin.CALCULATIONS and fact.label and stated:
             if fact.label in last and last[fact.label].line != fact.line:
                 cases.add(fact.label)  # `Cycle, k = 4` and `Cycle, k = 8`
@@ -252,7 +251,7 @@ def said_of(pieces: Sequence[Piece], at: int, options: Values) -> frozenset[str]
     than = next((i for i, piece in enumerate(behind) if _begins_other(piece)), len(behind))
     if any(piece.is_word and not piece.meaning.part for piece in parts[0]) and named(behind[:than], options):
         parts.insert(1, behind[:than])  # `the run is cheaper on the large node`
-    if sentence[0].meaning.part == "pronoun" or sentence[0].text in _POSSESSIVES:
+    if sentence[0].meaning.part == "pronoun" or sentence[0].text in POSSESSIVES:
         parts.append([piece for piece in before if piece.sentence == here.sentence - 1])
     for part in parts:
         labels = named(part, options)
@@ -276,7 +275,7 @@ def values_told(ledger: Ledger, kind: Kind, *, computed_first: bool = False) -> 
     `Ash: 3 ms`; `Ash takes 3 ms and Elm 5 ms`; `Ash: 8 W, 3 ms. Elm: 9 W, 5 ms.` What is computed may have to
     come first: then what a scenario tells counts only where lines tell nothing of the kind.
     """
-    facts = ledger.by_kind.get(kind, ())
+    facts = ledger.by_kind[kind]
     told = [
         fact
         for fact in facts
@@ -330,7 +329,7 @@ def _naming(label: Sequence[Piece]) -> frozenset[str]:
         word
         for piece in label
         if piece.is_word or piece.device or piece.mention
-        if piece.meaning.sort not in _MEASURED and piece.meaning.part in _PARTS_OF_NAMES
+        if piece.meaning.sort not in ABSTRACT and piece.meaning.part in PARTS_OF_NAMES
         for word in piece.text.split()
     )
 
@@ -355,7 +354,7 @@ def _names_before(ledger: Ledger, fact: Fact, listed: Sequence[Fact]) -> frozens
 
 
 def _may_name(piece: Piece) -> bool:
-    plain = piece.meaning.part in _PARTS_OF_NAMES and piece.meaning.sort not in _MEASURED
+    plain = piece.meaning.part in PARTS_OF_NAMES and piece.meaning.sort not in ABSTRACT
     return piece.device is not None or (piece.is_word and plain)
 
 
@@ -374,8 +373,8 @@ def beyond_limits(ledger: Ledger, options: Values) -> set[frozenset[str]]:
 
 def told_to_do(ledger: Ledger) -> Iterator[tuple[FieldPath, int]]:
     """Yield where a sentence of the solution begins with what to do: `Take North: it is the cheaper one`."""
-    for path, pieces in ledger.pieces.items():
-        for at, piece in enumerate(pieces) if path[-1] == "realistic_solution" else ():
+    for path, pieces in ledger.solution.items():
+        for at, piece in enumerate(pieces):
             first = not at or pieces[at - 1].sentence != piece.sentence
             if first and "imperative" in piece.meaning.cues:
                 yield path, at
@@ -420,15 +419,12 @@ def refused(ledger: Ledger, options: Values) -> set[frozenset[str]]:
     A clause that names none is of the last one of its sentence: `Elm is the cheapest but misses the limit`.
     """
     out: set[frozenset[str]] = set()
-    for path, pieces in ledger.pieces.items():
-        if path[-1] == "realistic_solution":
-            clauses: dict[tuple[int, int], list[Piece]] = defaultdict(list)
-            for piece in pieces:
-                clauses[piece.sentence, piece.clause].append(piece)
-            before: dict[int, list[frozenset[str]]] = {}
-            for (sentence, _), clause in clauses.items():
-                labels = named(clause, options) or before.get(sentence, [])[-1:]
-                before[sentence] = labels
-                if any(not piece.meaning.cues.isdisjoint(REFUSING) for piece in clause):
-                    out.update(labels)
+    for pieces in ledger.solution.values():
+        before: dict[int, list[frozenset[str]]] = {}
+        for clause in grouped((piece.clause, piece) for piece in pieces).values():
+            sentence = clause[0].sentence
+            labels = named(clause, options) or before.get(sentence, [])[-1:]
+            before[sentence] = labels
+            if not cues_in(clause).isdisjoint(SHORT_OF):
+                out.update(labels)
     return out

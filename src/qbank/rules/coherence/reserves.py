@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import isclose
 from typing import Final
 
-from qbank.facts.counted import singular
-from qbank.facts.derivation import agree
+from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import GIVING, ROOM, Kind, Modality, Origin, Role, Standing
+from qbank.facts.pieces import cues_in
+from qbank.facts.vocabulary import GIVING, ROOM, Kind, Modality, Origin, Role
 from qbank.rules.coherence.sources import numbers_of_devices
 from qbank.rules.core.ledger import Violation
-from qbank.rules.physics.answers import may_hold
+from qbank.rules.physics.answers import nouns_of
 from qbank.rules.physics.balances import (
     ADD_UP,
-    FACTORS,
     MORE,
     Balance,
     balance,
@@ -27,14 +25,12 @@ from qbank.rules.physics.balances import (
     is_unused,
 )
 from qbank.rules.physics.capacity import Room
-from qbank.rules.physics.needs import totals_of
+from qbank.rules.physics.needs import APART, totals_of
 
-_PAIR: Final = 2
 _NEXT: Final = 1
 _NEAR: Final = 3
 _RESERVED: Final = frozenset(("kept-free", "reserve"))
 _UNKEPT: Final = frozenset(("alternative", "supposed", "distractor"))
-_ELSEWHERE: Final = frozenset(("host", "disk", "flash"))
 _ASIDE: Final = frozenset(("moved", "moving", "downward", "upward", "local", "per"))
 _LEFT: Final = frozenset(("usable", "rest", "withheld"))
 _TAKING: Final = frozenset(("resident", "keeping", "stored"))
@@ -44,8 +40,6 @@ _PURPOSE: Final = frozenset(("for", "to", "by"))
 
 def beside_kept_free(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation]:
     """Yield what leaves less of a room than the question says that must stay free of it, or is taken."""
-    if not may_hold(ledger):
-        return
     told = [
         (reserve, one, _size_of(ledger, reserve, one.room))
         for reserve in (*_kept_free(ledger), *_computed_reserves(ledger))
@@ -62,7 +56,7 @@ def beside_kept_free(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violat
             and not _is_taken_off(ledger, reserve, room)
         ):
             what = f"{need.text} leaves less of {room.label} than the {reserve.text} told of it ask for"
-            yield Violation(need, what, ((reserve, reserve.label or reserve.text),))
+            yield Violation(need, what, (reserve,))
             return
 
 
@@ -81,7 +75,7 @@ def _size_of(ledger: Ledger, reserve: Fact, room: Room) -> float:
     products = (claim.operands for claim in made if claim.operator == "*")
     counts = {one.number for operands in products for one in operands if one.kind is Kind.COUNT}
     size = reserve.value * (counts.pop() if len(counts) == 1 else 1)
-    return size if _PAIR * size < room.size else room.size - size
+    return size if 2 * size < room.size else room.size - size
 
 
 def _kept_free(ledger: Ledger) -> Iterator[Fact]:
@@ -89,13 +83,13 @@ def _kept_free(ledger: Ledger) -> Iterator[Fact]:
     for fact in ledger.facts:
         if fact.origin not in GIVING or fact.kind not in ADD_UP or _is_used(ledger, fact):
             continue
-        clause = [one for one in ledger.pieces[fact.path] if one.clause == fact.clause]
+        clause = ledger.clause_of(fact)
         cues = cues_in(clause)
         is_rule = "obliged" in cues or cues.isdisjoint(("former", "claimed", "denied"))
         at = clause.index(ledger.pieces[fact.path][fact.at])
         before, behind = (
             cues_in(clause[max(0, at - _NEAR) : at]),
-            cues_in(clause[at + 1 : at + 1 + _PAIR * _NEAR]),
+            cues_in(clause[at + 1 : at + 1 + 2 * _NEAR]),
         )
         is_kept = (
             "kept-free" in cues or ("keeping" in before and "apart" in behind) or "taken" in before | behind
@@ -108,8 +102,7 @@ def _kept_free(ledger: Ledger) -> Iterator[Fact]:
 
 def _is_used(ledger: Ledger, fact: Fact) -> bool:
     """Whether a calculation has a given, by its value or its bare number; to repeat it in words is no use."""
-    used = (one for claim in ledger.claims for one in claim.operands)
-    return any(one.number == fact.number or isclose(one.value, fact.value) for one in used)
+    return any(one.number == fact.number or isclose(one.value, fact.value) for one in ledger.operands)
 
 
 def _needed_too(ledger: Ledger, held: Sequence[Balance]) -> Iterator[tuple[Fact, Balance, float]]:
@@ -133,27 +126,29 @@ def _needed_too(ledger: Ledger, held: Sequence[Balance]) -> Iterator[tuple[Fact,
 
 def _takes_some(ledger: Ledger, fact: Fact, place: str) -> bool:
     """Whether a given that no calculation has is a size of something, and of nothing in another place."""
-    clause = [piece for piece in ledger.pieces[fact.path] if piece.clause == fact.clause]
+    clause = ledger.clause_of(fact)
     return (
         fact.origin in GIVING
         and fact.modality is Modality.GIVEN
-        and fact.standing is Standing.TOPIC
+        and fact.is_topic
         and not (fact.per or fact.role in ROOM or fact.cues & _ASIDE)
-        and not ({piece.meaning.place for piece in clause} | {fact.place}) & _ELSEWHERE - {place}
+        and not ({piece.meaning.place for piece in clause} | {fact.place}) & APART - {place}
         and is_unused(ledger, fact)
     )
 
 
 def _computed_reserves(ledger: Ledger) -> Iterator[Fact]:
     """Yield the shares of a whole that calculations work out to stay free, and take from nothing."""
-    used = [one for claim in ledger.claims for one in claim.operands]
-    for claim in ledger.claims:
-        made = claim.result
-        if made is None or claim.operator != "*" or made.kind not in ADD_UP:
+    for claim, made in ledger.worked_out("*"):
+        if made.kind not in ADD_UP:
             continue
-        is_share = any(one.value < 1 and one.kind in FACTORS for one in claim.operands)
+        is_share = any(one.value < 1 and one.kind in PLAIN for one in claim.operands)
         is_named = not _RESERVED.isdisjoint(cues_in(ledger.label_of(made)))
-        if is_share and is_named and not any(one.number == made.number or agree(one, made) for one in used):
+        if (
+            is_share
+            and is_named
+            and not any(one.number == made.number or agree(one, made) for one in ledger.operands)
+        ):
             yield made
 
 
@@ -169,10 +164,8 @@ def _beside(ledger: Ledger, reserve: Fact) -> Iterator[Balance]:
 
 
 def _sums_of_solution(ledger: Ledger) -> Iterator[Fact]:
-    """Yield what the solution itself adds up: `Weights and caches come to 26 + 20.2 = 46.2 GB`."""
-    for claim in ledger.claims:
-        if claim.result is not None and claim.operator == "+" and claim.result.origin is Origin.SOLUTION:
-            yield claim.result
+    """Return what the solution itself adds up: `Weights and caches come to 26 + 20.2 = 46.2 GB`."""
+    return (total for _, total in ledger.worked_out("+") if total.origin is Origin.SOLUTION)
 
 
 def _told_before(ledger: Ledger, reserve: Fact) -> list[Fact]:
@@ -183,7 +176,7 @@ def _told_before(ledger: Ledger, reserve: Fact) -> list[Fact]:
         and 0 <= reserve.sentence - one.sentence <= _NEXT
         and one.at < reserve.at
         and (one.role in ROOM or _is_of_it(ledger, reserve))
-        and one.standing is Standing.TOPIC
+        and one.is_topic
     ]
 
 
@@ -193,7 +186,7 @@ def _is_of_it(ledger: Ledger, reserve: Fact) -> bool:
     first = max(
         (one.at for one in ledger.facts if one.path == reserve.path and one.at < reserve.at), default=0
     )
-    near = [one for one in pieces[first : reserve.at + 1 + _PAIR] if one.sentence == reserve.sentence]
+    near = [one for one in pieces[first : reserve.at + 3] if one.sentence == reserve.sentence]
     return any(one.meaning.part == "of" and two.text in TOLD for one, two in pairwise(near))
 
 
@@ -205,12 +198,7 @@ def _has(ledger: Ledger, need: Fact, reserve: Fact) -> bool:
     behind = [one for one in ledger.pieces[reserve.path][reserve.at :] if one.clause == reserve.clause]
     purpose = next((at for at, one in enumerate(behind) if one.text.split()[-1] in _PURPOSE), len(behind))
     labels = [piece for one in parts if one.label for piece in ledger.label_of(one)]
-    return not _names(behind[purpose + 1 :]).isdisjoint(_names(labels))
-
-
-def _names(pieces: Iterable[Piece]) -> set[str]:
-    named = (piece.text for piece in pieces if piece.is_word and piece.meaning.part in {"", "adjective"})
-    return {singular(word) for text in named for word in text.split()}
+    return not nouns_of(behind[purpose + 1 :]).isdisjoint(nouns_of(labels))
 
 
 def _is_taken_off(ledger: Ledger, reserve: Fact, room: Room) -> bool:
@@ -228,9 +216,9 @@ def _is_kept_of(ledger: Ledger, reserve: Fact, room: Room) -> bool:
     if reserve.result_of is not None:
         operands = ledger.claims[reserve.result_of].operands
         return any(one.number in {two.number, two.value} for one in operands for two in wholes)
-    clause = [one for one in ledger.pieces[reserve.path] if one.clause == reserve.clause]
+    clause = ledger.clause_of(reserve)
     places = {one.meaning.place for one in clause} - {""}
-    if places & _ELSEWHERE - {room.place}:
+    if places & APART - {room.place}:
         return False
     near = range(reserve.sentence - _NEXT, reserve.sentence + 1)
     same = [one for fact in wholes for one in (fact, *fact.same) if one.kind is reserve.kind]
@@ -243,11 +231,11 @@ def _is_kept_of(ledger: Ledger, reserve: Fact, room: Room) -> bool:
         return False  # `16 GB, of which the map takes 3 GB; the grant is 4 GB`
     if any(one.place in places or (one.path == reserve.path and one.sentence in near) for one in same):
         return True
-    devices = [one for one in ledger.devices if one.path == reserve.path and one.standing is Standing.TOPIC]
+    devices = [one for one in ledger.devices if one.path == reserve.path and one.is_topic]
     capacities = {
         one.value
         for one in ledger.of_role(Role.CAPACITY)
-        if one.origin in GIVING and one.kind is reserve.kind and one.standing is Standing.TOPIC
+        if one.origin in GIVING and one.kind is reserve.kind and one.is_topic
     } - {reserve.value}
     if len({one.device.text for one in devices}) == 1 and capacities <= {room.size}:
         return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from math import isclose
 from typing import Final
 
@@ -10,10 +11,9 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
-from qbank.rules.coherence.changes import moves_of
+from qbank.facts.vocabulary import Kind, Modality, Origin, Role
 from qbank.rules.coherence.givens import DISTINCT
-from qbank.rules.coherence.sources import is_bare
+from qbank.rules.coherence.options import PARTS_OF_NAMES
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -22,7 +22,6 @@ _PLAIN: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO, Kind.OTHER))
 _DISTINCT: Final = DISTINCT - {"limit"} | {"necessary"}
 _OTHER_CASES: Final = frozenset(("supposed", "alternative", "former", "nominal", "denied"))
 _CASES: Final = frozenset(("on-condition", "in-that-case", "supposed", "alternative"))
-_NAMING: Final = frozenset(("", "adjective"))
 _CHANGING: Final = frozenset(("falls", "rises", "going"))
 _LEAST_APART: Final = 1.03
 _MOST_APART: Final = 3.0
@@ -142,13 +141,13 @@ def _told_again(ledger: Ledger) -> Iterator[Violation]:
             meant = [one for one in _around(givens, same[0]) if one.kind is fact.kind]
             if len(meant) == 1 and _differ(fact, meant[0]) and _has_no_other_case(ledger, fact, meant[0]):
                 what = f"{fact.text} at {anchor.text}, but the scenario has {meant[0].text} there"
-                yield Violation(fact, what, ((meant[0], meant[0].text),))
+                yield Violation(fact, what, (meant[0],))
                 break
 
 
 def _is_plainly_told(fact: Fact) -> bool:
     return (
-        fact.standing is Standing.TOPIC
+        fact.is_topic
         and fact.role is not Role.LIMIT
         and fact.modality is not Modality.LIMIT
         and fact.value > 0
@@ -160,7 +159,7 @@ def _is_stated(ledger: Ledger, fact: Fact) -> bool:
     """Whether a value is told, and neither computed nor a term; a rate may be, of a period that is told."""
     if fact.operand_of is not None:
         return False
-    results = [one.result for one in ledger.claims if one.result is not None and one.result is not fact]
+    results = [result for _, result in ledger.worked_out() if result is not fact]
     if any(agree(one, fact) or (_is_rate_of(fact, one) and ledger.is_computed(one)) for one in results):
         return False  # also `13 + 9 = 22 ms → 45 frames/s`
     if fact.result_of is not None:
@@ -229,20 +228,18 @@ def _has_no_other_case(ledger: Ledger, fact: Fact, given: Fact) -> bool:
     if any(not one.meaning.cues.isdisjoint(_CASES) and one.meaning.part != "verb" for one in here):
         return False
     told = ledger.pieces[given.path]
-    numbers = {one.mention.high / one.mention.scale for one in told if one.mention is not None}
-    numbers |= {
-        one.result.number for one in ledger.claims if one.result is not None and one.result is not fact
-    }
+    numbers = {one.mention.number for one in told if one.mention is not None}
+    numbers |= {result.number for _, result in ledger.worked_out() if result is not fact}
     numbers.discard(given.number)
     stems = {word[:_STEM] for one in told for word in one.text.split()}
     for one in here:
         if one.mention is not None:
             size = one.mention.high
-            known = one.start == fact.start or one.mention.high / one.mention.scale in numbers
+            known = one.start == fact.start or one.mention.number in numbers
             if not (known or isclose(size * fact.value, 1, rel_tol=0.05)):
                 return False
             continue
-        names = one.device is not None or (one.is_word and one.meaning.part in _NAMING)
+        names = one.device is not None or (one.is_word and one.meaning.part in PARTS_OF_NAMES)
         if names and not asks and any(word[:_STEM] not in stems for word in one.text.split()):
             return False
     return True
@@ -250,21 +247,20 @@ def _has_no_other_case(ledger: Ledger, fact: Fact, given: Fact) -> bool:
 
 def _ended_elsewhere(ledger: Ledger) -> Iterator[Violation]:
     """Yield what a change applied to the first of two values comes to, where the scenario has another end."""
-    for start, end in {*_moves(ledger), *ledger.view(moves_of)}:
+    for start, end in {*_moves(ledger), *_from_and_to(ledger)}:
         if end.origin is not Origin.SCENARIO or end.kind in _PLAIN:
             continue
         lines = [one for one in ledger.by_kind[end.kind] if one.origin is Origin.CALCULATIONS]
         if any(agree(one, end) for one in lines):
             continue
-        for claim in ledger.claims:
-            made = claim.result
-            if made is None or made not in lines or not _is_changed(claim, start):
+        for claim, made in ledger.worked_out():
+            if made not in lines or not _is_changed(claim, start):
                 continue
             apart = max(made.value, end.value) / (min(made.value, end.value) or 1)
             same_side = (made.value < start.value) is (end.value < start.value)
             if same_side and apart > _CLEARLY and made.cues.isdisjoint(_OTHER_CASES):
                 what = f"{start.text} comes to {made.text} here, and to {end.text} in the scenario"
-                yield Violation(made, what, ((end, end.text), (start, start.text)))
+                yield Violation(made, what, (end, start))
                 return
 
 
@@ -284,6 +280,16 @@ def _moves(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
                 yield told[0], told[1]
 
 
+def _from_and_to(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
+    """Yield what the texts say that something went from and to: `the error went from 4% to 3%`."""
+    for one, other in pairwise(ledger.facts):
+        if one.path == other.path and one.clause == other.clause and one.kind is other.kind and one.at:
+            pieces = ledger.pieces[one.path]
+            between = pieces[one.at + 1 : other.at]
+            if pieces[one.at - 1].text == "from" and between and between[-1].text == "to":
+                yield one, other
+
+
 def _changes(piece: Piece) -> bool:
     return not piece.meaning.cues.isdisjoint(_CHANGING)
 
@@ -293,7 +299,7 @@ def _is_changed(claim: ClaimFacts, start: Fact) -> bool:
     if claim.operator != "*" or len(claim.operands) != _OF_CHANGE:
         return False
     first, one, share = claim.operands
-    starts = agree(first, start) or (is_bare(first) and first.number == start.number)
+    starts = agree(first, start) or (first.is_bare and first.number == start.number)
     return starts and one.value == 1 and share.value < 1
 
 
@@ -309,7 +315,7 @@ def _added_up_again(ledger: Ledger) -> Iterator[Violation]:
                 what = (
                     f"{total.text} is with {one.text}, and {other.text} with {two.text} in the calculations"
                 )
-                yield Violation(total, what, ((other, other.label or other.text), (two, two.text)))
+                yield Violation(total, what, (other, two))
                 return
 
 
@@ -318,19 +324,18 @@ def _sums(ledger: Ledger, origin: Origin) -> Iterator[tuple[Fact, _Terms]]:
     terms: dict[float, _Terms] = {}
     inner: set[float] = set()
     totals: list[Fact] = []
-    for claim in ledger.claims:
-        total = claim.result
-        if claim.operator != "+" or total is None or total.origin is not origin or total.kind in _PLAIN:
+    for claim, total in ledger.worked_out("+"):
+        if total.origin is not origin or total.kind in _PLAIN:
             continue
         found: _Terms = []
         for one in claim.operands:
-            size = one.number * total.mention.scale if is_bare(one) else one.value
+            size = one.number * total.mention.scale if one.is_bare else one.value
             inner.add(size)
             found += terms.get(size, [(one, size)])
         terms[total.value] = found
         totals.append(total)
     for total in totals:
-        if total.value not in inner and total.standing is Standing.TOPIC:
+        if total.value not in inner and total.is_topic:
             yield total, terms[total.value]
 
 

@@ -18,7 +18,7 @@ from qbank.facts.derivation import follows
 from qbank.facts.fact import ClaimFacts, Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Mention
-from qbank.facts.vocabulary import ASKED, MONEY, Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKED, MONEY, Kind, Origin, Role
 from qbank.napkin.tree import Interval, Negation, Node, Number, Operation, WithUnit, leaves
 from qbank.units import physical
 from qbank.units.dimension import NONE, Dimension, dimension
@@ -122,12 +122,12 @@ class Sources:
             if piece.mention is not None
         ]
         self._stated = [(path, start, one) for path, start, one in math if (path, start) not in operands]
-        self._sizes = Counter(_size(one) for _, _, one in math)
+        self._sizes = Counter(one.number for _, _, one in math)
         self._intervals = [
             fact for fact in self._fact_at.values() if fact.path[0] in ASKED and fact.role is Role.INTERVAL
         ]
-        self._told = {_size(one) for _, _, one in self._asked}
-        self._measured = {_size(one) for _, _, one in math if _physical(one) != NONE}
+        self._told = {one.number for _, _, one in self._asked}
+        self._measured = {one.number for _, _, one in math if _physical(one) != NONE}
 
     @cached_property
     def _lacking(self) -> dict[tuple[int, int], Dimension | None]:
@@ -153,13 +153,13 @@ class Sources:
     def _find_loose(self) -> Iterator[Orphan]:
         for number, claim in self._claims:
             found = [one for operand in claim.operands if (one := self._orphan(number, claim, operand))]
-            of_topic = claim.result is None or claim.result.standing is Standing.TOPIC
+            of_topic = claim.result is None or claim.result.is_topic
             for one in found if of_topic else ():
                 one.alone = sum(other.is_usual <= one.is_usual for other in found) == 1
                 yield one
 
     def _orphan(self, number: int, claim: ClaimFacts, fact: Fact) -> Orphan | None:
-        bare = _is_bare(fact.mention)
+        bare = fact.is_bare
         if fact.origin is not Origin.CALCULATIONS or fact.result_of is not None or not claim.operator:
             return None
         if fact.number in self._numbers_of_devices:
@@ -192,7 +192,7 @@ class Sources:
             for path, piece, one in self._asked
             if self._feeds(one, fact, lacking, _EXACT)
         ]
-        elsewhere = [one for one in given if one is not None and one.standing is not Standing.TOPIC]
+        elsewhere = [one for one in given if one is not None and not one.is_topic]
         if len(elsewhere) < len(given):
             return None
         return Orphan(number, claim, fact, lacking, elsewhere, is_usual=bare and is_usual)
@@ -211,11 +211,11 @@ class Sources:
         return [
             fact
             for path, piece, one in self._asked
-            if one.high and _size(one) != 1 and (fact := self._fact_at.get((path, piece.start))) is not None
+            if one.high and one.number != 1 and (fact := self._fact_at.get((path, piece.start))) is not None
             if not any(
                 self._feeds(one, operand, lacking, _EXACT)
                 for operand, lacking, is_of_another in needed
-                if _size(one) == operand.number or not is_of_another
+                if one.number == operand.number or not is_of_another
             )
             if not any(_is_same(one, other) for _, _, other in self._stated)
             if not self._has_others((path, piece.start))
@@ -226,7 +226,7 @@ class Sources:
         """Whether the calculations have one more or less of what a number counts: 7 hops of 8 ranks."""
         number = self._members.get(place)
         return number is not None and any(
-            is_bare(one) and abs(one.number - number) == 1
+            one.is_bare and abs(one.number - number) == 1
             for _, claim in self._claims
             for one in claim.operands
         )
@@ -234,19 +234,15 @@ class Sources:
     @property
     def numbers(self) -> set[float]:
         """The numbers of no unit that scenario and question tell, in digits or as words."""
-        return {one.high for _, _, one in self._asked if _is_bare(one)} | self._numbers
+        return {one.high for _, _, one in self._asked if one.is_bare} | self._numbers
 
     def times_used(self, number: float) -> int:
         """Return how often the calculations have a number, with a unit or without."""
         return self._sizes[number]
 
-    def times_stated(self, number: float) -> int:
-        """Return how often a number stands in the calculations that does not enter one."""
-        return sum(_size(one) == number for _, _, one in self._stated)
-
     def _is_told(self, operand: Fact) -> bool:
         """Whether an operand without unit is another given's number: the 72 of 72 h, not 60 times $1.20."""
-        return is_bare(operand) and operand.number in self._told
+        return operand.is_bare and operand.number in self._told
 
     def _happens(self, given: Mention) -> bool:
         """Whether the calculations have how often a time fits into another: 4 an hour of 15 minutes."""
@@ -289,7 +285,7 @@ class Sources:
             for one in self._ledger.facts
             if one.path[0] in ASKED or (one.result_of is not None and one.result_of < orphan.number)
         ]
-        is_bare = _is_bare(fact.mention)
+        is_bare = fact.is_bare
         as_written = is_bare or fact.kind is not expected.kind  # `$2.20` of $1.10/h
         size, other = (fact.number, expected.number) if as_written else (fact.value, expected.value)
         several = max(size, other) / (min(size, other) or 1)
@@ -304,7 +300,7 @@ class Sources:
         if both and isclose(several, _OF_TWO):
             return True
         if is_bare:
-            counts = [one.value for one in known if _is_bare(one.mention) and one.standing is Standing.TOPIC]
+            counts = [one.value for one in known if one.is_bare and one.is_topic]
             others = [one.value for one in orphan.claim.operands if one is not fact]
             halves = [one.number / 2 for one in known if one.result_of is not None]
             times = [one.value for one in known if one.kind is Kind.TIME is expected.kind][:_MOST_TERMS]
@@ -333,15 +329,15 @@ class Sources:
         """
         if fact.kind is given.kind and isclose(fact.value, given.value, rel_tol=_NEARLY):
             return True
-        known = {_size(one) for _, _, one in self._asked} | {_size(one) for _, _, one in self._stated}
+        known = {one.number for _, _, one in self._asked} | {one.number for _, _, one in self._stated}
         known |= self._numbers
-        known -= {0.0, _size(given.mention)}
+        known -= {0.0, given.mention.number}
         size, step = fact.number, fact.mention.step / fact.mention.scale
         if any(_is_rounding(one, size, step) for one in known):
             return True
-        wanted, told = _mantissa(size), _size(given.mention)
+        wanted, told = _mantissa(size), given.mention.number
         said = [one for _, _, one in (*self._asked, *self._stated)]
-        terms = {_size(one) for one in said if one.kind in {given.kind, Kind.COUNT}} | self._numbers
+        terms = {one.number for one in said if one.kind in {given.kind, Kind.COUNT}} | self._numbers
         shares = [one.high for one in said if one.kind is Kind.SHARE]
         made = [told + sign * one for one in terms - {0.0, told} for sign in (1, -1)]
         made += [told * part for share in shares for part in (share, 1 - share)]
@@ -365,8 +361,8 @@ class Sources:
     def _feeds(self, source: Mention, operand: Fact, lacking: Dimension | None, slack: float) -> bool:
         """Whether an operand may be a value: in its unit or in another one, or as a number without."""
         own = operand.mention
-        measure, own_measure, bare = _physical(source), _physical(own), _is_bare(own)
-        if source.kind in MONEY and own.kind in MONEY and isclose(_size(source), _size(own), rel_tol=_EXACT):
+        measure, own_measure, bare = _physical(source), _physical(own), own.is_bare
+        if source.kind in MONEY and own.kind in MONEY and isclose(source.number, own.number, rel_tol=_EXACT):
             return True
         if source.kind is Kind.TIME and own.kind in _HAPPENING and isclose(source.high * own.high, 1):
             return True  # `4 per hour` of every 15 minutes
@@ -378,8 +374,8 @@ class Sources:
             if NONE != measure != own_measure != NONE:
                 return False
         elif measure != NONE and source.kind not in MONEY:
-            enters = _size(source) in self._measured  # with its unit, elsewhere
-            if lacking and measure != lacking and (enters or own.high not in {_size(source), source.high}):
+            enters = source.number in self._measured  # with its unit, elsewhere
+            if lacking and measure != lacking and (enters or own.high not in {source.number, source.high}):
                 return False
             if lacking == NONE and source.kind is not Kind.TIME and enters:
                 return False
@@ -405,13 +401,13 @@ class Sources:
         told = {
             _physical(one)
             for _, _, one in self._asked
-            if (isclose(_size(one), fact.value) and _size(one) not in self._measured)
+            if (isclose(one.number, fact.value) and one.number not in self._measured)
             or (_physical(one) != NONE and isclose(one.high, fact.value))  # `256e3` of 256 kB
         }
         told |= {
             _physical(one)
             for path, start, one in self._stated
-            if path == fact.path and start < fact.start and isclose(_size(one), fact.value)
+            if path == fact.path and start < fact.start and isclose(one.number, fact.value)
         }
         if len(told) > 1:
             return None
@@ -453,19 +449,6 @@ def is_several_times(one: float, other: float) -> bool:
     return several > _OF_TWO and isclose(several, round(several))
 
 
-def is_bare(fact: Fact) -> bool:
-    """Whether a fact is a number without unit and multiplier."""
-    return _is_bare(fact.mention)
-
-
-def _is_bare(mention: Mention) -> bool:
-    return mention.kind is Kind.COUNT and not (mention.unit.name or mention.scaled)
-
-
-def _size(mention: Mention) -> float:
-    return mention.high / mention.scale
-
-
 def _physical(mention: Mention) -> Dimension:
     return physical(mention.unit.dimension)
 
@@ -476,13 +459,13 @@ def _numbers(mention: Mention) -> set[float]:
 
 def _forms(mention: Mention) -> set[float]:
     """Return the numbers that a value may enter a calculation as."""
-    value, size = mention.high, _size(mention)
+    value, size = mention.high, mention.number
     found = _numbers(mention)
     if mention.kind is Kind.TIME:
         return found | {value / time for time in _TIMES}
     if mention.kind is Kind.SHARE:
         return found | {1 - value, 1 + value, 100 - size, size}
-    if _is_bare(mention):
+    if mention.is_bare:
         return found | {1 - value} if value < 1 else found
     sizes = [value, size]
     if mention.kind in {Kind.BYTES, Kind.BYTE_RATE}:
@@ -508,7 +491,7 @@ def _fits_in(time: float, number: float) -> bool:
 def _is_same(given: Mention, other: Mention) -> bool:
     if other.kind is given.kind and isclose(other.high, given.high, rel_tol=_ROUNDED):
         return True
-    return _is_bare(other) and isclose(other.high, _size(given), rel_tol=_EXACT)
+    return other.is_bare and isclose(other.high, given.number, rel_tol=_EXACT)
 
 
 def _needed(claim: ClaimFacts, measure: _Measure) -> dict[int, Dimension]:

@@ -13,20 +13,19 @@ from qbank.facts.fact import Fact
 from qbank.facts.hardware import FORMATS
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import OUTSIDE, Kind, Origin, Role
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.labels import has_number, has_plain_label, names_limit
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.balances import Balance, balances
-from qbank.rules.physics.needs import is_one
+from qbank.rules.physics.needs import is_alone_on_line
 from qbank.rules.physics.shares import differ_in_a_word
 
 _SAME: Final = 0.005
 _MORE: Final = 1.02
 _DIFFERENCES: Final = frozenset(("rest", "difference", "change"))
-_ELSEWHERE: Final = frozenset(("host", "disk"))
 _NEAR: Final = 3
 _OF_CASES: Final = frozenset(("or", "compare", "versus", "vs", "against"))
 """What a sentence that names several things says of which only one is there: `compare FP32 with INT8`."""
@@ -87,7 +86,6 @@ class IncompleteTotal(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare the terms of sums with the lists that they are from."""
         yield from _computed_and_left_out(ledger)
-        yield from _held_apart(ledger)
 
 
 def _computed_and_left_out(ledger: Ledger) -> Iterator[Violation]:
@@ -115,38 +113,12 @@ def _computed_and_left_out(ledger: Ledger) -> Iterator[Violation]:
         if left_out and whole > limit.size * _MORE:
             names = " and ".join(f"{fact.text} ({fact.label})" for fact in left_out)
             message = f"{total.text} leaves out {names}; with that it is more than {limit.label}"
-            related = [(fact, fact.label) for fact in left_out]
-            if limit.fact is not None:
-                related.append((limit.fact, limit.label))
-            yield Violation(total, message, tuple(related))
+            yield Violation(total, message, (*left_out, limit.fact))
 
 
 def _is_case(part: Fact) -> bool:
     """Whether a part is one of several cases that differ in their format: `Draft, FP16`."""
-    return "," in part.label and not FORMATS.isdisjoint(part.traits | part.cues)
-
-
-def _held_apart(ledger: Ledger) -> Iterator[Violation]:
-    """Yield different needs, each held against the one room that they share, and never their sum."""
-    beside: dict[float, list[Balance]] = defaultdict(list)
-    for one in ledger.view(balances):
-        if one.is_told and one.is_of_sum and one.need.mention.low <= one.room.size:
-            beside[one.room.size].append(one)
-    for size, held in beside.items():
-        needs = [one.need for one in held]
-        things = {need.subject.thing for need in needs} - {""}
-        added = any(
-            len(needs) > 1
-            and all(any(agree(part, need) for part in ledger.parts(claim.result)) for need in needs)
-            for claim in ledger.claims
-            if claim.result is not None
-        )
-        whole = sum(need.mention.low for need in needs)
-        if len(things) == len(needs) > 1 and whole > size * _MORE and not added:
-            names = " and ".join(f"{need.text} ({need.label})" for need in needs)
-            related = tuple((need, need.label) for need in needs[:-1])
-            message = f"{names} are held against {held[0].room.label} one by one; together they are more"
-            yield Violation(needs[-1], message, related)
+    return "," in part.label and not FORMATS.isdisjoint(part.said)
 
 
 def _is_added_up(ledger: Ledger, total: Fact) -> bool:
@@ -166,17 +138,17 @@ def _left_out(ledger: Ledger, total: Fact, held: Balance) -> Iterator[Fact]:
             and max(first - _NEAR, peak) <= fact.line < held.line
             and fact.label
             and fact.operand_of is None
-            and fact.standing is Standing.TOPIC
+            and fact.is_topic
             and fact.origin is Origin.CALCULATIONS
             and fact.role not in {Role.LIMIT, Role.CAPACITY}
-            and (fact.kind is not Kind.BYTES or fact.place not in _ELSEWHERE - {held.room.place})
+            and (fact.kind is not Kind.BYTES or fact.place not in OUTSIDE - {held.room.place})
             and fact.per == total.per
             and _is_made(ledger, fact)
             and fact.traits.isdisjoint(_DIFFERENCES)
-            and not any(is_one(fact, one) or _are_cases(ledger, fact, one) for one in told)
+            and not any(agree(fact, one) or _are_cases(ledger, fact, one) for one in told)
             and (
                 _is_one_too_few(ledger, fact, total)
-                if any(is_one(fact, one) for one in parts)
+                if any(agree(fact, one) for one in parts)
                 else not any(_are_cases(ledger, fact, one) for one in parts)
                 and not _is_used(ledger, fact)
                 and not _share(ledger.parts(fact), parts, fact)
@@ -188,9 +160,8 @@ def _left_out(ledger: Ledger, total: Fact, held: Balance) -> Iterator[Fact]:
 
 def _peaks(ledger: Ledger, total: Fact) -> Iterator[Fact]:
     """Yield what is computed as the most that there is at a time: what stands before it comes and goes."""
-    for claim in ledger.claims:
-        result = claim.result
-        if result is None or result.kind is not total.kind or result.line == total.line:
+    for _, result in ledger.worked_out():
+        if result.kind is not total.kind or result.line == total.line:
             continue
         if any("maximum" in piece.meaning.cues for piece in ledger.label_of(result)):
             yield result
@@ -240,28 +211,26 @@ def _is_made(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a part is multiplied up, or stands alone on its line."""
     if fact.result_of is not None:
         return ledger.claims[fact.result_of].operator == "*"
-    return all(
-        other is fact or other.kind is Kind.COUNT
-        for other in ledger.facts
-        if (other.path, other.line) == (fact.path, fact.line)
-    )
+    return is_alone_on_line(ledger, fact)
 
 
 def _is_used(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a calculation takes a value, with its unit or as the bare number of it."""
-    return any(_takes(one, fact) for claim in ledger.claims for one in claim.operands)
+    return any(_takes(one, fact) for one in ledger.operands)
 
 
 def _takes(operand: Fact, fact: Fact) -> bool:
-    if operand.kind is fact.kind:
-        return is_one(operand, fact)
-    return operand.kind is Kind.COUNT and not operand.mention.unit.name and operand.value == fact.number
+    return (
+        agree(operand, fact)
+        if operand.kind is fact.kind
+        else operand.is_bare and operand.value == fact.number
+    )
 
 
 def _share(parts: Iterable[Fact], others: Sequence[Fact], fact: Fact) -> bool:
     """Tell whether a part was computed from what the total contains as well."""
     return any(
-        is_one(part, other)
+        agree(part, other)
         for part in parts
         for other in others
         if part is not fact and part.kind is fact.kind and part.role is not Role.ELEMENT_SIZE

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from fractions import Fraction
 from itertools import pairwise, takewhile
 from math import ceil, isclose
 from typing import Final
 
 from qbank.facts.counted import Counted, counted, number_of, singular
-from qbank.facts.derivation import agree
+from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import ASKED, ASKING, ROOM, Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKED, ASKING, ROOM, Kind, Origin, Role
 from qbank.rules.coherence.reserves import TOLD, beside_kept_free
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import may_hold, nouns_of, verdict
-from qbank.rules.physics.balances import FACTORS, MORE, Balance, balance, givens_of, held_to_fit, is_unused
+from qbank.rules.physics.balances import MORE, Balance, balance, givens_of, held_to_fit, is_unused
 from qbank.rules.physics.comparisons import compared_with
 from qbank.rules.physics.needs import totals_of
 from qbank.units.format import format_significant
@@ -53,14 +53,12 @@ _KEPT: Final = frozenset(("kept-free", "rest", "in-hand", "withheld"))
 _OF_ELSE: Final = frozenset(("of-quality", "on-air", "former"))
 _NEXT: Final = 1
 _NEAR: Final = 3
-_NAMING: Final = frozenset(("", "verb", "adjective"))
 _REACH: Final = 4
 _FAR: Final = 9
 _MOST: Final = 3
 _JOINING: Final = frozenset(("that", "which"))
 _COUNTED: Final = frozenset(("event", "unit", "data"))
 _MEASURES: Final = frozenset(("unit", "event"))
-_PAIR: Final = 2
 _HUNDRED: Final = 100
 _DIGITS: Final = 3
 _CARRYING: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.POWER, Kind.COUNT))
@@ -317,7 +315,6 @@ def _beyond_limit(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation
 
     `The system ends any app above 3 GB`, and 3.4 GB are held against the 8 GB of the phone.
     """
-    used = [one for claim in ledger.claims for one in claim.operands]
     for one in held:
         need, whole = one.need, one.room.fact
         if whole is None or not one.is_of_sum:
@@ -327,14 +324,14 @@ def _beyond_limit(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation
             if (
                 limit.role is Role.LIMIT
                 and limit.origin in ASKING
-                and limit.standing is Standing.TOPIC
+                and limit.is_topic
                 and limit.per == need.per
                 and "floor" not in limit.cues
                 and limit.value * MORE < need.mention.low <= _NEAR * limit.value
-                and not any(agree(limit, other) for other in (whole, *compared, *used))
+                and not any(agree(limit, other) for other in (whole, *compared, *ledger.operands))
             ):
                 what = f"{need.text} is held against {whole.text}, and the limit for it is {limit.text}"
-                yield Violation(need, what, ((limit, limit.label or limit.text),))
+                yield Violation(need, what, (limit,))
                 return
 
 
@@ -353,7 +350,7 @@ def _beyond_usable(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violatio
                 and not any(agree(usable, part) for part in ledger.parts(need) if part.kind is need.kind)
             ):
                 what = f"{need.text} is compared with {whole.text}, and of that {usable.text} can be used"
-                yield Violation(need, what, ((usable, usable.label), (whole, whole.label or whole.text)))
+                yield Violation(need, what, (usable, whole))
                 return
 
 
@@ -363,10 +360,10 @@ def _beyond_share(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation
         fact
         for fact in ledger.facts
         if fact.path[0] == "scenario"
-        and fact.standing is Standing.TOPIC
+        and fact.is_topic
         and (fact.kind is Kind.SHARE or fact.role is Role.SHARE)
         and 0 < fact.value < 1
-        and _OF_ELSE.isdisjoint(fact.cues | fact.traits)
+        and _OF_ELSE.isdisjoint(fact.said)
         and is_unused(ledger, fact, *_forms(ledger, fact.value))
     ]
     for one in held if shares else ():
@@ -375,18 +372,16 @@ def _beyond_share(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation
             usable = max(told.value, 1 - told.value)  # be it what is used or what is left
             if whole is None or need.role is Role.LIMIT or one.size <= one.room.size * usable * MORE:
                 continue
-            if any(claim.operator == "-" for claim in ledger.made_by(whole)):
+            if ledger.made_by(whole, "-"):
                 continue  # a rest, such as the surplus of a day
             if any(isclose(given.value * usable, whole.value) for given in ledger.by_kind[whole.kind]):
                 continue  # `8 Wh / 0.32 Wh` of a battery of 10 Wh, 80 % of which can be used
             limits = (
-                whole.kind not in FACTORS
-                and _limits_use(ledger, told)
-                and _is_told_beside(ledger, told, whole)
+                whole.kind not in PLAIN and _limits_use(ledger, told) and _is_told_beside(ledger, told, whole)
             )
             if limits or (ledger.view(verdict) and _is_share_of(ledger, told, whole)):
                 what = f"{need.text} is held against {whole.text}, of which {told.text} is the limit"
-                yield Violation(need, what, ((told, told.text), (whole, whole.label or whole.text)))
+                yield Violation(need, what, (told, whole))
                 return
 
 
@@ -397,12 +392,12 @@ def _is_told_beside(ledger: Ledger, told: Fact, whole: Fact) -> bool:
     """
     givens = givens_of(ledger, whole)
     told_in = {one.sentence for one in givens if one.path == told.path}
-    sentence = [one for one in ledger.pieces[told.path] if one.sentence == told.sentence]
-    kinds = {whole.kind, *(one.kind for one in givens)} - FACTORS
+    sentence = ledger.sentence_of(told)
+    kinds = {whole.kind, *(one.kind for one in givens)} - PLAIN
     kinds |= {Kind.ENERGY, Kind.CHARGE} if whole.kind is Kind.TIME else set()  # how long a battery lasts
     if told.sentence in told_in:
         return True
-    if any((one.path, one.sentence) == (told.path, told.sentence) for one in ledger.by_kind[whole.kind]):
+    if ledger.beside(told, whole.kind):
         return False  # of another whole, which its sentence tells
     if any(_names_one_of(one, kinds) for one in sentence):
         return True
@@ -434,12 +429,7 @@ def _is_share_of(ledger: Ledger, told: Fact, whole: Fact) -> bool:
         given = [one for one in givens_of(ledger, whole) if one.path == told.path]
         return any(0 <= told.sentence - one.sentence <= _NEXT for one in given if one is not told)
     labels = [piece for one in ledger.parts(whole) for piece in ledger.label_of(one)]
-    return bool(_words(behind) & _words(labels))
-
-
-def _words(pieces: Iterable[Piece]) -> set[str]:
-    named = (piece.text for piece in pieces if piece.is_word and piece.meaning.part in _NAMING)
-    return {singular(word) for text in named for word in text.split()}
+    return not nouns_of(behind).isdisjoint(nouns_of(labels))
 
 
 def _limits_use(ledger: Ledger, share: Fact) -> bool:
@@ -464,8 +454,6 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
 
     One of the carriers may be lost, or so many disks of a group hold parity or copies.
     """
-    if not may_hold(ledger):
-        return
     told = [one for one in ledger.view(counted) if one.path[0] == "scenario"]
     lost_of = _lost_groups(ledger, told)
     groups = lost_of - {1}
@@ -479,16 +467,13 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
     known |= {
         one.number
         for one in ledger.view(counted)
-        if one.path[-1] == "realistic_solution" and _LOSING.isdisjoint(ledger.cues_of(one.path, one.sentence))
+        if one.path in ledger.solution and _LOSING.isdisjoint(ledger.cues_of(one.path, one.sentence))
     }
     rests = {  # `24 - 8 = 16`, `With a zone down: 2 * 8 = 16`
-        claim.result.number
-        for claim in ledger.claims
-        if claim.result is not None
-        and (
-            (claim.operator == "-" and claim.result.kind is Kind.COUNT)
-            or cues_in(ledger.label_of(claim.result)) & _REDUNDANT.keys()
-        )
+        result.number
+        for claim, result in ledger.worked_out()
+        if (claim.operator == "-" and result.kind is Kind.COUNT)
+        or cues_in(ledger.label_of(result)) & _REDUNDANT.keys()
     }
     for one in (*held, *_carried(ledger, groups)):
         need, whole = one.need, one.room.fact
@@ -504,10 +489,10 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
         is_raw = copies > 1 and any("raw" in fact.cues for fact in (whole, *whole.same))
         if is_raw and whole.value < need.mention.low * copies:
             what = f"{need.text} is held against {whole.text}, which takes {copies} copies of everything"
-            yield Violation(need, what, ((whole, whole.label or whole.text),))
+            yield Violation(need, what, (whole,))
             return
         for count in _factors(ledger, whole):
-            if count.kind is not Kind.COUNT or count.number < _PAIR or not count.number.is_integer():
+            if count.kind is not Kind.COUNT or count.number < 2 or not count.number.is_integer():
                 continue
             [lost] = losses
             if lost == 1 and groups and count.number not in groups:
@@ -523,15 +508,15 @@ def _with_some_lost(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violati
                 size = format_significant(Fraction(left / whole.mention.scale), _DIGITS)
                 without = f"with {lost:g} of them lost" if lost >= 1 else "with a copy of everything"
                 what = f"{whole.text} is of all {count.number:g}; {without} the others have {size}"
-                yield Violation(whole, f"{what}, less than {need.text}", ((need, need.text),))
+                yield Violation(whole, f"{what}, less than {need.text}", (need,))
                 return
 
 
 def _is_multiplied(ledger: Ledger, kind: Kind, copies: int) -> bool:
     """Whether any calculation of a kind has its copies: `With the copy: 980 * 2 = 1,960 GB`."""
     return any(
-        claim.operator in {"*", "/"} and claim.result is not None and claim.result.kind is kind
-        for claim in ledger.claims
+        result.kind is kind
+        for claim, result in ledger.worked_out("*/")
         if any(one.kind is Kind.COUNT and one.number == copies for one in claim.operands)
     )
 
@@ -555,7 +540,7 @@ def _lost_groups(ledger: Ledger, told: Sequence[Counted]) -> set[int]:
         for path, cued in ledger.cued.items()
         for at, piece in cued
         if "one-lost" in piece.meaning.cues
-        for near in ledger.pieces[path][at : at + _PAIR]
+        for near in ledger.pieces[path][at : at + 2]
         if near.sentence == piece.sentence
         for word in near.text.split()
     }
@@ -580,7 +565,7 @@ def _lost_of_several(ledger: Ledger, told: Sequence[Counted]) -> Iterator[int]:
             before = [one for one in pieces[max(0, at - _REACH) : at] if one.clause == piece.clause]
             behind = [one for one in pieces[at + 1 : at + 1 + _FAR] if one.clause == piece.clause]
             is_either = any(one.text == "either" for one in before)
-            number = several.get(singular(piece.text), _PAIR if is_either else 0)
+            number = several.get(singular(piece.text), 2 if is_either else 0)
             of_one = is_either or any(
                 "one-of-all" in one.meaning.cues or one.meaning.number == 1 or one.text == "a"
                 for one in before
@@ -606,9 +591,8 @@ def _nouns(ledger: Ledger, number: Counted) -> set[str]:
 
 def _carried(ledger: Ledger, groups: Set[int]) -> Iterator[Balance]:
     """Yield the totals that nothing is compared with, beside what as many as may lose one carry together."""
-    for claim in ledger.claims if groups else ():
-        whole = claim.result
-        if whole is None or claim.operator != "*" or not any(one.number in groups for one in claim.operands):
+    for claim, whole in ledger.worked_out("*") if groups else ():
+        if not any(one.number in groups for one in claim.operands):
             continue
         for need in ledger.view(totals_of):
             apart = need not in ledger.parts(whole) and whole not in ledger.parts(need)
@@ -626,7 +610,7 @@ def _factors(ledger: Ledger, fact: Fact) -> list[Fact]:
 
 def _is_part_of(ledger: Ledger, usable: Fact, whole: Fact, need: Fact) -> bool:
     """Whether a value is what can be used of a whole: a share of it, or made of its parts and less."""
-    if usable.result_of is None or usable.standing is not Standing.TOPIC:
+    if usable.result_of is None or not usable.is_topic:
         return False
     claim = ledger.claims[usable.result_of]
     if claim.operator not in _MADE_BY or usable.origin is not Origin.CALCULATIONS:

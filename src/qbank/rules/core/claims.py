@@ -16,12 +16,12 @@ from qbank.yamlio.document import FieldPath
 NAPKIN_MATH: FieldPath = ("details", "napkin_math")
 _SOLUTION: FieldPath = ("details", "realistic_solution")
 _MISTAKE: FieldPath = ("details", "common_mistake")
-_SCENARIO: FieldPath = ("scenario",)
+SCENARIO: FieldPath = ("scenario",)
 _QUESTION: FieldPath = ("question",)
 _OPTIONS: FieldPath = ("details", "options")
 _KEY: FieldPath = ("details", "correct_index")
 _PARTS: FieldPath = ("parts",)
-_ASKED = (_SCENARIO, _QUESTION)
+_ASKED = (SCENARIO, _QUESTION)
 _AROUND = (*_ASKED, NAPKIN_MATH)
 """Every field that others take operands from."""
 
@@ -95,7 +95,7 @@ def _fields(question: QuestionFile) -> Iterator[_Field]:
     if "common_mistake" in chosen:
         yield _Field(_MISTAKE, _AROUND, deliberate=True)
     if "scenario" in chosen:
-        yield _Field(_SCENARIO, (_QUESTION,))
+        yield _Field(SCENARIO, (_QUESTION,))
     if "options" in chosen:
         key = question.value(_KEY)
         for place, _ in enumerate(question.items(_OPTIONS)[:_MOST_ITEMS]):

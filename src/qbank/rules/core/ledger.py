@@ -46,13 +46,13 @@ class Violation:
     Attributes:
         fact: where to say so.
         message: the inference in one line.
-        related: the other facts that it rests on, each with what it is.
+        related: the other facts that it rests on; None is for what no text has.
         start, end: the part of the fact's field, if it is not the fact itself.
     """
 
     fact: Placed
     message: str
-    related: tuple[tuple[Fact, str], ...] = ()
+    related: tuple[Fact | None, ...] = ()
     start: int | None = None
     end: int | None = None
 
@@ -88,7 +88,7 @@ class LedgerRule(QuestionRule):
             f"{format_path(fact.path)}: {violation.message}",
             fact.path,
             part=_part(question, fact.path, start, end),
-            related=tuple(_related(question, other, what) for other, what in violation.related),
+            related=tuple(_related(question, other) for other in violation.related if other is not None),
         )
 
 
@@ -102,9 +102,9 @@ def part_of(question: QuestionFile, fact: Fact) -> tuple[int, int]:
     return _part(question, fact.path, fact.start, fact.end)
 
 
-def _related(question: QuestionFile, fact: Fact, what: str) -> Related:
+def _related(question: QuestionFile, fact: Fact) -> Related:
     span = question.document.text_span(fact.path, *part_of(question, fact))
-    return Related(what or fact.text, span.line, span.column, span.end_line, span.end_column)
+    return Related(fact.label or fact.text, span.line, span.column, span.end_line, span.end_column)
 
 
 def ledger_of(question: QuestionFile) -> Ledger:

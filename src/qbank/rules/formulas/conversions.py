@@ -30,6 +30,7 @@ _DEEPEST: Final = 3
 _PRODUCT: Final = 2
 _MOST_TRIES: Final = 64
 _EIGHTS: Final = (_BITS, 1 / _BITS)
+_EQUALITIES: Final = frozenset(("=", "≈"))
 _HALVES: Final = frozenset(("2", "0.5"))
 
 
@@ -56,7 +57,7 @@ class _Units:
 
     def __init__(self, ledger: Ledger) -> None:
         self._by_digits: dict[str, list[tuple[Fact, Unit, float]]] = {}
-        self._steps: dict[str, Claim] = {}
+        self._steps = ledger.view(first_steps)
         for fact in ledger.facts:
             unit = fact.mention.unit
             if not unit.name or unit.name == "%":
@@ -68,12 +69,9 @@ class _Units:
                     self._add(written, fact, unit, fact.value)
             elif fact.value != number:
                 self._add(fact.value, fact, unit, fact.value)
-        for one in ledger.claims:
-            if isinstance(one.claim.right, Number) and one.claim.relation in {"=", "≈"}:
-                self._steps.setdefault(_digits(_shown(one.claim.right)), one.claim)
 
     def _add(self, number: float, fact: Fact, unit: Unit, size: float) -> None:
-        self._by_digits.setdefault(_digits(number), []).append((fact, unit, size))
+        self._by_digits.setdefault(digits_of(number), []).append((fact, unit, size))
 
     def factors(self, claim: Claim, depth: int = 0) -> list[list[_Factor]] | None:
         """Return the numbers of a product, each in all its readings; None if a claim is none."""
@@ -81,17 +79,17 @@ class _Units:
         for leaf, power in _powers(claim.tree):
             if leaf is None:
                 return None
-            number, unit = _shown(leaf), leaf.readings[0].unit
+            number, unit = shown(leaf), leaf.readings[0].unit
             if unit is not NO_UNIT and leaf.digits != (leaf.start, leaf.end):
                 if unit.name == "%":
                     number, unit = number / 100, NO_UNIT
                 found.append([_Factor(number, number * as_float(unit.scale), power, unit)])
                 continue
-            told = self._by_digits.get(_digits(number), ())
-            step = self._steps.get(_digits(number))
+            told = self._by_digits.get(digits_of(number), ())
+            step = self._steps.get(digits_of(number))
             inner = (
                 self.factors(step, depth + 1)
-                if not told and step is not None and depth < _DEEPEST and _is_before(step, claim)
+                if not told and step is not None and depth < _DEEPEST and is_before(step, claim)
                 else None
             )
             if inner is not None:
@@ -144,7 +142,7 @@ def _macs(one: ClaimFacts, ways: list[tuple[_Factor, ...]], ledger: Ledger) -> I
     assert stated is not None
     for way in ways:
         work = {factor.power: factor for factor in way if counts_macs(factor.unit)}
-        if len(work) != 1 or any(_digits(factor.number) in _HALVES for factor in way):
+        if len(work) != 1 or any(digits_of(factor.number) in _HALVES for factor in way):
             continue
         [(power, macs)] = work.items()
         against = any(_counts_operations(factor.unit) and factor.power == -power for factor in way)
@@ -168,7 +166,7 @@ def _is_told_in_operations(ledger: Ledger, macs: Fact) -> bool:
     """Tell whether the same work is given in operations as well, whatever a MAC is counted as."""
     return any(
         _counts_operations(fact.mention.unit) and isclose(fact.value, times * macs.value, rel_tol=_NEAR)
-        for fact in ledger.by_kind.get(Kind.OPERATIONS, ())
+        for fact in ledger.by_kind[Kind.OPERATIONS]
         for times in (1, 2)
         if fact.operand_of is None
     )
@@ -196,13 +194,26 @@ def _powers(node: Node | None, power: int = 1) -> Iterator[tuple[Number | None, 
         yield None, power
 
 
-def _is_before(step: Claim, claim: Claim) -> bool:
+def first_steps(ledger: Ledger) -> dict[str, Claim]:
+    """Return the first claim that comes to each number, by its digits."""
+    steps: dict[str, Claim] = {}
+    for one in ledger.claims:
+        if isinstance(one.claim.right, Number) and one.claim.relation in _EQUALITIES:
+            steps.setdefault(digits_of(shown(one.claim.right)), one.claim)
+    return steps
+
+
+def is_before(step: Claim, claim: Claim) -> bool:
+    """Whether a claim stands before another one, or in another field."""
     return step.source != claim.source or step.start < claim.start
 
 
-def _shown(number: Number) -> float:
-    return as_float(number.value * number.readings[0].multiplier)
+def shown(number: Number) -> float:
+    """Return a number as it is written, with its multiplier and without its unit."""
+    multiplier = number.readings[0].multiplier
+    return as_float(number.value if multiplier == 1 else number.value * multiplier)
 
 
-def _digits(number: float) -> str:
+def digits_of(number: float) -> str:
+    """Return the first six digits of a number and its size, by which it is looked up."""
     return f"{number:.6g}"

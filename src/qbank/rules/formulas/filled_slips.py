@@ -28,6 +28,8 @@ from qbank.napkin.tree import Name as NamedOperand
 from qbank.napkin.tree import Negation, Node, WithUnit, leaves
 from qbank.napkin.tree import Number as Written
 from qbank.napkin.tree import Operation as Calculation
+from qbank.rules.core.claims import SCENARIO
+from qbank.rules.formulas.conversions import digits_of, first_steps, is_before, shown
 from qbank.rules.formulas.slip_forms import BYTE, WIDEST, Form, SlipForm, Values, unit_named
 from qbank.units import NO_UNIT, Quantity, Unit, physical
 from qbank.units.dimension import NONE, Dimension, dimension, exponents
@@ -35,7 +37,6 @@ from qbank.units.parse import parse_unit
 from qbank.units.table import BYTES_OF_TYPE
 from qbank.units.unit import as_float
 
-_SCENARIO: Final = ("scenario",)
 _NEAR: Final = 0.005
 _ROUGH: Final = 0.05
 _MOST_OPERANDS: Final = 14
@@ -52,7 +53,6 @@ _EXACT: Final = 1e-9
 _LARGE: Final = 10**12
 _WORK: Final = ("operation", "compute", "computation")
 """What people call FLOP and the like."""
-_EQUALITIES: Final = frozenset(("=", "≈"))
 _RATE: Final = dimension(second=-1)
 _SECOND: Final = dimension(second=1)
 _DOLLAR: Final = parse_unit("US dollar").dimension
@@ -113,7 +113,7 @@ class Line:
         self.choices: Final[dict[tuple[str, tuple[str, ...], bool], list[list[tuple[float, int]]]]] = {}
         sizes: dict[Dimension, set[str]] = {}
         for readings in operands:
-            digits = _digits(readings[0].size)
+            digits = digits_of(readings[0].size)
             if len(readings) == 1 and digits not in _CONVERTING:
                 sizes.setdefault(readings[0].dimension, set()).add(digits)
         self.sizes: Final = {kind: len(different) for kind, different in sizes.items()}
@@ -145,6 +145,7 @@ class Reading:
     def __init__(self, ledger: Ledger, names: NumberNames) -> None:
         self._names = names
         self._ledger = ledger
+        self._steps = ledger.view(first_steps)
         self._calls: dict[tuple[tuple[str, ...], float], bool] = {}
         self._named: dict[int, list[float]] = {}
         self._stated: dict[int, float] = {}
@@ -158,13 +159,13 @@ class Reading:
         self._rescaled: dict[str, list[Fact]] = {}
         for fact in ledger.facts:
             scale = as_float(fact.mention.unit.scale)
-            self._facts.setdefault(_digits(fact.value / scale), []).append(fact)
+            self._facts.setdefault(digits_of(fact.value / scale), []).append(fact)
             if scale != 1:
-                self._in_base_units.setdefault(_digits(fact.value), []).append(fact)
+                self._in_base_units.setdefault(digits_of(fact.value), []).append(fact)
             if fact.origin is Origin.SCENARIO and fact.mention.unit.name not in _UNSCALED:
                 for factor in _STEPS.get(physical(fact.mention.unit.dimension), _THOUSANDS):
                     for number in (fact.value / scale * factor, fact.value / scale / factor):
-                        self._rescaled.setdefault(_digits(number), []).append(fact)
+                        self._rescaled.setdefault(digits_of(number), []).append(fact)
 
     @cached_property
     def _given(self) -> dict[Dimension, list[Fact]]:
@@ -188,9 +189,8 @@ class Reading:
     def _used(self) -> set[str]:
         """The numbers that enter any line."""
         return {
-            _digits(
-                _shown(leaf)
-                * (float(leaf.readings[0].unit.scale) if leaf.readings[0].unit.name == "%" else 1)
+            digits_of(
+                shown(leaf) * (float(leaf.readings[0].unit.scale) if leaf.readings[0].unit.name == "%" else 1)
             )
             for one in self._ledger.claims
             for leaf in leaves(one.claim.tree)
@@ -214,8 +214,8 @@ class Reading:
 
     def _shares_of_time(self) -> Iterator[float]:
         """Yield the shares that times are of the one of their sentence that recurs: `3 s of every minute`."""
-        pieces = self._ledger.pieces.get(_SCENARIO, ())
-        times = {fact.at: fact for fact in self._ledger.by_kind.get(Kind.TIME, ()) if fact.path == _SCENARIO}
+        pieces = self._ledger.pieces.get(SCENARIO, ())
+        times = {fact.at: fact for fact in self._ledger.by_kind[Kind.TIME] if fact.path == SCENARIO}
         wholes: dict[int, set[float]] = {}
         for at, (before, piece) in enumerate(pairwise(pieces), start=1) if times else ():
             whole = times[at].value if at in times else _TIMES.get(piece.text, 0)
@@ -225,15 +225,6 @@ class Reading:
             of = wholes.get(fact.sentence, set())
             if len(of) == 1 and fact.value < max(of):
                 yield fact.value / max(of)
-
-    @cached_property
-    def _steps(self) -> dict[str, Claim]:
-        """The first claim that comes to each number."""
-        steps: dict[str, Claim] = {}
-        for one in self._ledger.claims:
-            if isinstance(one.claim.right, Written) and one.claim.relation in _EQUALITIES:
-                steps.setdefault(_digits(_shown(one.claim.right)), one.claim)
-        return steps
 
     def fitting(self, forms: Iterable[SlipForm], claim: Claim) -> list[SlipForm]:
         """Return the slips for which a claim has the operands, by number and by what these may measure."""
@@ -291,10 +282,6 @@ class Reading:
             return
         if all(next(self.fits(other, claim), None) is None for other in rivals):
             yield from found
-
-    def enters(self, number: float) -> bool:
-        """Whether a number enters any line."""
-        return _digits(number) in self._used
 
     def repeats(self, claim: Claim, others: Collection[Claim]) -> bool:
         """Whether a claim goes on with what one of some others came to."""
@@ -374,7 +361,7 @@ class Reading:
         if len(left_out) > len(counts) and any(step.operator == "-" for step in steps):
             return True
         return any(
-            _shown(leaf) == left_out[name]
+            shown(leaf) == left_out[name]
             if step.operator == "/"
             else self._calls_one_of(leaf, variable.called)
             for name, variable in counts.items()
@@ -386,13 +373,13 @@ class Reading:
 
     def _calls_one_of(self, leaf: Written, words: tuple[str, ...]) -> bool:
         """Whether the text calls a number by one of some words; what has a unit is no count of them."""
-        counts = (fact for fact in self._facts.get(_digits(_shown(leaf)), ()) if _is_pure(fact))
+        counts = (fact for fact in self._facts.get(digits_of(shown(leaf)), ()) if _is_pure(fact))
         return any(self._tells(fact, words) for fact in counts)
 
     def _enters_elsewhere(self, whole: Values, values: Values, missed: float) -> bool:
         """Whether the very factor that is missed enters another line: it was not forgotten."""
         return any(
-            _digits(value) in self._used and (isclose(value, missed) or isclose(value * missed, 1))
+            digits_of(value) in self._used and (isclose(value, missed) or isclose(value * missed, 1))
             for name, value in whole.items()
             if name not in values
         )
@@ -525,23 +512,23 @@ class Reading:
         made = claim.calculation
         if not (isinstance(made, Calculation) and made.operator == "/"):
             return False
-        sides = [_shown(side) for side in (made.left, made.right) if isinstance(side, Written)]
+        sides = [shown(side) for side in (made.left, made.right) if isinstance(side, Written)]
         kinds = {
             physical(fact.mention.unit.dimension)
             for number in sides
-            for fact in self._facts.get(_digits(number), ())
+            for fact in self._facts.get(digits_of(number), ())
             if fact.operand_of is None
         }
         return len(sides) == _TWO and len(kinds) == 1 and all(map(self._is_measured, sides))
 
     def _is_former(self, value: float) -> bool:
         """Whether a number is given of what was there before alone: `the former cluster, 64 nodes`."""
-        given = [fact for fact in self._facts.get(_digits(value), ()) if fact.origin in GIVING]
+        given = [fact for fact in self._facts.get(digits_of(value), ()) if fact.origin in GIVING]
         return bool(given) and all(fact.standing is Standing.FORMER for fact in given)
 
     def _is_measured(self, value: float) -> bool:
         """Whether a number is given with a unit alone, so that it is no count and no share."""
-        given = [fact for fact in self._facts.get(_digits(value), ()) if fact.operand_of is None]
+        given = [fact for fact in self._facts.get(digits_of(value), ()) if fact.operand_of is None]
         return bool(given) and all(physical(fact.mention.unit.dimension) != NONE for fact in given)
 
     def _read(self, claim: Claim, depth: int) -> list[list[list[Operand]]]:
@@ -575,10 +562,8 @@ class Reading:
 
     def _step(self, leaf: Node, claim: Claim) -> Claim | None:
         """Return the claim before it that an operand is the result of."""
-        step = self._steps.get(_digits(_shown(leaf))) if isinstance(leaf, Written) else None
-        return (
-            step if step is not None and (step.source != claim.source or step.start < claim.start) else None
-        )
+        step = self._steps.get(digits_of(shown(leaf))) if isinstance(leaf, Written) else None
+        return step if step is not None and is_before(step, claim) else None
 
     def _steps_of(self, claim: Claim, depth: int = 0) -> Iterator[Claim]:
         for leaf in leaves(claim.tree):
@@ -600,14 +585,14 @@ class Reading:
             return []
         unit = leaf.readings[0].unit
         assumed = leaf.digits == (leaf.start, leaf.end)  # its unit stands somewhere else
-        key = _shown(leaf), unit.name, assumed or (isinstance(written, Written) and written.bare)
+        key = shown(leaf), unit.name, assumed or (isinstance(written, Written) and written.bare)
         if key not in self._of_number:
             every = self._readings_of(key[0], unit, bare=key[2])
             self._of_number[key] = [one for one in every if isfinite(one.size)]
         return self._of_number[key]
 
     def _readings_of(self, number: float, unit: Unit, *, bare: bool) -> Iterator[Operand]:
-        digits = _digits(number)
+        digits = digits_of(number)
         facts = self._facts.get(digits, [])
         units = {unit}
         if bare or unit is NO_UNIT:  # a unit that the verifier assumes for a bare number is one of several
@@ -787,14 +772,3 @@ def _shows(form: SlipForm, values: Values, factor: float) -> bool:
         isclose(values[name], factor, rel_tol=_SAME) and form.right.often[name] <= form.wrong.often[name]
         for name in form.wrong.pure
     )
-
-
-def _shown(number: Written) -> float:
-    value, multiplier = number.value, number.readings[0].multiplier
-    if multiplier != 1:
-        value *= multiplier
-    return as_float(value)
-
-
-def _digits(number: float) -> str:
-    return f"{number:.6g}"

@@ -7,25 +7,23 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Final
 
-from qbank import lazy_re
 from qbank.facts.pieces import cues_in
 from qbank.formulas.formula import Slip
 from qbank.formulas.matching.recognise import Recogniser
 from qbank.formulas.matching.words import NumberNames, Surroundings, has_cue, normalize
 from qbank.formulas.of_bank import matcher_of
 from qbank.grouping import grouped
-from qbank.rules.core.claims import FieldClaim
+from qbank.rules.core.claims import SCENARIO, FieldClaim
 from qbank.rules.core.default_variant import shown_text
 from qbank.rules.core.ledger import ledger_of, told_fields
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.formulas.filled_slips import Reading
+from qbank.rules.formulas.slip_forms import WORD
 
 AROUND: Final = (("title",), ("topic",), ("question",))
 """What a question is about."""
-_WORD: Final = lazy_re.compile(r"[^\W_]+")
 _CLAUSE: Final = attrgetter("clause", "opener")
 _GIVING: Final = (("scenario",), ("question",))
-_SCENARIO: Final = ("scenario",)
 _NOT_ASSERTED: Final = frozenset(("supposed", "claimed", "former", "distractor"))
 
 
@@ -45,7 +43,7 @@ class FormulaContext:
         """The words of what it tells and of what it is about, in lower case."""
         pieces = {one.text.lower() for pieces in ledger_of(self.question).pieces.values() for one in pieces}
         words = {text for text in pieces if text.isalnum()}
-        return words.union(_WORD.findall(" ".join((*(pieces - words), self._around.lower()))))
+        return words.union(WORD.findall(" ".join((*(pieces - words), self._around.lower()))))
 
     @cached_property
     def around(self) -> str:
@@ -117,7 +115,7 @@ class FormulaContext:
                     continue
                 if _NOT_ASSERTED.isdisjoint(cues):
                     asserted.append(text)
-                if path == _SCENARIO:
+                if path == SCENARIO:
                     told.append(text)
         return " ; ".join(asserted), " ; ".join(denied), " ; ".join(told)
 

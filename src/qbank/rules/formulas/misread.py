@@ -18,7 +18,7 @@ from qbank.rules.core.claims import claims_of
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of
 from qbank.rules.core.question_file import QuestionFile
-from qbank.rules.formulas.conversions import left_out
+from qbank.rules.formulas.conversions import is_in_bits, left_out
 from qbank.rules.formulas.evidence import is_explained
 from qbank.rules.formulas.formula import slips
 from qbank.rules.formulas.formula_context import FormulaContext
@@ -42,8 +42,8 @@ class Misreading(NamedTuple):
 
 
 def _misreadings(ledger: Ledger) -> Iterator[Misreading]:
-    bits = [fact for fact in ledger.facts if fact.kind is Kind.BYTE_RATE and _is_in_bits(fact)]
-    macs = [fact for fact in ledger.by_kind.get(Kind.OPERATIONS, ()) if counts_macs(fact.mention.unit)]
+    bits = list(filter(is_in_bits, ledger.by_kind[Kind.BYTE_RATE]))
+    macs = [fact for fact in ledger.by_kind[Kind.OPERATIONS] if counts_macs(fact.mention.unit)]
     for claim in ledger.claims:
         for fact in claim.operands:
             if fact.kind is Kind.BYTES:
@@ -73,7 +73,7 @@ def _may_be_operations(ledger: Ledger, claim: ClaimFacts, fact: Fact) -> bool:
     """Whether an operand is a number of operations, or one without its unit over a rate of them."""
     if fact.kind is not Kind.COUNT:
         return fact.kind is Kind.OPERATIONS and not counts_macs(fact.mention.unit)
-    rates = ledger.by_kind.get(Kind.OPERATION_RATE, ()) if fact.value >= _MANY else ()
+    rates = ledger.by_kind[Kind.OPERATION_RATE] if fact.value >= _MANY else ()
     return claim.operator == "/" and any(
         one.kind in {Kind.OPERATION_RATE, Kind.COUNT} and isclose(one.value, rate.value)
         for one in claim.operands
@@ -132,19 +132,14 @@ def _other_format(ledger: Ledger, claim: ClaimFacts, fact: Fact) -> Iterator[Mis
         return
     names = {
         name
-        for piece in ledger.pieces[fact.path]
-        if piece.sentence == fact.sentence and piece.start < claim.claim.end
+        for piece in ledger.sentence_of(fact)
+        if piece.start < claim.claim.end
         if (name := piece.text.upper()) in BYTES_OF_TYPE
     }
     size = float(BYTES_OF_TYPE[name]) if len(names) == 1 and (name := names.pop()) else 0.0
     if size and fact.value and not 1 / _ROUGH < size / fact.value < _ROUGH:
         says = f"an element of {name} takes {size:g} byte{'' if size == 1 else 's'}"
         yield Misreading(claim, fact, Taken.FORMAT, says)
-
-
-def _is_in_bits(fact: Fact) -> bool:
-    unit = fact.mention.unit.name.partition("/")[0]
-    return "b" in unit and "B" not in unit and "byte" not in unit
 
 
 def _is_stated(ledger: Ledger, fact: Fact) -> bool:
@@ -229,7 +224,7 @@ class MisreadValue(LedgerRule):
                 yield Violation(
                     found.operand,
                     message,
-                    tuple((one, one.text) for one in found.related if one is not found.operand),
+                    tuple(one for one in found.related if one is not found.operand),
                 )
 
 
@@ -245,8 +240,7 @@ def _left_out(question: QuestionFile) -> Iterator[Violation]:
         if id(claim) not in told:
             place = found.claim.operands[0] if found.claim.operands else found.fact
             message = f"{' '.join(claim.expression.split())}: {found.says}"
-            related = ((found.fact, found.fact.text),)
-            yield Violation(place, message, related, claim.start, claim.end)
+            yield Violation(place, message, (found.fact,), claim.start, claim.end)
 
 
 def _sisters(question: QuestionFile) -> Iterator[Violation]:

@@ -9,8 +9,8 @@ from qbank.facts.counted import number_of
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.hardware import cues_of
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import ASKED, Kind, Modality, Standing
+from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.vocabulary import ASKED, Kind, Modality
 from qbank.grouping import grouped
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -55,7 +55,7 @@ def _peaks(ledger: Ledger) -> dict[str, str]:
             continue
         clauses = list(grouped((piece.clause, piece) for piece in pieces).values())
         for at, clause in enumerate(clauses):
-            cues = {cue for piece in clause for cue in piece.meaning.cues}
+            cues = cues_in(clause)
             if "busiest" not in cues or not cues.isdisjoint(_UNSAID):
                 continue
             # `the busiest hour, around noon, sees 12 % of them`
@@ -98,9 +98,9 @@ def _counts_machines(ledger: Ledger, claim: ClaimFacts) -> bool:
 def _totals(ledger: Ledger) -> Iterator[Violation]:
     """Yield what a peak comes to over days, where the text gives the mean, and no line takes that."""
     taken = {_digits(fact) for claim in ledger.claims for fact in claim.operands}
-    times = {_digits(fact) for fact in ledger.by_kind.get(Kind.TIME, ()) if fact.value >= _DAY}
+    times = {_digits(fact) for fact in ledger.by_kind[Kind.TIME] if fact.value >= _DAY}
     for kind in _RATES:
-        given = {fact: cues_of(fact, ledger)[0] for fact in ledger.by_kind.get(kind, ()) if _is_given(fact)}
+        given = {fact: cues_of(fact, ledger)[0] for fact in ledger.by_kind[kind] if _is_given(fact)}
         for mean, said in given.items():
             if "average" not in said or _digits(mean) in taken:
                 continue
@@ -117,14 +117,12 @@ def _totals(ledger: Ledger) -> Iterator[Violation]:
                 wrong = next((peaks[one] for one in operands if one in peaks), None)
                 if wrong is not None and claim.operator == "*" and not times.isdisjoint(operands):
                     message = f"{wrong.text} is the peak, and lasts no such time: the mean is {mean.text}"
-                    yield Violation(operands[_digits(wrong)], message, ((mean, mean.text),))
+                    yield Violation(operands[_digits(wrong)], message, (mean,))
 
 
 def _is_given(fact: Fact) -> bool:
     return (
-        fact.path[0] in ASKED
-        and fact.standing is Standing.TOPIC
-        and fact.modality not in {Modality.SUPPOSED, Modality.DENIED}
+        fact.path[0] in ASKED and fact.is_topic and fact.modality not in {Modality.SUPPOSED, Modality.DENIED}
     )
 
 

@@ -29,7 +29,7 @@ from qbank.units import Quantity, Unit, physical
 from qbank.units.dimension import COUNT_BASES, NONE, Dimension, dimension, exponents
 from qbank.units.parse import parse_unit
 
-_WORD: Final = lazy_re.compile(r"[^\W_]+")
+WORD: Final = lazy_re.compile(r"[^\W_]+")
 _ENDINGS: Final = ("", "e", "s", "es", "ed", "ing")
 _ENOUGH: Final = 3
 WIDEST: Final = 8
@@ -323,7 +323,7 @@ def _longest_words(cues: tuple[str, ...]) -> frozenset[str]:
 
 @cache
 def _longest_word(cue: str) -> tuple[str, ...]:
-    word = max(_WORD.findall(normalize(cue)), key=len).removesuffix("e")
+    word = max(WORD.findall(normalize(cue)), key=len).removesuffix("e")
     return tuple(word + ending for ending in _ENDINGS)
 
 

@@ -12,7 +12,7 @@ from qbank.facts.devices import Device
 from qbank.facts.fact import Fact
 from qbank.facts.hardware import FORMATS, Stated, cues_of, is_of_another
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import SURE, Kind, Modality, Role, Standing
+from qbank.facts.vocabulary import SURE, Kind, Modality, Role
 from qbank.rules.hardware.known import Known, known_of
 from qbank.rules.hardware.properties import agreeing, is_known, operations, wanted_formats
 
@@ -47,7 +47,7 @@ def confused(ledger: Ledger, find: Callable[[str], Iterable[Device]]) -> Iterato
     sense of a device that the question names, and no named device has it in the sense told.
     """
     for kind, judge in ((Kind.BYTE_RATE, _both_ways), (Kind.OPERATION_RATE, _other_peak)):
-        facts = [fact for fact in ledger.by_kind.get(kind, ()) if _is_given(fact, ledger)]
+        facts = [fact for fact in ledger.by_kind[kind] if _is_given(fact, ledger)]
         devices = list(_named(ledger, find)) if facts else []
         for fact in facts:
             found = _confusion(fact, devices, ledger, judge)
@@ -57,7 +57,7 @@ def confused(ledger: Ledger, find: Callable[[str], Iterable[Device]]) -> Iterato
 
 def _is_given(fact: Fact, ledger: Ledger) -> bool:
     return (
-        fact.standing is Standing.TOPIC
+        fact.is_topic
         and fact.modality in _GIVEN
         and fact.result_of is None
         and not ledger.is_computed(fact)

@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from qbank.catalog.entry import Entry, Value
 from qbank.catalog.lookup import Catalog
-from qbank.facts.hardware import FORMATS, Stated
-from qbank.facts.vocabulary import SURE, Kind, Role
+from qbank.facts.hardware import FORMATS, OF_STORES, Stated
+from qbank.facts.vocabulary import OUTSIDE, SURE, Kind, Role
 from qbank.model.catalog_words import Shelf
 from qbank.rules.hardware.known import CLOSE, Known, agrees, agrees_in_bytes, known_of
 from qbank.units import physical
@@ -65,11 +65,8 @@ _EXACT: Final = frozenset(("one-way", "dense"))
 """Cues of one of two figures that a maker prints, beside which the other one is a slip."""
 _OF_SEVERAL: Final = frozenset(("total", "help"))
 """Cues of what the parts of a device have together: `18 links, together 900 GB/s per direction`."""
-_STORED: Final = frozenset((Kind.CHARGE, Kind.ENERGY, Kind.VOLTAGE))
 _NONE: Final[frozenset[str]] = frozenset()
 _ROOMS: Final = {"sram": "sram", "flash": "flash", "device": "memory"}
-_OUTSIDE: Final = frozenset(("host", "disk"))
-"""Places that are beside a device."""
 _PROPERTIES: Final = frozenset((Role.BANDWIDTH, Role.PEAK_RATE, Role.CAPACITY, Role.CLOCK, Role.POWER))
 
 
@@ -116,7 +113,7 @@ def _candidates(one: Stated) -> Sequence[Known]:
 
 
 def _memory(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
-    if one.fact.place in _OUTSIDE:
+    if one.fact.place in OUTSIDE:
         return ()
     room = _ROOMS.get(one.fact.place, "")
     small = one.device.entries[0].track is Shelf.TINYML
@@ -136,7 +133,7 @@ def _rate(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
     memories = [fact for fact in known if "link" not in fact.about]
     has_way = one.sure and not one.fact.place and not one.said.isdisjoint(_OF_WAYS)
     of_link = "link" in {one.device.sort, one.fact.subject.sort} or (has_way and not is_known(one, memories))
-    if one.fact.place in _OUTSIDE | {"sram", "flash"} and not of_link:
+    if one.fact.place in OUTSIDE | {"sram", "flash"} and not of_link:
         return ()
     for way, other in (_WAYS, _WAYS[::-1]):
         if way in one.said and any(way in fact.about for fact in known):
@@ -256,7 +253,7 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
     """Tell whether a figure that is none of those known is a statement about the device."""
     fact = one.fact
     exact = bool(meant) and not one.said.isdisjoint(_EXACT)
-    allowed = _OF_CELLS if fact.kind in _STORED else _OF_SEVERAL if exact else _NONE
+    allowed = _OF_CELLS if fact.kind in OF_STORES else _OF_SEVERAL if exact else _NONE
     # Beside the very words for another figure of the maker's, what else its clause tells says nothing.
     cues = one.said if exact else one.said | one.around
     if not cues.isdisjoint(_OTHERWISE - allowed):
@@ -264,7 +261,7 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
     if "configured" in cues and fact.kind in _CONFIGURED and not exact:
         return False
     most = max((size for known in candidates for size in _sizes(one, known, remarks=False)), default=0.0)
-    adds_up = one.count > 1 and fact.kind in _STORED and fact.kind is not Kind.VOLTAGE
+    adds_up = one.count > 1 and fact.kind in OF_STORES and fact.kind is not Kind.VOLTAGE
     if adds_up and fact.value <= most * one.count:
         return False  # what can be used of several: `its two AA cells give 6 Wh`
     whole = one.device.sole or len(one.device.entries) > 1 or fact.value > most * _MACHINE

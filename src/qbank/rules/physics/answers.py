@@ -61,12 +61,7 @@ class Answer(Struct, frozen=True):
 
 def answers(ledger: Ledger) -> list[Answer]:
     """Return the answers of a solution in the order of its text."""
-    return [
-        answer
-        for path, pieces in ledger.pieces.items()
-        if path[-1] == "realistic_solution"
-        for answer in _answers(ledger, path, pieces)
-    ]
+    return [answer for path, pieces in ledger.solution.items() for answer in _answers(ledger, path, pieces)]
 
 
 def _answers(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Iterator[Answer]:
@@ -98,8 +93,8 @@ def places_answered(ledger: Ledger) -> frozenset[str]:
     return frozenset(
         piece.meaning.place
         for answer in ledger.view(answers)
-        for piece in ledger.pieces[answer.path]
-        if piece.clause == answer.clause and piece.meaning.place
+        for piece in ledger.clause_of(answer)
+        if piece.meaning.place
     )
 
 
@@ -111,9 +106,7 @@ def verdict(ledger: Ledger) -> bool | None:
     if any(path[0] == "parts" for path in ledger.pieces):
         return None  # every part has a verdict of its own
     first: bool | None = None
-    for path, pieces in ledger.pieces.items():
-        if path[-1] != "realistic_solution":
-            continue
+    for pieces in ledger.solution.values():
         if (answer := _answer(ledger, pieces)) is not None:
             return answer
         if any(piece.text == "|" for piece in pieces):
@@ -138,10 +131,9 @@ def may_hold(ledger: Ledger) -> bool:
 def is_refused(ledger: Ledger) -> bool:
     """Whether the solution says of anything that it cannot be, and not of another case."""
     return any(
-        "refused" in piece.meaning.cues and piece.clause not in _clauses_apart(cued)
-        for path, cued in ledger.cued.items()
-        if path[-1] == "realistic_solution"
-        for _, piece in cued
+        "refused" in piece.meaning.cues and piece.clause not in _clauses_apart(ledger.cued[path])
+        for path in ledger.solution
+        for _, piece in ledger.cued[path]
     )
 
 
@@ -151,13 +143,12 @@ def is_admitted(ledger: Ledger) -> bool:
         return True
     if not all(one.suffices for one in ledger.view(answers)):
         return True
-    for path, pieces in ledger.pieces.items():
-        if path[-1] == "realistic_solution":
-            modal = {piece.clause for _, piece in ledger.cued[path] if "modal" in piece.meaning.cues}
-            short = {piece.clause for _, piece in ledger.cued[path] if "falls-short" in piece.meaning.cues}
-            ends = any(one.text in _DENIALS and sign.text in _ENDS for one, sign in pairwise(pieces))
-            if ends or modal & short or any(piece.text == "not" for piece in pieces[:_BEGINNING]):
-                return True
+    for path, pieces in ledger.solution.items():
+        modal = {piece.clause for _, piece in ledger.cued[path] if "modal" in piece.meaning.cues}
+        short = {piece.clause for _, piece in ledger.cued[path] if "falls-short" in piece.meaning.cues}
+        ends = any(one.text in _DENIALS and sign.text in _ENDS for one, sign in pairwise(pieces))
+        if ends or modal & short or any(piece.text == "not" for piece in pieces[:_BEGINNING]):
+            return True
     return False
 
 

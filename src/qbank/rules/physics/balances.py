@@ -9,21 +9,17 @@ from typing import Final
 from msgspec import Struct
 
 from qbank.facts.counted import number_of
-from qbank.facts.derivation import agree
+from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, ROOM, Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, OUTSIDE, ROOM, Kind, Origin, Role
 from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.capacity import Room, devices_at_most, rooms_of
 from qbank.rules.physics.comparisons import Comparison, comparisons
-from qbank.rules.physics.needs import limit_of, totals_of
+from qbank.rules.physics.needs import BELOW, limit_of, totals_of
 
 ADD_UP: Final = frozenset((Kind.BYTES, Kind.MONEY, Kind.ENERGY, Kind.CHARGE, Kind.MASS, Kind.POWER))
-FACTORS: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO))
-_ELSEWHERE: Final = frozenset(("host", "disk"))
-_WITHIN: Final = frozenset("<≤")
 _SLACK: Final = 0.005
-_PAIR: Final = 2
 
 
 MORE: Final = 1.005
@@ -48,8 +44,8 @@ class Balance(Struct, frozen=True):
     def is_of_sum(self) -> bool:
         """Whether the need was computed, is of a kind that adds up, and is not of one of several."""
         whole, need = self.room.fact, self.need
-        is_room = whole is None or _is_there(whole) or not _is_made(whole)
-        return is_room and self.size == need.mention.low and _is_made(need) and need.kind in ADD_UP
+        is_room = whole is None or _is_there(whole) or not whole.is_made
+        return is_room and self.size == need.mention.low and need.is_made and need.kind in ADD_UP
 
 
 def balances(ledger: Ledger) -> list[Balance]:
@@ -86,7 +82,7 @@ def _compared(ledger: Ledger) -> Iterator[Balance]:
 def _on_line(pair: Comparison) -> Balance | None:
     """Return a result with what is told behind it: `= 31 GB against 40 GB`, `(of 1 MB)`."""
     need, whole = pair.one, pair.other
-    is_told = whole.operand_of is None and whole.result_of is None and need.result_of is not None
+    is_told = need.result_of is not None and not whole.is_calculated
     if need.origin is Origin.CALCULATIONS and is_told and need.kind in ADD_UP:
         return balance(need, whole, need.line)
     return None
@@ -97,12 +93,12 @@ def _in_claim(whole: Fact, need: Fact, claim: ClaimFacts) -> Balance | None:
     result, size = claim.result, 0.0
     if result is None or claim.negative:
         return None
-    if claim.claim.relation in _WITHIN:
+    if claim.claim.relation in BELOW:
         whole, need = need, whole
     elif claim.operator == "-":
         if whole.kind is not result.kind:
             return None
-        if len(claim.operands) > _PAIR or result.value == 0:
+        if len(claim.operands) > 2 or result.value == 0:
             need, size = result, whole.value - result.value
     elif claim.operator != "/" or whole.kind is Kind.COUNT or not min(whole.value, need.value):
         return None
@@ -119,8 +115,7 @@ def _in_claim(whole: Fact, need: Fact, claim: ClaimFacts) -> Balance | None:
 def _is_there(fact: Fact) -> bool:
     """Whether a value is what there is: by its role, as a given, or as what is left or can be used."""
     return fact.role in ROOM or any(
-        one.path[0] in ASKED or not {"rest", "usable"}.isdisjoint(one.cues | one.traits)
-        for one in (fact, *fact.same)
+        one.path[0] in ASKED or not {"rest", "usable"}.isdisjoint(one.said) for one in (fact, *fact.same)
     )
 
 
@@ -138,7 +133,7 @@ def _with_limits(ledger: Ledger) -> Iterator[Balance]:
         if limit is not None:
             yield balance(total, limit, _later_line(total, limit), is_told=False)
         elif total.kind is Kind.BYTES and (total.scope == "one" or ledger.view(devices_at_most) == 1):
-            rooms = {room.size: room for room in ledger.view(rooms_of) if room.place not in _ELSEWHERE}
+            rooms = {room.size: room for room in ledger.view(rooms_of) if room.place not in OUTSIDE}
             if len(rooms) == 1:
                 [room] = rooms.values()
                 yield Balance(total, room, total.mention.low, total.line, is_told=False)
@@ -148,29 +143,23 @@ def _in_sentences(ledger: Ledger) -> Iterator[Balance]:
     """Yield the totals that the solution repeats beside a whole, or beside what is left of one."""
     said = [one for one in ledger.facts if one.origin in CONCLUDING and one.kind in ADD_UP]
     wholes = [one for one in said if one.role in ROOM and "rest" not in one.traits]
-    wholes += [one for one in said if any(claim.operator == "-" for claim in ledger.made_by(one))]
+    wholes += [one for one in said if ledger.made_by(one, "-")]
     totals = [one for one in ledger.view(totals_of) if one.kind in ADD_UP]
     for whole in wholes:
-        beside = [one for one in said if (one.path, one.sentence) == (whole.path, whole.sentence)]
+        beside = ledger.beside(whole, whole.kind)
         for need in totals:
-            alike = need.kind is whole.kind and not agree(need, whole)
-            if need in ledger.parts(whole):
-                continue  # what is left of another one beside it
-            if alike and any(one.kind is need.kind and agree(need, one) for one in beside):
+            if need.kind is not whole.kind or agree(need, whole) or need in ledger.parts(whole):
+                continue  # of another kind, or what is left of another one beside it
+            if any(agree(need, one) for one in beside if one.origin in CONCLUDING):
                 yield balance(need, whole, need.line)
     for rest in said:
-        if "rest" in rest.traits | rest.cues:
+        if "rest" in rest.said:
             slack = max(rest.mention.step, _SLACK * rest.value)
             for whole in ledger.by_kind[rest.kind]:
-                if whole.origin in GIVING and whole.standing is Standing.TOPIC:
+                if whole.origin in GIVING and whole.is_topic:
                     for need in totals:
                         if need.kind is rest.kind and abs(whole.value - need.value - rest.value) <= slack:
                             yield balance(need, whole, need.line)
-
-
-def _is_made(fact: Fact) -> bool:
-    """Whether any place of the question computes a value."""
-    return any(one.result_of is not None for one in (fact, *fact.same))
 
 
 def givens_of(ledger: Ledger, fact: Fact) -> list[Fact]:
@@ -187,7 +176,7 @@ def givens_of(ledger: Ledger, fact: Fact) -> list[Fact]:
 def is_unused(ledger: Ledger, fact: Fact, *forms: float) -> bool:
     """Whether no calculation and no answer has a given: its value, its bare number or another form of it."""
     used = ledger.view(_numbers_used)
-    kinds = FACTORS if fact.kind in FACTORS else {fact.kind}
+    kinds = PLAIN if fact.kind in PLAIN else {fact.kind}
     sizes = {_digits(one) for one in forms or (fact.value,)}
     return all(used.get(kind, set()).isdisjoint(sizes) for kind in kinds) and (
         bool(forms) or _digits(fact.number) not in used.get(None, set())

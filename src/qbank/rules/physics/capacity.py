@@ -8,11 +8,12 @@ from typing import Final
 from msgspec import Struct
 
 from qbank.facts.counted import counted, is_plural
+from qbank.facts.derivation import the_only
 from qbank.facts.devices import Device
-from qbank.facts.fact import Fact, Relation, Subject
+from qbank.facts.fact import Fact, NamedDevice, Relation, Subject
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Mention
-from qbank.facts.vocabulary import GIVING, Kind, Modality, Origin, Role, Standing, Why
+from qbank.facts.vocabulary import GIVING, Kind, Modality, Origin, Role, Why
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -23,7 +24,7 @@ _PLACING: Final = frozenset(("fits", "placed", "places", "holds"))
 _LEAST_TELLING: Final = 10
 """Of what a room has without its unit: a factor of 2 is not the 2 of 2 MB."""
 _ON_DEVICE: Final = frozenset(("device", "memory"))
-_HARDWARE: Final = frozenset(("card", "board", "node", "device"))
+HARDWARE: Final = frozenset(("card", "board", "node", "device"))
 _SLACK: Final = 1.01
 _BINARY: Final = 1.08
 """A maker's GB may be 2^30 bytes."""
@@ -107,12 +108,12 @@ def _holds(relation: Relation) -> bool:
 
 def _said(ledger: Ledger, relation: Relation) -> Iterator[Violation]:
     """Compare what a clause places with the room that it names."""
-    clause = ledger.pieces[relation.path][relation.at].clause
-    rooms = [room for room in _rooms_of(ledger, relation) if room.fact and room.fact.clause == clause]
+    told = _rooms_of(ledger, relation)
+    rooms = [one for one in told if one.fact and one.fact.clause == relation.clause]
     rooms = rooms or _rooms_of_devices(relation)
     if relation.place and relation.place not in _ON_DEVICE and relation.name != "holds":
         rooms = [room for room in rooms if room.place == relation.place]
-    needs = [fact for fact in _needs_of(relation) if fact.clause == clause]
+    needs = [fact for fact in _needs_of(relation) if fact.clause == relation.clause]
     if not rooms or not needs:
         return
     need = needs[-1]
@@ -148,27 +149,25 @@ def memory_for(ledger: Ledger, total: Fact) -> Fact | None:
 
 def _memory_of_device(ledger: Ledger) -> Fact | None:
     named = [
-        one
-        for one in ledger.devices
-        if one.standing is Standing.TOPIC and one.device.sort == "device" and one.device.entries
+        one for one in ledger.devices if one.is_topic and one.device.sort == "device" and one.device.entries
     ]
     if len({one.device.entries for one in named}) != 1 or any(one.supposed for one in named):
         return None
     path, at, device = named[0].path, named[0].at, named[0].device
     memory = device.memory
-    told = {
-        one.value: one
+    told = [
+        one
         for one in ledger.of_role(Role.CAPACITY)
         if one.kind is Kind.BYTES
         and one.subject.device is not None
         and one.subject.device.entries == device.entries
         and one.origin in GIVING
-        and one.standing is Standing.TOPIC
+        and one.is_topic
         and one.place in {"", *_ON_DEVICE}
         and (memory is None or memory / _NEAR <= one.value <= memory * _NEAR)
-    }
+    ]
     if told or memory is None:
-        return next(iter(told.values())) if len(told) == 1 else None
+        return the_only(told)
     piece = ledger.pieces[path][at]
     return Fact(
         path,
@@ -192,9 +191,9 @@ def _is_room(ledger: Ledger, fact: Fact) -> bool:
     return (
         fact.kind is Kind.BYTES
         and fact.role in {Role.CAPACITY, Role.LIMIT}
-        and fact.standing is Standing.TOPIC
+        and fact.is_topic
         and not ledger.is_computed(fact)
-        and not ("rest" in fact.traits | fact.cues and fact.origin is Origin.CALCULATIONS)
+        and not ("rest" in fact.said and fact.origin is Origin.CALCULATIONS)
         and not (fact.subject.sort == "place" and is_plural(fact.subject.name))
         and ((fact.role is Role.LIMIT and fact.subject.sort != "data") or _names_memory(fact))
         and ("resident" not in fact.traits or fact.subject.device is not None)
@@ -242,6 +241,11 @@ def _room_of(device: Device) -> list[Room]:
     return [Room(memory, f"the {memory / 1e9:.4g} GB of {device.text} (catalog)", "device")]
 
 
+def topical_devices(ledger: Ledger) -> list[NamedDevice]:
+    """Return the names of hardware that the question is about, but those of links."""
+    return [one for one in ledger.devices if one.is_topic and not one.device.is_link]
+
+
 def rooms_of(ledger: Ledger) -> list[Room]:
     """Return the rooms of the question; its one limit if it sets one, none if several."""
     rooms = [_room(fact) for fact in ledger.facts if _is_room(ledger, fact)]
@@ -250,7 +254,7 @@ def rooms_of(ledger: Ledger) -> list[Room]:
     if limits:
         found = [room for room in rooms if room.fact is not None and room.fact.value in limits]
         return found if len(limits) == 1 else []
-    named = [one for one in ledger.devices if one.standing is Standing.TOPIC and not one.device.is_link]
+    named = topical_devices(ledger)
     if len({one.device.entries for one in named}) == 1:
         rooms += _room_of(named[0].device)
     return rooms
@@ -284,7 +288,7 @@ def _count(relation: Relation, ledger: Ledger) -> int:
 
 
 def _counts_hardware(fact: Fact) -> bool:
-    counted = fact.kind is Kind.COUNT and not fact.mention.unit.name and fact.subject.thing in _HARDWARE
+    counted = fact.is_bare and fact.subject.thing in HARDWARE
     return counted and fact.modality is not Modality.DENIED
 
 
@@ -313,5 +317,4 @@ def _violation(need: Fact, room: Room, count: int) -> Violation:
     times = f"{count} × " if count > 1 else ""
     size = need.text if need.kind is Kind.BYTES else f"{need.text} ({_size(need) / 1e9:.4g} GB)"
     what = f" ({need.label or need.subject.name})" if need.label or need.subject.name else ""
-    related = ((room.fact, room.label),) if room.fact is not None else ()
-    return Violation(need, f"{size}{what} is more than {times}{room.label}", related)
+    return Violation(need, f"{size}{what} is more than {times}{room.label}", (room.fact,))

@@ -14,7 +14,6 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind
 from qbank.napkin.tree import Operation
 
-_PAIR: Final = 2
 _REACH: Final = 5
 _RELATIONS: Final = frozenset("<>≤≥")
 _ABOVE: Final = frozenset(">≥")
@@ -59,14 +58,9 @@ def is_told_above(ledger: Ledger, need: Fact, limit: Fact) -> bool:
 def is_same(one: Fact, other: Fact) -> bool:
     """Tell whether two facts are one value, the one maybe told as a bare number: `48 / 1,800`."""
     for bare, full in ((one, other), (other, one)):
-        if is_bare(bare) and full.kind is not Kind.COUNT:
+        if bare.is_bare and full.kind is not Kind.COUNT:
             return bare.number in {full.number, full.value, *(fact.number for fact in full.same)}
     return agree(one, other)
-
-
-def is_bare(fact: Fact) -> bool:
-    """Tell whether a fact is a number without a unit."""
-    return fact.kind is Kind.COUNT and not fact.mention.unit.name
 
 
 def _in_claims(ledger: Ledger) -> Iterator[Comparison]:
@@ -78,9 +72,9 @@ def _in_claims(ledger: Ledger) -> Iterator[Comparison]:
         elif claim.operator == "-" and len(operands) > 1 and _begins_with_one(claim):
             whole, *taken = operands
             yield from (Comparison(whole, one, claim) for one in taken if one.kind is whole.kind)
-        elif claim.operator == "/" and len(operands) == _PAIR and operands[0].kind is operands[1].kind:
+        elif claim.operator == "/" and len(operands) == 2 and operands[0].kind is operands[1].kind:
             one, other = operands
-            told = _as_told(ledger, one, other) if is_bare(one) else None
+            told = _as_told(ledger, one, other) if one.is_bare else None
             if told is not None:
                 yield Comparison(*told, claim)
             elif one.kind is not Kind.COUNT or result is None or result.kind in PLAIN:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from qbank.facts.derivation import the_only
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import Kind, Origin, Role
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -60,19 +61,17 @@ class EnergyBelowPower(LedgerRule):
         yield from _above_cap(ledger)
         yield from _below_event(ledger)
         expected = [
-            claim.result.value
-            for claim in ledger.claims
-            if claim.result is not None
-            and claim.result.kind is Kind.ENERGY
-            and claim.operator == "*"
+            result.value
+            for claim, result in ledger.worked_out("*")
+            if result.kind is Kind.ENERGY
             and {Kind.POWER, Kind.TIME} <= {fact.kind for fact in claim.operands}
         ]
         if not expected:
-            powers = {fact.value for fact in ledger.facts if fact.kind is Kind.POWER and is_stated(fact)}
-            times = {fact.value for fact in ledger.facts if fact.kind is Kind.TIME and _is_whole(fact)}
-            if len(powers) != 1 or len(times) != 1:
+            power = the_only(filter(is_stated, ledger.by_kind[Kind.POWER]))
+            time = the_only(filter(_is_whole, ledger.by_kind[Kind.TIME]))
+            if power is None or time is None:
                 return
-            expected = [powers.pop() * times.pop()]
+            expected = [power.value * time.value]
         if len({f"{energy:.3g}" for energy in expected}) != 1:
             return  # of several things, and nobody knows which the meter sees
         least = expected[0]
@@ -83,26 +82,24 @@ class EnergyBelowPower(LedgerRule):
 
 def _above_cap(ledger: Ledger) -> Iterator[Violation]:
     """Yield the energy of one event that is more than the one cap of power over the time of the event."""
-    caps = {
-        fact.value: fact
+    cap = the_only(
+        fact
         for fact in ledger.by_kind[Kind.POWER]
-        if fact.standing is Standing.TOPIC
+        if fact.is_topic
         and fact.origin is not Origin.CALCULATIONS
         and (fact.role is Role.LIMIT or not fact.cues.isdisjoint(("configured", "limit")))
-    }
-    if len(caps) != 1:
+    )
+    if cap is None:
         return
-    cap, told = caps.popitem()
     energies = [fact for fact in ledger.by_kind[Kind.ENERGY] if _is_of_event(fact)]
     times = [fact for fact in ledger.by_kind[Kind.TIME] if _is_of_event(fact)]
     pairs = list(_told_together(ledger))
     if len(energies) == len(times) == 1 and energies[0].subject.thing == times[0].subject.thing:
         pairs.append((energies[0], times[0]))
     for energy, time in pairs:
-        if time.value and energy.mention.low > cap * time.value * _MORE:
-            power = f"{energy.value / time.value:.3g} W, more than the cap of {told.text}"
-            related = ((time, time.text), (told, told.text))
-            yield Violation(energy, f"{energy.text} in {time.text} is {power}", related)
+        if time.value and energy.mention.low > cap.value * time.value * _MORE:
+            power = f"{energy.value / time.value:.3g} W, more than the cap of {cap.text}"
+            yield Violation(energy, f"{energy.text} in {time.text} is {power}", (time, cap))
 
 
 def _told_together(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
@@ -112,11 +109,7 @@ def _told_together(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
             continue
         if "measured" not in ledger.cues_of(energy.path, energy.sentence):
             continue
-        times = [
-            fact
-            for fact in ledger.by_kind[Kind.TIME]
-            if (fact.path, fact.sentence) == (energy.path, energy.sentence)
-        ]
+        times = ledger.beside(energy, Kind.TIME)
         if len(times) == 1 and times[0].role is Role.DURATION and is_stated(times[0]):
             yield energy, times[0]
 
@@ -134,29 +127,22 @@ def _below_event(ledger: Ledger) -> Iterator[Violation]:
     for energy in ledger.by_kind[Kind.ENERGY]:
         if energy.origin is not Origin.SCENARIO or not is_stated(energy) or energy.role is not Role.ENERGY:
             continue
-        here = [fact for fact in powers if (fact.path, fact.sentence) == (energy.path, energy.sentence)]
+        here = [fact for fact in ledger.beside(energy, Kind.POWER) if fact in powers]
         told = next(iter(here or powers))
         if len({fact.value for fact in here or powers}) != 1 or told.role is not Role.POWER or told.per:
             continue
         times = [
             fact
-            for fact in ledger.by_kind[Kind.TIME]
-            if (fact.path, fact.sentence) == (energy.path, energy.sentence)
-            and fact.subject.thing in _ONE_EVENT
-            and fact.role is Role.DURATION
-            and is_stated(fact)
+            for fact in ledger.beside(energy, Kind.TIME)
+            if fact.subject.thing in _ONE_EVENT and fact.role is Role.DURATION and is_stated(fact)
         ]
-        most = max(
-            fact.value
-            for fact in ledger.by_kind[Kind.ENERGY]
-            if (fact.path, fact.sentence) == (energy.path, energy.sentence)
-        )  # others are parts of it
+        most = max(fact.value for fact in ledger.beside(energy, Kind.ENERGY))  # others are parts of it
         if len(times) != 1 or energy.value != most or ("average" in told.cues and not here):
             continue
         least = told.value * times[0].mention.low
         if energy.value * _MORE < least:
             needed = f"{times[0].text} at {told.text} are {least:.4g} J"
-            yield Violation(energy, f"{energy.text} is too little: {needed}", ((told, told.text),))
+            yield Violation(energy, f"{energy.text} is too little: {needed}", (told,))
 
 
 def _is_of_event(fact: Fact) -> bool:
@@ -167,7 +153,7 @@ def _is_reading(fact: Fact) -> bool:
     return (
         is_told(fact)
         and fact.origin is Origin.CALCULATIONS
-        and not {"measured", "drawing"}.isdisjoint(fact.traits | fact.cues)
+        and not {"measured", "drawing"}.isdisjoint(fact.said)
         and all(one.result_of is None for one in fact.same)
     )
 

@@ -7,11 +7,11 @@ from math import ceil, isfinite
 from typing import Final
 
 from qbank.facts.counted import counted, is_plural, singular
-from qbank.facts.derivation import PLAIN, agree
+from qbank.facts.derivation import PLAIN, agree, the_only
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, Kind, Origin, Role
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -33,7 +33,6 @@ _CASES: Final = frozenset(
 )
 """Words of a label that make it that of another case, or of what could be."""
 _BESIDE: Final = 3
-_PAIR: Final = 2
 _MORE: Final = 1.02
 _SPENT: Final = frozenset((Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT))
 _LESS: Final = 0.1
@@ -149,10 +148,8 @@ class OverLimit(LedgerRule):
         """Compare each total with what it has to stay below, unless something says that it cannot."""
         if is_admitted(ledger):
             return
-        for claim in ledger.claims:
-            left = claim.result
-            spent = left is not None and claim.negative and claim.operator == "-" and left.kind in _SPENT
-            if left is not None and spent and ledger.view(verdict):
+        for claim, left in ledger.worked_out("-"):
+            if claim.negative and left.kind in _SPENT and ledger.view(verdict):
                 yield Violation(left, f"-{left.text} is left: what it takes is more than there is")
         yield from _beyond_battery(ledger)
         for total in ledger.view(amounts_of):
@@ -180,12 +177,10 @@ def _limits(ledger: Ledger) -> dict[int, Fact | None]:
 
 def _battery(ledger: Ledger) -> Fact | None:
     """Return the energy of the only battery that the question tells; None if it may be charged on the way."""
-    stores = {
-        fact.value: fact
-        for fact in ledger.by_kind.get(Kind.ENERGY, ())
-        if fact.role is Role.CAPACITY and fact.subject.sort == "store" and is_stated(fact)
-    }
-    return next(iter(stores.values())) if len(stores) == 1 and not ledger.says("recharged") else None
+    if ledger.says("recharged"):
+        return None
+    energies = filter(is_stated, ledger.by_kind[Kind.ENERGY])
+    return the_only(one for one in energies if one.role is Role.CAPACITY and one.subject.sort == "store")
 
 
 def _beyond_battery(ledger: Ledger) -> Iterator[Violation]:
@@ -194,14 +189,14 @@ def _beyond_battery(ledger: Ledger) -> Iterator[Violation]:
     if store is None:
         return
     for power in ledger.by_kind[Kind.POWER]:
-        is_mean = "average" in power.cues | power.traits and power.origin is Origin.SCENARIO
+        is_mean = "average" in power.said and power.origin is Origin.SCENARIO
         if not (is_mean and is_stated(power) and "charged" in ledger.cues_of(power.path, power.sentence)):
             continue
         for time in ledger.by_kind[Kind.TIME]:
             beside = (time.path, time.sentence) == (power.path, power.sentence) and is_stated(time)
             if beside and power.value * time.mention.low > store.value * _MORE:
                 message = f"{time.text} at {power.text} take more than the {store.text} of the battery"
-                yield Violation(time, message, ((power, power.text), (store, store.text)))
+                yield Violation(time, message, (power, store))
                 return
 
 
@@ -224,10 +219,9 @@ def _is_of_one(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     seen, open_facts = {id(total)}, [total]
     while open_facts:
         fact = open_facts.pop()
-        for claim in ledger.claims:
-            product = claim.result
+        for claim, product in ledger.worked_out():
             used = [one for one in claim.operands if one.kind is total.kind and agree(one, fact)]
-            if not used or product is None or id(product) in seen:
+            if not used or id(product) in seen:
                 continue
             if claim.operator != "*" or sum(one.kind is not Kind.COUNT for one in claim.operands) != 1:
                 return False
@@ -253,7 +247,7 @@ def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         total.kind is Kind.EVENT_RATE
         or (total.kind in _BY_CHOICE and ledger.view(verdict) is not True)
         or (total.kind in _AT_ONCE and total.per != limit.per)
-        or "rest" in total.cues | total.traits
+        or "rest" in total.said
         or any(one.path[0] in ASKED for one in total.same)
         or (total.kind is Kind.BYTE_RATE and _is_stored(ledger, total))
     )
@@ -324,7 +318,7 @@ def _has_larger(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         and other.subject.told == limit.subject.told != ""
         and (other.place == limit.place or not limit.place)
         and other.value >= total.value
-        and other.standing is Standing.TOPIC
+        and other.is_topic
         and other.origin not in CONCLUDING
         for other in ledger.by_kind[total.kind]
     )
@@ -343,7 +337,7 @@ def _is_chosen(ledger: Ledger, total: Fact) -> bool | None:
     numbers = [
         (one.noun, one.number)
         for one in ledger.view(counted)
-        if one.path[-1] == "realistic_solution" and one.is_topic and one.noun in counts
+        if one.path in ledger.solution and one.is_topic and one.noun in counts
     ]
     return any(counts[noun] == number for noun, number in numbers) if numbers else None
 
@@ -363,18 +357,18 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
             for one in ledger.by_kind[total.kind]
         )
         or any(
-            one.number == needed and one.path[-1] == "realistic_solution" and one.noun in named
+            one.number == needed and one.path in ledger.solution and one.noun in named
             for one in ledger.view(counted)
         )
         or any(
             said.kind in PLAIN and abs(said.high - times) <= said.step / 2 < 1 / 2
-            for path, pieces in ledger.pieces.items()
+            for pieces in ledger.solution.values()
             for piece in pieces
-            if path[-1] == "realistic_solution" and (said := piece.mention) is not None
+            if (said := piece.mention) is not None
         )
         or any(
             claim.operator in {"-", "/"}
-            and len(claim.operands) == _PAIR
+            and len(claim.operands) == 2
             and any(is_same(one, total) for one in claim.operands)
             and any(is_same(one, limit) for one in claim.operands)
             for claim in ledger.claims
@@ -393,4 +387,4 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
 def _violation(total: Fact, limit: Fact) -> Violation:
     label = f" ({total.label})" if total.label else ""
     message = f"{total.text}{label} is more than {limit.text}, and nothing says what becomes of that"
-    return Violation(total, message, ((limit, limit.label or limit.text),))
+    return Violation(total, message, (limit,))

@@ -10,10 +10,11 @@ from typing import Final
 
 from qbank.catalog import AbsentValueError
 from qbank.facts.counted import number_of
+from qbank.facts.derivation import the_only
 from qbank.facts.devices import Device
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import Kind, Origin, Role
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -38,9 +39,8 @@ def measured(ledger: Ledger, role: Role) -> Iterator[Fact]:
     for fact in ledger.of_role(role):
         if (
             is_stated(fact)
-            and fact.result_of is None
             and fact.operand_of is None
-            and not any(other.result_of is not None for other in fact.same)
+            and not fact.is_made
             and fact.value > 0
             and (fact.origin is Origin.CALCULATIONS or "measured" in fact.cues)
             and fact.traits.isdisjoint(("rest", "limit"))
@@ -79,18 +79,15 @@ class FasterThanLink(LedgerRule):
         for time in ledger.of_role(Role.DURATION):
             if (
                 not is_stated(time)
-                or time.result_of is not None
-                or time.operand_of is not None
+                or time.is_calculated
                 or "moving" not in (ledger.cues_of(time.path, time.sentence) | time.traits)
-                or "rest" in time.cues | time.traits
+                or "rest" in time.said
                 or not time.value
             ):
                 continue
-            here = [
-                fact for fact in ledger.facts if fact.path == time.path and fact.sentence == time.sentence
-            ]
+            here = ledger.beside(time)
             sizes: Sequence[Fact] = [fact for fact in here if _is_moved(fact)]
-            if sizes and "moving" not in time.cues | time.traits:
+            if sizes and "moving" not in time.said:
                 continue
             if not sizes:
                 sizes = _sizes_elsewhere(ledger, time)
@@ -105,7 +102,7 @@ class FasterThanLink(LedgerRule):
             if time.value < least * _SLACK and not (right or is_length):
                 needed = f"{rate / 1e9:.4g} GB/s take {seconds(least)}"
                 message = f"{sizes[0].text} in {time.text} is too fast: {needed}"
-                yield Violation(time, message, ((sizes[0], sizes[0].text),))
+                yield Violation(time, message, (sizes[0],))
 
 
 def _sizes_elsewhere(ledger: Ledger, time: Fact) -> Sequence[Fact]:
@@ -113,20 +110,20 @@ def _sizes_elsewhere(ledger: Ledger, time: Fact) -> Sequence[Fact]:
     moved = [fact for fact in ledger.facts if _is_moved(fact)]
     if time.origin in _TELLING:
         whole = [fact for fact in moved if fact.subject.thing in _SENT_WHOLE]
-        named = {p.meaning.thing for p in ledger.pieces[time.path] if p.sentence == time.sentence}
+        named = {p.meaning.thing for p in ledger.sentence_of(time)}
         found = [fact for fact in whole if fact.subject.thing in named and time.origin is Origin.SCENARIO]
         if found:
             return found
-        if "moving" in time.cues | time.traits:
+        if "moving" in time.said:
             return [fact for fact in whole if fact.origin is Origin.SCENARIO] or moved
-    return moved if "moving" in time.cues | time.traits else ()
+    return moved if "moving" in time.said else ()
 
 
 def _is_moved(fact: Fact) -> bool:
     return (
         fact.kind is Kind.BYTES
         and fact.role in {Role.DEMAND, Role.TRAFFIC}
-        and fact.standing is Standing.TOPIC
+        and fact.is_topic
         and not fact.per
     )
 
@@ -195,7 +192,7 @@ class FasterThanLight(LedgerRule):
         """Compare what travels with the one distance of its sentence, or of the question."""
         ways = [
             fact
-            for fact in ledger.by_kind.get(Kind.LENGTH, ())
+            for fact in ledger.by_kind[Kind.LENGTH]
             if is_measured(fact)
             and fact.value >= _LEAST_WAY
             and not fact.per  # `200 km a millisecond`
@@ -209,24 +206,23 @@ class FasterThanLight(LedgerRule):
         awaited = list(_awaited(ledger, ways))
         for time in (*times, *awaited):
             here = [one for one in ways if (one.path, one.sentence) == (time.path, time.sentence)]
-            found = {one.value: one for one in here or filter(is_stated, ways)}
+            way = the_only(here or filter(is_stated, ways))
             far = time in awaited or (is_stated(time) and time.value >= longest)
-            if len(found) != 1 or not (here or far):
+            if way is None or not (here or far):
                 continue  # of several ways, the one distance is that of the longest
-            [way] = found.values()
-            is_round = time in awaited or "round" in time.traits | time.cues
+            is_round = time in awaited or "round" in time.said
             least = way.value * (2 if is_round else 1) / speed
             if 0 < time.value < least * _SLACK:
                 there = f"{way.text} there and back" if is_round else way.text
                 message = f"{time.text} is less than the {seconds(least)} that light needs for {there}"
-                yield Violation(time, message, ((way, way.text),))
+                yield Violation(time, message, (way,))
 
 
 def _travelling(ledger: Ledger) -> Iterator[Fact]:
     """Yield the longest time of each sentence that something is on its way, by its noun or its clause."""
     times: dict[tuple[FieldPath, int], list[Fact]] = defaultdict(list)
     for time in ledger.of_role(Role.DURATION):
-        travels = "travel" in time.traits | time.cues and not _is_nearby(ledger, time)
+        travels = "travel" in time.said and not _is_nearby(ledger, time)
         is_term = time.operand_of is not None and ledger.claims[time.operand_of].operator == "+"
         if travels and is_measured(time) and not (is_term or ledger.made_by(time)):
             times[time.path, time.sentence].append(time)
@@ -238,19 +234,19 @@ def _travelling(ledger: Ledger) -> Iterator[Fact]:
 def _awaited(ledger: Ledger, ways: Sequence[Fact]) -> Iterator[Fact]:
     """Yield mean times of what waits for an answer over a way: `each write waits for the acknowledgement`."""
     for way in ways:
-        pieces = [one for one in ledger.pieces[way.path] if one.sentence == way.sentence]
+        pieces = ledger.sentence_of(way)
         waits = next((at for at, one in enumerate(pieces) if "awaits" in one.meaning.cues), 0)
         named = {what.text for each, what in pairwise(pieces[:waits]) if "every-one" in each.meaning.cues}
         for time in ledger.by_kind[Kind.TIME] if named else ():
-            is_mean = time.rank or "average" in time.cues | time.traits
-            clause = (one.text for one in ledger.pieces[time.path] if one.clause == time.clause)
+            is_mean = time.rank or "average" in time.said
+            clause = (one.text for one in ledger.clause_of(time))
             if is_mean and is_stated(time) and not ledger.made_by(time) and not named.isdisjoint(clause):
                 yield time
 
 
 def _is_nearby(ledger: Ledger, time: Fact) -> bool:
     """Whether the sentence of a time is about one place: `within a site the round trip is 12 µs`."""
-    pieces = (piece for piece in ledger.pieces[time.path] if piece.sentence == time.sentence)
+    pieces = ledger.sentence_of(time)
     return any("same-zone" in piece.meaning.classes for piece in pieces)
 
 

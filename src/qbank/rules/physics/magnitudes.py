@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from qbank.catalog.units import unit_of
 from qbank.facts.counted import singular
 from qbank.facts.fact import Fact
+from qbank.facts.field_reader import GENERIC
 from qbank.facts.hardware import classes_of
 from qbank.facts.ledger import Ledger
 from qbank.facts.lexicon import Magnitude
-from qbank.facts.pieces import Piece
+from qbank.facts.pieces import DECIBEL, Piece
 from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Role, Standing, Why, kind_of, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -53,7 +54,6 @@ _PLACES: Final = frozenset(
     )
 )
 _CELLS: Final = frozenset(("coin-cell", "small-cell", "named-cell"))
-_DECIBEL: Final = dimension(decibel=1)
 _LENGTH: Final = dimension(metre=1)
 _ABSENT: Final = frozenset(("without", "no"))
 _OF_A_NOUN: Final = frozenset(("", "article", "determiner"))
@@ -77,7 +77,6 @@ _INCHES: Final = frozenset(("inch", "inches"))
 _MOST_BEYOND: Final = 1e7
 _NOUN_REACH: Final = 3
 _LEAST_PARAMETERS: Final = 100
-_GENERIC: Final = frozenset(("card", "board", "device"))
 _HERE: Final = frozenset((Why.BESIDE, Why.VERB, Why.BRACKET))
 
 
@@ -249,7 +248,7 @@ def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
             if size is None:
                 continue
             of, amount = size
-            sentence = [piece for piece in ledger.pieces[of.path] if piece.sentence == of.sentence]
+            sentence = ledger.sentence_of(of)
             named = _named(sentence)
             quotient = fact.value / amount
             counted = (piece for piece in sentence if piece.clause == of.clause and piece.start != fact.start)
@@ -258,13 +257,13 @@ def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
             inside = one.least <= quotient <= one.most * many
             if not (inside or unclear or one.things.isdisjoint(named)) and one.unless.isdisjoint(named):
                 message = f"{fact.text} for {of.text} is no size of {one.what}: {one.bounds} ({one.source})"
-                yield Violation(fact, message, ((of, "its size"),))
+                yield Violation(fact, message, (of,))
 
 
 def _far_for_its_pixels(ledger: Ledger) -> Iterator[Violation]:
     """Yield bytes of a picture that are too many or too few for the pixels that are told of it."""
     for one in ledger.lexicon.quotients:
-        for fact in ledger.by_kind.get(Kind.BYTES, ()) if kind_of(one.unit) is Kind.BYTES else ():
+        for fact in ledger.by_kind[Kind.BYTES] if kind_of(one.unit) is Kind.BYTES else ():
             is_one = fact.subject.thing in _OF_PICTURES and not _OF_ONE.isdisjoint(fact.cues)
             if fact.operand_of is not None or not is_one or not _is_real(fact) or fact.role not in one.roles:
                 continue
@@ -309,13 +308,9 @@ def _size_beside(one: Magnitude, fact: Fact, wanted: Dimension, ledger: Ledger) 
 
     Where a word of its clause tells what it is, as that of hovering, the only one of the question will do.
     """
-    here = [
-        other
-        for other in ledger.facts
-        if other is not fact and (other.path, other.sentence) == (fact.path, fact.sentence)
-    ]
+    here = [other for other in ledger.beside(fact) if other is not fact]
     if one.beside:
-        clause = (piece for piece in ledger.pieces[fact.path] if piece.clause == fact.clause)
+        clause = ledger.clause_of(fact)
         if not any(one.beside in classes_of(piece) for piece in clause):
             return None
         here = [other for other in ledger.facts if other.path == fact.path]
@@ -336,8 +331,7 @@ def _size_beside(one: Magnitude, fact: Fact, wanted: Dimension, ledger: Ledger) 
 
 def _begins_with_relative(fact: Fact, ledger: Ledger) -> bool:
     """Tell whether the clause of a fact says more of what the clause before names: `which takes 90 W`."""
-    clause = (piece for piece in ledger.pieces[fact.path] if piece.clause == fact.clause)
-    return next(clause).text in _RELATIVE
+    return ledger.clause_of(fact)[0].text in _RELATIVE
 
 
 def _is_told(fact: Fact) -> bool:
@@ -357,7 +351,7 @@ def _is_real(fact: Fact) -> bool:
 def _is_difference(fact: Fact) -> bool:
     """Tell whether decibels are those of a loss or a gain, and no level: what enters a sum may be either."""
     unit = fact.mention.unit
-    return unit.dimension == _DECIBEL and (unit.name != "dBm" or fact.operand_of is not None)
+    return unit.dimension == DECIBEL and (unit.name != "dBm" or fact.operand_of is not None)
 
 
 def _is_between_failures(fact: Fact) -> bool:
@@ -375,7 +369,7 @@ def _has_role(one: Magnitude, fact: Fact) -> bool:
 def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitude | None:
     """Return what a fact would be the magnitude of, if all that it may be of has other bounds."""
     label = ledger.label_of(fact)
-    sentence = _present(piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence)
+    sentence = _present(ledger.sentence_of(fact))
     if fact.operand_of is not None:  # the label is of the result
         sentence = [piece for piece in sentence if not any(piece is word for word in label)]
         label = []
@@ -426,7 +420,7 @@ def _before(
         meant = before
     elif named is not None:
         meant = [piece for piece in before if piece.clause >= named]
-    elif thing in _GENERIC:
+    elif thing in GENERIC:
         meant = [piece for piece in before if _is_hardware(piece)]
     else:
         meant = [piece for piece in before if thing and piece.meaning.thing == thing]
@@ -440,7 +434,7 @@ def _may_be_subject(piece: Piece) -> bool:
 
 def _is_hardware(piece: Piece) -> bool:
     """Tell whether a piece names what `the chip` may mean."""
-    return piece.meaning.thing in _GENERIC if piece.device is None else not piece.device.is_link
+    return piece.meaning.thing in GENERIC if piece.device is None else not piece.device.is_link
 
 
 def _bounds(
@@ -533,11 +527,11 @@ def _scopes(
 ) -> Iterator[Iterable[Piece]]:
     """Yield the parts of a question that may say what a fact is of, the nearest first."""
     subject, dimension = fact.subject, fact.mention.unit.dimension
-    if fact.kind is Kind.COUNT and fact.role is not Role.PARAMETERS and not fact.mention.unit.name:
+    if fact.kind is Kind.COUNT and not fact.mention.unit.name and fact.role is not Role.PARAMETERS:
         of_label = subject.why is Why.LABEL and fact.mention.scaled
         named_so = (subject.why in _HERE or of_label) and fact.operand_of is None
         here = [piece for piece in here if named_so and piece.text == subject.name]
-    named = subject.why in _HERE and subject.sort not in _ABSTRACT and subject.thing not in _GENERIC
+    named = subject.why in _HERE and subject.sort not in _ABSTRACT and subject.thing not in GENERIC
     is_version = fact.value < _LEAST_PARAMETERS  # `Llama 3`
     if fact.role is Role.PARAMETERS and (is_version or _names_another(fact, ledger.pieces[fact.path])):
         return
@@ -630,7 +624,7 @@ def _goes_between(
     here, around = _named(clause), _named(sentence)
     if not one.between or not one.between <= _PLACES:
         return one.between <= around
-    if fact.standing is not Standing.TOPIC or any("local" in piece.meaning.cues for piece in sentence):
+    if not fact.is_topic or any("local" in piece.meaning.cues for piece in sentence):
         return False
     places = [piece for piece in named_things(ledger) if not _PLACES.isdisjoint(classes_of(piece))]
     before = (piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence - 1)

@@ -9,7 +9,7 @@ from qbank.facts.counted import is_plural
 from qbank.facts.derivation import agree, is_conversion
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import ASKING, CONCLUDING, GIVING, ROOM, Kind, Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKING, CONCLUDING, GIVING, ROOM, Kind, Modality, Origin, Role
 from qbank.rules.physics.answers import places_answered
 from qbank.rules.physics.comparisons import compared_with, is_same
 
@@ -27,8 +27,8 @@ _NEAR: Final = 3.0
 """A total and the limit that it is compared with are of one order of magnitude."""
 _SAME: Final = 1.025
 """Sizes of one memory with prefixes of 1000 and of 1024 are one limit."""
-_GROWS: Final = frozenset("+*")
-_BELOW: Final = frozenset("<≤")
+GROWS: Final = frozenset("+*")
+BELOW: Final = frozenset("<≤")
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.CONCLUDED))
 _SLIGHT: Final = 1e-6
 _SLIGHTLY: Final = 1.005
@@ -38,9 +38,9 @@ _HALF_DIGIT: Final = 0.51
 _OF_ONE: Final = frozenset(("per", "each", "every", "single"))
 _KIBI: Final = frozenset((1000.0, 1024.0))
 """Factors that only convert: `1,024 * 1,024 = 1,048,576 B`."""
-_SUPPLIES: Final = frozenset(("source", "link"))
+SUPPLIES: Final = frozenset(("source", "link"))
 HOLDERS: Final = frozenset(("device", "store", "place"))
-_APART: Final = frozenset(("flash", "host", "disk"))
+APART: Final = frozenset(("flash", "host", "disk"))
 _LIMITING: Final = frozenset(("limit", "nominal", "maximum"))
 
 
@@ -50,7 +50,7 @@ def totals_of(ledger: Ledger) -> list[Fact]:
         total
         for total in ledger.view(amounts_of)
         if total.result_of is not None
-        and ledger.claims[total.result_of].operator in _GROWS
+        and ledger.claims[total.result_of].operator in GROWS
         and not goes_on(ledger, total)
     ]
 
@@ -58,17 +58,12 @@ def totals_of(ledger: Ledger) -> list[Fact]:
 def amounts_of(ledger: Ledger) -> list[Fact]:
     """Return what the calculations add or multiply up or spread over a time, also on the way to more."""
     found: list[Fact] = []
-    for claim in ledger.claims:
-        total = claim.result
+    for claim, total in ledger.worked_out():
         if (
-            total is None
-            or total.kind not in ADDED_UP
-            or not _adds_up(ledger, claim, total)
-            or claim.negative
-        ):
-            continue
-        if (
-            total.standing is Standing.TOPIC
+            total.kind in ADDED_UP
+            and _adds_up(ledger, claim, total)
+            and not claim.negative
+            and total.is_topic
             and total.origin is Origin.CALCULATIONS
             and total.role not in ROOM
             and total.subject.sort != "source"  # what a panel yields is no need
@@ -83,7 +78,7 @@ def amounts_of(ledger: Ledger) -> list[Fact]:
 def _adds_up(ledger: Ledger, claim: ClaimFacts, total: Fact) -> bool:
     """Tell whether a claim adds, multiplies or spreads: `882 TB / 7 d`, `Per GPU: 350 GB / 4`."""
     if claim.operator != "/":
-        return claim.operator in _GROWS
+        return claim.operator in GROWS
     kinds = [one.kind for one in claim.operands]
     is_rate = total.kind is Kind.BYTE_RATE and kinds == [Kind.BYTES, Kind.TIME]
     is_share = total.kind is Kind.BYTES and kinds[1:] == [Kind.COUNT] and names_one(ledger, total)
@@ -105,7 +100,7 @@ def _is_slowed(claim: ClaimFacts, total: Fact) -> bool:
 
 def _is_told_room(fact: Fact, kind: Kind) -> bool:
     """Tell whether the question gives a value as room or a limit of a kind."""
-    told = fact.origin not in CONCLUDING and fact.standing is Standing.TOPIC
+    told = fact.origin not in CONCLUDING and fact.is_topic
     return fact.kind is kind and fact.role in ROOM and told
 
 
@@ -128,13 +123,12 @@ def _only_converts(ledger: Ledger, claim: ClaimFacts) -> bool:
 
 def goes_on(ledger: Ledger, total: Fact) -> bool:
     """Tell whether a result enters another sum or product of its kind, or is divided up."""
-    for claim in ledger.claims:
-        result = claim.result
-        if result is None or result is total or result.kind is not total.kind or claim.operator in {"", "-"}:
-            continue
-        if any(one.kind is total.kind and agree(one, total) for one in claim.operands):
-            return True
-    return False
+    return any(
+        result is not total
+        and result.kind is total.kind
+        and any(one.kind is total.kind and agree(one, total) for one in claim.operands)
+        for claim, result in ledger.worked_out("+*/^")
+    )
 
 
 def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
@@ -149,7 +143,7 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     found = []
     for fact in ledger.by_kind[total.kind]:
         if (
-            fact.standing is Standing.TOPIC
+            fact.is_topic
             and (fact.modality not in _UNREAL or _is_of_hardware(fact))
             and fact.origin not in CONCLUDING
             and (fact.scope != "one" or is_of_one)
@@ -191,8 +185,7 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
 
 def _is_apart(part: Fact, limit: Fact) -> bool:
     """Tell whether what a total has is not what there is, though its digits are near: 7,936 KiB and 8 MiB."""
-    is_made = any(one.result_of is not None for one in (part, *part.same))
-    made = is_made and limit.role is Role.CAPACITY and limit.origin in GIVING
+    made = part.is_made and limit.role is Role.CAPACITY and limit.origin in GIVING
     return made and _are_binary(part, limit) and part.value != limit.value
 
 
@@ -212,7 +205,7 @@ def _is_narrowed(fact: Fact, limits: Iterable[Fact]) -> bool:
 def may_lie_in(need: Fact, place: str) -> bool:
     """Tell whether nothing says that a need is in another place: in flash, not in SRAM."""
     places = {need.place, place}
-    return "" in places or len(places) == 1 or _APART.isdisjoint(places)
+    return "" in places or len(places) == 1 or APART.isdisjoint(places)
 
 
 def _is_of_hardware(fact: Fact) -> bool:
@@ -223,7 +216,7 @@ def _is_of_hardware(fact: Fact) -> bool:
 
 def _may_be(fact: Fact, total: Fact) -> bool:
     """Tell whether a capacity is so near a total that its digits do not part them: 2 MB and 2,012 KB."""
-    given = fact.origin not in CONCLUDING and fact.result_of is None and fact.operand_of is None
+    given = fact.origin not in CONCLUDING and not fact.is_calculated
     near = agree(fact, total) and not (_is_apart(total, fact) and total.value > fact.value)
     return fact.role is Role.CAPACITY and given and near
 
@@ -232,11 +225,10 @@ def _is_of_each(ledger: Ledger, fact: Fact, total: Fact) -> bool:
     """Tell whether a capacity is of each of several devices, and the text holds a total against them all."""
     several = fact.subject.sort == "device" and is_plural(fact.subject.name)
     return several and any(
-        claim.claim.relation in _BELOW
-        and claim.result is not None
-        and claim.result.value > fact.value
+        claim.claim.relation in BELOW
+        and result.value > fact.value
         and any(agree(one, total) for one in claim.operands)
-        for claim in ledger.claims
+        for claim, result in ledger.worked_out()
     )
 
 
@@ -244,8 +236,8 @@ def _is_rest_of(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
     """Tell whether a value is what is left when a total is there, or is kept free of it."""
     if fact.origin in GIVING and (fact.role is Role.LIMIT or fact.subject.device is not None):
         return False  # `leaves the device at most 12.95 W`
-    if "rest" not in fact.cues | fact.traits and not any(
-        "rest" in one.cues | one.traits for one in fact.same if one.result_of is not None
+    if "rest" not in fact.said and not any(
+        "rest" in one.said for one in fact.same if one.result_of is not None
     ):
         return False
     made = None if fact.result_of is None else ledger.claims[fact.result_of]
@@ -268,7 +260,7 @@ def _is_subtotal(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
     return any(
         all(any(agree(one, part) for part in parts) for one in claim.operands)
         for claim in ledger.made_by(fact)
-        if claim.operator in _GROWS and any(one.value not in _KIBI for one in claim.operands)
+        if claim.operator in GROWS and any(one.value not in _KIBI for one in claim.operands)
     )
 
 
@@ -276,12 +268,6 @@ def _is_repeated(total: Fact, fact: Fact) -> bool:
     """Tell whether a value is a total once more, and not only near it: `15 kW` is not `15.3 kW`."""
     digits = max(total.mention.step, _SLIGHT * total.value) * _HALF_DIGIT
     return total.mention.low - digits <= fact.value <= total.value + digits
-
-
-def is_one(one: Fact, other: Fact) -> bool:
-    """Tell whether two values are one; in the same unit they are not 1000 and 1024 of the same prefix."""
-    near = max(one.value, other.value) <= _SAME * min(one.value, other.value)
-    return agree(one, other) and (near or one.mention.unit.name != other.mention.unit.name)
 
 
 def is_limit(ledger: Ledger, fact: Fact) -> bool:
@@ -292,7 +278,7 @@ def is_limit(ledger: Ledger, fact: Fact) -> bool:
 
 
 def _is_supply(fact: Fact) -> bool:
-    return (fact.kind is Kind.POWER and fact.subject.sort in _SUPPLIES) or (
+    return (fact.kind is Kind.POWER and fact.subject.sort in SUPPLIES) or (
         fact.kind is Kind.BYTE_RATE
         and fact.role is Role.BANDWIDTH
         and fact.subject.sort == "link"
@@ -302,7 +288,7 @@ def _is_supply(fact: Fact) -> bool:
 
 def _is_left(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a value is what is left of what there is: `Free: 1,000 GB - 400 GB = 600 GB`."""
-    if fact.kind not in USED_UP or fact.result_of is None or "rest" not in fact.cues | fact.traits:
+    if fact.kind not in USED_UP or fact.result_of is None or "rest" not in fact.said:
         return False
     claim = ledger.claims[fact.result_of]
     return claim.operator == "-" and bool(claim.operands) and claim.operands[0].role in ROOM
@@ -326,10 +312,10 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
     for one in (fact, *fact.same):
         made = None if one.result_of is None else ledger.claims[one.result_of]
         used = None if one.operand_of is None else ledger.claims[one.operand_of]
-        is_whole = fact.role in ROOM or "rest" in one.cues | one.traits or fact.subject.sort == "source"
+        is_whole = fact.role in ROOM or "rest" in one.said or fact.subject.sort == "source"
         if made is not None and not is_whole and not _only_converts(ledger, made):
             return False
-        if used is not None and used.operator in _GROWS and not _only_converts(ledger, used):
+        if used is not None and used.operator in GROWS and not _only_converts(ledger, used):
             return False
     return True
 
@@ -337,14 +323,17 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
 def _has_own_line(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a line of the calculations states a value and no other, with a label."""
     return any(
-        one.label
-        and one.origin is Origin.CALCULATIONS
-        and all(
-            agree(one, other) or other.kind is Kind.COUNT
-            for other in ledger.facts
-            if (other.path, other.line) == (one.path, one.line)
-        )
+        one.label and one.origin is Origin.CALCULATIONS and is_alone_on_line(ledger, one)
         for one in (fact, *fact.same)
+    )
+
+
+def is_alone_on_line(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a line states a value and no other, but for numbers of things."""
+    return all(
+        other.kind is Kind.COUNT or agree(fact, other)
+        for other in ledger.facts
+        if (other.path, other.line) == (fact.path, fact.line)
     )
 
 

@@ -7,14 +7,15 @@ from math import ceil
 from typing import Final
 
 from qbank.facts.counted import counted, number_of, singular
+from qbank.facts.derivation import the_only
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKED, CONCLUDING, Kind, Modality, Origin, Role
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import answers, verdict
-from qbank.rules.physics.shares import is_stated
+from qbank.rules.physics.shares import UNREAL, is_stated
 
 _MORE: Final = 1.02
 _SENTENCES: Final = 2
@@ -25,10 +26,8 @@ _DENIAL_REACH: Final = 8
 _SLOTTED: Final = frozenset(("at-a-time", "in-flight"))
 _UNREACHED: Final = frozenset(("falls-short", "refused"))
 _SECONDS: Final = frozenset((1, 1000))
-_PAIR: Final = 2
 _SERVERS: Final = frozenset(("worker", "process"))
 _ALL: Final = frozenset(("got-through", "one-of-all", "every-one"))
-_UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.DENIED, Modality.LIMIT))
 
 
 class CannotKeepUp(LedgerRule):
@@ -141,19 +140,18 @@ def _more_than_one_by_one(ledger: Ledger) -> Iterator[Violation]:
         return
     rates = [
         fact
-        for fact in ledger.by_kind.get(Kind.EVENT_RATE, ())
+        for fact in ledger.by_kind[Kind.EVENT_RATE]
         if fact.origin in {Origin.SCENARIO, *CONCLUDING}
-        and fact.standing is Standing.TOPIC
+        and fact.is_topic
         and fact.role is not Role.LIMIT
         and _is_real(ledger, fact)
         and "possible" not in fact.cues
     ]
-    for claim in ledger.claims if rates else ():
-        whole = claim.result
+    for claim, whole in ledger.worked_out("+") if rates else ():
         steps = [_told_with(ledger, one) for one in claim.operands]
-        if whole is None or whole.kind is not Kind.TIME or claim.operator != "+" or None in steps:
+        if whole.kind is not Kind.TIME or None in steps:
             continue
-        if whole.standing is not Standing.TOPIC or _is_improved(ledger, whole):
+        if not whole.is_topic or _is_improved(ledger, whole):
             continue
         places = {(one.path, one.sentence) for one in steps if one is not None}
         if len(places) != 1 or not _is_serial(ledger, *places.pop()):
@@ -161,7 +159,7 @@ def _more_than_one_by_one(ledger: Ledger) -> Iterator[Violation]:
         for rate in rates:
             if whole.mention.low * rate.mention.low > _MORE and _is_all_handled(ledger, rate):
                 what = f"{rate.text} is more than one in {whole.text}"
-                yield Violation(rate, f"{what}: its steps follow one another", ((whole, whole.text),))
+                yield Violation(rate, f"{what}: its steps follow one another", (whole,))
                 return
 
 
@@ -201,14 +199,7 @@ def _is_all_handled(ledger: Ledger, rate: Fact) -> bool:
     """Tell whether the solution says a rate again, or that every one is handled."""
     if rate.origin in CONCLUDING or any(one.origin in CONCLUDING for one in rate.same):
         return True
-    cues = {
-        cue
-        for path, cued in ledger.cued.items()
-        if path[-1] == "realistic_solution"
-        for _, piece in cued
-        for cue in piece.meaning.cues
-    }
-    return bool(cues & _ALL)
+    return not _ALL.isdisjoint(ledger.concludes)
 
 
 def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
@@ -218,21 +209,21 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
     """
     handled = [
         fact
-        for fact in ledger.by_kind.get(Kind.EVENT_RATE, ())
+        for fact in ledger.by_kind[Kind.EVENT_RATE]
         if (fact.origin in CONCLUDING or _is_handled(ledger, fact) or _is_kept_up_with(ledger, fact))
-        and fact.standing is Standing.TOPIC
+        and fact.is_topic
         if "supposed" not in fact.cues and fact.role is not Role.LIMIT and _is_real(ledger, fact)
     ]
     if not handled:
         return
     for path, pieces in ledger.pieces.items():
-        for said in pieces if path[0] in {"scenario", "question"} else ():
+        for said in pieces if path[0] in ASKED else ():
             if said.meaning.cues.isdisjoint(_SLOTTED):
                 continue
             slots, at = _slots(ledger, path, said.start, said.sentence)
             times = [
                 fact
-                for fact in ledger.by_kind.get(Kind.TIME, ())
+                for fact in ledger.by_kind[Kind.TIME]
                 if fact.path == path and abs(fact.sentence - said.sentence) <= _SENTENCES
                 if _is_of_each(fact) and not _is_window(ledger, fact)
             ]
@@ -255,7 +246,7 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
                 known = (servers and at >= 0) or ledger.view(verdict) or not _is_kept_up_with(ledger, rate)
                 if rate.mention.low > bound * _MORE and known:
                     message = f"{rate.text} is more than {bound:.4g}/s: {slots * most} at a time"
-                    yield Violation(rate, f"{message}, {slowest.text} each", ((slowest, slowest.text),))
+                    yield Violation(rate, f"{message}, {slowest.text} each", (slowest,))
                     return
             return
 
@@ -263,65 +254,53 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
 def _arriving_faster(ledger: Ledger) -> Iterator[Violation]:
     """Yield what arrives all the time, where the lines work out that all servers do less in that time."""
     said = ledger.view(verdict)
-    if said is False or not (said or ledger.says("steady")) or _is_said_to_fall_short(ledger):
+    if said is False or not (said or ledger.says("steady")) or _UNREACHED & ledger.concludes:
         return
     served = {
-        claim.result.mention.unit.name: claim.result
-        for claim in sorted(ledger.claims, key=lambda one: one.result.value if one.result else 0)
-        if claim.result is not None
-        and claim.result.kind is Kind.EVENT_RATE
-        and claim.result.standing is Standing.TOPIC
+        result.mention.unit.name: result
+        for claim, result in sorted(ledger.worked_out(), key=lambda one: one[1].value)
+        if result.kind is Kind.EVENT_RATE
+        and result.is_topic
         and _is_service(claim)
-        and "arriving" not in claim.result.traits | claim.result.cues
+        and "arriving" not in result.said
     }
     for arriving in ledger.by_kind[Kind.EVENT_RATE]:
         most = served.get(arriving.mention.unit.name)
         if (
             most is not None
-            and most.value * _MORE < arriving.mention.low < most.value * _APART * _PAIR
+            and most.value * _MORE < arriving.mention.low < most.value * _APART * 2
             and (
-                "arriving" in arriving.traits | arriving.cues
+                "arriving" in arriving.said
                 if arriving.origin is Origin.CALCULATIONS
                 else _is_kept_up_with(ledger, arriving)
             )
-            and arriving.standing is Standing.TOPIC
+            and arriving.is_topic
             and arriving.operand_of is None
             and not _is_answered(ledger, ceil(arriving.value / most.value))
         ):
             what = f"{arriving.text} arrive, and no more than {most.text} are done"
-            yield Violation(arriving, what, ((most, most.label or most.text),))
+            yield Violation(arriving, what, (most,))
             return
 
 
 def _is_service(claim: ClaimFacts) -> bool:
     """Whether a rate is how often a time goes into a second, or that of so many: `1000 / 25`, `4 * 50`."""
     kinds = [one.kind for one in claim.operands]
-    turned = claim.operator == "/" and claim.operands[0].number in _SECONDS and len(kinds) == _PAIR
+    turned = claim.operator == "/" and claim.operands[0].number in _SECONDS and len(kinds) == 2
     return turned or (claim.operator == "*" and set(kinds) <= {Kind.COUNT, Kind.EVENT_RATE})
 
 
 def _is_answered(ledger: Ledger, number: int) -> bool:
     """Whether the solution names a number: as many servers as it takes."""
-    solutions = (pieces for path, pieces in ledger.pieces.items() if path[-1] == "realistic_solution")
-    return any(number_of(piece) == number for pieces in solutions for piece in pieces)
-
-
-def _is_said_to_fall_short(ledger: Ledger) -> bool:
-    return any(
-        not _UNREACHED.isdisjoint(piece.meaning.cues)
-        for path, cued in ledger.cued.items()
-        if path[-1] == "realistic_solution"
-        for _, piece in cued
-    )
+    return any(number_of(piece) == number for pieces in ledger.solution.values() for piece in pieces)
 
 
 def _other_than_in_flight(ledger: Ledger) -> Iterator[Violation]:
     """Yield the mean number in flight that is not the rate times the mean time of each: Little's law."""
-    rates = _means(ledger, Kind.EVENT_RATE)
-    times = {size: fact for size, fact in _means(ledger, Kind.TIME).items() if "average" in fact.cues}
-    if len(rates) != 1 or len(times) != 1:
+    rate = the_only(_means(ledger, Kind.EVENT_RATE))
+    time = the_only(fact for fact in _means(ledger, Kind.TIME) if "average" in fact.cues)
+    if rate is None or time is None:
         return
-    (rate,), (time,) = rates.values(), times.values()
     mean = rate.value * time.value
     pieces = ledger.pieces[time.path]
     for said in pieces:
@@ -336,20 +315,20 @@ def _other_than_in_flight(ledger: Ledger) -> Iterator[Violation]:
             number = number_of(counts[0]) or 0
             if max(number / mean, mean / number) > _APART:
                 what = f"{counts[0].text} on average, where {rate.text} of {time.text} each are {mean:.4g}"
-                yield Violation(time, what, ((rate, rate.text),), counts[0].start, counts[0].end)
+                yield Violation(time, what, (rate,), counts[0].start, counts[0].end)
                 return
 
 
-def _means(ledger: Ledger, kind: Kind) -> dict[float, Fact]:
-    """Return what the scenario tells of a kind, by size: no limit, no wish, and no other case."""
-    return {
-        fact.value: fact
-        for fact in ledger.by_kind.get(kind, ())
+def _means(ledger: Ledger, kind: Kind) -> Iterator[Fact]:
+    """Yield what the scenario tells of a kind: no limit, no wish, and no other case."""
+    return (
+        fact
+        for fact in ledger.by_kind[kind]
         if fact.origin is Origin.SCENARIO
         and is_stated(fact)
         and fact.role is not Role.LIMIT
         and fact.value > 0
-    }
+    )
 
 
 def _names_one(ledger: Ledger, path: tuple[str | int, ...], sentence: int, noun: str) -> bool:
@@ -367,7 +346,7 @@ def _is_window(ledger: Ledger, fact: Fact) -> bool:
 
 def _is_real(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a rate was reached; what is denied behind it is another thing: `without any queue`."""
-    if fact.modality in _UNREAL - {Modality.DENIED} or not fact.cues.isdisjoint(_UNREACHED):
+    if fact.modality in UNREAL or not fact.cues.isdisjoint(_UNREACHED):
         return False
     before = ledger.pieces[fact.path][max(0, fact.at - _DENIAL_REACH) : fact.at]
     return not any("denied" in one.meaning.cues and one.clause == fact.clause for one in before)
@@ -399,7 +378,7 @@ def _slots(ledger: Ledger, path: tuple[str | int, ...], before: int, sentence: i
 def _is_of_each(fact: Fact) -> bool:
     return (
         fact.role is Role.DURATION
-        and fact.standing is Standing.TOPIC
+        and fact.is_topic
         and fact.modality is Modality.GIVEN
         and not fact.rank
         and fact.value > 0

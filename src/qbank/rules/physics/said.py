@@ -5,25 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from qbank.facts.derivation import agree
+from qbank.facts.derivation import agree, the_only
 from qbank.facts.fact import Fact, Relation
+from qbank.facts.field_reader import PARTS_SENTENCE
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import CONCLUDING, Kind, Role, Standing
+from qbank.facts.vocabulary import CONCLUDING, Kind, Role
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.comparisons import COMPARING
+from qbank.rules.physics.needs import ADDED_UP
 
 _MORE: Final = 1.02
 _NOT_LESS: Final = frozenset(("exceeds", "covers"))
-_KINDS: Final = frozenset(
-    (
-        *(Kind.BYTES, Kind.BYTE_RATE, Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT),
-        *(Kind.MONEY, Kind.EVENT_RATE, Kind.OPERATION_RATE, Kind.TEMPERATURE, Kind.MASS, Kind.LENGTH),
-    )
-)
-_ENDS_OF_SUBJECT: Final = frozenset((";", ":"))
+_KINDS: Final = ADDED_UP | {Kind.OPERATION_RATE, Kind.TEMPERATURE, Kind.LENGTH}
 _DIFFERENCES: Final = frozenset(("rest", "difference", "change"))
 _REACH: Final = 7
 
@@ -69,7 +65,7 @@ class WrongRelation(LedgerRule):
             if (
                 relation.name not in COMPARING
                 or relation.origin not in CONCLUDING
-                or relation.standing is not Standing.TOPIC
+                or not relation.is_topic
                 or relation.supposed
                 or "ambiguous" in _cues(ledger, relation)
             ):
@@ -84,7 +80,7 @@ class WrongRelation(LedgerRule):
             if more if below else less:
                 word = "more" if more else "less"
                 message = f"{left.text} is {word} than {right.text}, and the sentence says: {_said(relation)}"
-                yield Violation(left, message, ((right, right.label or right.text),))
+                yield Violation(left, message, (right,))
 
 
 def _said(relation: Relation) -> str:
@@ -110,29 +106,26 @@ def _right(ledger: Ledger, relation: Relation) -> Fact | None:
     if not named or not relation.before:
         return None
     kind = relation.before[-1].kind
-    limits = {
-        fact.value: fact
+    limits = (
+        fact
         for fact in ledger.of_role(Role.LIMIT)
-        if fact.kind is kind and fact.standing is Standing.TOPIC and fact.origin not in CONCLUDING
-    }
-    return next(iter(limits.values())) if len(limits) == 1 and kind in _KINDS else None
+        if fact.kind is kind and fact.is_topic and fact.origin not in CONCLUDING
+    )
+    return the_only(limits) if kind in _KINDS else None
 
 
 def _left(ledger: Ledger, relation: Relation, right: Fact) -> Fact | None:
     """Return the one value of its kind that the words are said of; None if it may be several."""
-    found = {
-        fact.value: fact
+    fact = the_only(
+        fact
         for fact in relation.before
         if fact.kind is right.kind
-        and fact.standing is Standing.TOPIC
+        and fact.is_topic
         and (fact.per == right.per or not (fact.per and right.per))
         and fact.traits.isdisjoint(_DIFFERENCES)
         and not agree(fact, right)
-    }
-    if len(found) != 1:
-        return None
-    fact = next(iter(found.values()))
-    if (fact.role is Role.ELEMENT_SIZE) is not (right.role is Role.ELEMENT_SIZE):
+    )
+    if fact is None or (fact.role is Role.ELEMENT_SIZE) is not (right.role is Role.ELEMENT_SIZE):
         return None  # `the 4-bit file`
     pieces = [piece for piece in ledger.pieces[relation.path] if fact.end <= piece.start < relation.start]
     of_subject = "of-subject" in _cues(ledger, relation)
@@ -148,7 +141,7 @@ def _goes_on(between: Sequence[Piece], of_subject: bool, clause: int) -> bool:
     if not of_subject and not between:
         return False  # a difference: `7 kW above the limit`
     if any("purpose" in piece.meaning.cues for piece in between[-2:]) or any(
-        p.text in _ENDS_OF_SUBJECT for p in between
+        p.text in PARTS_SENTENCE for p in between
     ):
         return False
     behind = [piece for piece in between if piece.clause != clause and piece.text != ","]

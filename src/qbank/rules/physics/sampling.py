@@ -13,7 +13,6 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 
 _FEWEST_SAMPLES: Final = 16
-_PAIR: Final = 2
 _ROUNDED: Final = 0.01
 
 
@@ -54,29 +53,17 @@ class AboveNyquist(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Hold bins against half of the samples of their window."""
-        quotients = [
-            claim
-            for claim in ledger.claims
-            if claim.result is not None and claim.operator == "/" and len(claim.operands) == _PAIR
-        ]
-        widths = [
-            claim
-            for claim in quotients
-            if claim.result is not None
-            and claim.result.kind is Kind.FREQUENCY
-            and _is_power_of_two(claim.operands[1].number)
-        ]
-        for width in widths:
-            samples = width.operands[1]
-            for claim in quotients:
-                found, by = claim.result, claim.operands[1]
-                if found is None or width.result is None or found.kind is not Kind.COUNT:
-                    continue
-                in_bins = isclose(by.number, width.result.number, rel_tol=_ROUNDED)
-                if in_bins and samples.number / 2 < found.number < samples.number * _FEWEST_SAMPLES:
+        quotients = [one for one in ledger.worked_out("/") if len(one[0].operands) == 2]
+        for claim, width in quotients:
+            samples = claim.operands[1]
+            if width.kind is not Kind.FREQUENCY or not _is_power_of_two(samples.number):
+                continue
+            for other, found in quotients:
+                in_bins = isclose(other.operands[1].number, width.number, rel_tol=_ROUNDED)
+                beyond = samples.number / 2 < found.number < samples.number * _FEWEST_SAMPLES
+                if found.kind is Kind.COUNT and in_bins and beyond:
                     half = f"the {samples.number / 2:g} bins of {samples.text} samples"
-                    related = ((width.result, width.result.label or width.result.text),)
-                    yield Violation(found, f"bin {found.text} is above {half}", related)
+                    yield Violation(found, f"bin {found.text} is above {half}", (width,))
 
 
 def _is_power_of_two(number: float) -> bool:

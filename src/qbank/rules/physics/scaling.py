@@ -9,10 +9,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from qbank.facts.counted import Counted, counted
+from qbank.facts.counted import counted
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import ASKING, Kind, Role, Standing
+from qbank.facts.vocabulary import ASKED, ASKING, Kind, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -28,7 +28,6 @@ _RATES: Final = frozenset((Kind.EVENT_RATE, Kind.OPERATION_RATE))
 _SHARES: Final = frozenset((Kind.SHARE, Kind.COUNT))
 _PLAIN: Final = frozenset((Kind.COUNT, Kind.RATIO))
 _PART_REACH: Final = 6
-_PAIR: Final = 2
 _RELATIVE: Final = frozenset(("which", "that"))
 
 
@@ -79,7 +78,7 @@ class SpeedUpBeyondBound(LedgerRule):
             fact
             for fact in ledger.of_role(Role.SHARE)
             if fact.kind in _SHARES and 0 < fact.value < 1 and not _is_of_quality(fact)
-            if is_told(fact) or (fact.result_of is not None and fact.standing is Standing.TOPIC)
+            if is_told(fact) or (fact.result_of is not None and fact.is_topic)
         ]
         beside = {_left(fact, fact.traits): fact for fact in shares if not _SAID.isdisjoint(fact.traits)}
         serial = beside or {
@@ -96,7 +95,7 @@ class SpeedUpBeyondBound(LedgerRule):
                 and fact.value > _MORE / share
             ):
                 bound = f"1 / {share:.3g} = {1 / share:.3g}, as {told.text} tells"
-                yield Violation(fact, f"{fact.text} is more than {bound}", ((told, told.text),))
+                yield Violation(fact, f"{fact.text} is more than {bound}", (told,))
 
 
 class _Gain(Struct, frozen=True):
@@ -113,9 +112,8 @@ def _gains(ledger: Ledger) -> Iterator[_Gain]:
     A rate is one over a time where one thing is done at a time, and no pipeline is spoken of.
     """
     one_at_a_time = ledger.says("at-a-time") and not ledger.says("help", "many-streams")
-    for claim in ledger.claims:
-        result = claim.result
-        if result is None or claim.operator != "/" or len(claim.operands) != _PAIR or not is_stated(result):
+    for claim, result in ledger.worked_out("/"):
+        if len(claim.operands) != 2 or not is_stated(result):
             continue
         first, second = (_time(ledger, one) for one in claim.operands)
         fast, slow = (_time(ledger, one, Kind.EVENT_RATE) for one in claim.operands)
@@ -131,11 +129,7 @@ def _time(ledger: Ledger, operand: Fact, kind: Kind = Kind.TIME) -> float:
     """Return the time or rate that an operand is, or of which it is the bare number; 0 if none."""
     if operand.kind is kind:
         return operand.value
-    told = {
-        fact.value
-        for fact in ledger.by_kind.get(kind, ())
-        if operand.kind is Kind.COUNT and fact.number == operand.number and not operand.mention.unit.name
-    }
+    told = {fact.value for fact in ledger.by_kind[kind] if operand.is_bare and fact.number == operand.number}
     return told.pop() if len(told) == 1 else 0.0
 
 
@@ -157,21 +151,15 @@ def _beyond_parts(ledger: Ledger) -> Iterator[Violation]:
             if gain.after * _MORE < rest:
                 now = f"the whole takes {seconds(gain.after)} after the change"
                 what = f"{gain.fact.text}: {now}, and what was not made faster {seconds(rest)} alone"
-                yield Violation(gain.fact, what, ((why, why.text),))
+                yield Violation(gain.fact, what, (why,))
                 return
 
 
 def _rests(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
     """Yield how long what was not made faster takes at least, with the part that may have been."""
-    for claim in ledger.claims:
-        total = claim.result
+    for claim, total in ledger.worked_out("+"):
         times = [one for one in claim.operands if one.kind is Kind.TIME]
-        if (
-            total is not None
-            and claim.operator == "+"
-            and len(times) == len(claim.operands)
-            and isclose(total.value, whole, rel_tol=_SAME)
-        ):
+        if len(times) == len(claim.operands) and isclose(total.value, whole, rel_tol=_SAME):
             largest = max(times, key=lambda one: one.value)
             yield whole - largest.value, largest
     yield from _told_parts(ledger, whole)
@@ -193,18 +181,14 @@ def _rests(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
 
 def _told_parts(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
     """Yield the same of a sentence with a whole and parts of it: `9 ms: 5 ms of work, 4 ms of rest`."""
-    times = [
-        fact
-        for fact in ledger.by_kind.get(Kind.TIME, ())
-        if fact.origin in ASKING and fact.standing in _BEFORE
-    ]
+    times = [fact for fact in ledger.by_kind[Kind.TIME] if fact.origin in ASKING and fact.standing in _BEFORE]
     for one in times:
         if not isclose(one.value, whole, rel_tol=_SAME):
             continue
         here = [it for it in times if (it.path, it.sentence) == (one.path, one.sentence) and it is not one]
         behind = [it for it in here if it.at > one.at]
         for parts in (here, behind):
-            if len(parts) >= _PAIR and isclose(sum(it.value for it in parts), whole, rel_tol=_SAME):
+            if len(parts) >= 2 and isclose(sum(it.value for it in parts), whole, rel_tol=_SAME):
                 largest = max(parts, key=lambda it: it.value)
                 yield whole - largest.value, largest
         between = ledger.pieces[one.path][one.at : behind[0].at] if len(behind) == 1 else []
@@ -222,12 +206,8 @@ def _shares_of(ledger: Ledger, whole: float) -> Iterator[Fact]:
         if 0 < one.value < 1
     }
     seen: set[float] = set()
-    for fact in ledger.by_kind.get(Kind.SHARE, ()):
-        beside = any(
-            isclose(one.value, whole, rel_tol=_SAME)
-            for one in ledger.by_kind[Kind.TIME]
-            if (one.path, one.sentence) == (fact.path, fact.sentence)
-        )
+    for fact in ledger.by_kind[Kind.SHARE]:
+        beside = any(isclose(one.value, whole, rel_tol=_SAME) for one in ledger.beside(fact, Kind.TIME))
         given = fact.origin in ASKING and fact.standing in _BEFORE and not _is_of_quality(fact)
         if (
             given
@@ -240,7 +220,7 @@ def _shares_of(ledger: Ledger, whole: float) -> Iterator[Fact]:
 
 def _is_of_quality(fact: Fact) -> bool:
     """Tell whether a share is an accuracy or the like, and none of the time: `accuracy stays at 77 %`."""
-    return "of-quality" in fact.cues | fact.traits
+    return "of-quality" in fact.said
 
 
 def _left(fact: Fact, said: frozenset[str]) -> float:
@@ -249,35 +229,18 @@ def _left(fact: Fact, said: frozenset[str]) -> float:
 
 def _above_number(ledger: Ledger) -> Iterator[Violation]:
     """Yield how many times as fast several devices are as one of them, where it is more than they are."""
-    if not any(claim.operator == "/" and claim.result is not None for claim in ledger.claims):
-        return
-    if not (ledger.by_kind.get(Kind.TIME) or any(map(ledger.by_kind.get, _RATES))):
-        return
-    told = [one for one in ledger.view(counted) if one.path[0] in {"scenario", "question"} and one.is_topic]
+    told = [one for one in ledger.view(counted) if one.path[0] in ASKED and one.is_topic]
     single = {one.noun for one in told if one.number == 1}
     several = {one.number: one for one in told if one.number > 1 and one.noun in single}
     if not several:
         return
     most = several[max(several)]
-    for claim in ledger.claims:
-        ratio = claim.result
-        if ratio is None or claim.operator != "/" or len(claim.operands) != 2 or ratio.kind not in _PLAIN:
+    for claim, ratio in ledger.worked_out("/"):
+        if len(claim.operands) != 2 or ratio.kind not in _PLAIN:
             continue
-        if "speed-up" in ratio.traits | ratio.cues and "speed-up" in ratio.label.replace(" - ", "-"):
-            if ratio.mention.low > max(several) * _MORE and is_stated(ratio):
-                message = f"{ratio.text} times as fast is more than the {most.text}"
-                yield Violation(ratio, message)
-            continue
-        givens = [_given(ledger, fact) for fact in claim.operands]
-        kinds = {fact.kind for fact in givens if fact is not None}
-        if None in givens or len(kinds) != 1 or not kinds <= {Kind.TIME, *_RATES} or not is_stated(ratio):
-            continue
-        slower, faster = givens if kinds == {Kind.TIME} else givens[::-1]
-        if faster is None or slower is None or not _is_of(ledger, most, faster, slower):
-            continue
-        if ratio.mention.low > most.number * _MORE:
-            message = f"{ratio.text} times as fast with {most.text} is more than {most.number}"
-            yield Violation(ratio, message, ((faster, faster.text), (slower, slower.text)))
+        is_named = "speed-up" in ratio.said and "speed-up" in ratio.label.replace(" - ", "-")
+        if is_named and ratio.mention.low > max(several) * _MORE and is_stated(ratio):
+            yield Violation(ratio, f"{ratio.text} times as fast is more than the {most.text}")
 
 
 def _given(ledger: Ledger, operand: Fact) -> Fact | None:
@@ -286,7 +249,7 @@ def _given(ledger: Ledger, operand: Fact) -> Fact | None:
         fact
         for fact in ledger.facts
         if fact.origin in ASKING
-        and fact.standing is Standing.TOPIC
+        and fact.is_topic
         and fact.kind in {Kind.TIME, *_RATES}
         and (
             fact in operand.same
@@ -296,44 +259,22 @@ def _given(ledger: Ledger, operand: Fact) -> Fact | None:
     return found[0] if len(found) == 1 else None
 
 
-def _is_of(ledger: Ledger, several: Counted, faster: Fact, slower: Fact) -> bool:
-    """Tell whether one value is told of several things, and another of one: the nearest number says so."""
-    near = [_number_at(ledger, fact, several.noun) for fact in (faster, slower)]
-    return near == [several.number, 1]
-
-
-def _number_at(ledger: Ledger, fact: Fact, noun: str) -> int | None:
-    """Return how many of some things the text names nearest to a value, in its sentence."""
-    here = [
-        one
-        for one in ledger.view(counted)
-        if (one.path, one.sentence, one.noun) == (fact.path, fact.sentence, noun)
-    ]
-    return min(here, key=lambda one: abs(one.start - fact.start)).number if here else None
-
-
 def _beyond_what_stays(ledger: Ledger) -> Iterator[Violation]:
     """Yield computed speed-ups whose time after the change is below a part or share that stays as it was."""
     gains = [
-        claim
-        for claim in ledger.claims
-        if claim.result is not None
-        and claim.operator == "/"
-        and len(claim.operands) == _PAIR
-        and "speed-up" in claim.result.traits | claim.result.cues
-        and claim.result.standing is Standing.TOPIC
+        (claim, gain)
+        for claim, gain in ledger.worked_out("/")
+        if len(claim.operands) == 2 and "speed-up" in gain.said and gain.is_topic
     ]
     for part in _staying(ledger) if gains else ():
-        for gain in gains:
-            before, after = (_given(ledger, one) for one in gain.operands)
-            if before is None or after is None or gain.result is None or part in {before, after}:
+        for claim, gain in gains:
+            before, after = (_given(ledger, one) for one in claim.operands)
+            if before is None or after is None or part in {before, after}:
                 continue
             least = part.value if part.kind is Kind.TIME else part.value * before.value
             if after.value * _MORE < least < before.value:
                 what = f"{after.text} after it is less than the {part.text} that stays as it was"
-                yield Violation(
-                    gain.result, f"{gain.result.text}: {what}", ((after, after.text), (part, part.text))
-                )
+                yield Violation(gain, f"{gain.text}: {what}", (after, part))
                 return
 
 
@@ -345,7 +286,7 @@ def _staying(ledger: Ledger) -> Iterator[Fact]:
     the value: `35% in resizing ... Resizing stayed so`.
     """
     for path, pieces in ledger.pieces.items():
-        if path[0] not in {"scenario", "question"}:
+        if path[0] not in ASKED:
             continue
         told = [
             fact

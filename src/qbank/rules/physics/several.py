@@ -11,6 +11,7 @@ from qbank.facts.fact import Fact
 from qbank.facts.hardware import classes_of
 from qbank.facts.ledger import Ledger
 from qbank.facts.lexicon import Magnitude
+from qbank.facts.phrases import EVERY
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind
 from qbank.units.dimension import dimension
@@ -26,7 +27,6 @@ _THOUSANDS: Final = frozenset(("hundred", "thousand", "million", "dozen"))
 """What makes a number of a number in words that is not read: `two thousand cards`."""
 _ONE: Final = frozenset(("glasses", "goggles", "headphones", "ups", "gps", "weights"))
 """What ends as a plural, and is of one."""
-_SINGLE: Final = frozenset(("a", "an", "every", "each"))
 _PREDICATES: Final = frozenset(("good", "able", "capable", "rated", "with", "at"))
 _BYTE: Final = dimension(byte=1)
 _MOST_COUNT: Final = 10**6
@@ -113,7 +113,7 @@ def _is_of_a_single(fact: Fact, clause: Sequence[Piece], things: frozenset[str])
     if not named or _is_plural(ahead[named[-1]]):
         return False
     start = max(0, named[-1] - _NOUN_REACH)
-    articles = [at for at in range(start, named[-1]) if ahead[at].text in _SINGLE]
+    articles = [at for at in range(start, named[-1]) if ahead[at].text in EVERY]
     return bool(articles) and not any(
         piece.text in _PARTING or piece.mention for piece in ahead[articles[-1] - 1 :]
     )

@@ -8,17 +8,17 @@ from math import isclose
 from typing import Final
 
 from qbank.facts.counted import counted, is_plural, singular
+from qbank.facts.derivation import the_only
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import ASKED, ASKING, Kind, Modality, Role, Standing
+from qbank.facts.vocabulary import ASKED, ASKING, Kind, Modality, Role
 from qbank.rules.physics.answers import nouns_of, verdict
-from qbank.rules.physics.balances import givens_of, held_to_fit
-from qbank.rules.physics.needs import HOLDERS, USED_UP, totals_of
+from qbank.rules.physics.balances import held_to_fit
+from qbank.rules.physics.needs import GROWS, HOLDERS, SUPPLIES, totals_of
 from qbank.units import NO_UNIT
 
 _MORE: Final = 1.02
-_PAIR: Final = 2
 _NEAR: Final = 3.0
 _DRAWN: Final = frozenset((Kind.BYTE_RATE, Kind.POWER, Kind.BYTES, Kind.CURRENT))
 """Of what each of several takes its part."""
@@ -26,9 +26,6 @@ _THERE: Final = frozenset((Role.CAPACITY, Role.LIMIT, Role.BANDWIDTH))
 _SINGLES: Final = frozenset(("one", "per", "each", "every", "single", "a"))
 _PART: Final = 0.5
 """A larger share is rather what is used than what may be."""
-_CARRIERS: Final = frozenset(("link", "source"))
-"""What can carry or give so much, and needs nothing: `an adapter of 100 Gbit/s`."""
-_GROWS: Final = frozenset("+*")
 _SLIGHT: Final = 1e-6
 _NEEDS: Final = frozenset((Role.DEMAND, Role.TRAFFIC, Role.EVENT_RATE))
 _UNTRUE: Final = frozenset(("denied", "falls-short", "refused", "supposed"))
@@ -45,7 +42,7 @@ def needed_by_all(ledger: Ledger) -> Iterator[tuple[Fact, Fact, int]]:
 
     `22 cameras of 19 W` on a switch of 370 W: nothing adds them up, and together they need more.
     """
-    results = [claim.result for claim in ledger.claims if claim.result is not None]
+    results = [result for _, result in ledger.worked_out()]
     pairs = [
         (one.need, one.room.fact, True)
         for one in ledger.view(held_to_fit)
@@ -55,7 +52,7 @@ def needed_by_all(ledger: Ledger) -> Iterator[tuple[Fact, Fact, int]]:
         alike = [
             one
             for one in ledger.by_kind[kind]
-            if one.standing is Standing.TOPIC
+            if one.is_topic
             and not (one.scope_of or one.per)
             and (one.origin in ASKING or one.result_of is not None)
         ]
@@ -67,7 +64,7 @@ def needed_by_all(ledger: Ledger) -> Iterator[tuple[Fact, Fact, int]]:
             and one.cues.isdisjoint(_OF_EACH)
             and one.role is not Role.ELEMENT_SIZE
         ]
-        needs = [one for one in alike if one.role not in _THERE and one.subject.sort not in _CARRIERS]
+        needs = [one for one in alike if one.role not in _THERE and one.subject.sort not in SUPPLIES]
         pairs += [(need, max(wholes, key=lambda one: one.value), False) for need in needs if wholes]
     for need, whole, at_once in pairs if ledger.view(verdict) else ():
         count = _number_of_them(ledger, need, at_once=at_once)
@@ -113,25 +110,24 @@ def beyond_its_share(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
 
     A duty cycle of 1 % leaves 36 s of an hour on air.
     """
-    shares = {
-        fact.value: fact
-        for fact in ledger.by_kind.get(Kind.SHARE, ())
+    told = the_only(
+        fact
+        for fact in ledger.by_kind[Kind.SHARE]
         if fact.origin in ASKING
-        and fact.standing is Standing.TOPIC
+        and fact.is_topic
         and 0 < fact.value < _PART
         and "on-air" in ledger.cues_of(fact.path, fact.sentence)
-    }
-    if len(shares) != 1:
+    )
+    if told is None:
         return
-    [(share, told)] = shares.items()
     for lasts in _lasting(ledger):
-        if share < lasts.mention.low <= _NEAR * share:
+        if told.value < lasts.mention.low <= _NEAR * told.value:
             yield lasts, told
 
 
 def _lasting(ledger: Ledger) -> list[Fact]:
     """Return the products that say how long of how long: `44.4 s per hour`."""
-    made = [claim.result for claim in ledger.claims if claim.operator == "*" and claim.result is not None]
+    made = [result for _, result in ledger.worked_out("*")]
     units = [(one, one.mention.unit) for one in made if one.kind is Kind.OTHER]
     return [one for one, unit in units if "/" in unit.name and unit.dimension == NO_UNIT.dimension]
 
@@ -141,19 +137,19 @@ def more_than_is_left(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
 
     `The 2 GB left hold the 5.5 GB of buffers`: nothing computes with them, and they are more.
     """
-    said = [one for one in ledger.facts if one.path[-1] == "realistic_solution" and one.kind in _DRAWN]
+    said = [one for one in ledger.facts if one.path in ledger.solution and one.kind in _DRAWN]
     for left in said if ledger.view(verdict) else ():
         if not any(claim.operator == "-" and not claim.negative for claim in ledger.made_by(left)):
             continue
         for need in said:
-            clause = (one for one in ledger.pieces[need.path] if one.clause == need.clause)
+            clause = ledger.clause_of(need)
             if (
                 need.kind is left.kind
                 and (need.path, need.sentence) == (left.path, left.sentence)
                 and need.at > left.at
                 and left.value * _MORE < need.mention.low <= _NEAR * left.value
                 and need.subject.sort not in HOLDERS
-                and need.standing is Standing.TOPIC
+                and need.is_topic
                 and any(_is_given_need(ledger, one) for one in need.same)
                 and all(one.operand_of is None for one in need.same)
                 and _UNTRUE.isdisjoint(cues_in(clause))
@@ -171,13 +167,12 @@ def more_than_is_left(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
 
 def more_than_one_has(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     """Yield what each device needs, told beside what all of them have, with the less that one of them has."""
-    for claim in ledger.claims if ledger.view(verdict) else ():
-        whole = claim.result
-        if whole is None or claim.operator != "*" or len(claim.operands) < _PAIR:
+    for claim, whole in ledger.worked_out("*") if ledger.view(verdict) else ():
+        if len(claim.operands) < 2:
             continue
-        count, part = claim.operands[:_PAIR]
+        count, part = claim.operands[:2]
         of_each = any(_OF_EACH & one.cues for one in (part, *part.same))
-        said = {(one.path, one.sentence) for one in whole.same if one.path[-1] == "realistic_solution"}
+        said = {(one.path, one.sentence) for one in whole.same if one.path in ledger.solution}
         for need in ledger.by_kind[part.kind] if of_each and count.number in ledger.view(_several) else ():
             labels = [ledger.label_of(one) for one in need.same if one.result_of is not None]
             if (need.path, need.sentence) in said and part.value * _MORE < need.value < whole.value:
@@ -204,9 +199,9 @@ def divided_though_whole(ledger: Ledger) -> Iterator[tuple[Fact, Fact, Fact]]:
 
     With the need that the part enters, and the room that this is held against.
     """
-    for claim in ledger.claims:
-        part, numbers = claim.result, [one for one in claim.operands[1:] if one.kind is Kind.COUNT]
-        if part is None or claim.operator != "/" or part.kind is not Kind.BYTES or len(numbers) != 1:
+    for claim, part in ledger.worked_out("/"):
+        numbers = [one for one in claim.operands[1:] if one.kind is Kind.COUNT]
+        if part.kind is not Kind.BYTES or len(numbers) != 1:
             continue
         [number] = numbers
         if number.number not in ledger.view(_several) or not _is_whole_on_each(
@@ -231,7 +226,7 @@ def _named(ledger: Ledger, part: Fact) -> frozenset[str]:
 
 def _terms(ledger: Ledger, need: Fact) -> list[Fact]:
     """Return the terms of a sum; a need that is none, itself."""
-    sums = [claim for claim in ledger.made_by(need) if claim.operator == "+"]
+    sums = ledger.made_by(need, "+")
     return [one for claim in sums for one in claim.operands if one.kind is need.kind] or [need]
 
 
@@ -249,10 +244,10 @@ def _devices_of(ledger: Ledger, pool: Fact) -> set[float]:
     """Return how many devices a room was multiplied with."""
     return {
         one.number
-        for claim in ledger.made_by(pool)
-        if claim.operator == "*" and len(claim.operands) == _PAIR
+        for claim in ledger.made_by(pool, "*")
+        if len(claim.operands) == 2
         for one in claim.operands
-        if one.kind is Kind.COUNT and one.number >= _PAIR and one.number in ledger.view(_several)
+        if one.kind is Kind.COUNT and one.number >= 2 and one.number in ledger.view(_several)
     }
 
 
@@ -277,29 +272,14 @@ def _is_whole_on_each(ledger: Ledger, number: float = 0, names: frozenset[str] |
     return False
 
 
-def beyond_in_sum(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
-    """Yield what two are said to be within, and are not together, where one comes on top of the other."""
-    for relation in ledger.relations if ledger.view(verdict) else ():
-        is_said = relation.name == "within" and relation.path[-1] == "realistic_solution"
-        for whole in relation.behind if is_said and not relation.negated else ():
-            terms = [one for one in relation.before if one.kind is whole.kind in USED_UP]
-            together = sum(one.value for one in terms)
-            known = any(isclose(one.value, together, rel_tol=_MORE - 1) for one in ledger.by_kind[whole.kind])
-            givens = [given for term in terms for given in givens_of(ledger, term)]
-            on_top = any("on-top" in ledger.cues_of(one.path, one.sentence) for one in givens)
-            if len(terms) > 1 and on_top and not known and together > whole.value * _MORE:
-                yield terms[-1], whole
-
-
 def more_than_is_done(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     """Yield the one need that is given, where the text itself computes that less than that can be done.
 
     A link moves so much in a time, or so many workers do so many requests a second.
     """
     supplies: dict[Kind, tuple[ClaimFacts, Fact]] = {}
-    for claim in ledger.claims:
-        done = claim.result
-        if done is None or claim.operator != "*" or not _is_supply(claim, done):
+    for claim, done in ledger.worked_out("*"):
+        if not _is_supply(claim, done):
             continue
         most = supplies.setdefault(done.kind, (claim, done))
         if done.value > most[1].value:
@@ -307,19 +287,19 @@ def more_than_is_done(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     for claim, done in supplies.values():
         if any(one.operand_of is not None for one in (done, *done.same)):
             continue
-        needs = {
-            fact.value: fact
+        need = the_only(
+            fact
             for fact in ledger.by_kind[done.kind]
             if fact.role in _NEEDS
             and fact.mention.unit.dimension == done.mention.unit.dimension
             and fact.subject.thing not in _SERVING
-            and fact.standing is Standing.TOPIC
+            and fact.is_topic
             and not fact.per
             and not any(_have_one_number(fact, one) for one in claim.operands)
             and (_is_given_need(ledger, fact) or _is_sum_of_needs(ledger, fact))
-        }
-        if len(needs) == 1 and min(needs) > done.value * _MORE and ledger.view(verdict):
-            yield needs[min(needs)], done
+        )
+        if need is not None and need.value > done.value * _MORE and ledger.view(verdict):
+            yield need, done
 
 
 def _have_one_number(fact: Fact, other: Fact) -> bool:
@@ -335,7 +315,7 @@ def _is_given_need(ledger: Ledger, fact: Fact) -> bool:
 
 
 def _adds_to(ledger: Ledger, fact: Fact) -> bool:
-    return fact.operand_of is not None and ledger.claims[fact.operand_of].operator in _GROWS
+    return fact.operand_of is not None and ledger.claims[fact.operand_of].operator in GROWS
 
 
 def _is_sum_of_needs(ledger: Ledger, fact: Fact) -> bool:

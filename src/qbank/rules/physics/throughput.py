@@ -13,24 +13,33 @@ from msgspec import Struct
 
 from qbank.catalog.entry import Entry, Value
 from qbank.facts.counted import counted, number_of, singular
+from qbank.facts.derivation import the_only
 from qbank.facts.devices import Device, devices
-from qbank.facts.fact import Fact, NamedDevice
+from qbank.facts.fact import Fact
 from qbank.facts.hardware import FORMATS
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import CONCLUDING, GIVING, Kind, Origin, Role, Standing, Why, unit_of_time
+from qbank.facts.vocabulary import (
+    CONCLUDING,
+    GIVING,
+    OUTSIDE,
+    Kind,
+    Origin,
+    Role,
+    Why,
+    unit_of_time,
+)
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import is_refused, verdict
-from qbank.rules.physics.capacity import MANY
+from qbank.rules.physics.capacity import MANY, topical_devices
 from qbank.rules.physics.floors import measured, seconds
 from qbank.rules.physics.shares import is_stated
 
 _SLACK: Final = 0.95
 _ABOVE: Final = 1.02
 _FLOATING: Final = ("fp", "bf", "tf", "nf", "mx")
-_ELSEWHERE: Final = frozenset(("host", "disk"))
 _COMPUTED_IN: Final = {
     "fp32": ("fp32", "tf32"),
     "fp16": ("fp16", "bf16"),
@@ -44,14 +53,10 @@ _OPERATIONS_PER_PARAMETER: Final = 6
 """Of a token that a dense model is trained on: 2 forward and 4 backward."""
 _TOKEN: Final = "token"
 _UNITS_OF_TIME: Final = frozenset((1, 1000, 1e6))
-_PAIR: Final = 2
 _STEPS: Final = frozenset(("step", "pass"))
 """What one token takes of decoding."""
 _NO_EVENTS: Final = frozenset(("second", "minute", "hour", "day", "s", "min", "h", "gpu", "device", "card"))
-_LEAST_OF_WHOLE: Final = 0.02
 _MOST_DEVICES: Final = 100_000
-_LONG: Final = 600.0
-"""Seconds; what is trained takes longer."""
 
 
 class AboveRoofline(LedgerRule):
@@ -61,8 +66,7 @@ class AboveRoofline(LedgerRule):
     highest peak of any variant of the device in the catalog; or something is done in less time than its
     operations take at that peak. What one event takes is held against the hardware as well: a token of one
     stream reads all weights, and training takes six operations for each of them; a sample or a frame takes
-    the bytes or operations that a line works out. A whole run needs a time of the question that is long
-    enough.
+    the bytes or operations that a line works out.
 
     Left alone: several devices of unknown number, and for tokens everything but a single stream.
     """
@@ -131,7 +135,6 @@ class AboveRoofline(LedgerRule):
         """Compare what is achieved with peaks, and paces and times with what they take."""
         yield from _done_too_soon(ledger)
         yield from _too_fast(ledger)
-        yield from _never_long_enough(ledger)
         if ledger.says("failure"):
             return
         for fact in ledger.of_role(Role.ACHIEVED_RATE):
@@ -179,7 +182,7 @@ class _Pace(Struct, frozen=True):
 
 def _paces(ledger: Ledger) -> Iterator[_Pace]:
     """Yield how fast things are told to happen: neither wanted nor computed."""
-    for fact in (*ledger.by_kind.get(Kind.EVENT_RATE, ()), *ledger.by_kind.get(Kind.TIME, ())):
+    for fact in (*ledger.by_kind[Kind.EVENT_RATE], *ledger.by_kind[Kind.TIME]):
         if (
             (fact.origin not in GIVING and fact.result_of is None and not _is_logged(fact))
             or fact.role in {Role.LIMIT, Role.INTERVAL}
@@ -200,7 +203,7 @@ def _paces(ledger: Ledger) -> Iterator[_Pace]:
 
 def _is_logged(fact: Fact) -> bool:
     """Whether a line tells a value as it was read off, and no more: `Serial log: 38 ms per inference`."""
-    is_read = "measured" in fact.cues | fact.traits and bool(fact.label)
+    is_read = "measured" in fact.said and bool(fact.label)
     return fact.origin is Origin.CALCULATIONS and fact.operand_of is None and is_read
 
 
@@ -209,7 +212,7 @@ def _is_of_hardware(ledger: Ledger, fact: Fact) -> bool:
     if fact.result_of is None:
         return False
     claim = ledger.claims[fact.result_of]
-    if claim.operator == "/" and len(claim.operands) == _PAIR:
+    if claim.operator == "/" and len(claim.operands) == 2:
         return not all(_is_seen(ledger, one) for one in claim.operands)
     counts = [one for one in claim.operands if one.kind is Kind.COUNT]
     return claim.operator != "*" or fact.kind is not Kind.EVENT_RATE or len(counts) + 1 < len(claim.operands)
@@ -241,27 +244,27 @@ def _event_of(fact: Fact) -> str:
         names = [*behind, fact.per, called]
     words = (singular(name.split()[-1].lower()) for name in names if name.strip())
     event = next((word for word in words if word not in _NO_EVENTS), "")
-    return _TOKEN if _TOKEN.startswith(event) and len(event) > _PAIR else event
+    return _TOKEN if _TOKEN.startswith(event) and len(event) > 2 else event
 
 
 def _amounts(ledger: Ledger) -> Iterator[_Amount]:
     """Yield what one event takes: as lines work it out, or what every token reads or is trained by."""
-    works = ledger.by_kind.get(Kind.OPERATIONS, ()) if _have_one_value(ledger, Kind.OPERATIONS) else ()
+    works = ledger.by_kind[Kind.OPERATIONS] if _have_one_value(ledger, Kind.OPERATIONS) else ()
     for fact in ledger.facts:
-        if fact.kind not in _AMOUNTS or fact.standing is not Standing.TOPIC or not fact.value:
+        if fact.kind not in _AMOUNTS or not fact.is_topic or not fact.value:
             continue
         event = _event_of(fact)
         if _is_of_weights(fact):
             yield _Amount(_TOKEN, fact.mention.low, Kind.BYTES, fact, fact.scope == "one")
         elif (event and _is_worked_out(ledger, fact)) or fact in works:
             yield _Amount(event, fact.mention.low * _operations(ledger, fact), fact.kind, fact, of_one=False)
-    models = {fact.value: fact for fact in ledger.of_role(Role.PARAMETERS) if _is_model(fact)}
-    if len(models) == 1:
-        (size, fact) = models.popitem()
-        if fact.width:
-            yield _Amount(_TOKEN, size * fact.width, Kind.BYTES, fact, of_one=False)
+    model = the_only(filter(_is_model, ledger.of_role(Role.PARAMETERS)))
+    if model is not None:
+        if model.width:
+            yield _Amount(_TOKEN, model.value * model.width, Kind.BYTES, model, of_one=False)
         if ledger.says("trained") and not ledger.says("several-tokens", "partly-trained"):
-            yield _Amount(_TOKEN, size * _OPERATIONS_PER_PARAMETER, Kind.OPERATIONS, fact, of_one=False)
+            size = model.value * _OPERATIONS_PER_PARAMETER
+            yield _Amount(_TOKEN, size, Kind.OPERATIONS, model, of_one=False)
 
 
 def _is_worked_out(ledger: Ledger, fact: Fact) -> bool:
@@ -274,11 +277,11 @@ def _is_worked_out(ledger: Ledger, fact: Fact) -> bool:
 
 
 def _have_one_value(ledger: Ledger, kind: Kind) -> bool:
-    return len({fact.value for fact in ledger.by_kind.get(kind, ())}) == 1
+    return len({fact.value for fact in ledger.by_kind[kind]}) == 1
 
 
 def _is_model(fact: Fact) -> bool:
-    return fact.origin in GIVING and fact.standing is Standing.TOPIC and fact.subject.thing == "model"
+    return fact.origin in GIVING and fact.is_topic and fact.subject.thing == "model"
 
 
 def _is_of_weights(fact: Fact) -> bool:
@@ -296,7 +299,7 @@ def _counts_steps(fact: Fact) -> bool:
 
 def _operations(ledger: Ledger, fact: Fact) -> int:
     """Return how many operations one of a fact is: two a step, unless rates are told in steps as well."""
-    rates = ledger.by_kind.get(Kind.OPERATION_RATE, ())
+    rates = ledger.by_kind[Kind.OPERATION_RATE]
     return 2 if _counts_steps(fact) and not any(map(_counts_steps, rates)) else 1
 
 
@@ -336,7 +339,7 @@ def _most(ledger: Ledger, amount: _Amount, *, of_one: bool) -> tuple[float, str]
         return _peak(ledger, floating=not _counts_steps(amount.fact), one=of_one)
     most = _memory_bandwidth(ledger, one=of_one)
     if amount.event != _TOKEN or not _is_of_weights(amount.fact):
-        rates = [one.value for one in ledger.by_kind.get(Kind.BYTE_RATE, ()) if one.result_of is None]
+        rates = [one.value for one in ledger.by_kind[Kind.BYTE_RATE] if one.result_of is None]
         most = max([most, *rates]) if most else 0.0
     return most, f"{most / 1e9:.4g} GB/s"
 
@@ -344,7 +347,7 @@ def _most(ledger: Ledger, amount: _Amount, *, of_one: bool) -> tuple[float, str]
 def _above(pace: _Pace, amount: _Amount, most: float, label: str) -> Violation:
     took = f"{seconds(amount.size / most)} for {amount.fact.text}"
     what = f"{pace.fact.text} is faster than the hardware allows: it takes {took} at {label}"
-    return Violation(pace.fact, what, ((amount.fact, amount.fact.label or amount.fact.text),))
+    return Violation(pace.fact, what, (amount.fact,))
 
 
 def _reads_all(ledger: Ledger, pace: _Pace) -> bool:
@@ -354,14 +357,14 @@ def _reads_all(ledger: Ledger, pace: _Pace) -> bool:
     cues = ledger.cues_of(pace.fact.path, pace.fact.sentence)
     made = [claim.operator for claim in ledger.made_by(pace.fact)]
     is_computed = any(one not in {"", "/"} for one in made)  # `32 * 43.7 = 1,398 tokens/s`
-    clause = [one for one in ledger.pieces[pace.fact.path] if one.clause == pace.fact.clause]
+    clause = ledger.clause_of(pace.fact)
     at_once = any("at-once" in one.meaning.cues for one in clause)
     if ledger.says("several-tokens") or at_once or is_computed:
         return False
     rates = {
         one.value
         for one in ledger.by_kind[pace.fact.kind]
-        if _event_of(one) == pace.event and one.standing is Standing.TOPIC and one.origin not in CONCLUDING
+        if _event_of(one) == pace.event and one.is_topic and one.origin not in CONCLUDING
     }
     if len(rates) > 1 and pace.fact.kind is Kind.EVENT_RATE and ledger.says("many-streams", "at-once"):
         is_one = any("one-stream" in one.meaning.cues for one in clause)
@@ -394,38 +397,6 @@ def _is_disputed(ledger: Ledger, fact: Fact) -> bool:
     )
 
 
-def _is_of_devices(ledger: Ledger, time: Fact) -> bool:
-    """Whether a time is one of all devices together: `27,648 GPU hours`."""
-    return any(
-        ledger.meaning_of(word).thing in {"card", "node", "board"} for word in time.text.lower().split()
-    )
-
-
-def _never_long_enough(ledger: Ledger) -> Iterator[Violation]:
-    """Yield work that takes longer at the peak of all devices than any time that the question tells."""
-    works = [
-        fact
-        for fact in ledger.by_kind.get(Kind.OPERATIONS, ())
-        if fact.result_of is not None and is_stated(fact) and not _event_of(fact)
-    ]
-    times = [
-        fact
-        for fact in ledger.by_kind.get(Kind.TIME, ())
-        if fact.standing is Standing.TOPIC and not _is_of_devices(ledger, fact)
-    ]
-    longest = max(times, key=lambda one: one.value, default=None)
-    if not works or longest is None or longest.value < _LONG:
-        return
-    work = max(works, key=lambda one: one.value)
-    peak, label = _peak(ledger, floating=True)
-    least = work.mention.low / peak if peak else 0.0
-    if least * _LEAST_OF_WHOLE < longest.value < least * _SLACK:
-        told = next((one for one in (longest, *longest.same) if one.origin in GIVING), longest)
-        if not _is_disputed(ledger, told):
-            what = f"{told.text} is less than the {seconds(least)} of {work.text} at {label}"
-            yield Violation(told, what, ((work, work.label or work.text),))
-
-
 def _done_too_soon(ledger: Ledger) -> Iterator[Violation]:
     """Yield times in which the least work of the question cannot be done, by its device or on its one core.
 
@@ -445,7 +416,7 @@ def _done_too_soon(ledger: Ledger) -> Iterator[Violation]:
             of_event = of_event and (not on_core or time.origin is Origin.SCENARIO)
             if of_event and time.value < least * _SLACK:
                 message = f"{time.text} is less than the {seconds(least)} of {work.text} at {label}"
-                yield Violation(time, message, ((work, work.text),))
+                yield Violation(time, message, (work,))
 
 
 def _is_of_machine(ledger: Ledger, fact: Fact) -> bool:
@@ -456,9 +427,8 @@ def _is_of_machine(ledger: Ledger, fact: Fact) -> bool:
 
 def _products_of_counts(ledger: Ledger) -> Iterator[int]:
     """Yield what lines multiply of numbers of things, which may be devices: `32 nodes * 4 modules = 128`."""
-    for claim in ledger.claims:
-        result = claim.result
-        if result is None or claim.operator != "*" or result.value > _MOST_DEVICES:
+    for claim, result in ledger.worked_out("*"):
+        if result.value > _MOST_DEVICES:
             continue
         if any(unit_of_time(singular(word)) for word in result.label.split()):
             continue  # `GPU hours: 128 * 9 * 24`
@@ -466,24 +436,20 @@ def _products_of_counts(ledger: Ledger) -> Iterator[int]:
             yield int(result.value)
 
 
-def _named(ledger: Ledger) -> list[NamedDevice]:
-    return [one for one in ledger.devices if one.standing is Standing.TOPIC and not one.device.is_link]
-
-
 def _only_device(ledger: Ledger) -> Device | None:
     """Return the device that the question is about, by whatever name; None if it names several."""
-    devices_named = {one.device.entries: one.device for one in _named(ledger)}
+    devices_named = {one.device.entries: one.device for one in topical_devices(ledger)}
     return next(iter(devices_named.values())) if len(devices_named) == 1 else None
 
 
 def _devices(ledger: Ledger) -> int:
     """Return how many devices the question has at most; very many if it does not say."""
     counts: dict[str, int] = {}
-    for fact in ledger.by_kind.get(Kind.COUNT, ()):
-        if fact.origin in GIVING and fact.standing is Standing.TOPIC and fact.subject.sort == "device":
+    for fact in ledger.by_kind[Kind.COUNT]:
+        if fact.origin in GIVING and fact.is_topic and fact.subject.sort == "device":
             counts[fact.subject.thing] = max(counts.get(fact.subject.thing, 1), int(fact.value))
     most = prod(counts.values())
-    named = _named(ledger)
+    named = topical_devices(ledger)
     most = max([most, *(one.count for one in named), *_products_of_counts(ledger)])
     unsaid = ledger.says("many-devices") or any(one.device.plural for one in named)
     return MANY if most == 1 and unsaid else most
@@ -491,15 +457,13 @@ def _devices(ledger: Ledger) -> int:
 
 def _is_told(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a rate is given, called achieved, or what was done in a time that was measured."""
-    if fact.kind is not Kind.OPERATION_RATE:
-        return False
     if fact.role_why is Why.LABEL and "measured" in fact.cues:
         return True
     if fact.origin is Origin.SOLUTION and fact.role_why is Why.BESIDE:
         return True  # `each GPU delivers 300 TFLOP/s`
     measured_rates = {
         one.number
-        for one in ledger.by_kind.get(Kind.EVENT_RATE, ())
+        for one in ledger.by_kind[Kind.EVENT_RATE]
         if one.origin is Origin.SCENARIO and "measured" in one.cues and is_stated(one)
     }
     return all(
@@ -522,7 +486,7 @@ def _peak(ledger: Ledger, *, floating: bool, one: bool = False) -> tuple[float, 
     Of all devices together, or of `one` of them.
     """
     count = 1 if one else _devices(ledger)
-    rates = [one for one in ledger.by_kind.get(Kind.OPERATION_RATE, ()) if one.origin not in CONCLUDING]
+    rates = [one for one in ledger.by_kind[Kind.OPERATION_RATE] if one.origin not in CONCLUDING]
     stated = [fact for fact in rates if "ceiling" in fact.traits] or [
         fact for fact in rates if fact.role is Role.PEAK_RATE
     ]
@@ -556,7 +520,7 @@ def _peak_of_core(ledger: Ledger) -> tuple[float, str]:
 
     A core does so many multiplications with their additions in a cycle; a network has no others.
     """
-    topics = [one.device for one in ledger.devices if one.standing is Standing.TOPIC]
+    topics = [one.device for one in ledger.devices if one.is_topic]
     cores = {core for device in topics for entry in device.entries for core in _cores(entry)}
     clocks = {fact.value: fact for fact in ledger.of_role(Role.CLOCK) if is_stated(fact)}
     if len(cores) != 1 or not clocks or any(d.knows(Kind.OPERATION_RATE) for d in topics):
@@ -592,19 +556,13 @@ def _read_above_bandwidth(ledger: Ledger) -> Iterator[Violation]:
     bandwidth = _memory_bandwidth(ledger)
     if not bandwidth or ledger.says("falls-short", "help"):
         return
-    for claim in ledger.claims:
-        rate = claim.result
-        if (
-            rate is None
-            or rate.kind is not Kind.BYTE_RATE
-            or not is_stated(rate)
-            or claim.operator not in "*/"
-        ):
+    for claim, rate in ledger.worked_out(("*", "/", " ")):
+        if rate.kind is not Kind.BYTE_RATE or not is_stated(rate):
             continue
         held = [one for one in claim.operands if _is_of_weights(one)]
         if len(held) == 1 and not _is_compared(rate) and rate.mention.low > bandwidth * _ABOVE:
             message = f"{rate.text} ({rate.label}) is more than the {bandwidth / 1e9:.4g} GB/s of the memory"
-            yield Violation(rate, message, ((held[0], held[0].text),))
+            yield Violation(rate, message, (held[0],))
 
 
 def _is_compared(rate: Fact) -> bool:
@@ -620,7 +578,7 @@ def _memory_bandwidth(ledger: Ledger, *, one: bool = False) -> float:
         for fact in ledger.facts
         if fact.kind is Kind.BYTE_RATE
         and fact.subject.sort != "link"
-        and fact.place not in _ELSEWHERE
+        and fact.place not in OUTSIDE
         and all(one.result_of is None or _is_peak_of_memory(ledger, one) for one in (fact, *fact.same))
     }
     if stated:
@@ -633,7 +591,7 @@ def _is_peak_of_memory(ledger: Ledger, rate: Fact) -> bool:
     """Whether a line works out how fast a memory is at most: `DRAM peak: 60 GB/s`, `8533e6 * 8 bytes`."""
     if rate.place and "maximum" in rate.traits:
         return True
-    made = [{one.kind for one in claim.operands} for claim in ledger.made_by(rate) if claim.operator == "*"]
+    made = [{one.kind for one in claim.operands} for claim in ledger.made_by(rate, "*")]
     of_pins = made == [{Kind.COUNT, Kind.BYTES}]
     return of_pins and any(
         "memory" in (one.meaning.place, *one.text.split()) for one in ledger.label_of(rate)
