@@ -135,6 +135,8 @@ _MACHINES: Final = frozenset(("node", "rack", "site"))
 """What holds several devices itself."""
 _OF_WHOLE_MACHINES: Final = frozenset((Kind.POWER, Kind.PRICE, Kind.MONEY))
 _BEHIND: Final = 2
+_PARTS_OF_ROOM: Final = frozenset(("in-hand", "kept-free", "withheld", "reserve", "taken"))
+"""What is said of a part of a room, and not of all of it."""
 _OUTSIDE: Final = frozenset(("external", "qspi", "spi"))
 """What a memory is called that a chip does not have itself."""
 _ANY_NUMBER: Final = 100_000
@@ -322,13 +324,13 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
         return False  # `the board draws 11 of 229 W`
     behind = ledger.pieces[fact.path][fact.at + 1 : fact.at + 1 + _BEHIND]
     if fact.kind is Kind.BYTES and any(_is_elsewhere(piece) for piece in behind):
-        return False  # `22 GB left over`, `8 MB of external flash`
+        return False  # `22 GB left over`, `2 GB set aside`, `8 MB of external flash`
     # What is computed is no property.
     return not any(ledger.is_computed(one) for one in (fact, *fact.same))
 
 
 def _is_elsewhere(piece: Piece) -> bool:
-    is_left = piece.meaning.thing == "rest" or "in-hand" in piece.meaning.cues
+    is_left = piece.meaning.thing == "rest" or not _PARTS_OF_ROOM.isdisjoint(piece.meaning.cues)
     return is_left or piece.text.partition(" ")[0] in _OUTSIDE
 
 

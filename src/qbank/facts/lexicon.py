@@ -96,7 +96,7 @@ class Word(NamedTuple):
     """A word or sign of a text, whatever stands around it.
 
     Attributes:
-        text: in lower case.
+        text: in lower case unless its case counts.
         stem: what the lexicon knows it by: without a possessive ending, in lower case unless its case counts.
         length: in code points, without the blanks behind it.
         is_word: whether it is a word, and no sign.
@@ -162,7 +162,7 @@ class Lexicon:
         text = spelt.lower()
         stem = text.removesuffix("'s")
         if (exact := spelt.removesuffix("'s")) in self._exact:
-            stem = exact
+            text = stem = exact
         return Word(
             text,
             stem,

@@ -99,7 +99,7 @@ class Piece(Struct):
     """One piece of a text.
 
     Attributes:
-        text: in lower case.
+        text: in lower case unless its case counts.
         start, end: code-point offsets in the field.
         meaning: what a word means; nothing for signs and unknown words.
         mention: the quantity that it is.

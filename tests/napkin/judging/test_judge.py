@@ -480,6 +480,8 @@ def test_letters_that_make_the_digits_right_do_not_excuse_the_unit() -> None:
         ("Checkpoint = 13B * 14 = 182 MB", WRONG),
         ("Weights: 8e9 * 4.6 / 8 = 4.6e9 B", UNCHECKED),
         ("Header: 20 bytes * 3 = 60 GB", WRONG),
+        ("Letters: 3e12 * 5.2 B = 15.6 TB", OK),
+        ("Letters: 3e12 * 5.2 B = 16.6 TB", WRONG),
     ],
 )
 def test_billions_are_no_bytes_where_the_digits_are_right(text: str, verdict: Verdict) -> None:

@@ -502,6 +502,15 @@ LEFT_ALONE = (
      "Factor: 1,024 / 256 = 4\n- Rate: 0.1 × 4 = 0.4"),
     ("Adam keeps two moments in FP32 and the weights of a 3B model are in FP32 as well.",
      "Weights: 3e9 × 4 = 12 GB\n- Moments: 2 × 12 = 24 GB"),
+    ("A help desk behaves like an M/M/1 queue: 30 questions/s arrive, and it answers 50 per second.",
+     "Utilisation: 30 / 50 = 0.6\n- Response time: 1 / (50 - 30) = 0.05 s"),
+    ("A turnstile behaves like an M/M/1 queue that admits 20 visitors/s. They come at 10/s, later at 15/s.",
+     "Response time before: 1 / (20 - 10) = 0.1 s\n- Response time later: 1 / (20 - 15) = 0.2 s"
+     "\n- Growth of the response time: 0.2 / 0.1 = 2"),
+    ("A network is cut into 6 pipeline stages or into 12 stages. The batch has 30 microbatches.",
+     "Busy share, 6 stages: 30 / (30 + 5) = 0.857\n- Bubble, 6 stages: 5 / 35 = 0.143"),
+    ("A ring all-reduce joins 8 GPUs of 40 GB over a link of 200 GB/s each way; its gradients take 4 GB.",
+     "Sent: 2 × 7/8 × 4 GB = 7 GB\n- All-reduce: 7 GB / 200 GB/s = 35 ms"),
 )  # fmt: skip
 
 

@@ -363,6 +363,42 @@ def test_what_cannot_be_done_in_the_time_or_with_the_number(
     assert _codes(audit, other_scenario, other_solution, other_lines) == set()
 
 
+@each(
+    "scenario, solution, lines",
+    [
+        (  # converted, and no second part
+            "The system ends an app on the handset at 2.0 GB; its log may grow by 1 GB.",
+            "The app stays on the handset.",
+            (
+                "Weights: 2.4e9 * 4 / 8 = 1.20e9 bytes",
+                "Cache: 98,304 * 4,096 = 402,653,184 bytes",
+                "In GB: 402,653,184 / 1e9 = 0.40 GB",
+                "App: 1.20 + 0.40 + 0.30 = 1.90 GB",
+            ),
+        ),
+        (  # what is denied ends at the `and`
+            "A rack is copied at 2 GB/s, and a copy must be through within 24 h.",
+            "The copy takes 8.3 h, but that is not days and within the rule.",
+            ("Copy: 60,000 GB / 2 GB/s = 30,000 s = 8.3 h",),
+        ),
+        (  # another clause says what stays
+            "90% of the 200 minutes of a job splits evenly; the other tenth is serial and stays as it was.",
+            "It is worth it.",
+            ("After the move: 25 min", "Speed-up: 200 / 25 = 8"),
+        ),
+        (  # IT is no pronoun
+            "The line has 20 MW, and the hall is made for 15 MW of IT.",
+            "The line is enough.",
+            ("Load: 12.8 MW * 1.25 = 16 MW of the 20 MW line",),
+        ),
+    ],
+)
+def test_what_is_said_of_another_thing_accuses_nothing(
+    audit: Any, scenario: str, solution: str, lines: tuple[str, ...]
+) -> None:
+    assert _codes(audit, scenario, solution, lines) == set()
+
+
 @each("life, found", [("45 days", {"QB862"}), ("75 days", set())])
 def test_what_covers_something_is_no_less_than_it(audit: Any, life: str, found: set[str]) -> None:
     said = f"One charge lasts {life}, which covers the harvest of 60 days."

@@ -39,7 +39,7 @@ _AFTER: Final = lazy_re.compile(
 )
 """What a number counts, another one in between or not: `64 to 128 channels`, `47B, 13B of them active`."""
 _NAMINGS: Final = (
-    lazy_re.compile(r"(?<![a-z])([a-z]++(?: [a-z]++)?)(?: ?(?:=|:|≈) ?| (?:of|is|are|at|to) )~?$"),
+    lazy_re.compile(r"(?<![a-z])(?<!\d )([a-z]++(?: [a-z]++)?)(?: ?(?:=|:|≈) ?| (?:of|is|are|at|to) )~?$"),
     lazy_re.compile(r"(?<![a-z])([a-z]++(?: [a-z]++)?) [a-z]{1,2} ?(?:=|:|≈) ?$"),
     lazy_re.compile(r"(?<![a-z0-9])([a-z]{1,2}) ?= ?$"),
     lazy_re.compile(r"\b((?:[a-z]+ )?[a-z]{2,}) ?$"),

@@ -242,6 +242,16 @@ class WrongComparison(LedgerRule):
                 "    - Fused kernel: 11.8 ms\n"
             ),
         ),
+        Example(
+            yaml=(
+                "scenario: Ash asks $0.20 per kWh, and Elm $0.25 per kWh with the better cooling.\n"
+                "details:\n"
+                "  realistic_solution: Elm is taken in spite of the higher tariff.\n"
+                "  napkin_math: |\n"
+                "    - Ash, bill: 9,000 kWh * $0.20 = $1,800\n"
+                "    - Elm, bill: 6,000 kWh * $0.25 = $1,500\n"
+            ),
+        ),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
@@ -256,7 +266,11 @@ class WrongComparison(LedgerRule):
                     fact = options[label]
                     other = next(one for name, one in options.items() if name != label)
                     longer, shorter = (fact, other) if kind in less else (other, fact)
-                    if longer.value > shorter.value * _CLEARLY:
+                    noun = _noun_of(pieces, at, kind)
+                    is_meant = (
+                        noun is None or _is_rate(fact) or noun.meaning.roles[kind] in {fact.role, other.role}
+                    )
+                    if is_meant and longer.value > shorter.value * _CLEARLY:
                         words = f"'{pieces[at].text}' is said of {fact.text}, and not of {other.text}"
                         yield Violation(fact, words, (other,))
 
@@ -278,6 +292,17 @@ def _compared_here(ledger: Ledger, pieces: Sequence[Piece], at: int, kind: Kind)
     whole = pairs if len(pairs) == 1 else [one for one in pairs if one.is_whole(ledger)]
     for pair in meant or (whole if len(whole) == 1 else ()):
         yield pair.options
+
+
+def _noun_of(pieces: Sequence[Piece], at: int, kind: Kind) -> Piece | None:
+    """Return the property of a kind whose adjective a comparison is: no bill is a higher tariff."""
+    nouns = [noun for noun in pieces[at + 1 : at + _NOUN_REACH] if noun.clause == pieces[at].clause]
+    return next((noun for noun in nouns if kind in _kinds_of(noun)), None)
+
+
+def _is_rate(fact: Fact) -> bool:
+    """Whether a value is told per something: `$0.25 per million`."""
+    return "/" in fact.mention.unit.name
 
 
 def _words_of(pieces: Iterable[Piece]) -> set[str]:

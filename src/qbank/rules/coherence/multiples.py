@@ -189,6 +189,9 @@ def _unused(ledger: Ledger) -> Iterator[Counted]:
         for piece in pieces
         if (size := number_of(piece)) is not None and (path, piece.start) not in not_counts
     }
+    used |= {  # `800e3 * 8` of 800,000 notes
+        one.value for one in ledger.operands if one.kind is Kind.COUNT and one.value != one.number
+    }
     several = [one for one in ledger.view(counted) if one.number > 1 and one.path[0] in ASKED]
     worked = [one for one in ledger.by_kind[Kind.COUNT] if one.result_of is not None]
     named = {noun for one in worked for noun in nouns_of(ledger.label_of(one))}

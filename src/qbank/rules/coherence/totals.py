@@ -170,7 +170,14 @@ def _peaks(ledger: Ledger, total: Fact) -> Iterator[Fact]:
 def _is_one_too_few(ledger: Ledger, fact: Fact, total: Fact) -> bool:
     """Tell whether several parts of one value were computed, each for itself, and a sum has fewer of them."""
     alike = [one for one in ledger.by_kind[fact.kind] if agree(one, fact)]
-    computed = [one for one in alike if one.result_of is not None and one.line < total.line and one.label]
+    computed = [
+        one
+        for one in alike
+        if one.result_of is not None
+        and one.line < total.line
+        and one.label
+        and not any(_takes(term, other) for term in ledger.claims[one.result_of].operands for other in alike)
+    ]
     things = {one.subject.thing or one.label for one in computed if one.subject.sort in {"", "data"}}
     if len(things) < len(computed):
         return False  # one thing told twice, or nobody knows what
@@ -209,9 +216,14 @@ def _is_made(ledger: Ledger, fact: Fact) -> bool:
 
 def _is_used(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a calculation takes a value, with its unit or as the bare number of it."""
-    return any(
-        agree(one, fact) if one.kind is fact.kind else one.is_bare and one.value == fact.number
-        for one in ledger.operands
+    return any(_takes(one, fact) for one in ledger.operands)
+
+
+def _takes(operand: Fact, fact: Fact) -> bool:
+    return (
+        agree(operand, fact)
+        if operand.kind is fact.kind
+        else operand.is_bare and operand.value == fact.number
     )
 
 

@@ -618,6 +618,7 @@ def _is_part_of(ledger: Ledger, usable: Fact, whole: Fact, need: Fact) -> bool:
     taken = {part for one in claim.operands[claim.operator == "-" :] for part in ledger.parts(one)}
     parts = [one for one in ledger.parts(need) if one.kind is need.kind]
     alike = any(one.kind is part.kind and agree(one, part) for one in taken for part in parts)
+    alike = alike or any(part.subject.thing == need.subject.thing != "" for part in taken)
     if claim.operator == "-" and alike:
         return False  # what is left of the whole
     wholes = claim.operands[:1] if claim.operator == "-" else claim.operands

@@ -46,6 +46,7 @@ _TYPES: Final = {name.lower(): float(size) for name, size in BYTES_OF_TYPE.items
     "float64": 8.0, "float32": 4.0, "float16": 2.0, "bfloat16": 2.0, "uint8": 1.0, "float8": 1.0
 }  # fmt: skip
 _DEEPEST: Final = 3
+_TWO: Final = 2
 _IN_ITS_LINE: Final = 3
 _SAME: Final = 1e-6
 _EXACT: Final = 1e-9
@@ -291,6 +292,8 @@ class Reading:
         stated = claim.judgement.stated
         if stated is None or not form.may_give(stated) or (form.takes_root and not _has_root(claim.tree)):
             return
+        if accused and not stated.unit.name and form.result_measure[0] != NONE and self._is_ratio(claim):
+            return
         own = len(self._lines_of(claim))
         if not own:
             return
@@ -354,10 +357,8 @@ class Reading:
         `960 boxes * 350/s = 336k/s`; `Cluster: 50,000 h / 512 = 97.66 h`; `Saved: $14,016 - $3,200`.
         """
         counts = {name: one for name in left_out if (one := formula.variables[name]).whole}
-        steps = [step.tree for step in self._steps_of(claim)]
-        if len(left_out) > len(counts) and any(
-            isinstance(step, Calculation) and step.operator == "-" for step in steps
-        ):
+        steps = [part for step in self._steps_of(claim) for part in _calculations(step.tree)]
+        if len(left_out) > len(counts) and any(step.operator == "-" for step in steps):
             return True
         return any(
             shown(leaf) == left_out[name]
@@ -365,7 +366,7 @@ class Reading:
             else self._calls_one_of(leaf, variable.called)
             for name, variable in counts.items()
             for step in steps
-            if isinstance(step, Calculation) and step.operator in "*/"
+            if step.operator in "*/"
             for leaf in leaves(step)
             if isinstance(leaf, Written)
         )
@@ -389,9 +390,9 @@ class Reading:
         if key not in line.choices:
             line.choices[key] = self._choices(form, line, widely=widely)
         choices = line.choices[key]
-        for chosen in islice(product(*choices), _MOST_TRIES):
+        for chosen in islice(product(*choices), _MOST_TRIES) if choices else ():
             places = [place for _, place in chosen if place >= 0]
-            if places and (_are_different(chosen, places, form, widely=widely)):
+            if (places or widely) and _are_different(chosen, places, form, widely=widely):
                 yield {name: value for name, (value, _) in zip(form.names, chosen, strict=True)}
 
     def _choices(self, form: Form, line: Line, *, widely: bool) -> list[list[tuple[float, int]]]:
@@ -505,6 +506,20 @@ class Reading:
             return []
         sizes = {fact.value / float(unit.scale) for fact in self._given.get(kind, ())}
         return [size for size in sizes if not any(isclose(size, one) for one in taken)]
+
+    def _is_ratio(self, claim: Claim) -> bool:
+        """Whether a claim divides two numbers that are told with units alone, both of one kind."""
+        made = claim.calculation
+        if not (isinstance(made, Calculation) and made.operator == "/"):
+            return False
+        sides = [shown(side) for side in (made.left, made.right) if isinstance(side, Written)]
+        kinds = {
+            physical(fact.mention.unit.dimension)
+            for number in sides
+            for fact in self._facts.get(digits_of(number), ())
+            if fact.operand_of is None
+        }
+        return len(sides) == _TWO and len(kinds) == 1 and all(map(self._is_measured, sides))
 
     def _is_former(self, value: float) -> bool:
         """Whether a number is given of what was there before alone: `the former cluster, 64 nodes`."""
@@ -648,6 +663,16 @@ def _has_root(tree: Node) -> bool:
     if isinstance(tree, Negation | WithUnit):
         return _has_root(tree.operand)
     return isinstance(tree, Called)
+
+
+def _calculations(tree: Node) -> Iterator[Calculation]:
+    """Yield the operations of a tree, the last one first."""
+    if isinstance(tree, Calculation):
+        yield tree
+        yield from _calculations(tree.left)
+        yield from _calculations(tree.right)
+    elif isinstance(tree, Negation | WithUnit):
+        yield from _calculations(tree.operand)
 
 
 def _may_fill(form: Form, line: Line) -> bool:

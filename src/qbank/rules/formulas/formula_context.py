@@ -41,7 +41,7 @@ class FormulaContext:
     @cached_property
     def words(self) -> Set[str]:
         """The words of what it tells and of what it is about, in lower case."""
-        pieces = {piece.text for pieces in ledger_of(self.question).pieces.values() for piece in pieces}
+        pieces = {one.text.lower() for pieces in ledger_of(self.question).pieces.values() for one in pieces}
         words = {text for text in pieces if text.isalnum()}
         return words.union(WORD.findall(" ".join((*(pieces - words), self._around.lower()))))
 

@@ -248,6 +248,8 @@ class NoSuchDevice(LedgerRule):
     good = (
         Example(yaml="scenario: The service runs on one A100 with 40 GB of memory and answers in time.\n"),
         Example(yaml="scenario: Imagine an A100 with 64 GB of memory that must answer within a second.\n"),
+        Example(yaml="scenario: On the MI300X 3 GB are set aside, and 2 GB kept free on the H200.\n"),
+        Example(yaml="scenario: The chats run with 3 GB set aside for the driver on the MI300X.\n"),
         Example(yaml="scenario: It runs on four L40S. Somebody saw it fit on an 80 GB card a year ago.\n"),
         Example(yaml="details:\n  realistic_solution: The network runs on an Ethos-U55 with 256 MACs.\n"),
     )

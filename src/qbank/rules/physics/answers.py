@@ -22,6 +22,7 @@ _ANSWERS: Final = {"yes": True, "no": False}
 _VERDICTS: Final = (("suffices", True), ("falls-short", False))
 _WISHES: Final = (("possible", True), ("necessary", False))
 _BEFORE_NO_VERDICT: Final = frozenset(("to", "and", "or", "then", "so", ",", "."))
+_GOES_ON: Final = frozenset(("and", "but"))
 _INFINITIVES: Final = frozenset(
     (
         *("hold", "keep", "carry", "cover", "meet", "fit", "manage", "handle", "sustain", "support", "allow"),
@@ -79,7 +80,10 @@ def _answers(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Iterat
             continue  # `2 kW more than a feed may carry`, `goes on when a card fails`
         good = "falls-short" not in cues
         behind = (one for one in pieces[at + 1 : at + _BEHIND] if good and one.text not in _ONLY_AHEAD)
-        near = (*pieces[max(0, at - (_FAR if good else _REACH)) : at], *behind)
+        ahead = pieces[max(0, at - (_FAR if good else _REACH)) : at]
+        if at and pieces[at - 1].text in _GOES_ON:
+            ahead = ()  # `that is not weeks and within the rule`
+        near = (*ahead, *behind)
         denied = any("denied" in one.meaning.cues and one.clause == piece.clause for one in near)
         yield Answer(good is not denied, path, at, piece.sentence, piece.clause)
 

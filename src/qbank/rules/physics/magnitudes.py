@@ -55,6 +55,8 @@ _PLACES: Final = frozenset(
 )
 _CELLS: Final = frozenset(("coin-cell", "small-cell", "named-cell"))
 _LENGTH: Final = dimension(metre=1)
+_ABSENT: Final = frozenset(("without", "no"))
+_OF_A_NOUN: Final = frozenset(("", "article", "determiner"))
 _LEADS: Final = frozenset(("from", "to"))
 _OWN_RATES: Final = frozenset(("frame", "token"))
 """What has rates of its own, apart from those of other things that are counted."""
@@ -177,6 +179,8 @@ class NoSuchMagnitude(LedgerRule):
         Example(yaml="scenario: The phone streams 32 kbit/s Opus or sends the file at 20 Mbit/s.\n"),
         Example(yaml="scenario: The air handlers of the CPU hall, an old one, remove 300 kW of heat.\n"),
         Example(yaml="scenario: A ResNet-50 with 25 million parameters runs beside a 7B language model.\n"),
+        Example(yaml="scenario: Each of the Ethernet switches draws about 500 W without optics.\n"),
+        Example(yaml="scenario: The shards go to a free NVMe scratch of 30 TB and are read at 45 GB/s.\n"),
         Example(yaml="scenario: The phone sends each picture to a server that draws 450 W on average.\n"),
         Example(
             yaml="scenario: The job takes 900 kWh, and electricity costs $0.14 per kWh in that region.\n"
@@ -365,7 +369,7 @@ def _has_role(one: Magnitude, fact: Fact) -> bool:
 def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitude | None:
     """Return what a fact would be the magnitude of, if all that it may be of has other bounds."""
     label = ledger.label_of(fact)
-    sentence = ledger.sentence_of(fact)
+    sentence = _present(ledger.sentence_of(fact))
     if fact.operand_of is not None:  # the label is of the result
         sentence = [piece for piece in sentence if not any(piece is word for word in label)]
         label = []
@@ -386,6 +390,19 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
                 beyond = fact.value > largest.most * _MOST_BEYOND  # five years are no slip of milliseconds
                 return None if inside or beyond else largest
     return None
+
+
+def _present(sentence: Iterable[Piece]) -> list[Piece]:
+    """Return the pieces of a sentence but for the nouns of what is not there: `600 W without optics`."""
+    found: list[Piece] = []
+    is_absent = False
+    for piece in sentence:
+        is_absent = piece.text in _ABSENT or (
+            is_absent and piece.is_word and piece.meaning.part in _OF_A_NOUN
+        )
+        if not (is_absent and classes_of(piece)):
+            found.append(piece)
+    return found
 
 
 def _before(

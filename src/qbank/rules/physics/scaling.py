@@ -171,9 +171,9 @@ def _rests(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
         yield whole * (1 - largest.value), largest
     elif len(shares) == 1:
         stays = whole * largest.value
-        if "stays" in ledger.cues_of(largest.path, largest.sentence) or largest in _staying(ledger):
+        if largest in _staying(ledger):
             yield stays, largest
-        elif ledger.says("all-else"):
+        elif ledger.says("all-else") and "stays" not in ledger.cues_of(largest.path, largest.sentence):
             yield whole - stays, largest
         else:
             yield min(stays, whole - stays), largest

@@ -62,7 +62,19 @@ def several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude], l
         return prod(counts)
     named = [piece for piece in sentence if not things.isdisjoint(classes_of(piece))]
     named = named or [piece for piece in named_things(ledger) if not things.isdisjoint(classes_of(piece))]
-    return inf if any(map(_is_plural, named)) else 1
+    stored = any(_is_storage_of_another(one, two, fact) for one, two in pairwise(sentence))
+    return inf if stored or any(map(_is_plural, named)) else 1
+
+
+def _is_storage_of_another(piece: Piece, noun: Piece, fact: Fact) -> bool:
+    """Tell whether drives are what something is made of, and nobody knows how many: `NVMe scratch`."""
+    return (
+        not _SHARES_WORK.isdisjoint(classes_of(piece))
+        and noun.is_word
+        and not noun.meaning.part
+        and _SHARES_WORK.isdisjoint(classes_of(noun))
+        and fact.kind not in noun.meaning.roles
+    )
 
 
 def is_per_card(fact: Fact) -> bool:
