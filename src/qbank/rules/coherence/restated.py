@@ -254,15 +254,14 @@ def _same_thing(fact: Fact, other: Fact) -> bool:
 
 
 def _one_digit(fact: Fact, other: Fact) -> bool:
-    """Whether one digit differs, or two have changed places, between a figure and a result in its unit."""
+    """Whether one digit differs, or some have changed places, between a figure and a result in its unit."""
     one, two = _numeral(fact), _numeral(other)
     if other.result_of is None or fact.mention.unit.name != other.mention.unit.name:
         return False
     if len(one) != len(two) or len(one) < 2 or one.find(".") != two.find("."):
         return False
-    places = [at for at in range(len(one)) if one[at] != two[at]]
-    swapped = len(places) == 2 and sorted(one[at] for at in places) == sorted(two[at] for at in places)
-    return len(one.replace(".", "")) > 2 and (swapped or len(places) == 1)
+    differing = sum(digit != other_digit for digit, other_digit in zip(one, two, strict=True))
+    return len(one.replace(".", "")) > 2 and (sorted(one) == sorted(two) or differing == 1)
 
 
 def _numeral(fact: Fact) -> str:
