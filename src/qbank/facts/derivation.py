@@ -51,6 +51,18 @@ def the_only(facts: Iterable[Fact]) -> Fact | None:
     return next(iter(found.values())) if len(found) == 1 else None
 
 
+def numeral(fact: Fact) -> str:
+    """Return the digits of a fact as they are written, with the point."""
+    return "".join(char for char in fact.text if char.isdigit() or char == ".").strip(".")
+
+
+def has_digits_exchanged(one: Fact, other: Fact) -> bool:
+    """Whether two facts are written with the same three digits or more, in another order: 460 and 640."""
+    first, second = numeral(one), numeral(other)
+    is_long = len(first.replace(".", "")) > 2 and first.find(".") == second.find(".")
+    return is_long and first != second and sorted(first) == sorted(second)
+
+
 def is_conversion(claim: ClaimFacts) -> bool:
     """Whether a claim only states a value in another unit: `400 Gb/s / 8 = 50 GB/s`."""
     result = claim.result

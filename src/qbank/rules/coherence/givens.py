@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from qbank.facts.counted import singular
-from qbank.facts.derivation import agree
+from qbank.facts.derivation import agree, has_digits_exchanged
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import MONEY, Kind, Modality, Role, Standing, unit_of_time
@@ -104,6 +104,13 @@ class ChangedGiven(LedgerRule):
                 "details:\n  napkin_math: |\n    - Usable: 1,500 mAh * 0.9 = 1,350 mAh\n"
             ),
             underlines="1,500 mAh",
+        ),
+        Example(
+            yaml=(
+                "scenario: In an hour 340 parcels pass the scale, and each is photographed twice.\n"
+                "details:\n  napkin_math: |\n    - Pictures: 430 * 2 = 860\n"
+            ),
+            underlines="430",
         ),
     )
     good = (
@@ -234,6 +241,8 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
         if {fact.kind, given.kind} <= MONEY:
             return are_near(fact.number, given.number)
         return alike and are_near(fact.value, given.value, _MOST_APART_IN_UNIT)
+    if given.kind is Kind.COUNT and has_digits_exchanged(fact, given):
+        return True
     if given.kind in {Kind.SHARE, Kind.COUNT} and not _is_named(ledger, orphan, given):
         return False  # two numbers of things, or shares, are unequal by chance
     near = are_near(fact.number, given.number)

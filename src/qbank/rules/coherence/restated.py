@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from qbank.facts.derivation import PLAIN, agree, follows
+from qbank.facts.derivation import PLAIN, agree, follows, has_digits_exchanged, numeral
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
@@ -127,6 +127,16 @@ class ContradictingFigure(LedgerRule):
             ),
             underlines="32.4 MWh",
         ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The export lasts 2.67 h and ends before the office opens.\n"
+                "  napkin_math: |\n"
+                "    - Export: 9.68 TB / 400 MB/s = 24,200 s\n"
+                "    - In hours: 24,200 / 3,600 = 6.72 h\n"
+            ),
+            underlines="2.67 h",
+        ),
     )
     good = (
         Example(
@@ -234,9 +244,7 @@ def _other_unit(fact: Fact, other: Fact) -> bool:
     if min(_digits(fact), _digits(other)) < 2 or min(fact.value, other.value) <= 0:
         return False
     power = round(math.log10(fact.value / other.value))
-    if power == 0 or (
-        _numeral(fact) != _numeral(other) and (other.result_of is None or power not in _POWERS)
-    ):
+    if power == 0 or (numeral(fact) != numeral(other) and (other.result_of is None or power not in _POWERS)):
         return False
     return abs(other.value * 10.0**power - fact.value) <= max(0.51 * fact.mention.step, 0.001 * fact.value)
 
@@ -255,21 +263,18 @@ def _same_thing(fact: Fact, other: Fact) -> bool:
 
 def _one_digit(fact: Fact, other: Fact) -> bool:
     """Whether one digit differs, or some have changed places, between a figure and a result in its unit."""
-    one, two = _numeral(fact), _numeral(other)
+    one, two = numeral(fact), numeral(other)
     if other.result_of is None or fact.mention.unit.name != other.mention.unit.name:
         return False
-    if len(one) != len(two) or len(one) < 2 or one.find(".") != two.find("."):
+    if len(one) != len(two) or one.find(".") != two.find("."):
         return False
     differing = sum(digit != other_digit for digit, other_digit in zip(one, two, strict=True))
-    return len(one.replace(".", "")) > 2 and (sorted(one) == sorted(two) or differing == 1)
-
-
-def _numeral(fact: Fact) -> str:
-    return "".join(char for char in fact.text if char.isdigit() or char == ".").strip(".")
+    is_long = len(one.replace(".", "")) > 2
+    return has_digits_exchanged(fact, other) or (is_long and differing == 1)
 
 
 def _digits(fact: Fact) -> int:
-    return len(_numeral(fact).replace(".", "").strip("0"))
+    return len(numeral(fact).replace(".", "").strip("0"))
 
 
 class UnsupportedFigure(LedgerRule):
