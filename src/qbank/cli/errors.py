@@ -11,7 +11,7 @@ from qbank.problems import joined
 
 WRONG_USE: Final = 2
 _FEW: Final = 10
-_MOST_LISTED: Final = 40
+_MOST_LISTED: Final = 50
 
 
 class CommandError(InputError):
