@@ -26,7 +26,7 @@ _OF_PARTS: Final = frozenset((Role.POWER, Role.PRICE))
 _GENERIC: Final = frozenset(("card", "board"))
 """Words for hardware that may as well have a name: `the card`, `this chip`."""
 _SUMS: Final = frozenset("+-")
-_SCALES: Final = frozenset("+*/")
+_COMBINES: Final = frozenset("+*/")
 _DIGITS: Final = 9
 
 
@@ -76,7 +76,7 @@ def _is_bare(claim: ClaimFacts) -> bool:
     result = claim.result
     return (
         result is not None
-        and claim.operator in _SCALES
+        and claim.operator in _COMBINES
         and bool(result.mention.unit.name)
         and result.kind is not Kind.COUNT
         and all(fact.is_bare for fact in claim.operands)
