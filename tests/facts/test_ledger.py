@@ -190,6 +190,11 @@ def test_a_bare_factor_has_the_unit_that_its_digits_have_elsewhere() -> None:
     assert [one.role for one in facts if one.text == "21.6 GB"] == [Role.CAPACITY]
 
 
+def test_a_bare_factor_of_a_term_of_a_sum_has_its_unit_too() -> None:
+    facts = read_alone("Each draws 2.5 kW.\nDraw: 3 * 2.5 + 1 = 8.5 kW").facts
+    assert [one.text for one in facts] == ["2.5 kW", "3", "2.5 kW", "1", "8.5 kW"]
+
+
 @each(
     "text, result, kind",
     [

@@ -13,6 +13,7 @@ from qbank.facts.fact import ClaimFacts, Fact, NamedDevice, Subject
 from qbank.facts.field_reader import is_model_name, subject_of, take_unit
 from qbank.facts.phrases import OF_HARDWARE
 from qbank.facts.vocabulary import OUTSIDE, ROOM, SURE, Kind, Modality, Role, Why
+from qbank.napkin.tree import Operation, terms
 
 _WEAK: Final = frozenset((Why.UNIT, Why.NOTHING))
 _BESIDE: Final = frozenset((Why.BESIDE, Why.BRACKET))
@@ -25,7 +26,7 @@ _OF_PARTS: Final = frozenset((Role.POWER, Role.PRICE))
 _GENERIC: Final = frozenset(("card", "board"))
 """Words for hardware that may as well have a name: `the card`, `this chip`."""
 _SUMS: Final = frozenset("+-")
-_SCALES: Final = frozenset("*/")
+_COMBINES: Final = frozenset("+*/")
 _DIGITS: Final = 9
 
 
@@ -48,9 +49,9 @@ def bind(facts: Sequence[Fact], devices: Iterable[NamedDevice], claims: Sequence
 
 
 def _give_units(facts: Iterable[Fact], claims: Iterable[ClaimFacts]) -> None:
-    """Give the unit of a result to its one bare factor that is told with it elsewhere.
+    """Give the unit of a result to the one bare factor of each of its terms that is told with it elsewhere.
 
-    In `24 * 0.9 = 21.6 GB` the 24 is that of `24 GB`.
+    In `24 * 0.9 = 21.6 GB` the 24 is that of `24 GB`, and in `3 * 2.5 + 1 = 8.5 kW` the 2.5 that of `2.5 kW`.
     """
     bare = [claim for claim in claims if _is_bare(claim)]
     if not bare:
@@ -60,17 +61,22 @@ def _give_units(facts: Iterable[Fact], claims: Iterable[ClaimFacts]) -> None:
     for claim in bare:
         assert claim.result is not None
         unit = claim.result.mention.unit.name
-        told = [fact for fact in claim.operands if (unit, round(fact.value, _DIGITS)) in numbers]
-        if len(told) == 1 and (claim.operator == "*" or told[0] is claim.operands[0]):
-            take_unit(told[0], claim.result.mention)
+        is_sum = claim.operator == "+"
+        for term in terms(claim.claim.calculation):
+            if not isinstance(term, Operation) or (is_sum and term.operator != "*"):
+                continue  # a bare term is as often of what the label names
+            factors = [fact for fact in claim.operands if term.start <= fact.start < term.end]
+            told = [fact for fact in factors if (unit, round(fact.value, _DIGITS)) in numbers]
+            if len(told) == 1 and (term.operator != "/" or told[0] is factors[0]):
+                take_unit(told[0], claim.result.mention)
 
 
 def _is_bare(claim: ClaimFacts) -> bool:
-    """Whether a product or a quotient has a unit behind its result alone."""
+    """Whether a calculation has a unit behind its result alone."""
     result = claim.result
     return (
         result is not None
-        and claim.operator in _SCALES
+        and claim.operator in _COMBINES
         and bool(result.mention.unit.name)
         and result.kind is not Kind.COUNT
         and all(fact.is_bare for fact in claim.operands)

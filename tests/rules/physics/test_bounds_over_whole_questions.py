@@ -421,6 +421,7 @@ def test_what_covers_something_is_no_less_than_it(audit: Any, life: str, found: 
             "13%",
         ),
         ("QB857", "The log of a night has p50 = 20 ms, p95 = 80 ms, p99 = {}.", "60 ms", "160 ms"),
+        ("QB857", "Of a night we have p50 20 ms, p95 80 ms, p99 {}. Before, it was slow.", "60 ms", "160 ms"),
     ],
 )
 def test_a_mistake_in_the_scenario(audit: Any, code: str, scenario: str, wrong: str, right: str) -> None:

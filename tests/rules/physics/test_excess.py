@@ -42,6 +42,24 @@ def found(audit: Any, scenario: str, lines: tuple[str, ...], solution: str = ON)
             ("126", 11.67),
             ("84", 7.78),
         ),
+        (
+            "A shelf hangs on a feed good for 9 kW. Boards of up to 2.2 kW each and a 0.4 kW fan go in.",
+            "Shelf: {} * 2.2 + 0.4 = {} kW",
+            (5, 11.4),
+            (3, 7.0),
+        ),
+        (
+            "Runs write their states to a local NVMe volume of 2.4 TB.",
+            "States: {} * 160 GB = {} GB",
+            (18, 2880),
+            (12, 1920),
+        ),
+        (
+            "A buoy sends its pictures by satellite every day.",
+            "Sendable: 900 s/day * 8 MB/s = 7,200 MB/day\n    - Taken: {} * 40 MB = {} GB/day",
+            (220, 8.8),
+            (150, 6.0),
+        ),
         ("A rack has one feed of 30 kW.", "Rack: {} * 7.5 kW = {} kW", (5, 37.5), (3, 22.5)),
         (
             "Two image slots share the 2 MiB of flash.",

@@ -23,6 +23,7 @@ def _found(audit: Any, text: str) -> list[str]:
         ("The earbud has a battery of 60 Ah and plays for a day.", "60 Ah"),
         ("Over Bluetooth the patch sends its log with 40 MB/s.", "40 MB/s"),
         ("The tag is a microcontroller with 16 GB of RAM.", "16 GB"),
+        ("An ECG patch on the chest samples at 700 kHz.", "700 kHz"),
         ("The chip runs at a clock of 900 GHz.", "900 GHz"),
         ("At full load the junction reaches 1,050 °C.", "1,050 °C"),
         ("The utility charges $120 per kWh at night.", "$120 per kWh"),
