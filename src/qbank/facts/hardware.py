@@ -118,6 +118,8 @@ _OPPOSITES: Final = (
 )
 FORMATS: Final = frozenset(("fp64", "fp32", "tf32", "fp16", "bf16", "fp8", "fp6", "fp4", "int8", "int4"))
 """Number formats, as cues of the lexicon and names of peaks in the catalog call them."""
+FLOATING: Final = FORMATS - {"int8", "int4"}
+_FLOATS: Final = "floating-point"
 _KEPT: Final = FORMATS | _OPPOSITES[0]
 """What the label of a claim says of its operands as well; the rest is of its result."""
 _OF_RATES: Final = FORMATS.union(*_OPPOSITES)
@@ -185,12 +187,12 @@ class Feature(Struct):
 def features(ledger: Ledger) -> Iterator[Feature]:
     """Yield the features that a question gives to devices: said of one alone, and not denied of it."""
     for path, pieces in ledger.pieces.items():
-        for piece in pieces:
-            name = piece.meaning.feature or _format_of_units(piece, pieces)
+        for at, piece in enumerate(pieces):
+            name = piece.meaning.feature or _format_of_units(piece, pieces) or _floats_on(at, pieces)
             if not name:
                 continue
             here = [one for one in ledger.devices if one.path == path and one.sentence == piece.sentence]
-            here = here or _spoken_of(piece, pieces, ledger)
+            here = here or _spoken_of(at, pieces, ledger)
             beside = [one for one in here if pieces[one.at].clause == piece.clause]
             named = [one for one in beside or here if _may_be_said_of(name, one.device)]
             unsaid = any(
@@ -211,11 +213,20 @@ def _format_of_units(units: Piece, pieces: Sequence[Piece]) -> str:
     return next(iter(named)) if len(named) == 1 else ""
 
 
-def _spoken_of(feature: Piece, pieces: Sequence[Piece], ledger: Ledger) -> list[NamedDevice]:
+def _floats_on(at: int, pieces: Sequence[Piece]) -> str:
+    """Return what a device has to have that reckons so: `The net runs on the Edge TPU in 16-bit floats`."""
+    before = [piece for piece in pieces[max(0, at - 3) : at] if piece.mention is None][-2:]
+    inside = len(before) == 2 and before[0].device is not None and before[1].text == "in"  # noqa: PLR2004
+    return _FLOATS if inside and not pieces[at].meaning.cues.isdisjoint({_FLOATS, *FLOATING}) else ""
+
+
+def _spoken_of(at: int, pieces: Sequence[Piece], ledger: Ledger) -> list[NamedDevice]:
     """Return the only device of a question where a sentence goes on about it: `Its cores have an FPU`."""
+    feature = pieces[at]
     sentence = [piece for piece in pieces if piece.sentence == feature.sentence]
     goes_on = sentence[0].text in _PRONOUNS and all(piece.meaning.sort != "link" for piece in sentence)
     goes_on = goes_on or not feature.meaning.feature  # the units of the only device that there is
+    goes_on = goes_on or (at > 0 and pieces[at - 1].meaning.thing in _GENERIC)  # `the module's DLA`
     alone = len({one.device.entries for one in ledger.devices}) == 1
     return ledger.devices[:1] if goes_on and alone else []
 

@@ -193,6 +193,11 @@ def test_prices_far_from_all_known(text: str, *, far: bool) -> None:
         ("The H100 has FP8 tensor cores and the A100 sits beside it.", []),
         ("A lab owns a V100. Its net is multiplied in BF16 on the tensor cores.", ["bf16"]),
         ("A lab owns a V100. Its net is multiplied on the tensor cores.", []),
+        ("The net runs on the Edge TPU in 16-bit floating point.", ["floating-point"]),
+        ("The net runs on the Edge TPU in 8-bit integers.", []),
+        ("A net in floating point is quantized for the Edge TPU.", []),
+        ("A cart has an Orin Nano. One net is compiled for the module's DLA.", ["dla"]),
+        ("A cart has an Orin Nano. Another cart compiles its net for a DLA.", []),
     ],
 )
 def test_features_that_a_text_gives_to_a_device(text: str, named: list[str]) -> None:
