@@ -216,7 +216,7 @@ def _format_of_units(units: Piece, pieces: Sequence[Piece]) -> str:
 def _floats_on(at: int, pieces: Sequence[Piece]) -> str:
     """Return what a device has to have that reckons so: `The net runs on the Edge TPU in 16-bit floats`."""
     before = [piece for piece in pieces[max(0, at - 3) : at] if piece.mention is None][-2:]
-    inside = len(before) == 2 and before[0].device is not None and before[1].text == "in"  # noqa: PLR2004
+    inside = len(before) == 2 and before[0].device is not None and before[1].text == "in"
     return _FLOATS if inside and not pieces[at].meaning.cues.isdisjoint({_FLOATS, *FLOATING}) else ""
 
 
