@@ -118,11 +118,15 @@ _OPPOSITES: Final = (
 )
 FORMATS: Final = frozenset(("fp64", "fp32", "tf32", "fp16", "bf16", "fp8", "fp6", "fp4", "int8", "int4"))
 """Number formats, as cues of the lexicon and names of peaks in the catalog call them."""
+FLOATING: Final = FORMATS - {"int8", "int4"}
+_FLOATS: Final = "floating-point"
 _KEPT: Final = FORMATS | _OPPOSITES[0]
 """What the label of a claim says of its operands as well; the rest is of its result."""
 _OF_RATES: Final = FORMATS.union(*_OPPOSITES)
 """What a clause says of the only rate in it, wherever it stands: `the dense peak of both is 275 TOPS`."""
 _SENT: Final = frozenset(("one-way", "sending"))
+_OF_ONE: Final = frozenset(("one-way", "every-one"))
+"""What is said of the rate that one device has at its links: `450 GB/s each way`, `900 GB/s per GPU`."""
 _ONLY_OF_CHIPS: Final = frozenset((Kind.OTHER, Kind.OPERATIONS))
 _DONE: Final = frozenset((Role.ACHIEVED_RATE, Role.THROUGHPUT))
 _OPINIONS: Final = frozenset((Standing.CLAIMED,))
@@ -183,12 +187,12 @@ class Feature(Struct):
 def features(ledger: Ledger) -> Iterator[Feature]:
     """Yield the features that a question gives to devices: said of one alone, and not denied of it."""
     for path, pieces in ledger.pieces.items():
-        for piece in pieces:
-            name = piece.meaning.feature or _format_of_units(piece, pieces)
+        for at, piece in enumerate(pieces):
+            name = piece.meaning.feature or _format_of_units(piece, pieces) or _floats_on(at, pieces)
             if not name:
                 continue
             here = [one for one in ledger.devices if one.path == path and one.sentence == piece.sentence]
-            here = here or _spoken_of(piece, pieces, ledger)
+            here = here or _spoken_of(at, pieces, ledger)
             beside = [one for one in here if pieces[one.at].clause == piece.clause]
             named = [one for one in beside or here if _may_be_said_of(name, one.device)]
             unsaid = any(
@@ -209,11 +213,20 @@ def _format_of_units(units: Piece, pieces: Sequence[Piece]) -> str:
     return next(iter(named)) if len(named) == 1 else ""
 
 
-def _spoken_of(feature: Piece, pieces: Sequence[Piece], ledger: Ledger) -> list[NamedDevice]:
+def _floats_on(at: int, pieces: Sequence[Piece]) -> str:
+    """Return what a device has to have that reckons so: `The net runs on the Edge TPU in 16-bit floats`."""
+    before = [piece for piece in pieces[max(0, at - 3) : at] if piece.mention is None][-2:]
+    inside = len(before) == 2 and before[0].device is not None and before[1].text == "in"
+    return _FLOATS if inside and not pieces[at].meaning.cues.isdisjoint({_FLOATS, *FLOATING}) else ""
+
+
+def _spoken_of(at: int, pieces: Sequence[Piece], ledger: Ledger) -> list[NamedDevice]:
     """Return the only device of a question where a sentence goes on about it: `Its cores have an FPU`."""
+    feature = pieces[at]
     sentence = [piece for piece in pieces if piece.sentence == feature.sentence]
     goes_on = sentence[0].text in _PRONOUNS and all(piece.meaning.sort != "link" for piece in sentence)
     goes_on = goes_on or not feature.meaning.feature  # the units of the only device that there is
+    goes_on = goes_on or (at > 0 and pieces[at - 1].meaning.thing in _GENERIC)  # `the module's DLA`
     alone = len({one.device.entries for one in ledger.devices}) == 1
     return ledger.devices[:1] if goes_on and alone else []
 
@@ -347,8 +360,8 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
         return None  # `The team has an A100. Its successor has 141 GB.`
     if fact.kind in _OF_WHOLE_MACHINES and not of_device and _is_of_machine(fact, here, ledger):
         return None
-    if own is not None and subject.why is Why.LABEL:
-        own = _second_label(fact, here, pieces) or own
+    if subject.why is Why.LABEL:
+        own = (_second_label if own is not None else _labelled)(fact, here, pieces) or own
     if is_topic and (link := _one_way_link(fact, here)) is not None:
         return link, True
     if is_topic and (owner := _owner_of_link(fact, ledger, named)) is not None:
@@ -419,6 +432,13 @@ def _second_label(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piec
     return max(labels, key=lambda name: name.at).device if labels else None
 
 
+def _labelled(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> Device | None:
+    """Return the name behind the label that a value is of: `Collar: Arduino Nano 33 BLE, 256 KB of RAM`."""
+    listed = fact.subject.sort == "device" and pieces[fact.at - 1].text == ","
+    names = [name for name in here if 0 < name.at < fact.at and pieces[name.at - 1].text == ":"]
+    return names[0].device if listed and len(names) == 1 else None
+
+
 def _has_core(device: Device) -> bool:
     """Tell whether a device is a chip around a core that has a name of its own."""
     return device.sort != "core" and any("core" in entry.values for entry in device.entries)
@@ -435,13 +455,18 @@ def _one_way_link(fact: Fact, here: Iterable[NamedDevice]) -> Device | None:
 
 def _owner_of_link(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> Device | None:
     """Return the only device whose links a sentence speaks of: `NVLink gives each card 450 GB/s each way`."""
-    if fact.kind not in _OF_LINKS or "one-way" not in fact.cues or names_machine(ledger):
+    if fact.kind not in _OF_LINKS or fact.cues.isdisjoint(_OF_ONE):
+        return None
+    in_machine = names_machine(ledger)
+    if in_machine and "every-one" not in fact.cues:
         return None
     sentence = ledger.sentence_of(fact)
     links = [piece.text for piece in sentence if "gpu-link" in piece.meaning.classes]
     if not links or any(piece.device is not None for piece in sentence):
         return None
-    owners = {one.device.entries: one.device for one in named if _has_link(one.device, links[0])}
+    # What a machine is called by stands for all that it has; of several cards it is said what they are.
+    inside = [one for one in named if not in_machine or (one.count > 1 and not one.device.is_machine)]
+    owners = {one.device.entries: one.device for one in inside if _has_link(one.device, links[0])}
     return next(iter(owners.values())) if len(owners) == 1 else None
 
 

@@ -9,6 +9,14 @@ from qbank.rules.core.question_file import SourceFile
 from qbank.rules.formulas.formula import RecognisedSlip
 
 SLIPS = (
+    ("A camera sends raw frames of 640 by 400 pixels, 2 bytes per pixel, 25 frames per second.",
+     "Bits per second: 640 * 400 * 2 * 25 = 12,800,000",
+     "Bits per second: 640 * 400 * 2 * 8 * 25 = 102,400,000"),
+    ("A study rented 12 GPUs for 20 hours, at $1.50 per GPU and hour.",
+     "Study, all GPUs: 20 * 1.50 = 30 $", "Study, all GPUs: 12 * 20 * 1.50 = 360 $"),
+    ("Training has 32 data-parallel ranks, a micro-batch of 2 sequences of 8,192 tokens per rank, and "
+     "5 accumulated micro-batches before an update.",
+     "Tokens per update: 32 * 2 * 8,192 = 524,288", "Tokens per update: 32 * 2 * 8,192 * 5 = 2,621,440"),
     ("Two database replicas serve a shop; either one suffices. Each is available 95% of the time.",
      "Availability: 0.95 × 0.95 = 90.25%", "Availability: 1 - 0.05 × 0.05 = 99.75%"),
     ("Jobs arrive at 40 per second and stay for 3 s in the server on average.",

@@ -52,3 +52,9 @@ def test_a_total_takes_the_mean() -> None:
     assert _found(scenario, "- Energy: 12 kW * 8,760 h = 105,120 kWh") == 1
     assert _found(scenario, "- Energy: 7 kW * 8,760 h = 61,320 kWh") == 0
     assert _found(scenario, "- Feed of 3 racks: 3 * 12 kW = 36 kW\n- 7 kW * 24 h = 168 kWh") == 0
+
+
+@each("total, found", [("700e6 * 86,400 = 6.048e13", 1), ("120e6 * 86,400 = 1.0368e13", 0)])
+def test_a_total_of_numbers_in_base_units(total: str, found: int) -> None:
+    scenario = "Traces arrive at 120 MB/s on average over the day and at 700 MB/s in the busiest hour."
+    assert _found(scenario, f"- Bytes of a day: {total}") == found

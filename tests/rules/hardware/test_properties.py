@@ -36,6 +36,9 @@ def _texts(scenario: str, math: str = "") -> list[str]:
     "scenario, math",
     [
         ("Eight H100s with 600 GB.", ""),
+        ("Badge v2: Arduino Nano 33 BLE Sense, Cortex-M4F, 256 KB RAM.", ""),
+        ("One DGX A100 has eight A100 SXM GPUs. NVLink bandwidth per GPU: 600 GB/s, both directions.", ""),
+        ("It runs in a DGX H100. NVLink per GPU: 900 GB/s. A node with an A100 had less.", ""),
         ("A V100 (16 GB or 32 GB, 900 GB/s, 125 TFLOPS).", ""),
         ("An H100 with 1,979 TFLOPS.", ""),
         ("Eight H100s (640 GB, 26.8 TB/s).", ""),
@@ -87,6 +90,9 @@ def test_what_the_catalog_knows_or_cannot_tell(scenario: str, math: str) -> None
 @each(
     "scenario, math, off",
     [
+        ("Badge v2: Arduino Nano 33 BLE Sense, Cortex-M4F, 384 KB RAM.", "", "384 KB"),
+        ("Files lie on one Samsung 990 PRO, whose data sheet states a read rate of 12 GB/s.", "", "12 GB/s"),
+        ("One DGX A100 has eight A100 SXM GPUs. NVLink bandwidth per GPU: 900 GB/s.", "", "900 GB/s"),
         ("A kiosk has an L4 and reads each page once.", "- Memory bandwidth: 864 GB/s", "864 GB/s"),
         ("A clinic has one RTX 4090.", "- Memory of the card: 48 GB\n- Left: 48 GB - 20 GB = 28 GB", "48 GB"),
         ("A buoy is fed by a CR2032.", "- Charge of the cell: 900 mAh", "900 mAh"),
@@ -187,6 +193,11 @@ def test_prices_far_from_all_known(text: str, *, far: bool) -> None:
         ("The H100 has FP8 tensor cores and the A100 sits beside it.", []),
         ("A lab owns a V100. Its net is multiplied in BF16 on the tensor cores.", ["bf16"]),
         ("A lab owns a V100. Its net is multiplied on the tensor cores.", []),
+        ("The net runs on the Edge TPU in 16-bit floating point.", ["floating-point"]),
+        ("The net runs on the Edge TPU in 8-bit integers.", []),
+        ("A net in floating point is quantized for the Edge TPU.", []),
+        ("A cart has an Orin Nano. One net is compiled for the module's DLA.", ["dla"]),
+        ("A cart has an Orin Nano. Another cart compiles its net for a DLA.", []),
     ],
 )
 def test_features_that_a_text_gives_to_a_device(text: str, named: list[str]) -> None:

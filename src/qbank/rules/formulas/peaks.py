@@ -98,15 +98,16 @@ def _counts_machines(ledger: Ledger, claim: ClaimFacts) -> bool:
 def _totals(ledger: Ledger) -> Iterator[Violation]:
     """Yield what a peak comes to over days, where the text gives the mean, and no line takes that."""
     taken = {_digits(fact) for claim in ledger.claims for fact in claim.operands}
-    times = {_digits(fact) for fact in ledger.by_kind[Kind.TIME] if fact.value >= _DAY}
+    times = {f"{_DAY}", *(_digits(fact) for fact in ledger.by_kind[Kind.TIME] if fact.value >= _DAY)}
     for kind in _RATES:
         given = {fact: cues_of(fact, ledger)[0] for fact in ledger.by_kind[kind] if _is_given(fact)}
         for mean, said in given.items():
-            if "average" not in said or _digits(mean) in taken:
+            if "average" not in said or not taken.isdisjoint(_writings(mean)):
                 continue
             peaks = {
-                _digits(fact): fact
+                number: fact
                 for fact, cues in given.items()
+                for number in _writings(fact)
                 if (fact.path, fact.sentence) == (mean.path, mean.sentence)
                 and not _PEAK.isdisjoint(cues)
                 and "average" not in cues
@@ -114,10 +115,11 @@ def _totals(ledger: Ledger) -> Iterator[Violation]:
             }
             for claim in ledger.claims:
                 operands = {_digits(fact): fact for fact in claim.operands}
-                wrong = next((peaks[one] for one in operands if one in peaks), None)
+                wrong = next((one for one in operands if one in peaks), None)
                 if wrong is not None and claim.operator == "*" and not times.isdisjoint(operands):
-                    message = f"{wrong.text} is the peak, and lasts no such time: the mean is {mean.text}"
-                    yield Violation(operands[_digits(wrong)], message, (mean,))
+                    peak = peaks[wrong].text
+                    message = f"{peak} is the peak, and lasts no such time: the mean is {mean.text}"
+                    yield Violation(operands[wrong], message, (mean,))
 
 
 def _is_given(fact: Fact) -> bool:
@@ -143,6 +145,11 @@ def _behind(claim: ClaimFacts, steps: dict[str, ClaimFacts], depth: int = 0) -> 
         if step is not None and step is not claim and depth < _DEEPEST:
             found |= _behind(step, steps, depth + 1)
     return found
+
+
+def _writings(fact: Fact) -> Set[str]:
+    """Return the numbers as which a fact may enter a claim: in its own unit, and in base units."""
+    return {_digits(fact), f"{fact.value:.6g}"}
 
 
 def _digits(fact: Fact) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 from qbank.catalog.entry import Entry, Value
 from qbank.facts.devices import Device, DeviceNames, names_of
 from qbank.facts.fact import Fact
-from qbank.facts.hardware import FORMATS, Stated, features, stated
+from qbank.facts.hardware import FLOATING, Stated, features, stated
 from qbank.facts.vocabulary import Kind
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -27,7 +27,6 @@ from qbank.rules.hardware.properties import (
 )
 from qbank.units.format import format_quantity, format_significant
 
-_FLOATING: Final = FORMATS - {"int8", "int4"}
 _MOST_LISTED: Final = 3
 _DIGITS: Final = 4
 
@@ -55,7 +54,7 @@ def _lacks(device: Device, name: str) -> bool:
 
 
 def _without(entry: Entry, name: str) -> bool:
-    return name in entry.lacks or (name in _FLOATING and "floating-point" in entry.lacks)
+    return name in entry.lacks or (name in FLOATING and "floating-point" in entry.lacks)
 
 
 def _lacked(one: Stated) -> str:
