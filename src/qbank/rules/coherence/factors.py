@@ -169,7 +169,8 @@ def _turned_round(ledger: Ledger) -> Iterator[Violation]:
             sentence = [one for one in pieces if one.sentence == piece.sentence] if factor else []
             if not factor or not _OTHER_CASES.isdisjoint(cues_in(sentence)):
                 continue
-            found = list(_pairs(ledger, sentence, pieces[at : at + _NEAR]))
+            clause = [one for one in sentence if one.clause == piece.clause]
+            found = list(_pairs(ledger, clause, pieces[at : at + _NEAR]))
             held = [_is_about(first.value / second.value, factor) for first, second in found]
             turned = [_is_about(second.value / first.value, factor) for first, second in found]
             if any(turned) and not any(held):
@@ -179,8 +180,8 @@ def _turned_round(ledger: Ledger) -> Iterator[Violation]:
                 yield Violation(place, message, (first, second))
 
 
-def _pairs(ledger: Ledger, sentence: Sequence[Piece], said: Sequence[Piece]) -> Iterator[tuple[Fact, Fact]]:
-    """Yield the values of two options, of which a sentence has so many times as much of the first."""
+def _pairs(ledger: Ledger, clause: Sequence[Piece], said: Sequence[Piece]) -> Iterator[tuple[Fact, Fact]]:
+    """Yield the values of two options, of which a clause has so many times as much of the first."""
     words = {word for one in said for word in one.text.split()}
     for kind in ledger.by_kind.keys() - PLAIN:
         inverse = (kind is Kind.TIME and not words.isdisjoint(_FAST)) or not words.isdisjoint(_LESS)
@@ -188,8 +189,8 @@ def _pairs(ledger: Ledger, sentence: Sequence[Piece], said: Sequence[Piece]) -> 
             inverse = kind is not Kind.TIME
         every = [contrast.options for contrast in contrasts(ledger, kind)]
         for options in (*every, *values_told(ledger, kind)):
-            labels = named(sentence, options)
-            behind = [one for one in sentence if one.start > said[0].start]
+            labels = named(clause, options)
+            behind = [one for one in clause if one.start > said[0].start]
             if len(options) == len(labels) == 2 and labels[1] in named(behind, options):
                 first, second = (options[label] for label in labels)
                 if first.value > 0 and second.value > 0:

@@ -53,6 +53,8 @@ _MOST_APART: Final = 4.5
 _OF_TWO: Final = 2
 _MOST_KNOWN: Final = 60
 _MOST_TERMS: Final = 10
+_BY_CHANCE: Final = 50
+"""Numbers up to this are the difference of two others by chance."""
 
 _Measure = Callable[[ClaimFacts, Node], Dimension | None]
 
@@ -313,6 +315,11 @@ class Sources:
             saved = (abs(one - two) for one, two in combinations(times, 2))  # `0.050`: 90 ms become 40 ms
             if fact.value % 1 and any(isclose(fact.value, time) for time in saved):
                 return True
+            alike = [one for one in known if one.kind is expected.kind is not Kind.TIME and not one.is_bare]
+            sizes = sorted({one.number for one in alike})[:_MOST_TERMS]
+            apart = (abs(one - two) for one, two in combinations(sizes, 2))
+            if fact.number > _BY_CHANCE and any(isclose(fact.number, one) for one in apart):
+                return True  # `160 / 410` of 410 and 250 g/kWh
             rates = [one.number for one in known if one.kind in _HAPPENING and one.value != expected.value]
             if any(isclose(fact.value, count * rate) for count in self._numbers for rate in rates):
                 return True  # `120` of eight cameras at 15 frames/s

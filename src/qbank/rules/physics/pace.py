@@ -307,7 +307,8 @@ def _other_than_in_flight(ledger: Ledger) -> Iterator[Violation]:
         if "in-flight" not in said.meaning.cues:
             continue
         clause = [piece for piece in pieces if piece.clause == said.clause]
-        counts = [one for one in clause if (number_of(one) or 0) > 1]
+        others = [one for one in clause if (time.path, one.start) != (rate.path, rate.start)]
+        counts = [one for one in others if (number_of(one) or 0) > 1]
         if any(one.text == "?" for one in pieces if one.sentence == said.sentence):
             continue  # `the mean time in the system at 35 and at 45 requests/s?`
         average = any("average" in piece.meaning.cues for piece in clause)
