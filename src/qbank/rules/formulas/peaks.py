@@ -26,7 +26,6 @@ _PEAK: Final = frozenset(("busiest", "maximum"))
 _UNSAID: Final = frozenset(("denied", "claimed", "former", "distractor"))
 _MACHINES: Final = frozenset(("node", "card", "worker"))
 _RATES: Final = (Kind.POWER, Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OPERATION_RATE)
-_DEEPEST: Final = 4
 _LARGER: Final = 1.05
 
 
@@ -137,13 +136,14 @@ def _steps(ledger: Ledger) -> dict[str, ClaimFacts]:
     return found
 
 
-def _behind(claim: ClaimFacts, steps: dict[str, ClaimFacts], depth: int = 0) -> Set[str]:
+def _behind(claim: ClaimFacts, steps: dict[str, ClaimFacts]) -> Set[str]:
     """Return the numbers that enter a claim or the steps before it."""
-    found = {_digits(fact) for fact in claim.operands}
-    for number in tuple(found):
-        step = steps.get(number)
-        if step is not None and step is not claim and depth < _DEEPEST:
-            found |= _behind(step, steps, depth + 1)
+    found: set[str] = set()
+    waiting = [claim]
+    while waiting:
+        numbers = {_digits(fact) for fact in waiting.pop().operands} - found
+        waiting += [steps[number] for number in numbers & steps.keys()]
+        found |= numbers
     return found
 
 
