@@ -130,7 +130,7 @@ def _bits(one: ClaimFacts, ways: list[tuple[_Factor, ...]]) -> Iterator[LeftOut]
         if isclose(ratio, 1, rel_tol=0.05):
             return
         in_bits = [factor.fact for factor in way if factor.fact is not None and is_in_bits(factor.fact)]
-        if in_bits and any(isclose(ratio, other, rel_tol=_NEAR) for other in (_BITS, 1 / _BITS)):
+        if in_bits and any(isclose(ratio, other, rel_tol=_NEAR) for other in _EIGHTS):
             wrong = in_bits[0]
     if wrong is not None:
         yield LeftOut(one, wrong, f"the text says {wrong.text}, which are bits; a byte has 8 of them")

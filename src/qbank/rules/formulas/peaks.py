@@ -16,6 +16,7 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of
 from qbank.rules.core.question_file import QuestionFile
+from qbank.rules.formulas.conversions import digits_of
 from qbank.units import physical
 from qbank.units.unit import as_float
 
@@ -71,12 +72,12 @@ def _number(piece: Piece) -> str:
     """Return a number that tells how far a peak is above the mean: `3.5 times`, `14 %`, `900 requests/s`."""
     number = number_of(piece)
     if number is not None:
-        return f"{number:.6g}" if number > _LARGER else ""
+        return digits_of(number) if number > _LARGER else ""
     mention = piece.mention
     if mention is None or mention.kind not in {Kind.SHARE, Kind.RATIO, *_RATES}:
         return ""
     scale = 1.0 if mention.kind is Kind.SHARE else as_float(mention.unit.scale)
-    return f"{mention.high / scale:.6g}"
+    return digits_of(mention.high / scale)
 
 
 def _counts_machines(ledger: Ledger, claim: ClaimFacts) -> bool:
@@ -149,12 +150,12 @@ def _behind(claim: ClaimFacts, steps: dict[str, ClaimFacts]) -> Set[str]:
 
 def _writings(fact: Fact) -> Set[str]:
     """Return the numbers as which a fact may enter a claim: in its own unit, and in base units."""
-    return {_digits(fact), f"{fact.value:.6g}"}
+    return {_digits(fact), digits_of(fact.value)}
 
 
 def _digits(fact: Fact) -> str:
     scale = 1.0 if fact.kind is Kind.SHARE else as_float(fact.mention.unit.scale)
-    return f"{fact.value / scale:.6g}"
+    return digits_of(fact.value / scale)
 
 
 class MeanForPeak(LedgerRule):

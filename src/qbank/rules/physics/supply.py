@@ -349,7 +349,7 @@ def beyond_if_added(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
 def _lies_in_one(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a value is what one device, or the only one, has in its memory all the time."""
     made = ledger.made_by(fact)
-    is_need = fact.role is Role.DEMAND and "resident" in fact.cues | fact.traits
+    is_need = fact.role is Role.DEMAND and "resident" in fact.said
     is_told = fact.origin in ASKING and fact.scope == "one"
     of_one = fact.scope == "one" or devices_at_most(ledger) == 1
     is_made = fact.result_of is not None and of_one and all(claim.operator != "-" for claim in made)
@@ -359,7 +359,7 @@ def _lies_in_one(ledger: Ledger, fact: Fact) -> bool:
 def _enters_more(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether the calculations go on to other bytes with a value."""
     return any(
-        claim.operator and claim.result is not None and claim.result.kind is Kind.BYTES
-        for claim in ledger.claims
+        claim.operator and result.kind is Kind.BYTES
+        for claim, result in ledger.worked_out()
         if any(one.kind is Kind.BYTES and agree(one, fact) for one in claim.operands)
     )
