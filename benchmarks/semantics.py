@@ -6,8 +6,9 @@
     python benchmarks/semantics.py --write FOLDER                    # the questions, for another tool
     python benchmarks/semantics.py --answers answers.json            # what another tool or a model said
 
-A file of pairs is a JSON list of {"name", "family", "bad", "good"}; each half is {"scenario", "math":
-[lines], "solution"}. A file of right questions is a list of such halves with a "name". A pair counts as
+A file of pairs is a JSON list of {"name", "family", "bad", "good"}; each half is {"scenario", "math",
+"solution", "mistake"}, where the math is a list of lines, or the text of the napkin math as an author writes it,
+and solution and mistake may be missing. A file of right questions is a list of such halves with a "name". A pair counts as
 found if its bad question is accused of a mistake of meaning, and its twin counts as accused if the good one
 is. `--write` makes `NAME.bad.json` and `NAME.good.json`; answers are an object from these stems to true
 (accused) or false. qbank accuses with a warning or an error of its rules QB3xx, QB7xx, QB8xx and
@@ -59,8 +60,19 @@ def halves(files: list[Path]) -> Iterator[tuple[str, str, dict[str, Any]]]:
                 yield f"{pair['name']}.{half}", pair["family"], pair[half]
 
 
-def napkin_math(lines: list[str]) -> str:
-    """Return lines as the napkin math of a question, in the usual sections if they have none."""
+def details_of(half: dict[str, Any]) -> dict[str, str]:
+    """Return the details of a question; what a half does not tell says nothing of its own."""
+    return {
+        "realistic_solution": half.get("solution") or USUAL,
+        "common_mistake": half.get("mistake") or MISTAKE,
+        "napkin_math": napkin_math(half["math"]),
+    }
+
+
+def napkin_math(lines: list[str] | str) -> str:
+    """Return a text as it is, and lines in the usual sections if they have none."""
+    if isinstance(lines, str):
+        return lines
     items = "\n".join(line if line.startswith(("- ", "**")) else f"- {line}" for line in lines)
     if any("**Calculations" in line for line in lines):
         return items
@@ -77,13 +89,8 @@ def accused_by_qbank(questions: list[tuple[str, str, dict[str, Any]]], qbank: st
         for number, (name, _, half) in enumerate(questions):
             identifier = f"cloud-{number + 1:04}"
             names[identifier] = name
-            details = {
-                "realistic_solution": half.get("solution") or USUAL,
-                "common_mistake": MISTAKE,
-                "napkin_math": napkin_math(half["math"]),
-            }
             own = {"id": identifier, "title": f"Estimate {number + 1}", "scenario": half["scenario"]}
-            text = json.dumps({**FIELDS, **own, "details": details})
+            text = json.dumps({**FIELDS, **own, "details": details_of(half)})
             (place / f"{identifier}.yaml").write_text(text, encoding="utf-8")
         command = [qbank, "audit", "questions", "--format", "json", "--no-cache", "-q"]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)

@@ -10,7 +10,7 @@ from facts.benchmarks import load_benchmark
 semantics = load_benchmark("semantics")
 
 FAMILIES = {"device-fact", "capacity", "bound", "magnitude", "formula-slip", "coherence"}
-HALF = {"scenario", "math", "solution"}
+HALF = {"scenario", "math", "solution", "mistake"}
 
 
 def test_pairs_have_both_halves_and_a_name_of_their_own() -> None:
@@ -46,3 +46,13 @@ def test_right_questions_are_all_to_be_left_alone(tmp_path: Path) -> None:
     half = {"scenario": "A card holds 24 GB.", "math": ["Weights: 7e9 * 2 B = 14 GB"], "solution": "It fits."}
     file.write_text(json.dumps([{"name": "card", **half}]), "utf-8")
     assert [(name, family) for name, family, _ in semantics.halves([file])] == [("card.good", "right")]
+
+
+def test_napkin_math_of_an_author_stays_as_it_is() -> None:
+    half = {"scenario": "A card holds 24 GB.", "math": "**Total: 14 GB** = 7e9 * 2 B.\n", "mistake": "Guessing."}
+    assert semantics.details_of(half) == {
+        "realistic_solution": semantics.USUAL,
+        "common_mistake": "Guessing.",
+        "napkin_math": "**Total: 14 GB** = 7e9 * 2 B.\n",
+    }
+    assert "**Calculations:**\n- Weights: 14 GB\n" in semantics.napkin_math(["Weights: 14 GB"])

@@ -44,8 +44,11 @@ TRUE = [
     "2 × 5.6 + 1.9 = 13.1B; 1.9B of them are shared",
     "2(N−1)/N × 10 GB with N = 8 → 17.5 GB",
     "133.3 < 295 FLOPs/byte",
+    "307,200 b / 24 Mb/s = 12.8 ms",
+    "38,400 B × 8 = 307,200 b",
 ]
 WRONG = [
+    "307,200 b / 24 Mb/s = 102.4 ms",
     "It takes 90 ms (0.09 min).",
     "The total takes 800 KB (8.0 MB)",
     "14 GB / 28 GB/s = 0.5 s = 5 s",

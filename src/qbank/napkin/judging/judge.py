@@ -45,6 +45,7 @@ _BILLION_FOLD = (Fraction(1000) ** 3, Fraction(1000) ** -3)
 
 _MULTIPLIERS = (Fraction(10**9), Fraction(10**6), Fraction(10**12))
 _BYTE = dimension(byte=1)
+_BITS = frozenset((Fraction(8), Fraction(1, 8)))
 _PRICED = frozenset((dimension(dollar=1), dimension(joule=1), dimension(gram=1)))
 _KELVIN = dimension(kelvin=1)
 _IF_READ_SO = "if its letters mean what makes the digits right"
@@ -322,7 +323,8 @@ def _for_many(sides: EvaluatedRelation, judgement: Judgement, line: LineContext 
 def _converted(sides: EvaluatedRelation, judgement: Judgement, line: LineContext | None) -> Judgement:
     """Accept bare factors that only restate the unit: `10 Gbps / 8 = 1.25 GB/s`.
 
-    The arithmetic has to come out as printed, a prefix apart, and be off by nothing but such factors.
+    The arithmetic has to come out as printed, a prefix apart, and be off by nothing but such factors; where
+    an 8 alone turns bits into bytes, other units may be converted beside it: `10 Gbps / 8 × 1 h = 4.5 TB`.
     """
     if not sides.computed.value:
         return judgement
@@ -343,6 +345,9 @@ def _converted(sides: EvaluatedRelation, judgement: Judgement, line: LineContext
         return min(judgement, bare.compare(shown, UNITS_LEFT_OUT), key=Judgement.implausibility)
     units = [factor for factor in factors if not is_prefix(factor)]
     judgements = [judgement]
+    if not _BITS.isdisjoint(units):
+        factor = next(factor for factor in units if factor in _BITS)
+        judgements.append(sides.compare(_times(sides.computed, factor), CONVERTED))
     for prefix in _PRINTED_PREFIXES:
         factor = shown.value * prefix / sides.computed.value
         if factor in products(factors if prefix == 1 else units):

@@ -48,6 +48,7 @@ _NO_UNITS = frozenset("*+^–")  # operators that never tie a unit to a number
 _DASHES = frozenset("-–")
 _BIT_NAMES = frozenset(("bit", "bits"))
 _PINS = Reading(unit=Unit("pins", ONE, NONE))
+_WIDEST_BUS: Final = 16_384
 _BITS_PER_BYTE = Reading(unit=Unit("bits/byte", Fraction(1, 8), NONE))
 _TOO_LARGE = Fraction(10**MAX_EXPONENT), 0, ONE
 _BYTES: Readings = (Reading(unit=readings("bytes")[0]),)
@@ -418,7 +419,7 @@ class Quantities(Phrases):
             units = hyphenated(text)
         if text == "T" and self.texts[at + 1 : at + 3] == ["/", "s"]:
             units = noun_as_unit(text)  # transfers
-        elif text == "b" and self._is_code(at, end):
+        elif text == "b" and (self._is_code(at, end) or self._is_amount(at, end)):
             units = (_BIT,)
         if not units:
             return None
@@ -446,6 +447,11 @@ class Quantities(Phrases):
             if power is not None and isinstance(power[0], Negation) and _is_one(power[0].operand):
                 return tuple(NO_UNIT / unit for unit in units), power[1]  # `60 s⁻¹`
         return units, at
+
+    def _is_amount(self, at: int, end: int) -> bool:
+        """Tell whether a `b` stands for bits behind their number: `614,400 b / 12 Mb/s`, but not `7b`, `2 b h`."""
+        alone = at + 1 >= end or self.kinds[at + 1] != WORD
+        return alone and not self.glued[at] and at > 0 and len(self.texts[at - 1]) > 1
 
     def _is_code(self, at: int, end: int) -> bool:
         """Tell whether a `b` stands for the bits of a code: `128b/130b`."""
@@ -553,7 +559,7 @@ def _as_written(value: Fraction, options: tuple[Reading, ...], *, glued: bool) -
     if len(options) == 1 and options[0].unit.name in _BIT_NAMES:
         if value == 8:
             return (*options, _BITS_PER_BYTE)
-        if value >= 16 and not value % 16:
+        if 16 <= value <= _WIDEST_BUS and not value % 16:
             return (*options, _PINS)  # a bus that is so wide, at a rate for each of its pins
     if options[0].unit.name in TRANSFERS:  # each transfers a bit, on a link of one lane
         rate = Unit(options[0].unit.name, options[0].unit.scale * _BIT.scale, _BIT_RATE)
