@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import pairwise
 from math import isclose
 from typing import Final
 
-from qbank.facts.derivation import agree
+from qbank.facts.derivation import agree, the_only
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Modality, Origin, Role
+from qbank.facts.vocabulary import ASKING, Kind, Modality, Origin, Role
 from qbank.rules.coherence.givens import DISTINCT
 from qbank.rules.coherence.options import PARTS_OF_NAMES
 from qbank.rules.core.base import Example
@@ -22,6 +22,7 @@ _PLAIN: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO, Kind.OTHER))
 _DISTINCT: Final = DISTINCT - {"limit"} | {"necessary"}
 _OTHER_CASES: Final = frozenset(("supposed", "alternative", "former", "nominal", "denied"))
 _CASES: Final = frozenset(("on-condition", "in-that-case", "supposed", "alternative"))
+_TELLING: Final = PARTS_OF_NAMES | {"verb"}
 _CHANGING: Final = frozenset(("falls", "rises", "going"))
 _LEAST_APART: Final = 1.03
 _MOST_APART: Final = 3.0
@@ -121,6 +122,7 @@ class ToldOtherwise(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what is told again with what was told."""
         yield from _told_again(ledger)
+        yield from _assumed_otherwise(ledger)
         yield from _ended_elsewhere(ledger)
         yield from _added_up_again(ledger)
 
@@ -143,6 +145,50 @@ def _told_again(ledger: Ledger) -> Iterator[Violation]:
                 what = f"{fact.text} at {anchor.text}, but the scenario has {meant[0].text} there"
                 yield Violation(fact, what, (meant[0],))
                 break
+
+
+def _assumed_otherwise(ledger: Ledger) -> Iterator[Violation]:
+    """Yield an assumption that takes the place of the one given of its kind that nothing goes on with.
+
+    Both speak of one thing: they share a word. What is not plainly what the scenario tells (an effective
+    rate beside a nominal one, a share of a time) has other words, and is left alone.
+    """
+    told = [fact for fact in ledger.facts if _is_plainly_told(fact) and fact.kind not in _PLAIN]
+    assumed = [one for one in told if one.origin is Origin.ASSUMPTIONS and _is_stated(ledger, one)]
+    asked = [one for one in ledger.facts if one.origin in ASKING] if assumed else []
+    new = [one for one in assumed if not any(agree(one, other) for other in asked)]
+    if not new:
+        return
+    later = [one for one in ledger.facts if one.origin not in {*ASKING, Origin.MISTAKE}]
+    unused = [
+        one
+        for one in told
+        if one.origin is Origin.SCENARIO
+        and not any(agree(one, other) or one.number == other.number for other in later)
+    ]
+    for fact in new:
+        given = the_only(one for one in unused if one.kind is fact.kind)
+        if given is None or sum(one.kind is fact.kind for one in new) > 1:
+            continue
+        shared = _words(_line_of(ledger, fact)) & _words(_sentence_of(ledger, given))
+        if shared and _differ(fact, given, _DISTINCT - {"each"}):
+            what = f"{fact.text} is assumed for the {given.text} that the scenario gives"
+            yield Violation(fact, what, (given,))
+
+
+def _sentence_of(ledger: Ledger, fact: Fact) -> list[Piece]:
+    return [piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence]
+
+
+def _words(pieces: Iterable[Piece]) -> set[str]:
+    """Return the stems of the words that tell what something is or does."""
+    return {
+        word[:_STEM]
+        for piece in pieces
+        if piece.is_word and piece.meaning.part in _TELLING
+        for word in piece.text.split()
+        if len(word) >= _STEM
+    }
 
 
 def _is_plainly_told(fact: Fact) -> bool:
@@ -206,13 +252,13 @@ def _is_same_way(ledger: Ledger, one: Fact, other: Fact) -> bool:
     return len(by) == 1
 
 
-def _differ(fact: Fact, given: Fact) -> bool:
+def _differ(fact: Fact, given: Fact, distinct: Set[str] = _DISTINCT) -> bool:
     """Whether two values may be of one thing, and are not one."""
     low, high = sorted((fact.value, given.value))
     alike = (fact.per, fact.scope, fact.role) == (given.per, given.scope, given.role)
     return (
         alike
-        and fact.cues & _DISTINCT == given.cues & _DISTINCT
+        and fact.cues & distinct == given.cues & distinct
         and _LEAST_APART < high / low < _MOST_APART
         and not agree(fact, given)
     )
