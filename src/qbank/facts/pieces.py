@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable
-from itertools import accumulate, compress
+from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate, compress, pairwise
 from typing import Final
 
 from msgspec import Struct
@@ -42,6 +42,8 @@ _MOBILE: Final = frozenset(("2G", "3G", "4G", "5G"))
 _CLOSERS: Final = 5
 """Marks of emphasis and quotes that may stand between the end of a sentence and the blank behind it."""
 _ENDS_OF_CLAUSE: Final = frozenset((";", "|", "but", "while", "whereas", "although"))
+_MOST_INSERTED: Final = 4
+_VERBS: Final = frozenset(("verb", "copula"))
 _BREAKS: Final = _OPENING | _CLOSING | _ENDS_OF_CLAUSE | _SENTENCE_ENDS | {","}
 """What ends a sentence or a clause, or opens or closes brackets."""
 _NO_CUES: Final[frozenset[str]] = frozenset()
@@ -301,6 +303,27 @@ def _within(words: list[str], lexicon: Lexicon) -> Meaning:
     return Meaning(cues=cues, classes=classes) if cues or classes else NO_MEANING
 
 
+def _rejoin(pieces: Sequence[Piece]) -> None:
+    """Make one clause of what a few words between commas part: `its memory, weights included, exceeds 2 GB`."""
+    commas = [at for at, piece in enumerate(pieces) if piece.text == ","]
+    for first, second in pairwise(commas):
+        inner, behind = pieces[first + 1 : second], pieces[second + 1 : second + 2]
+        if (
+            0 < len(inner) <= _MOST_INSERTED
+            and pieces[first].clause + 1 == pieces[second].clause
+            and behind
+            and behind[0].meaning.part in _VERBS
+            and not any(one.mention or one.device or one.meaning.part in _VERBS for one in inner)
+            and pieces[first - 1].is_word
+            and not pieces[first - 1].meaning.part
+        ):
+            kept, last = pieces[first].clause, behind[0].clause
+            for piece in pieces[first + 1 :]:
+                if piece.clause > last:
+                    break
+                piece.clause = kept
+
+
 class _Cutter:
     """Cuts one text: words, with the quantities and the names of hardware as one word each, then pieces."""
 
@@ -408,6 +431,7 @@ class _Cutter:
                         sentence, clause = sentence + 1, clause + 1
                 elif written in _ENDS_OF_CLAUSE or (written == "," and not openers):
                     clause += 1
+        _rejoin(pieces)
         return pieces
 
     def _spelled_out(
