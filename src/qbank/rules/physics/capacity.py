@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -151,7 +151,7 @@ def _memory_of_device(ledger: Ledger) -> Fact | None:
     named = [
         one for one in ledger.devices if one.is_topic and one.device.sort == "device" and one.device.entries
     ]
-    if len({one.device.entries for one in named}) != 1 or any(one.supposed for one in named):
+    if not _are_one(named) or any(one.supposed for one in named):
         return None
     path, at, device = named[0].path, named[0].at, named[0].device
     memory = device.memory
@@ -160,7 +160,7 @@ def _memory_of_device(ledger: Ledger) -> Fact | None:
         for one in ledger.of_role(Role.CAPACITY)
         if one.kind is Kind.BYTES
         and one.subject.device is not None
-        and one.subject.device.entries == device.entries
+        and not set(one.subject.device.entries).isdisjoint(device.entries)
         and one.origin in GIVING
         and one.is_topic
         and one.place in {"", *_ON_DEVICE}
@@ -180,6 +180,12 @@ def _memory_of_device(ledger: Ledger) -> Fact | None:
         subject=Subject(device.text.lower(), "device", "device", device, Why.BESIDE),
         label=f"the memory of {device.text} (catalog)",
     )
+
+
+def _are_one(named: Sequence[NamedDevice]) -> bool:
+    """Tell whether names may be of one device, with one memory: `A100 80GB SXM` and `A100 80GB`."""
+    memories = {one.device.memory for one in named}
+    return len(memories) == 1 and bool(frozenset.intersection(*(frozenset(one.device.entries) for one in named)))
 
 
 def _counts_weights(fact: Fact) -> bool:

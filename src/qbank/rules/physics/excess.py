@@ -375,7 +375,7 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         or any(
             one.origin is not Origin.SCENARIO
             and one not in parts
-            and abs(one.value - excess) <= one.mention.step + excess / 1000
+            and abs(one.value - excess) <= min(one.mention.step, excess / 2) + excess / 1000
             for one in ledger.by_kind[total.kind]
         )
         or any(

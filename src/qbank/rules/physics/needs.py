@@ -180,7 +180,7 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     places = {total.place} if total.place else ledger.view(places_answered)
     strong = [fact for fact in strong if fact.place in places] or strong
     most = max(strong, key=lambda one: one.value)
-    return most if all(most.value <= one.value * _SAME for one in strong) else None
+    return most if all(most.value <= one.value * _SAME or agree(most, one) for one in strong) else None
 
 
 def _is_apart(part: Fact, limit: Fact) -> bool:
@@ -197,7 +197,7 @@ def _are_binary(one: Fact, other: Fact) -> bool:
 def _is_narrowed(fact: Fact, limits: Iterable[Fact]) -> bool:
     """Tell whether a limit takes less of what a thing has: `at most 6 GB on a phone with 12 GB`."""
     return fact.role is Role.CAPACITY and any(
-        one.role is Role.LIMIT and one.subject.told == fact.subject.told and one.value < fact.value
+        one.role is Role.LIMIT and one.subject.told in {fact.subject.told, ""} and one.value < fact.value
         for one in limits
     )
 
