@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Final
 
 from msgspec import Struct
@@ -29,6 +29,7 @@ _INFINITIVES: Final = frozenset(
         *("permit", "respect", "satisfy", "survive", "absorb", "house", "accommodate", "miss", "exceed"),
     )
 )
+_REASONS: Final = frozenset(("because", "since", "as", "so"))
 _OPENING: Final = 4
 _MARKS: Final = frozenset(".,:;!—–-")
 _ONLY_AHEAD: Final = frozenset(("without", "no", "nor", "neither", "none"))
@@ -79,13 +80,29 @@ def _answers(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Iterat
         if any(one.text == "than" or "on-condition" in one.meaning.cues for one in before):
             continue  # `2 kW more than a feed may carry`, `goes on when a card fails`
         good = "falls-short" not in cues
-        behind = (one for one in pieces[at + 1 : at + _BEHIND] if good and one.text not in _ONLY_AHEAD)
+        if not good and _is_attributive(pieces, at):
+            continue  # `a failed download`
+        following = takewhile(_goes_on, pieces[at + 1 : at + _BEHIND] if good else ())
+        behind = (one for one in following if one.text not in _ONLY_AHEAD)
         ahead = pieces[max(0, at - (_FAR if good else _REACH)) : at]
+        ahead = ahead[max((number for number, one in enumerate(ahead, 1) if one.text == ":"), default=0) :]
         if at and pieces[at - 1].text in _GOES_ON:
             ahead = ()  # `that is not weeks and within the rule`
         near = (*ahead, *behind)
         denied = any("denied" in one.meaning.cues and one.clause == piece.clause for one in near)
         yield Answer(good is not denied, path, at, piece.sentence, piece.clause)
+
+
+def _is_attributive(pieces: Sequence[Piece], at: int) -> bool:
+    """Tell whether a participle only says of which kind a thing is, ahead of it: `a failed download`."""
+    behind = pieces[at + 1 : at + 2]
+    is_participle = pieces[at].text.endswith("ed") and " " not in pieces[at].text
+    return is_participle and bool(behind) and behind[0].is_word and not behind[0].meaning.part
+
+
+def _goes_on(piece: Piece) -> bool:
+    """Tell whether a word goes on with a statement, and gives no reason for it."""
+    return piece.text not in _REASONS and piece.text != ":"
 
 
 def places_answered(ledger: Ledger) -> frozenset[str]:
