@@ -301,7 +301,8 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     others = (one for one in ledger.view(amounts_of) if one.kind is total.kind and one is not total)
     if not _is_named(ledger, total, limit) and any(_is_named(ledger, one, limit) for one in others):
         return True  # the take-off mass, of which the payload is limited
-    compared = compared_with(ledger, total)
+    parts = ledger.parts(total)
+    compared = [one for one in compared_with(ledger, total) if not any(agree(one, part) for part in parts)]
     if limit.subject.sort == "link" and limit.origin in GIVING:
         compared = [one for one in compared if one.subject.sort == "link"]  # a store is held against others
     if compared and not any(is_same(one, limit) for one in compared):
