@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import isclose
 from typing import Final
@@ -171,7 +171,7 @@ def _assumed_otherwise(ledger: Ledger) -> Iterator[Violation]:
         if given is None or sum(one.kind is fact.kind for one in new) > 1:
             continue
         shared = _words(_line_of(ledger, fact)) & _words(_sentence_of(ledger, given))
-        if shared and _differ(fact, given, _DISTINCT - {"each"}):
+        if shared and _may_be_one(fact, given) and fact.cues & _DISTINCT <= given.cues:
             what = f"{fact.text} is assumed for the {given.text} that the scenario gives"
             yield Violation(fact, what, (given,))
 
@@ -252,16 +252,16 @@ def _is_same_way(ledger: Ledger, one: Fact, other: Fact) -> bool:
     return len(by) == 1
 
 
-def _differ(fact: Fact, given: Fact, distinct: Set[str] = _DISTINCT) -> bool:
+def _differ(fact: Fact, given: Fact) -> bool:
+    """Whether two values are of things that are told with the same words, and are not one."""
+    return fact.cues & _DISTINCT == given.cues & _DISTINCT and _may_be_one(fact, given)
+
+
+def _may_be_one(fact: Fact, given: Fact) -> bool:
     """Whether two values may be of one thing, and are not one."""
     low, high = sorted((fact.value, given.value))
     alike = (fact.per, fact.scope, fact.role) == (given.per, given.scope, given.role)
-    return (
-        alike
-        and fact.cues & distinct == given.cues & distinct
-        and _LEAST_APART < high / low < _MOST_APART
-        and not agree(fact, given)
-    )
+    return alike and _LEAST_APART < high / low < _MOST_APART and not agree(fact, given)
 
 
 def _has_no_other_case(ledger: Ledger, fact: Fact, given: Fact) -> bool:
