@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from qbank.facts.counted import singular
+from qbank.facts.derivation import PLAIN
 from qbank.facts.fact import FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
@@ -38,6 +39,8 @@ _ASKING: Final = frozenset((("scenario",), ("question",)))
 _APART: Final = frozenset(("denied", "former", "claimed", "modal", "alternative", "distractor"))
 _FAILING: Final = frozenset(("no-room", "failure"))
 _DENIALS: Final = frozenset(("no", "not"))
+_UNMISTAKABLE: Final = frozenset(("no-room", "too-much"))
+_HOLDING: Final = frozenset(("device", "place", "store", "link", "source"))
 _ENDS: Final = frozenset(".,;")
 _BEGINNING: Final = 2
 _ELSEWHERE: Final = frozenset(("former", "claimed", "modal"))
@@ -147,18 +150,34 @@ def may_hold(ledger: Ledger) -> bool:
 
 def is_refused(ledger: Ledger) -> bool:
     """Whether the solution says of anything that it cannot be, and not of another case."""
-    return any(
-        "refused" in piece.meaning.cues and piece.clause not in _clauses_apart(ledger.cued[path])
+    return bool(ledger.view(_refusals))
+
+
+def _refusals(ledger: Ledger) -> list[tuple[FieldPath, int]]:
+    return [
+        (path, at)
         for path in ledger.solution
-        for _, piece in ledger.cued[path]
-    )
+        for at, piece in ledger.cued[path]
+        if "refused" in piece.meaning.cues and piece.clause not in _clauses_apart(ledger.cued[path])
+    ]
 
 
-def is_admitted(ledger: Ledger) -> bool:
-    """Whether anything says that something cannot be, or the solution that there is too little of it."""
-    if ledger.view(verdict) is False or _fails(ledger) or ledger.view(is_refused):
+def is_admitted(ledger: Ledger, about: frozenset[str] | None = None) -> bool:
+    """Whether anything says that something cannot be, or the solution that there is too little of it.
+
+    Args:
+        ledger: of the question.
+        about: nouns of what it would be said of. What a sentence says of other things (`a buffer that the
+            kernel cannot page out`) is then left aside, if it names neither these nor a device, a place or
+            an amount, and has no word that says it of room.
+    """
+    if _fails(ledger):
         return True
-    if not all(one.suffices for one in ledger.view(answers)):
+    bad = [(one.path, one.at) for one in ledger.view(answers) if not one.suffices]
+    bad += ledger.view(_refusals)
+    if ledger.view(verdict) is False and not bad:
+        return True
+    if any(_is_of(ledger, path, at, about) for path, at in bad):
         return True
     for path, pieces in ledger.solution.items():
         modal = {piece.clause for _, piece in ledger.cued[path] if "modal" in piece.meaning.cues}
@@ -166,7 +185,24 @@ def is_admitted(ledger: Ledger) -> bool:
         ends = any(one.text in _DENIALS and sign.text in _ENDS for one, sign in pairwise(pieces))
         if ends or modal & short or any(piece.text == "not" for piece in pieces[:_BEGINNING]):
             return True
+        if _opening(pieces) == "no":
+            return True
     return False
+
+
+def _is_of(ledger: Ledger, path: FieldPath, at: int, about: frozenset[str] | None) -> bool:
+    """Tell whether a word that says that something cannot be stands in a sentence about some nouns."""
+    pieces = ledger.pieces[path]
+    if about is None or not _UNMISTAKABLE.isdisjoint(pieces[at].meaning.cues):
+        return True
+    sentence = [one for one in pieces if one.sentence == pieces[at].sentence]
+    clause = [one for one in sentence if one.clause == pieces[at].clause]
+    return (
+        not nouns_of(clause)
+        or not about.isdisjoint(nouns_of(sentence))
+        or any(one.device is not None or one.meaning.sort in _HOLDING for one in clause)
+        or any(one.mention is not None and one.mention.kind not in PLAIN for one in clause)
+    )
 
 
 def _fails(ledger: Ledger) -> bool:

@@ -165,12 +165,11 @@ class OverLimit(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare each total with what it has to stay below, unless something says that it cannot."""
-        if is_admitted(ledger):
-            return
-        for claim, left in ledger.worked_out("-"):
-            if claim.negative and left.kind in _SPENT and ledger.view(verdict):
-                yield Violation(left, f"-{left.text} is left: what it takes is more than there is")
-        yield from _beyond_battery(ledger)
+        if not is_admitted(ledger):
+            for claim, left in ledger.worked_out("-"):
+                if claim.negative and left.kind in _SPENT and ledger.view(verdict):
+                    yield Violation(left, f"-{left.text} is left: what it takes is more than there is")
+            yield from _beyond_battery(ledger)
         for total in ledger.view(amounts_of):
             limit = ledger.view(_limits)[id(total)] or memory_for(ledger, total)
             if (
@@ -184,9 +183,16 @@ class OverLimit(LedgerRule):
                 and _exceeds(ledger, total, limit)
                 and not _is_of_other_kind(ledger, total, limit)
                 and not _is_other_case(ledger, total, limit)
+                and not is_admitted(ledger, _nouns_about(ledger, total, limit))
                 and not _is_noticed(ledger, total, limit)
             ):
                 yield _violation(total, limit)
+
+
+def _nouns_about(ledger: Ledger, total: Fact, limit: Fact) -> frozenset[str]:
+    """Return the nouns of a total and its limit, and of what both are of."""
+    labels = nouns_of((*ledger.label_of(total), *ledger.label_of(limit)))
+    return labels | {singular(one.subject.told) for one in (total, limit, *total.same)} - {""}
 
 
 def _limits(ledger: Ledger) -> dict[int, Fact | None]:
