@@ -7,11 +7,11 @@
     python benchmarks/semantics.py --answers answers.json            # what another tool or a model said
 
 A file of pairs is a JSON list of {"name", "family", "bad", "good"}; each half is {"scenario", "math",
-"solution", "mistake"}, where the math is a list of lines, or the text of the napkin math as an author writes it,
-and solution and mistake may be missing. A file of right questions is a list of such halves with a "name". A pair counts as
-found if its bad question is accused of a mistake of meaning, and its twin counts as accused if the good one
-is. `--write` makes `NAME.bad.json` and `NAME.good.json`; answers are an object from these stems to true
-(accused) or false. qbank accuses with a warning or an error of its rules QB3xx, QB7xx, QB8xx and
+"solution", "mistake"}, where the math is a list of lines, or the napkin math as an author writes it, and
+solution and mistake may be missing. A file of right questions is a list of such halves with a "name". A pair
+counts as found if its bad question is accused of a mistake of meaning, and its twin counts as accused if
+the good one is. `--write` makes `NAME.bad.json` and `NAME.good.json`; answers are an object from these stems
+to true (accused) or false. qbank accuses with a warning or an error of its rules QB3xx, QB7xx, QB8xx and
 QB9xx.
 """
 

@@ -49,7 +49,11 @@ def test_right_questions_are_all_to_be_left_alone(tmp_path: Path) -> None:
 
 
 def test_napkin_math_of_an_author_stays_as_it_is() -> None:
-    half = {"scenario": "A card holds 24 GB.", "math": "**Total: 14 GB** = 7e9 * 2 B.\n", "mistake": "Guessing."}
+    half = {
+        "scenario": "A card has 24 GB.",
+        "math": "**Total: 14 GB** = 7e9 * 2 B.\n",
+        "mistake": "Guessing.",
+    }
     assert semantics.details_of(half) == {
         "realistic_solution": semantics.USUAL,
         "common_mistake": "Guessing.",

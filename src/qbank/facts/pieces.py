@@ -195,6 +195,7 @@ def cut(text: str, lexicon: Lexicon, find_devices: Callable[[str], Iterable[Devi
             spans.append((mention.start, mention.end, mention, None))
     spans = sorted([*spans, *devices], key=lambda span: span[0])
     pieces = _Cutter(text, lexicon, spans).pieces()
+    _rejoin(pieces)
     for at, piece in enumerate(pieces):
         if piece.text == "a" and _is_name(pieces, at, is_capital=text[piece.start] == "A"):
             piece.meaning = NO_MEANING
@@ -304,7 +305,7 @@ def _within(words: list[str], lexicon: Lexicon) -> Meaning:
 
 
 def _rejoin(pieces: Sequence[Piece]) -> None:
-    """Make one clause of what a few words between commas part: `its memory, weights included, exceeds 2 GB`."""
+    """Make one clause of what an insertion parts: `its memory, weights included, exceeds 2 GB`."""
     commas = [at for at, piece in enumerate(pieces) if piece.text == ","]
     for first, second in pairwise(commas):
         inner, behind = pieces[first + 1 : second], pieces[second + 1 : second + 2]
@@ -431,7 +432,6 @@ class _Cutter:
                         sentence, clause = sentence + 1, clause + 1
                 elif written in _ENDS_OF_CLAUSE or (written == "," and not openers):
                     clause += 1
-        _rejoin(pieces)
         return pieces
 
     def _spelled_out(

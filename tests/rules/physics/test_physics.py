@@ -22,7 +22,7 @@ QUIET = (
     "The 1.5 TB corpus is streamed from storage to a server with 512 GB of memory.",
     "The 32 GB of host memory hold the 28 GB checkpoint while the GPU with 24 GB receives it in two halves.",
     "The phone with 8 GB of memory loads the 3.8 GB model and leaves the rest to the system.",
-    "A 400 KB model lives in the 1 MB flash, and the 64 KB SRAM holds its arena of 48 KB.",
+    "A 400 KB model lives in the 1 MB flash, and the 192 KB SRAM holds its arena of 48 KB.",
     "The 96 GB variant of the card runs the 70B model in INT8.",
     "The model has 70B parameters and was trained on 15T tokens in BF16 on 16,000 H100 GPUs.",
     "The 80 GB GPU of this model line runs in a server with 64 GB of memory.",

@@ -48,7 +48,7 @@ _NO_UNITS = frozenset("*+^–")  # operators that never tie a unit to a number
 _DASHES = frozenset("-–")
 _BIT_NAMES = frozenset(("bit", "bits"))
 _PINS = Reading(unit=Unit("pins", ONE, NONE))
-_WIDEST_BUS: Final = 16_384
+_WIDEST_BUS = 16_384
 _BITS_PER_BYTE = Reading(unit=Unit("bits/byte", Fraction(1, 8), NONE))
 _TOO_LARGE = Fraction(10**MAX_EXPONENT), 0, ONE
 _BYTES: Readings = (Reading(unit=readings("bytes")[0]),)
@@ -449,7 +449,7 @@ class Quantities(Phrases):
         return units, at
 
     def _is_amount(self, at: int, end: int) -> bool:
-        """Tell whether a `b` stands for bits behind their number: `614,400 b / 12 Mb/s`, but not `7b`, `2 b h`."""
+        """Tell whether a `b` stands for bits behind their number: `38,400 b / 12 Mb/s`, no `7b`, `2 b h`."""
         alone = at + 1 >= end or self.kinds[at + 1] != WORD
         return alone and not self.glued[at] and at > 0 and len(self.texts[at - 1]) > 1
 

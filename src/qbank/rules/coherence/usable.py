@@ -329,6 +329,7 @@ def _beyond_limit(ledger: Ledger, held: Sequence[Balance]) -> Iterator[Violation
                 and "floor" not in limit.cues
                 and limit.value * MORE < need.mention.low <= _NEAR * limit.value
                 and not any(agree(limit, other) for other in (whole, *compared, *ledger.operands))
+                and not any(other.is_bare and other.number == limit.number for other in ledger.operands)
             ):
                 what = f"{need.text} is held against {whole.text}, and the limit for it is {limit.text}"
                 yield Violation(need, what, (limit,))

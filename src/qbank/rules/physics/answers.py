@@ -16,6 +16,7 @@ from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import ASKED
 
 _REACH: Final = 4
+_NEAR: Final = 2
 _FAR: Final = 8
 """How far a denial reaches to what is well: `does not get through the week on one charge`."""
 _BEHIND: Final = 6
@@ -89,6 +90,8 @@ def _answers(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Iterat
         behind = (one for one in following if one.text not in _ONLY_AHEAD)
         ahead = pieces[max(0, at - (_FAR if good else _REACH)) : at]
         ahead = ahead[max((number for number, one in enumerate(ahead, 1) if one.text == ":"), default=0) :]
+        if piece.meaning.part == "preposition":
+            ahead = ahead[-_NEAR:]  # `does not confirm itself within a minute`
         if at and pieces[at - 1].text in _GOES_ON:
             ahead = ()  # `that is not weeks and within the rule`
         near = (*ahead, *behind)

@@ -185,7 +185,8 @@ def _memory_of_device(ledger: Ledger) -> Fact | None:
 def _are_one(named: Sequence[NamedDevice]) -> bool:
     """Tell whether names may be of one device, with one memory: `A100 80GB SXM` and `A100 80GB`."""
     memories = {one.device.memory for one in named}
-    return len(memories) == 1 and bool(frozenset.intersection(*(frozenset(one.device.entries) for one in named)))
+    entries = [frozenset(one.device.entries) for one in named]
+    return len(memories) == 1 and bool(frozenset.intersection(*entries))
 
 
 def _counts_weights(fact: Fact) -> bool:

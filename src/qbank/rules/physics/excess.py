@@ -111,6 +111,26 @@ class OverLimit(LedgerRule):
             ),
             underlines="12 GB/s",
         ),
+        Example(
+            yaml=(
+                "scenario: A badge has 256 KB of RAM. Its arena takes 170 KB, and the radio 40 KB.\n"
+                "details:\n"
+                "  realistic_solution: >-\n"
+                "    The radio and the arena cannot overlap. If a scan does not end within a second, it is\n"
+                "    repeated. A failed scan is logged.\n"
+                "  napkin_math: |\n"
+                "    - Total: 170 KB + 40 KB + 64 KB = 274 KB\n    - Radio: 40 / 274 = 14.6%\n"
+            ),
+            underlines="274 KB",
+        ),
+        Example(
+            yaml=(
+                "scenario: The system kills the app when its memory, caches included, exceeds 2 GB.\n"
+                "details:\n"
+                "  napkin_math: |\n    - Total: 1.4 GB + 0.9 GB = 2.3 GB\n"
+            ),
+            underlines="2.3 GB",
+        ),
     )
     good = (
         Example(yaml="details:\n  napkin_math: |\n    - Left: 33.3 ms - 39 ms = -5.7 ms, so it is missed.\n"),
