@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qbank.importing.markup.github import read_github
 from qbank.importing.markup.html_blocks import read_html
+from qbank.importing.markup.markdown import read_github
 from qbank.importing.markup.source_text import source_text
 from qbank.importing.place import Place
 from qbank.render.text.blocks import read_blocks

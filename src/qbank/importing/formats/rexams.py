@@ -13,7 +13,7 @@ from qbank.importing.exercise.gaps import FULL, Gap
 from qbank.importing.exercise.numeric_answers import AcceptedInterval, decimal, slack_of
 from qbank.importing.markup.latex import markdown_of_latex
 from qbank.importing.markup.lines import decoded
-from qbank.importing.markup.pandoc import read_pandoc
+from qbank.importing.markup.markdown import read_pandoc
 from qbank.importing.pictures import beside
 from qbank.importing.place import Content, Place
 from qbank.render.text.document import Blocks

@@ -15,7 +15,7 @@ from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.numeric_answers import AcceptedInterval, decimal
 from qbank.importing.markup.lines import Line, read_lines, text_of
-from qbank.importing.markup.pandoc import read_pandoc
+from qbank.importing.markup.markdown import read_pandoc
 from qbank.importing.place import Content, Place
 from qbank.render.text.document import Blocks
 
