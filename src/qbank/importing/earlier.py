@@ -9,6 +9,7 @@ from hashlib import blake2b
 from pathlib import Path, PurePath
 from typing import Any, Final
 
+from qbank import source_words
 from qbank.bank.discovery import QUESTIONS_FOLDER, find_question_files
 from qbank.importing.draft import Draft
 from qbank.quoting import printable
@@ -88,9 +89,4 @@ def guessed_topic(texts: Iterable[Any], topics: Iterable[str]) -> str:
 
 
 _STEM: Final = 6
-_LITTLE: Final = (
-    "management design analysis systems system engineering cost costs efficiency efficient strategies "
-    "planning estimation selection evaluation modeling software data center based aware architecture "
-    "training model memory"
-)
-_SAY_LITTLE: Final = frozenset(_LITTLE.split())
+_SAY_LITTLE: Final = source_words.listed("weak_topic_words")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from qbank import source_words
 from qbank.importing.exercise.labels import option_place
 from qbank.importing.place import Place
 from qbank.model.question import Details, Question
@@ -14,29 +15,7 @@ from qbank.model.question import Details, Question
 OPTION_COLUMN: Final = "option "
 """What the names of columns of single options begin with; two digits follow."""
 
-_OTHER_NAMES: Final = {
-    "bloom_level": "bloom",
-    "competency_area": "area",
-    "difficulty": "stars dificulty difficulty_level",
-    "scenario": "context situation",
-    "question": "prompt stem question_text questions question_title question_stem questiontext pergunta "
-    "frage text_of_question enunciado item",
-    "title": "question_name name",
-    "type": "question_type kind_of_question questiontype tipo",
-    "realistic_solution": "solution explanation model_answer answer_explanation feedback rationale comment "
-    "general_feedback",
-    "expected_time_minutes": "minutes time time_minutes",
-    "seconds": "time_limit time_limit_sec time_in_seconds seconds time_sec timer",
-    "options": "choices question_answers answers answer_options answer_choices possible_answers alternatives",
-    "correct": "correct_answer correct_answers correct_option correct_options right right_answer key "
-    "correct_awnser answer_key correct_choice correct_letter resposta_correta solution_letter",
-    "points": "score marks point_value points_possible",
-    "tags": "tag keywords",
-    "picture": "image image_link image_url picture media",
-    "number": "number no nr question_number question_no id_number",
-    "points_given": "points_given points_taken penalty",
-}
-_NAMES: Final = {other: name for name, others in _OTHER_NAMES.items() for other in others.split()}
+_NAMES: Final = source_words.meanings("columns")
 _OPTION: Final = re.compile(
     r"(?:option|choice|answer|opt|alternative|antwort|resposta|opcao|distractor)_?(?:([a-j])|0?([1-9]|10))"
 )
@@ -101,7 +80,7 @@ def is_header(row: Sequence[str], *, is_first: bool) -> bool:
 
 
 def _is_known(name: str) -> bool:
-    return name in _OWN or name in _OTHER_NAMES or name.startswith(OPTION_COLUMN)
+    return name in _OWN or name in _NAMES.values() or name.startswith(OPTION_COLUMN)
 
 
 def split_cell(cell: str, signs: str = "\n|;") -> list[str]:

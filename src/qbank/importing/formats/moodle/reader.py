@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 from urllib.parse import unquote
 
+from qbank import source_words
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.answer_key import slip_of
@@ -30,30 +31,10 @@ from qbank.render.text.document import Blocks, Paragraph
 
 _PLUGIN_FILE: Final = re.compile(r"@@PLUGINFILE@@/(.+)")
 
-_KNOWN_WORDS: Final = (
-    "allornothing answer answerdisplay answernumbering attachments attachmentsrequired casesensitive "
-    "correctanswerformat correctanswerlength correctanswers1 correctfeedback coursetags dataset_definitions "
-    "defaultgrade delimitchars disableregex dragbox fieldsize file filetypeslist fixedgapsize "
-    "generalfeedback image image_base64 "
-    "graderinfo gradingtype hidden hint horizontal idnumber incorrectfeedback layouttype letterhints "
-    "maxbytes maxwordlimit minwordlimit name noduplicates numberingstyle optionsaftertext "
-    "partiallycorrectfeedback penalty questiontext responsefieldlines responseformat responserequired "
-    "responsetemplate selectcount selectoption selecttype showgrading shownumcorrect showstandardinstruction "
-    "showunits shuffleanswers shuffledanswers shuffleoptions single singleuse subquestion synchronize tags "
-    "tolerance tolerancetype unitgradingtype unitpenalty units unitsleft usecase"
-)
-_KNOWN: Final = frozenset(_KNOWN_WORDS.split())
+_KNOWN: Final = source_words.listed("moodle_elements")
 """What is either taken, or says how Moodle shows and grades a question and has no counterpart here."""
 
-_PHRASES: Final = frozenset({
-    "Your answer is correct", "Your answer is partially correct", "Your answer is incorrect",
-    "Die Antwort ist richtig", "Die Antwort ist teilweise richtig", "Die Antwort ist falsch",
-    "Votre réponse est correcte", "Votre réponse est partiellement correcte",
-    "Votre réponse est incorrecte", "Respuesta correcta", "Respuesta parcialmente correcta",
-    "Respuesta incorrecta", "Su respuesta es correcta", "Su respuesta es parcialmente correcta",
-    "Su respuesta es incorrecta", "Risposta corretta", "Risposta parzialmente esatta", "Risposta errata",
-    "Sua resposta está correta", "Sua resposta está parcialmente correta", "Sua resposta está incorreta",
-})  # fmt: skip
+_PHRASES: Final = source_words.listed("moodle_feedback")
 """What Moodle puts into feedback unless told otherwise, in languages that files were seen in."""
 _OUTCOMES: Final = {
     "correctfeedback": "When right:",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Container, Iterator
 from itertools import chain
 from typing import Final
 
+from qbank import source_words
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.gaps import BLANK, FULL, Gap
@@ -23,22 +24,7 @@ from qbank.render.text.document import Block, Blocks, Paragraph
 
 _GENERAL: Final = frozenset({"general_fb", "general"})
 _RESPONSES: Final = ("response_lid", "response_str", "response_num", "response_grp", "response_xy")
-_KINDS_OF_OTHERS: Final = {
-    # Respondus, Blackboard and D2L, as they call them in metadata of their own.
-    "multiplechoice": "multiple_choice_question", "multiple choice": "multiple_choice_question",
-    "mc": "multiple_choice_question", "truefalse": "true_false_question", "true/false": "true_false_question",
-    "multipleanswer": "multiple_answers_question", "multiple answer": "multiple_answers_question",
-    "multiresponse": "multiple_answers_question", "essay": "essay_question", "long answer": "essay_question",
-    "cc.multiple_choice.v0p1": "multiple_choice_question", "cc.true_false.v0p1": "true_false_question",
-    "cc.multiple_response.v0p1": "multiple_answers_question", "cc.essay.v0p1": "essay_question",
-    "cc.fib.v0p1": "short_answer_question", "cc.pattern_match.v0p1": "short_answer_question",
-    "multipleresponse": "multiple_answers_question", "matching": "matching_question",
-    "fillinmultiple": "fill_in_multiple_blanks_question", "fillin": "short_answer_question",
-    "fill in the blank": "short_answer_question", "shortanswer": "short_answer_question",
-    "short answer": "short_answer_question", "numeric": "numerical_question", "ordering": "ordering_question",
-    "calculated": "calculated_question", "either/or": "multiple_choice_question",
-    "fill in the blank plus": "fill_in_multiple_blanks_question",
-}  # fmt: skip
+_KINDS_OF_OTHERS: Final = source_words.meanings("qti_kinds")
 _OF_ONE_CHOICE: Final = frozenset(
     {"multiple_choice_question", "true_false_question", "multiple_answers_question", "ordering_question"}
 )
