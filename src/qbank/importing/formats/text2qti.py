@@ -202,8 +202,7 @@ def _draft(read_: _Question, place: Place) -> Draft:
                 numbers.append(text_of(element.lines))
             case "upload":
                 place.note("a file to hand in is taken as an open question")
-    question = DraftBuilder(place, "" if read_.title == "Question" else read_.title,
-                            read_pandoc(text_of(read_.stem), place), general)  # fmt: skip
+    question = DraftBuilder(place, read_.title, read_pandoc(text_of(read_.stem), place), general)
     if options:
         if not right:
             place.note("which option is right is not said")

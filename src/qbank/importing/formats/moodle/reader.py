@@ -14,7 +14,7 @@ from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.answer_key import slip_of
 from qbank.importing.exercise.gaps import FULL, Gap
-from qbank.importing.exercise.numeric_answers import AcceptedInterval, decimal, read_decimal
+from qbank.importing.exercise.numeric_answers import AcceptedInterval, decimal
 from qbank.importing.exercise.parametrised import Parametrised
 from qbank.importing.exercise.stem import NumberFormat
 from qbank.importing.formats.moodle.calculated import answer_fields, wildcards
@@ -242,10 +242,9 @@ def _take_number(element: Element, question: DraftBuilder) -> None:
 
 def _interval(answer: Element) -> AcceptedInterval | None:
     """Return the number that an answer is, if it gets points, with what is accepted around it."""
-    value, slack = read_decimal(answer.word("text")), read_decimal(answer.word("tolerance") or "0")
-    if value is None or slack is None or _share(answer) <= 0:
-        return None
-    return AcceptedInterval.around(value, abs(slack))
+    return (
+        AcceptedInterval.read(answer.word("text"), answer.word("tolerance")) if _share(answer) > 0 else None
+    )
 
 
 def _says_why(answer: Element) -> bool:

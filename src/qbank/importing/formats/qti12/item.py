@@ -103,9 +103,7 @@ class Item:
             calculated = Calculated(self.item, self.place)
             shown = self._shown(calculated.in_text)
         general = [self.feedback.pop(ident) for ident in list(self.feedback) if ident in _GENERAL]
-        question = DraftBuilder(
-            self.place, "" if title == "Question" else title, shown, tuple(chain.from_iterable(general))
-        )
+        question = DraftBuilder(self.place, title, shown, tuple(chain.from_iterable(general)))
         if gaps:
             question.take_gaps(gaps)
         extra = calculated.take(question) if calculated is not None else {}
@@ -195,10 +193,7 @@ class Item:
             about: int | str | None = places.get(ident.removesuffix("_fb"))
             if about is None:
                 about = _RIGHT if ident == "correct_fb" else self._shown_for(ident, places)
-            if about == "":
-                question.key.add(blocks)
-            else:
-                told.append((about, blocks))
+            told.append((about, blocks))
         question.take_feedback(told)
 
     def _shown_for(self, ident: str, places: dict[str, int]) -> int | str:
@@ -299,13 +294,9 @@ class Item:
         question.take_pairs(pairs)
 
     def _take_order(self, question: DraftBuilder) -> None:
-        idents, labels = self._labels(self.presentation)
-        texts = dict(zip(idents, labels, strict=True))
+        texts = dict(zip(*self._labels(self.presentation), strict=True))
         best = max(self.conditions, key=lambda condition: condition.score, default=None)
-        order = [one for one in best.chosen() if one in texts] if best else []
-        if len(order) != len(texts):
-            self.place.lose("the order that is right", Content.KEY)
-        question.take_order([texts[one] for one in order] or labels)
+        question.take_named_order(texts, best.chosen() if best else ())
 
     def _with_gaps(self, *, is_choice: bool) -> tuple[Blocks, list[Gap]]:
         """Return what is shown with (1), (2) in place of `[name]`, and the gaps."""
