@@ -27,7 +27,7 @@ from qbank.importing.markup.marked_text import read_marked
 from qbank.importing.markup.source_text import source_text
 from qbank.importing.markup.xml_tree import read_xml
 from qbank.importing.place import Content, Place
-from qbank.render.text.document import Blocks, Paragraph
+from qbank.render.text.document import Blocks
 
 _PLUGIN_FILE: Final = re.compile(r"@@PLUGINFILE@@/(.+)")
 
@@ -104,7 +104,7 @@ def _draft(element: Element, place: Place, kind: str) -> Draft:
     )
     if source_text(for_graders) != source_text(feedback):
         feedback = (*feedback, *for_graders)
-    question = DraftBuilder(place, element.word("name", "text"), (*_old_picture(element), *shown), feedback)
+    question = DraftBuilder(place, element.word("name", "text"), shown, feedback)
     if gaps:
         question.take_gaps(gaps)
     elif kind in _CALCULATED and kind != "calculatedmulti":
@@ -322,17 +322,6 @@ def _number_format(element: Element, question: DraftBuilder) -> NumberFormat:
                 return NumberFormat(" ".join(name.split()), shown.digits)
             question.place.at(unit.line).lose(f"the unit '{name}'")
     return shown
-
-
-def _old_picture(element: Element) -> Blocks:
-    """Return the picture that Moodle 1 kept in elements of its own."""
-    name, data = element.word("image"), "".join(element.word("image_base64").split())
-    if not data:
-        return ()
-    kind = name.rpartition(".")[2].lower()
-    return (
-        Paragraph((Picture("", f"data:image/{'jpeg' if kind == 'jpg' else kind or 'png'};base64,{data}"),)),
-    )
 
 
 class _Files:
