@@ -223,7 +223,7 @@ class DraftBuilder:
         asked = [stem.scenario, stem.question, *stem.options, *(part.prompt for part in stem.parts)]
         lone = [stem.picture] if stem.picture else []
         within = [picture for blocks in asked for picture in pictures_in(blocks)]
-        answered = list(pictures_in((*key.solution, *key.reckoning, *key.mistake)))
+        answered = pictures_in((*key.solution, *key.reckoning, *key.mistake))
         if not (lone or within or answered):
             return QuestionFigure()
         figure = make_figure([*lone, *within], load, self.place)

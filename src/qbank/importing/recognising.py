@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Final
 
+from qbank.bank.given_files import text_in_any_encoding
 from qbank.importing.archive import Archive
 from qbank.importing.formats.aiken import is_aiken
 from qbank.importing.formats.anki import are_notes, is_anki_text
@@ -14,7 +15,6 @@ from qbank.importing.formats.blackboard import is_blackboard
 from qbank.importing.formats.gift import is_gift
 from qbank.importing.formats.rexams import is_rexams
 from qbank.importing.formats.text2qti import is_text2qti
-from qbank.importing.markup.lines import text_in_any_encoding
 from qbank.importing.place import Place
 
 _BEGINNING: Final = 2**16
