@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from qbank import source_words
-from qbank.importing.exercise.labels import option_place
+from qbank.importing.exercise.labels import INTEGER, option_place
 from qbank.importing.place import Place
 from qbank.model.question import Details, Question
 
@@ -22,9 +22,6 @@ _OPTION: Final = re.compile(
 _OWN: Final = frozenset({*Question.model_fields, *Details.model_fields}) - {"details"}
 _NOT_KEPT: Final = frozenset({"number", "points_given"})
 _TIMES_OF_KAHOOT: Final = frozenset({"5", "10", "20", "30", "60", "90", "120", "240"})
-_LETTER: Final = re.compile(r"\(?([A-Ja-j])[).]?")
-_INTEGER: Final = re.compile(r"[0-9]{1,2}")
-_JOINED: Final = re.compile(r"\s*(?:[,;|&/\n]|\band\b|\+)\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,35 +37,6 @@ class Columns:
         return {
             name: cell.strip() for name, cell in zip(self.names, row, strict=False) if name and cell.strip()
         }
-
-    def right(self, correct: str, options: Sequence[str]) -> list[int] | None:
-        """Return the places of the options that a cell names; None where it names none."""
-        texts = [option.strip().lower() for option in options]
-        whole = correct.strip().lower()
-        if self._is_text(whole, texts):
-            return [texts.index(whole)]
-        pieces = [piece for piece in _JOINED.split(correct.strip()) if piece]
-        places = [self._place(piece, texts) for piece in pieces]
-        if (None in places or not places) and re.fullmatch(r"[0-9](?:\.[0-9])+", whole):
-            places = [self._place(digit, texts) for digit in whole.split(".")]  # what Excel makes of `1,3`
-        if places and None not in places:
-            return sorted({place for place in places if place is not None})
-        return [texts.index(whole)] if texts.count(whole) == 1 else None
-
-    def _is_text(self, piece: str, texts: Sequence[str]) -> bool:
-        return texts.count(piece) == 1 and (self.numbers_are_texts or not _INTEGER.fullmatch(piece))
-
-    def _place(self, piece: str, texts: Sequence[str]) -> int | None:
-        piece = re.sub(r"^(?:option|answer|choice)\s*", "", piece.strip().lower())
-        if not self._is_text(piece, texts):
-            place = -1
-            if letter := _LETTER.fullmatch(piece):
-                place = option_place(letter[1])
-            elif _INTEGER.fullmatch(piece):
-                place = int(piece) - self.counts_from
-            if 0 <= place < len(texts):
-                return place
-        return texts.index(piece) if texts.count(piece) == 1 else None
 
 
 def is_header(row: Sequence[str], *, is_first: bool) -> bool:
@@ -120,7 +88,7 @@ def _meaning_of_numbers(columns: Columns, rows: Sequence[tuple[int, Sequence[str
             continue
         options = [cells[name] for name in sorted(cells) if name.startswith(OPTION_COLUMN)]
         options = options or split_cell(cells.get("options", ""))
-        if not _INTEGER.fullmatch(correct):
+        if not INTEGER.fullmatch(correct):
             all_are_places = all_are_places and re.fullmatch(r"[0-9](?:[.,;][0-9])*", correct) is not None
             continue
         numbers.append(int(correct))
