@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
+from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from qbank.errors import InputError
 from qbank.quoting import printable, reason
+
+_BINARY: Final = re.compile("[\0-\x08\x0e-\x1a]")
 
 
 def from_here(path: Path) -> Path:
@@ -27,3 +33,19 @@ def read_bounded(path: Path, most: int, error: type[InputError]) -> bytes:
     if len(content) > most:
         raise error(f"{printable(path)}: is larger than {most >> 20} MiB")
     return content
+
+
+def text_in_any_encoding(data: bytes, *, is_cut: bool = False) -> str | None:
+    """Return the text of bytes, whose last character may be `cut`; None if they are none."""
+    # Spreadsheets save text in UTF-16 too, and then always say so.
+    encodings = ("utf-16",) if is_utf_16(data) else ("utf-8-sig", "cp1252")
+    for encoding in encodings:
+        with suppress(UnicodeDecodeError):
+            text = getincrementaldecoder(encoding)().decode(data, final=not is_cut)
+            return None if _BINARY.search(text[:4096]) else text
+    return None
+
+
+def is_utf_16(data: bytes) -> bool:
+    """Whether bytes are marked as UTF-16."""
+    return data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))

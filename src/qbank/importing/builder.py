@@ -6,7 +6,7 @@ questions with a list, for there is no field that would hold them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from qbank.importing.draft import NUMBER, OPTION, SEVERAL_RIGHT, Draft, part_fields
@@ -43,7 +43,7 @@ class DraftBuilder:
         self.stem = read_stem(shown)
         self.key = read_answer_key(answer, self.stem)
         self.wants = ""
-        self._title = title
+        self._title = "" if title == "Question" else title
 
     def take_choice(
         self, options: Sequence[Blocks], right: Sequence[int], graded: Sequence[Block] = ()
@@ -160,6 +160,13 @@ class DraftBuilder:
         self.key.solution = (BulletList(matched), *self.key.solution)
         self.place.note("a matching question is taken as an open one with a list")
 
+    def take_named_order(self, entries: Mapping[str, Blocks], right: Iterable[str]) -> None:
+        """Take what is to be put in order, with the names of the entries in the right one."""
+        order = [entries[name] for name in right if name in entries]
+        if len(order) != len(entries):
+            self.place.lose("the order that is right", Content.KEY)
+        self.take_order(order or list(entries.values()))
+
     def take_order(self, entries: Sequence[Blocks]) -> None:
         """Take what is to be put in order, given in the right one: shown is a list by the alphabet."""
         self.stem.list_below(*listed(sorted(entries, key=source_text)))
@@ -167,16 +174,18 @@ class DraftBuilder:
         self.place.note("a question of order is taken as an open one with a list")
 
     def take_feedback(self, feedback: Iterable[tuple[int | str, Blocks]]) -> None:
-        """Keep what is said of options, by their places, and of answers as a whole, by a label.
+        """Keep what is said of options, by their places, and of answers as a whole, by a label or none.
 
-        What leads to a wrong option becomes a mistake; a question has no field for the rest, which stands
-        below the solution unless that says it already.
+        What has no label belongs to the solution. What leads to a wrong option becomes a mistake; a question
+        has no field for the rest, which stands below the solution unless that says it already.
         """
+        told = list(feedback)
+        self.key.add(tuple(block for about, blocks in told if about == "" for block in blocks))
         known = f"\n\n{source_text(self.key.solution)}\n\n"
-        for about, blocks in feedback:
+        for about, blocks in told:
             if isinstance(about, int) and blocks and self.key.right not in {None, about}:
                 self.key.slips[about] = blocks
-            elif blocks and f"\n\n{source_text(blocks)}\n\n" not in known:
+            elif about != "" and blocks and f"\n\n{source_text(blocks)}\n\n" not in known:
                 label = about
                 if isinstance(about, int):
                     which = "Answer" if self.key.right is None else "Right"
@@ -214,7 +223,7 @@ class DraftBuilder:
         asked = [stem.scenario, stem.question, *stem.options, *(part.prompt for part in stem.parts)]
         lone = [stem.picture] if stem.picture else []
         within = [picture for blocks in asked for picture in pictures_in(blocks)]
-        answered = list(pictures_in((*key.solution, *key.reckoning, *key.mistake)))
+        answered = pictures_in((*key.solution, *key.reckoning, *key.mistake))
         if not (lone or within or answered):
             return QuestionFigure()
         figure = make_figure([*lone, *within], load, self.place)

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from qbank import source_words
 from qbank.authoring.field_order import field_order
 from qbank.authoring.ids import TakenIds
 from qbank.authoring.scaffold import place_for, schema_comment
@@ -28,7 +29,7 @@ from qbank.yamlio.writer import canonical_text
 TODO: Final = "TODO"
 _TRACKS: Final = frozenset(map(str, Track))
 _WORDS: Final = re.compile(r"[^\W_]+")
-_EVERYWHERE: Final = frozenset({"default", "top", "course", "system", "general", "questions", "quiz"})
+_EVERYWHERE: Final = source_words.listed("empty_categories")
 """Categories that say nothing of what is in them."""
 _FIRST_FIELDS: Final = {"schema_version": "1.0"}
 

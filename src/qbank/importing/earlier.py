@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Any, Final
 
+from qbank import source_words
 from qbank.bank.discovery import QUESTIONS_FOLDER, find_question_files
 from qbank.importing.draft import Draft
 from qbank.quoting import printable
@@ -33,8 +34,8 @@ class Earlier:
 
 def with_comment(head: str, body: str, draft: Draft, key: str) -> str:
     """Return the text of a draft with the comment that says where it comes from."""
-    name = printable(PurePath(draft.place.source.partition("!")[0].partition("#")[0]).name)
-    return f"{head}# Imported from {name} ({key}, as it came: {_digest(head + body)})\n{body}"
+    name, digest = printable(draft.place.file), _digest(head + body)
+    return f"{head}# Imported from {name} ({key}, as it came: {digest})\n{body}"
 
 
 def _digest(text: str) -> str:
@@ -46,8 +47,7 @@ def keys_of(drafts: Sequence[Draft]) -> list[str]:
     counts: dict[tuple[str, str], int] = {}
     keys = []
     for draft in drafts:
-        source = PurePath(draft.place.source.partition("!")[0].partition("#")[0]).name
-        fields = draft.fields
+        source, fields = draft.place.file, draft.fields
         said = (
             draft.id
             or str(fields.get("title") or "")
@@ -88,9 +88,4 @@ def guessed_topic(texts: Iterable[Any], topics: Iterable[str]) -> str:
 
 
 _STEM: Final = 6
-_LITTLE: Final = (
-    "management design analysis systems system engineering cost costs efficiency efficient strategies "
-    "planning estimation selection evaluation modeling software data center based aware architecture "
-    "training model memory"
-)
-_SAY_LITTLE: Final = frozenset(_LITTLE.split())
+_SAY_LITTLE: Final = source_words.listed("weak_topic_words")

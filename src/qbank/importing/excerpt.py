@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from qbank.bank.given_files import text_in_any_encoding
 from qbank.grouping import grouped
 from qbank.importing.archive import Archive
-from qbank.importing.markup.lines import text_in_any_encoding
 from qbank.importing.place import Place, SourceError
 
 MOST_LINES: Final = 24

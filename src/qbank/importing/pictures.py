@@ -6,24 +6,15 @@ import base64
 import binascii
 import re
 import struct
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Final, TypeAlias
 from urllib.parse import unquote
 
-from qbank.importing.markup.inlines import Picture
+from qbank.importing.markup.inlines import Picture, with_inlines
 from qbank.importing.place import Place
-from qbank.render.text.document import (
-    Blocks,
-    BulletList,
-    Emphasis,
-    Inlines,
-    NumberedList,
-    Paragraph,
-    Strong,
-    TableBlock,
-)
+from qbank.render.text.document import Blocks, Inline
 from qbank.render.text.figures import data_address, read_drawing
 
 _KINDS: Final = (
@@ -191,18 +182,13 @@ def _size(data: bytes, kind: str) -> tuple[int, int] | None:
     return (size[0], size[1]) if min(size) > 0 and max(size) < _WIDEST else None
 
 
-def pictures_in(blocks: Blocks | Inlines) -> Iterator[Picture]:
-    """Yield the pictures within text, those of lists and tables too."""
-    for piece in blocks:
-        match piece:
-            case Picture():
-                yield piece
-            case Paragraph() | Strong() | Emphasis():
-                yield from pictures_in(piece.content)
-            case BulletList() | NumberedList():
-                for item in piece.items:
-                    yield from pictures_in(item)
-            case TableBlock():
-                for row in (piece.header, *piece.rows):
-                    for cell in row:
-                        yield from pictures_in(cell)
+def pictures_in(blocks: Blocks) -> list[Picture]:
+    """Return the pictures within text, those of lists and tables too."""
+    found: list[Picture] = []
+
+    def look(inline: Inline) -> list[Inline]:
+        found.extend([inline] if isinstance(inline, Picture) else ())
+        return [inline]
+
+    with_inlines(blocks, look)
+    return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from qbank.errors import InputError
 from qbank.quoting import printable
@@ -59,6 +59,11 @@ class Place:
     def __str__(self) -> str:
         name = printable(self.source)
         return name if self.line is None else f"{name}:{self.line}"
+
+    @property
+    def file(self) -> str:
+        """The name of the file, be it what holds the file of this place."""
+        return PurePath(self.source.partition("!")[0].partition("#")[0]).name
 
     def at(self, line: int) -> Place:
         """Return another line of the same file."""

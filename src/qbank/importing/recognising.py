@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
+from xml.parsers import expat
 
+from qbank.bank.given_files import text_in_any_encoding
 from qbank.importing.archive import Archive
 from qbank.importing.formats.aiken import is_aiken
 from qbank.importing.formats.anki import are_notes, is_anki_text
@@ -14,7 +17,6 @@ from qbank.importing.formats.blackboard import is_blackboard
 from qbank.importing.formats.gift import is_gift
 from qbank.importing.formats.rexams import is_rexams
 from qbank.importing.formats.text2qti import is_text2qti
-from qbank.importing.markup.lines import text_in_any_encoding
 from qbank.importing.place import Place
 
 _BEGINNING: Final = 2**16
@@ -32,11 +34,6 @@ _ROOTS: Final = {
 _TAGS_OF_PAGES: Final = frozenset(
     {"p", "div", "details", "h1", "h2", "img", "a", "br", "span", "center", "b", "i"}
 )
-_ROOT: Final = re.compile(rb"<(?:[A-Za-z0-9_]{1,30}:)?([A-Za-z][A-Za-z0-9_-]{0,60})[\s>/]")
-_BEFORE_ROOT: Final = re.compile(
-    rb"<\?.{0,2000}?\?>|<!--.{0,20000}?-->|<!DOCTYPE[^>\[]{0,2000}(?:\[[^\]]{0,20000}\])?[^>]{0,200}>", re.S
-)
-
 _NOT_READ: Final = (
     (
         b"%PDF",
@@ -88,14 +85,12 @@ def recognise(path: Path, data: bytes, place: Place) -> str:
 
 def _root_of_xml(data: bytes, suffix: str = ".xml") -> str | None:
     """Return the name of the root element of XML; None for what is no XML."""
-    start = data[:_BEGINNING].lstrip(b"\xef\xbb\xbf \t\r\n")
-    if start.startswith((b"\xff\xfe", b"\xfe\xff")):
-        start = start.decode("utf-16", "ignore").encode().lstrip()
-    if not start.startswith(b"<"):
-        return None
-    start = _BEFORE_ROOT.sub(b"", start).lstrip()
-    match = _ROOT.match(start)
-    name = match[1].decode() if match else None
+    names: list[str] = []
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = lambda name, _attributes: names.append(name.rpartition(":")[2])
+    with suppress(expat.ExpatError, LookupError, ValueError):
+        parser.Parse(data[:_BEGINNING].lstrip())
+    name = names[0] if names else None
     # A page of Markdown may begin with a tag; <quiz> of Moodle holds questions, that of other tools text.
     if suffix != ".xml" and (name in _TAGS_OF_PAGES or (name == "quiz" and b"<question" not in data)):
         return None

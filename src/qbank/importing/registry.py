@@ -7,15 +7,15 @@ file; `place` is the file as remarks name it. The one for banks reads a folder, 
 from __future__ import annotations
 
 import importlib
-import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from qbank.bank.given_files import read_bounded
 from qbank.importing.draft import Draft
-from qbank.importing.place import Place, Remark
+from qbank.importing.place import Place, Remark, SourceError
 from qbank.importing.recognising import recognise
 
 LARGEST: Final = 64 * 2**20
@@ -77,17 +77,9 @@ def read_source(path: Path, remarks: list[Remark], name: str | None = None) -> l
 
 
 def _bytes(path: Path, place: Place) -> bytes:
-    try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode):
-            raise place.error("is neither a file nor a folder")
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
-    except (OSError, ValueError) as error:
-        reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise place.error(f"cannot be read: {reason}") from error
-    if len(data) > LARGEST:
-        raise place.error(f"is larger than {LARGEST // 2**20} MiB; import it in parts")
+    if path.exists() and not path.is_file():
+        raise place.error("is neither a file nor a folder")
+    data = read_bounded(path, LARGEST, SourceError)
     if not data.strip():
         raise place.error("is empty")
     return data

@@ -20,9 +20,11 @@ from qbank.labs.expressions import (
     read_expression,
     uses_of,
 )
+from qbank.labs.javascript import functions_of
 from qbank.labs.problem import LabProblemKind, Problems, part_of, unit_name, unknown
 from qbank.labs.quantity import DemandModel, Quantity, Search, Source
 from qbank.model import lab as model
+from qbank.picking import pick
 from qbank.problems import Path
 from qbank.units import Unit
 from qbank.units.dimension import Dimension, physical
@@ -163,7 +165,10 @@ class _Definer:
         for said, given in (written.words or {}).items():
             with self._problems.reading((*path, "words", said)):
                 words.append((said, base_units(given, quantity.unit)))
-        return replace(quantity, possible=tuple(demands), words=tuple(words), uses=tuple(uses))
+        bounded = replace(quantity, possible=tuple(demands), words=tuple(words), uses=tuple(uses))
+        with self._problems.reading(path):
+            functions_of(bounded)
+        return bounded
 
     def _quantity(self, name: str, written: model.Quantity) -> Quantity | None:
         unit = self._units[name]
@@ -176,9 +181,7 @@ class _Definer:
             path: Path = ("quantities", name, "expression")
             with self._reading(path, written.expression):
                 made = read_expression(written.expression, self._dimensions, unit)
-                return replace(
-                    quantity, source=Source.COMPUTED, tree=made.tree, shown=made.shown, uses=made.uses
-                )
+                return replace(quantity, source=Source.COMPUTED, **pick(made, "tree", "shown", "uses"))
             return None
         if written.search is not None:
             return self._of_search(quantity, written.search)
@@ -229,20 +232,17 @@ class _Definer:
                     arguments[name] = read_argument(text, formula.variables[name], self._dimensions)
         if len(arguments) < len(formula.variables):
             return None
-        try:
+        with self._problems.reading((*path, "formula")):
             made = instance(formula, arguments)
-        except ExpressionError as error:
-            self._problems.add(LabProblemKind.EXPRESSION, (*path, "formula"), error.message)
-            return None
-        return replace(
-            quantity,
-            source=Source.COMPUTED,
-            tree=made.tree,
-            guards=made.guards,
-            shown=made.shown,
-            formula=formula,
-            uses=tuple(dict.fromkeys(use for argument in arguments.values() for use in argument.uses)),
-        )
+            uses = tuple(dict.fromkeys(use for argument in arguments.values() for use in argument.uses))
+            return replace(
+                quantity,
+                source=Source.COMPUTED,
+                **pick(made, "tree", "guards", "shown"),
+                formula=formula,
+                uses=uses,
+            )
+        return None
 
     def _of_search(self, quantity: Quantity, search: model.Search) -> Quantity | None:
         path: Path = ("quantities", quantity.name, "search")

@@ -7,15 +7,14 @@ does. What `qbank.labs.compute` comes to, it comes to.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from qbank.algebra.javascript import condition_for_page, javascript_for_page
-from qbank.algebra.tree import Condition, Node, UnwritableError, variables
+from qbank.algebra.tree import Condition, Node, variables
 from qbank.labs.expressions import uses_of
 from qbank.labs.quantity import LabModel, Quantity, Source
-from qbank.problems import Path
 
 POSSIBLE: Final = "$possible"
 
@@ -32,66 +31,39 @@ def functions(lab: LabModel) -> dict[str, str]:
     written: dict[str, str] = {}
     for persona in lab.personas.values():
         for name, one in persona.quantities.items():
-            if name not in written and (code := _function(one)) is not None:
-                written[name] = code
-                if one.possible:
-                    written[name + POSSIBLE] = _possible(one)
+            if name not in written:
+                written |= functions_of(one)
     return written
 
 
+def functions_of(one: Quantity) -> dict[str, str]:
+    """Return the functions of a quantity by name, none if it is not computed; raises as `functions` does."""
+    if one.source is Source.SEARCH and one.search is not None:
+        return {one.name: condition(one.search.when)}
+    if one.source is not Source.COMPUTED or one.tree is None:
+        return {}
+    body = javascript_for_page(one.tree)
+    if one.guards:
+        body = f"{condition_for_page(one.guards)} ? {body} : NaN"
+    names = dict.fromkeys((*variables(one.tree), *uses_of(one.guards)))
+    written = {one.name: f"({_destructured(names)}) => {body}"}
+    if one.possible:
+        names = dict.fromkeys(use for demand in one.possible for use in uses_of(demand.that))
+        tests = ", ".join(condition_for_page(demand.that) for demand in one.possible)
+        written[one.name + POSSIBLE] = f"({_destructured(names)}) => [{tests}]"
+    return written
+
+
+@lru_cache(maxsize=1024)
 def expression(node: Node) -> str:
     """Return a function for an expression such as the limit of an instrument; raises as `functions` does."""
     return f"({_destructured(dict.fromkeys(variables(node)))}) => {javascript_for_page(node)}"
 
 
+@lru_cache(maxsize=1024)
 def condition(found: Condition) -> str:
     """Return a function that tells whether a condition holds; raises as `functions` does."""
     return f"({_destructured(dict.fromkeys(uses_of(found)))}) => {condition_for_page(found)}"
-
-
-def unwritable(lab: LabModel) -> Iterator[tuple[Path, str]]:
-    """Yield what of a lab cannot be written as JavaScript: where it stands in the file, and why."""
-    # What computes a quantity, and what is in a part, is the same on all tracks.
-    writers: dict[tuple[Path, str], Callable[[], object]] = {}
-    for persona in lab.personas.values():
-        for name, quantity in persona.quantities.items():
-            writers.setdefault((("quantities", name), ""), partial(_function, quantity))
-            writers.setdefault((("quantities", name), POSSIBLE), partial(_possible, quantity))
-        for part in persona.parts:
-            for number, instrument in enumerate(part.instruments):
-                path: Path = ("parts", part.index, "instruments", number)
-                for name in ("least", "most", "limit"):
-                    if (node := getattr(instrument, name)) is not None:
-                        writers.setdefault((path, name), partial(expression, node))
-                for name in ("fails", "shared"):
-                    if (found := getattr(instrument, name)) is not None:
-                        writers.setdefault((path, name), partial(condition, found))
-            for number, demand in enumerate(part.puzzle.demands if part.puzzle else ()):
-                path = ("parts", part.index, "constraints", "require", number)
-                writers.setdefault((path, ""), partial(condition, demand.that))
-    for (path, _), write in writers.items():
-        try:
-            write()
-        except UnwritableError as error:
-            yield path, f"cannot be written as code: {error}"
-
-
-def _function(one: Quantity) -> str | None:
-    if one.source is Source.SEARCH and one.search is not None:
-        return condition(one.search.when)
-    if one.source is not Source.COMPUTED or one.tree is None:
-        return None
-    names = dict.fromkeys((*variables(one.tree), *uses_of(one.guards)))
-    body = javascript_for_page(one.tree)
-    if one.guards:
-        body = f"{condition_for_page(one.guards)} ? {body} : NaN"
-    return f"({_destructured(names)}) => {body}"
-
-
-def _possible(one: Quantity) -> str:
-    names = dict.fromkeys(use for demand in one.possible for use in uses_of(demand.that))
-    tests = ", ".join(condition_for_page(demand.that) for demand in one.possible)
-    return f"({_destructured(names)}) => [{tests}]"
 
 
 def _destructured(names: Mapping[str, None]) -> str:

@@ -9,6 +9,7 @@ from math import prod
 from typing import Any, Final, NamedTuple
 
 from qbank.algebra.tree import Condition, Node
+from qbank.labs import javascript
 from qbank.labs.compute import Evaluator, effort
 from qbank.labs.controls import MOST_CHOICES, ControlError, position
 from qbank.labs.expressions import read_condition, read_expression
@@ -388,11 +389,15 @@ class PartReader:
     def _condition(self, text: str | None, path: Path) -> Condition | None:
         if text is not None:
             with self._problems.reading(path, text):
-                return read_condition(text, self._dimensions)
+                found = read_condition(text, self._dimensions)
+                javascript.condition(found)  # a page has to compute it
+                return found
         return None
 
     def _expression(self, text: str | None, unit: Unit | None, path: Path) -> Node | None:
         if text is not None:
             with self._problems.reading(path, text):
-                return read_expression(text, self._dimensions, unit).tree
+                tree = read_expression(text, self._dimensions, unit).tree
+                javascript.expression(tree)
+                return tree
         return None

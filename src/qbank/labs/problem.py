@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from qbank.algebra.floating import TooLargeNumberError
 from qbank.algebra.parse import ExpressionError
+from qbank.algebra.tree import UnwritableError
 from qbank.catalog import AbsentValueError
 from qbank.formulas.unit_check import UnitError
 from qbank.nearest import meant
@@ -84,11 +85,13 @@ class Problems:
         except ExpressionError as error:
             said = error.message.replace("none of the variables", "no quantity of this lab")
             kind = LabProblemKind.EXPRESSION if said == error.message else LabProblemKind.NAME
-            self.add(kind, path, said, part=part_of(text, error))
+            self.add(kind, path, said, part=part_of(text, error) if text else None)
         except (UnitError, UnknownUnitError, QuantityError) as error:
             self.add(LabProblemKind.UNIT, path, str(error))
         except TooLargeNumberError as error:
             self.add(LabProblemKind.RANGE, path, str(error))
+        except UnwritableError as error:
+            self.add(LabProblemKind.RANGE, path, f"cannot be written as code: {error}")
         except AbsentValueError as error:
             self.add(LabProblemKind.NAME, path, str(error))
 

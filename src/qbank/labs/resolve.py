@@ -16,7 +16,6 @@ from qbank.formulas import library
 from qbank.formulas.library import Library
 from qbank.labs.compute import closure
 from qbank.labs.definitions import define
-from qbank.labs.javascript import unwritable
 from qbank.labs.parts import PartReader, named_quantities
 from qbank.labs.personas import PersonaReader
 from qbank.labs.problem import LabProblem, LabProblemKind, Problems
@@ -73,9 +72,7 @@ def resolve(data: Mapping[str, Any], formulas: Library, hardware: Catalog) -> Re
         minutes=lab.expected_time_minutes,
         resources=tuple((one.name, one.url) for one in lab.resources or ()),
     )
-    for path, message in unwritable(ready):
-        problems.add(LabProblemKind.RANGE, path, message)
-    return Resolved(None if problems.hindering else ready, problems.found)
+    return Resolved(ready, problems.found)
 
 
 def load_of_bank(path: FilePath) -> LabModel:

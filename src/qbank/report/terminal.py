@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ DEFAULT_WIDTH = 120
 
 _JOINERS = "\u200c\u200d"
 """Format characters that emoji and many scripts are written with; they move nothing and hide nothing."""
+_WORD = re.compile(r"\s*\S+")
+_NARROWEST_LINE: Final = 20
 _HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 _CODES = {
@@ -98,16 +101,26 @@ def wrap(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
 
     `first` is the margin of the first line, `rest` that of those below.
     """
-    lines: list[str] = []
-    line = margin = first
-    for word in text.split(" "):
-        joined = f"{line} {word}" if line != margin else f"{line}{word}"
-        if line != margin and cells(joined) > width:
-            lines.append(line)
-            margin = rest
-            joined = f"{rest}{word}"
-        line = joined
-    return [*lines, line]
+    pieces = lines_of(text, width - cells(first), cells(rest) - cells(first))
+    return [f"{rest if number else first}{text[start:end]}" for number, (start, end) in enumerate(pieces)]
+
+
+def lines_of(text: str, width: int, indent: int = 0) -> list[tuple[int, int]]:
+    """Cut a text between words into the places of lines of a width; those after the first are indented."""
+    lines: list[tuple[int, int]] = []
+    start = end = used = 0
+    room = max(width, _NARROWEST_LINE)
+    for word in _WORD.finditer(text):
+        taken = cells(sanitize(word[0]))
+        if end > start and used + taken > room:
+            lines.append((start, end))
+            start = word.end() - len(word[0].lstrip())
+            used = taken - (start - word.start())
+            room = max(width - indent, _NARROWEST_LINE)
+        else:
+            used += taken
+        end = word.end()
+    return [*lines, (start, end)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean as mean
 from statistics import median, quantiles
 from typing import Any, Final
 
@@ -19,7 +20,6 @@ from qbank.results.statistics.choices import ChoiceStatistics, choice_statistics
 from qbank.results.statistics.differences import holm, means_differ, shares_differ
 from qbank.results.statistics.intervals import Interval, of_mean, of_share
 from qbank.results.statistics.items import ItemStatistics, Scored, item_statistics
-from qbank.results.statistics.moments import mean
 from qbank.results.statistics.paper import (
     Distribution,
     Reliability,

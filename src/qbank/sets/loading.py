@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path as FilePath
-from typing import Any
+from typing import Any, Final
 
 from qbank.bank.discovery import find_root
 from qbank.model.taxonomy import Answers, Grading, SetKind, Shown, Status
@@ -14,6 +14,12 @@ from qbank.sets.bank_questions import BankQuestion, BankQuestions
 from qbank.sets.files import SetError, file_error, read_document, refuse_invalid
 from qbank.sets.papers import used_since
 from qbank.sets.selection import SelectionCriteria, fitting, select
+
+_AS_WRITTEN: Final = (
+    "title", "shuffle", "points", "total", "wrong_unit", "minutes", "course", "date", "language",
+    "answer_sheet",
+)  # fmt: skip
+"""Fields that an assembled set has as its file has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,27 +124,18 @@ def load_set(
     data = read_set(path)
     if seed is None:
         seed = data.get("seed")
-    answers, grading, show = data.get("answers"), data.get("grading"), data.get("show")
+    logo, answers, grading, show = (data.get(name) for name in ("logo", "answers", "grading", "show"))
     return AssembledSet(
         identifier=path.stem,
-        title=data["title"],
         kind=SetKind(data["kind"]),
         intro=data.get("intro") or "",
         groups=_Choice(path, data, bank, seed=seed, loaded=loaded, shortages=shortages).groups(),
-        answers=None if answers is None else Answers(answers),
-        shuffle=bool(data.get("shuffle")),
         seed=seed,
-        points=data.get("points"),
-        total=data.get("total"),
-        wrong_unit=data.get("wrong_unit") or 0.0,
-        minutes=data.get("minutes"),
+        logo=None if logo is None else path.parent / logo,
+        answers=None if answers is None else Answers(answers),
         grading=None if grading is None else Grading(grading),
-        course=data.get("course") or "",
-        date=data.get("date") or "",
-        logo=None if data.get("logo") is None else path.parent / data["logo"],
-        language=data.get("language"),
-        answer_sheet=bool(data.get("answer_sheet")),
         show=None if show is None else frozenset(map(Shown, show)),
+        **{name: data[name] for name in _AS_WRITTEN if data.get(name) is not None},
     )
 
 

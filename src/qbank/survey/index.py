@@ -10,14 +10,13 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final, Self, TypeAlias
 
-from qbank.bank.listing import FileState, file_states
+from qbank.bank.listing import file_states
 from qbank.survey.record import COLUMNS, TEXTS, Record, searched_texts
 from qbank.yamlio.content import read_content
 from qbank.yamlio.read_problems import ReadError
@@ -31,7 +30,6 @@ _TICK: Final = 2_000_000_000
 _TYPES: Final = {"minutes": "INTEGER", "points": "REAL"}
 
 _SCHEMA: Final = f"""
-    CREATE TABLE state (seal BLOB NOT NULL, unsure INTEGER NOT NULL);
     CREATE TABLE question (
         number INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE,
         size INTEGER NOT NULL, mtime INTEGER NOT NULL, ctime INTEGER NOT NULL,
@@ -69,18 +67,32 @@ class Index:
             TargetError: the bank's folder of questions cannot be read.
             sqlite3.Error: the index is damaged or cannot be written.
         """
-        states = file_states(self.root)
-        if self._is_fresh(states):
+        if not any(self._stale()):
             return
         with self.writing():
             # Another process may have been faster, and have seen more.
-            states = file_states(self.root)
-            if not self._is_fresh(states):
-                self._update(states, advance)
+            changed, gone = self._stale()
+            for done, file in enumerate(changed, 1):
+                self._look_into(*file)
+                if advance is not None and done % 100 == 0:
+                    advance(done, len(changed))
+            for number in gone:
+                self._forget(number)
 
-    def _is_fresh(self, states: Sequence[FileState]) -> bool:
-        state = self.connection.execute("SELECT seal, unsure FROM state").fetchone()
-        return state is not None and state == (_seal(states), 0)
+    def _stale(self) -> tuple[list[tuple[str, list[int], int | None, bytes | None]], list[int]]:
+        """Return the files to look into, each with what is known of it, and the questions without a file."""
+        known = {
+            path: (number, seen, sure, digest)
+            for number, path, *seen, sure, digest in self.connection.execute(
+                "SELECT number, path, size, mtime, ctime, sure, digest FROM question"
+            )
+        }
+        changed = []
+        for path, *seen in file_states(self.root):
+            number, before, sure, digest = known.pop(os.fsencode(path), (None, None, 0, None))
+            if not (sure and before == seen):
+                changed.append((path, seen, number, digest))
+        return changed, [number for number, *_ in known.values()]
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -94,28 +106,8 @@ class Index:
             raise
         self.connection.execute("COMMIT")
 
-    def _update(self, states: Sequence[FileState], advance: Advance | None) -> None:
-        known = {
-            path: (number, seen, sure, digest)
-            for number, path, *seen, sure, digest in self.connection.execute(
-                "SELECT number, path, size, mtime, ctime, sure, digest FROM question"
-            )
-        }
-        unsure = 0
-        for done, (path, *seen) in enumerate(states, 1):
-            name = os.fsencode(path)
-            number, before, sure, digest = known.pop(name, (None, None, 0, None))
-            if not (sure and before == seen):
-                unsure += self._look_into(path, seen, number, digest)
-            if advance is not None and done % 100 == 0:
-                advance(done, len(states))
-        for number, *_ in known.values():
-            self._forget(number)
-        self.connection.execute("DELETE FROM state")
-        self.connection.execute("INSERT INTO state VALUES (?, ?)", (_seal(states), unsure))
-
-    def _look_into(self, path: str, seen: Sequence[int], number: int | None, digest: bytes | None) -> bool:
-        """Read a file, and note what it holds if that is new; return whether it has to be read again."""
+    def _look_into(self, path: str, seen: Sequence[int], number: int | None, digest: bytes | None) -> None:
+        """Read a file, and note what it holds if that is new."""
         now = time.time_ns()
         content: bytes | None = None
         problem = ""
@@ -130,7 +122,7 @@ class Index:
                 "UPDATE question SET size = ?, mtime = ?, ctime = ?, sure = ? WHERE number = ?",
                 (*seen, sure, number),
             )
-            return not sure
+            return
         if number is not None:
             self._forget(number)
         data: dict[str, Any] = {}
@@ -141,7 +133,6 @@ class Index:
             except ReadError as error:
                 problem = str(error.problem)
         self._add(os.fsencode(path), (*seen, content_digest, sure, problem), {} if problem else data)
-        return not sure
 
     def _add(self, path: bytes, state: tuple[Any, ...], data: dict[str, Any]) -> None:
         record = Record.of(data)
@@ -165,7 +156,7 @@ class Index:
 
 def has_tables(connection: sqlite3.Connection) -> bool:
     """Whether a database holds an index."""
-    return connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'state'").fetchone() is not None
+    return connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'question'").fetchone() is not None
 
 
 def make_tables(connection: sqlite3.Connection) -> None:
@@ -177,14 +168,3 @@ def make_tables(connection: sqlite3.Connection) -> None:
     for statement in _SCHEMA.split(";"):
         if statement.strip():
             connection.execute(statement)
-
-
-def _seal(states: Sequence[FileState]) -> bytes:
-    """Return what a listing of files is known by."""
-    digest = blake2b(digest_size=16)
-    if states:
-        paths, *numbers = zip(*states, strict=True)
-        digest.update("\0".join(paths).encode("utf-8", "surrogateescape"))
-        for column in numbers:
-            digest.update(array("q", column))
-    return digest.digest()

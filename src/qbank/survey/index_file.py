@@ -68,34 +68,32 @@ def _place(root: Path) -> Path:
 
 def _opened(root: Path, file: Path, advance: Advance | None) -> Index:
     is_new = not file.exists()
-    connection = _connect(str(file))
-    try:
-        index = Index(root, connection)
-        if not has_tables(connection):
-            with index.writing():
-                if not has_tables(connection):  # another process may have been faster
-                    make_tables(connection)
-        index.refresh(advance)
-        if is_new:
-            _forget_others(file)
-    except BaseException:
-        connection.close()
-        raise
+    index = _refreshed(root, str(file), advance)
+    if is_new:
+        _forget_others(file)
     return index
 
 
 def _in_memory(root: Path, advance: Advance | None, remark: str) -> Index:
     """Make an index that is not kept."""
-    connection = _connect(":memory:")
-    index = Index(root, connection, remark)
     try:
-        make_tables(connection)
-        index.refresh(advance)
+        return _refreshed(root, ":memory:", advance, remark)
     except sqlite3.OperationalError as error:
-        connection.close()
         if "fts5" in str(error):
             raise NoIndexError("the SQLite of this Python cannot search texts: it lacks FTS5") from error
         raise
+
+
+def _refreshed(root: Path, name: str, advance: Advance | None, remark: str | None = None) -> Index:
+    """Return the index of a database, made where it holds none."""
+    connection = _connect(name)
+    index = Index(root, connection, remark)
+    try:
+        if not has_tables(connection):
+            with index.writing():
+                if not has_tables(connection):  # another process may have been faster
+                    make_tables(connection)
+        index.refresh(advance)
     except BaseException:
         connection.close()
         raise

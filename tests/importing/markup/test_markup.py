@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qbank.importing.markup.github import read_github
 from qbank.importing.markup.html_blocks import read_html
+from qbank.importing.markup.markdown import read_github, read_pandoc
 from qbank.importing.markup.source_text import source_text
 from qbank.importing.place import Place
 from qbank.render.text.blocks import read_blocks
@@ -77,6 +77,26 @@ EDITED = [
 def test_html_as_editors_write_it() -> None:
     failures = [
         (html, text) for html, expected in EDITED if (text := source_text(read_html(html))) != expected
+    ]
+    assert failures == []
+
+
+WRITTEN = [
+    ("a <b>bold</b> word, 10<sup>3</sup> and x<sub>i</sub>", "a **bold** word, 10^3 and x_i"),
+    ("What does `<nav>` add to <header>?", "What does `<nav>` add to <header>?"),
+    ("<div>\n\n**Given:** 8 GB\n\n</div>", "**Given:** 8 GB"),
+    ("$x^2$ costs \\$5, and $$y$$ more", "$x^2$ costs $5, and $y$ more"),
+    ("one<!-- never\n\nseen --> two", "one two"),
+    ("\\(a\\) and \\[b\\]", "$a$ and $b$"),
+    ("- a\n- b\n  1. c", "- a\n- b\n  1. c"),
+    ("![two boxes](a.png){width=3in} and <https://a.org>", "two boxes and https://a.org"),
+]
+"""Markdown with formulas and HTML as notebooks have it, and the text of a field that says the same."""
+
+
+def test_markdown_with_html_and_formulas() -> None:
+    failures = [
+        (text, said) for text, wanted in WRITTEN if (said := source_text(read_pandoc(text))) != wanted
     ]
     assert failures == []
 

@@ -15,6 +15,10 @@ PART: Final = re.compile(r"\(([A-Za-z0-9]{1,4})\)")
 OPTION: Final = re.compile(r"([A-Z]{1,2})\.")
 POINTS: Final = r"([0-9]+(?:\.[0-9]+)?) points?"
 
+INTEGER: Final = re.compile(r"[0-9]{1,2}")
+_LETTER: Final = re.compile(r"\(?([A-Ja-j])[).]?")
+_JOINED: Final = re.compile(r"\s*(?:[,;|&/\n]|\band\b|\+)\s*")
+
 _Kind = TypeVar("_Kind")
 
 
@@ -30,6 +34,41 @@ class LabelledPiece:
 def option_place(letter: str) -> int:
     """Return the place of the option that has a letter, counted from 0."""
     return ord(letter.upper()) - ord("A")
+
+
+def named_options(
+    said: str, options: Sequence[str], numbers_are_texts: bool = False, counts_from: int = 1
+) -> list[int] | None:
+    """Return the places of the options that a key names, by letter, number or text; None where it names none.
+
+    `counts_from` is the number of the first option.
+    """
+    texts = [option.strip().lower() for option in options]
+
+    def is_text(piece: str) -> bool:
+        return texts.count(piece) == 1 and (numbers_are_texts or not INTEGER.fullmatch(piece))
+
+    def place_of(piece: str) -> int | None:
+        piece = re.sub(r"^(?:option|answer|choice)\s*", "", piece.strip().lower())
+        if not is_text(piece):
+            place = -1
+            if letter := _LETTER.fullmatch(piece):
+                place = option_place(letter[1])
+            elif INTEGER.fullmatch(piece):
+                place = int(piece) - counts_from
+            if 0 <= place < len(texts):
+                return place
+        return texts.index(piece) if texts.count(piece) == 1 else None
+
+    whole = said.strip().lower()
+    if is_text(whole):
+        return [texts.index(whole)]
+    places = [place_of(piece) for piece in _JOINED.split(said.strip()) if piece]
+    if (None in places or not places) and re.fullmatch(r"[0-9](?:\.[0-9])+", whole):
+        places = [place_of(digit) for digit in whole.split(".")]  # what Excel makes of `1,3`
+    if places and None not in places:
+        return sorted({place for place in places if place is not None})
+    return [texts.index(whole)] if texts.count(whole) == 1 else None
 
 
 def labelled_pieces(

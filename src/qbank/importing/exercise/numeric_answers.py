@@ -29,6 +29,12 @@ class AcceptedInterval(NamedTuple):
         """Return what is off a number by no more than so much."""
         return cls(value, value - slack, value + slack)
 
+    @classmethod
+    def read(cls, value: str, slack: str = "") -> AcceptedInterval | None:
+        """Return what is off a number by no more than so much, as platforms store both; None without."""
+        number = read_decimal(value)
+        return None if number is None else cls.around(number, slack_of(slack))
+
     def __str__(self) -> str:
         value, low, high = (f"{float(number):.12g}" for number in self)
         if self.low == self.high:

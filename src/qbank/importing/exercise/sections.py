@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
+from qbank import source_words
 from qbank.importing.draft import part_fields
 from qbank.importing.exercise.labels import option_place
 from qbank.importing.markup.lines import Line, text_of
@@ -18,17 +19,8 @@ from qbank.importing.markup.source_text import cell_value
 from qbank.render.text.blocks import table_cells, table_header
 
 _HEADING: Final = r"(?:>\s*)?(?:[#]{1,6}\s+)?"
-_NAMES: Final = {
-    "answer": "answer", "solution": "answer", "correct answer": "answer", "correct": "answer", "a": "answer",
-    "correct option": "answer", "right answer": "answer", "correct choice": "answer", "ans": "answer",
-    "feedback": "answer", "reason": "answer", "antwort": "answer", "lösung": "answer",
-    "richtige antwort": "answer", "réponse": "answer", "bonne réponse": "answer", "respuesta": "answer",
-    "respuesta correcta": "answer", "resposta": "answer", "risposta": "answer", "ответ": "answer",
-    "правильный ответ": "answer", "hinweis": "hint", "indice": "hint", "erklärung": "answer",
-    "model answer": "answer", "sample answer": "answer", "explanation": "answer", "rationale": "answer",
-    "hint": "hint", "napkin math": "napkin_math", "calculation": "napkin_math", "calculations": "napkin_math",
-    "common mistake": "common_mistake", "pitfall": "common_mistake",
-}  # fmt: skip
+_NAMES: Final = source_words.meanings("sections")
+SOLUTION: Final = "realistic_solution"
 _NAME: Final = "|".join(sorted(map(re.escape, _NAMES), key=len, reverse=True))
 _SECTION: Final = re.compile(
     rf"""
@@ -88,6 +80,7 @@ class ExerciseText:
     tables: list[dict[str, Any]] = field(default_factory=list)
     hints: list[str] = field(default_factory=list)
     sections: dict[str, str] = field(default_factory=dict)
+    """By the fields that they become."""
 
 
 class _Piece(NamedTuple):
@@ -114,7 +107,7 @@ def read_exercise(first: str, lines: list[Line], number: int) -> ExerciseText:
         if section := line.match(_SECTION):
             title, *_ = filter(None, section.group("bold", "head", "plain", "summary"))
             name = _NAMES[title.lower()]
-            if name == "hint":
+            if name == "hints":
                 hints.append([])
                 into = hints[-1]
             else:
@@ -130,11 +123,11 @@ def read_exercise(first: str, lines: list[Line], number: int) -> ExerciseText:
     exercise.hints = [hint for hint in map(text_of, hints) if hint]
     exercise.sections = {name: text for name, lines_ in sections.items() if (text := text_of(lines_))}
     stem = list(_without_notes(stem, exercise))
-    _take_options(stem, exercise, "\n".join(line.text for line in sections.get("answer", [])[:2]))
+    _take_options(stem, exercise, "\n".join(line.text for line in sections.get(SOLUTION, [])[:2]))
     _take_parts(stem, exercise)
     exercise.stem = text_of(list(_without_tables(stem, exercise)))
     _take_right(exercise)
-    _take_answers_of_parts(sections.get("answer", []), exercise)
+    _take_answers_of_parts(sections.get(SOLUTION, []), exercise)
     return exercise
 
 
@@ -261,12 +254,12 @@ def _take_answers_of_parts(lines: list[Line], exercise: ExerciseText) -> None:
     for part, answer in zip(exercise.parts, _texts(lines, pieces), strict=True):
         if answer:
             part["answer"] = answer
-    exercise.sections["answer"] = text_of(lines[: pieces[0].start])
+    exercise.sections[SOLUTION] = text_of(lines[: pieces[0].start])
 
 
 def _take_right(exercise: ExerciseText) -> None:
     """Take the letter that an answer begins with as the right option; what follows it explains."""
-    answer = exercise.sections.get("answer", "")
+    answer = exercise.sections.get(SOLUTION, "")
     if not exercise.options or exercise.right:
         return
     match = _RIGHT.match(answer)
@@ -280,7 +273,7 @@ def _take_right(exercise: ExerciseText) -> None:
         )
         if len(places) == 1:
             rest = rest or f"**{exercise.options[places[0]]}**"
-        exercise.sections["answer"] = rest
+        exercise.sections[SOLUTION] = rest
         return
     first, _, below = answer.partition("\n")
     texts = [_comparable(option) for option in exercise.options]
@@ -289,7 +282,7 @@ def _take_right(exercise: ExerciseText) -> None:
         if text and texts.count(text) == 1:
             right = texts.index(text)
             exercise.right = [right]
-            exercise.sections["answer"] = rest.strip() or f"**{exercise.options[right]}**"
+            exercise.sections[SOLUTION] = rest.strip() or f"**{exercise.options[right]}**"
             return
 
 

@@ -11,7 +11,7 @@ from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft, paragraphs
 from qbank.importing.markup.inlines import paragraph
 from qbank.importing.markup.lines import Line, read_lines
-from qbank.importing.markup.pandoc import read_pandoc
+from qbank.importing.markup.markdown import read_pandoc
 from qbank.importing.place import Content, Place
 from qbank.sets.answers.option_order import letter
 

@@ -25,6 +25,7 @@ from qbank.importing.archive import LARGEST_FILE, Archive
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.gaps import FULL, Gap, label_gaps
+from qbank.importing.exercise.labels import named_options
 from qbank.importing.markup.html_blocks import read_html
 from qbank.importing.markup.inlines import Picture
 from qbank.importing.markup.lines import decoded
@@ -308,25 +309,14 @@ def _asked(asked: str, fields: dict[str, str], place: Place) -> DraftBuilder:
 
 
 def _right(said: str, options: list[str], place: Place) -> list[int]:
-    """Return the right options: a row of 0 and 1, letters or numbers."""
+    """Return the right options: a row of 0 and 1, letters, numbers or texts."""
     bits = said.split()
     if len(bits) == len(options) and set(bits) <= {"0", "1"}:
         return [at for at, bit in enumerate(bits) if bit == "1"]
-    if said in options:
-        return [options.index(said)]
-    pieces = re.split(r"[\s,;]+", said)
-    places = [_place(piece) for piece in pieces]
-    if places and all(0 <= at < len(options) for at in places):
-        return places
-    place.lose(f"the key '{said}', which names no option", Content.KEY)
-    return []
-
-
-def _place(piece: str) -> int:
-    """Return the place that a letter or a number names; -1 for neither."""
-    if piece.isascii() and piece.isdigit():
-        return int(piece) - 1 if len(piece) < 3 else -1
-    return "abcdefgh".find(piece.lower()) if len(piece) == 1 else -1
+    right = named_options(said, options) or named_options(",".join(bits), options)
+    if right is None:
+        place.lose(f"the key '{said}', which names no option", Content.KEY)
+    return right or []
 
 
 def _gaps(text: str, place: Place) -> tuple[str, list[Gap]]:

@@ -9,7 +9,7 @@ from typing import Final
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.gaps import Gap
-from qbank.importing.exercise.numeric_answers import AcceptedInterval, decimal, slack_of
+from qbank.importing.exercise.numeric_answers import AcceptedInterval
 from qbank.importing.markup.html_blocks import read_html
 from qbank.importing.markup.inlines import paragraph
 from qbank.importing.markup.lines import read_lines
@@ -101,8 +101,7 @@ def _take_gaps(cells: list[str], question: DraftBuilder) -> None:
 
 def _take_number(cells: list[str], question: DraftBuilder) -> None:
     said, off = (*cells, "", "")[:2]
-    value = decimal(said)
-    question.take_number(None if value is None else AcceptedInterval.around(value, slack_of(off)), said)
+    question.take_number(AcceptedInterval.read(said, off), said)
 
 
 def _take_jumbled(cells: list[str], question: DraftBuilder) -> None:

@@ -21,7 +21,7 @@ from qbank.importing.exercise.headings import (
 )
 from qbank.importing.exercise.numeric_answers import number_of
 from qbank.importing.exercise.quiz_blocks import one_a_line, plain_quizzes
-from qbank.importing.exercise.sections import ExerciseText, begins_section, read_exercise
+from qbank.importing.exercise.sections import SOLUTION, ExerciseText, begins_section, read_exercise
 from qbank.importing.exercise.stem import LONGEST_QUESTION
 from qbank.importing.figure import make_figure
 from qbank.importing.markup.inlines import Picture
@@ -61,7 +61,7 @@ class _Exercise:
             first = " ".join(filter(None, (answer.heading.title, answer.heading.rest)))
             lines = [*lines, Line(number, "Answer:"), Line(number, first), *answer.lines]
         exercise = read_exercise(self.heading.rest, lines, self.line.number)
-        if asks and "answer" not in exercise.sections:
+        if asks and SOLUTION not in exercise.sections:
             lead = Line(self.line.number, "Answer:")
             exercise = read_exercise(self.heading.rest, [lead, *self.lines], self.line.number)
         return exercise
@@ -177,13 +177,8 @@ def _draft(heading: ExerciseHeading, exercise: ExerciseText, place: Place, load:
     for name in ("tables", "parts", "hints"):
         if pieces := getattr(exercise, name):
             fields[name] = pieces
-    for name, section in (
-        ("realistic_solution", "answer"),
-        ("napkin_math", "napkin_math"),
-        ("common_mistake", "common_mistake"),
-    ):
-        if exercise.sections.get(section):
-            draft.details[name] = exercise.sections[section]
+    if details := {name: text for name, text in exercise.sections.items() if text}:
+        fields["details"] = details
     if exercise.options:
         _take_options(draft, exercise)
     _take_pictures(draft, load)
@@ -191,10 +186,8 @@ def _draft(heading: ExerciseHeading, exercise: ExerciseText, place: Place, load:
         fields["difficulty"] = min(heading.stars, MOST_STARS)
         if heading.stars > MOST_STARS:
             place.note(f"{heading.stars} stars; {MOST_STARS} is the most that a question has")
-    if heading.points is None:
-        heading.points = exercise.points
-    if heading.points is not None:
-        fields["points"] = number_of(heading.points)
+    if (points := exercise.points if heading.points is None else heading.points) is not None:
+        fields["points"] = number_of(points)
     if heading.minutes is not None:
         fields["expected_time_minutes"] = heading.minutes
     return draft
@@ -252,7 +245,7 @@ def _take_options(draft: Draft, exercise: ExerciseText) -> None:
         draft.details["options"] = options
         if right:
             draft.details["correct_index"] = right[0]
-        elif said := exercise.sections.get("answer"):
+        elif said := exercise.sections.get(SOLUTION):
             draft.place.lose(f"the right option, which the answer does not name: {said[:80]}", Content.KEY)
         else:
             draft.place.note("which option is right is not said")

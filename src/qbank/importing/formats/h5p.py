@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
+from qbank import source_words
 from qbank.importing.archive import Archive
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
@@ -22,11 +23,7 @@ from qbank.render.text.document import Blocks, Paragraph
 _CONTENT: Final = "content/content.json"
 _STARS: Final = re.compile(r"\*([^*\n]{1,300})\*")
 _DEEPEST: Final = 40
-_NOT_TAKEN: Final = frozenset({
-    "H5P.ImageHotspotQuestion", "H5P.ImageMultipleHotspotQuestion", "H5P.DragQuestion", "H5P.ArithmeticQuiz",
-    "H5P.FindTheWords", "H5P.MemoryGame", "H5P.SpeakTheWords", "H5P.AudioRecorder", "H5P.ImageSequencing",
-    "H5P.ImagePair", "H5P.GuessTheAnswer",
-})  # fmt: skip
+_NOT_TAKEN: Final = source_words.listed("h5p_not_taken")
 
 
 def read(data: bytes, place: Place) -> Iterator[Draft]:

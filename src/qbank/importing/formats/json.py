@@ -9,8 +9,8 @@ from qbank.importing.draft import Draft, is_question, part_fields
 from qbank.importing.exercise.answer_key import AnswerKey
 from qbank.importing.exercise.numeric_answers import AcceptedInterval, answer_of, decimal, number_of
 from qbank.importing.exercise.stem import NumberFormat
-from qbank.importing.markup.github import read_github, read_github_line
 from qbank.importing.markup.lines import read_json
+from qbank.importing.markup.markdown import read_github, read_github_line
 from qbank.importing.markup.source_text import source_text, table_fields
 from qbank.importing.place import Place
 from qbank.render.formats.json import VERSION

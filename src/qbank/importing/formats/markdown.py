@@ -16,9 +16,9 @@ from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.labels import POINTS
 from qbank.importing.formats.chapter import read_chapter
-from qbank.importing.markup.github import read_github, read_github_line
 from qbank.importing.markup.inlines import words, words_of
 from qbank.importing.markup.lines import LARGEST_TEXT, Line, read_lines, text_of
+from qbank.importing.markup.markdown import read_github, read_github_line
 from qbank.importing.markup.source_text import source_text
 from qbank.importing.pictures import beside
 from qbank.importing.place import Place

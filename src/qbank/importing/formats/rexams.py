@@ -10,10 +10,10 @@ from typing import Final
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.gaps import FULL, Gap
-from qbank.importing.exercise.numeric_answers import AcceptedInterval, decimal, slack_of
+from qbank.importing.exercise.numeric_answers import AcceptedInterval, decimal
 from qbank.importing.markup.latex import markdown_of_latex
 from qbank.importing.markup.lines import decoded
-from qbank.importing.markup.pandoc import read_pandoc
+from qbank.importing.markup.markdown import read_pandoc
 from qbank.importing.pictures import beside
 from qbank.importing.place import Content, Place
 from qbank.render.text.document import Blocks
@@ -153,8 +153,7 @@ def _draft(exercise: _Exercise, text: str, place: Place) -> Draft:
         question.take_choice([read_pandoc(entry, place) for entry in exercise.questions], right)
         question.take_feedback(enumerate(feedback))
     elif kind == "num":
-        value, slack = decimal(truths), slack_of(about.get("extol", "0"))
-        question.take_number(None if value is None else AcceptedInterval.around(value, slack), truths)
+        question.take_number(AcceptedInterval.read(truths, about.get("extol", "")), truths)
     elif kind == "cloze":
         question.take_gaps(_gaps(exercise, place, are_tagged=bool(tags)))
         for number, blocks in enumerate(feedback, 1):
@@ -188,12 +187,12 @@ def _gaps(exercise: _Exercise, place: Place, *, are_tagged: bool) -> list[Gap]:
     gaps = []
     for number, (kind, truth) in enumerate(zip(kinds, truths, strict=False)):
         gap = Gap(str(number + 1))
-        slack = slack_of(slacks[number] if number < len(slacks) else slacks[0])
+        slack = slacks[number] if number < len(slacks) else slacks[0]
         if len(points) > number and len(points) > 1 and (worth := decimal(points[number])) is not None:
             gap.points = float(worth)
         match kind:
-            case "num" if (value := decimal(truth)) is not None:
-                gap.numbers.append((AcceptedInterval.around(value, slack), FULL))
+            case "num" if interval := AcceptedInterval.read(truth, slack):
+                gap.numbers.append((interval, FULL))
                 gap.asked = asked()
             case "schoice" | "mchoice" if re.fullmatch("[01]+", truth):
                 for sign in truth:

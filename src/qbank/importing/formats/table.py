@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any, Final, get_origin
 
 from qbank.importing.draft import Draft, bullets, paragraphs
+from qbank.importing.exercise.labels import named_options
 from qbank.importing.exercise.stem import LONGEST_QUESTION
 from qbank.importing.formats.table_columns import OPTION_COLUMN, Columns, columns_of, is_header, split_cell
 from qbank.importing.markup.lines import decoded
@@ -161,7 +162,7 @@ def _take_correct(draft: Draft, kind: str, correct: str, columns: Columns) -> No
         if not _WITHOUT_KEY.search(kind):
             draft.place.note("which option is right is not said")
         return
-    right = columns.right(correct, options)
+    right = named_options(correct, options, columns.numbers_are_texts, columns.counts_from)
     if right is None:
         draft.place.lose(
             f"correct: '{correct}' is neither the letter, the number nor the text of an option", Content.KEY

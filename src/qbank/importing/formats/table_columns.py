@@ -7,45 +7,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from qbank.importing.exercise.labels import option_place
+from qbank import source_words
+from qbank.importing.exercise.labels import INTEGER, option_place
 from qbank.importing.place import Place
 from qbank.model.question import Details, Question
 
 OPTION_COLUMN: Final = "option "
 """What the names of columns of single options begin with; two digits follow."""
 
-_OTHER_NAMES: Final = {
-    "bloom_level": "bloom",
-    "competency_area": "area",
-    "difficulty": "stars dificulty difficulty_level",
-    "scenario": "context situation",
-    "question": "prompt stem question_text questions question_title question_stem questiontext pergunta "
-    "frage text_of_question enunciado item",
-    "title": "question_name name",
-    "type": "question_type kind_of_question questiontype tipo",
-    "realistic_solution": "solution explanation model_answer answer_explanation feedback rationale comment "
-    "general_feedback",
-    "expected_time_minutes": "minutes time time_minutes",
-    "seconds": "time_limit time_limit_sec time_in_seconds seconds time_sec timer",
-    "options": "choices question_answers answers answer_options answer_choices possible_answers alternatives",
-    "correct": "correct_answer correct_answers correct_option correct_options right right_answer key "
-    "correct_awnser answer_key correct_choice correct_letter resposta_correta solution_letter",
-    "points": "score marks point_value points_possible",
-    "tags": "tag keywords",
-    "picture": "image image_link image_url picture media",
-    "number": "number no nr question_number question_no id_number",
-    "points_given": "points_given points_taken penalty",
-}
-_NAMES: Final = {other: name for name, others in _OTHER_NAMES.items() for other in others.split()}
+_NAMES: Final = source_words.meanings("columns")
 _OPTION: Final = re.compile(
     r"(?:option|choice|answer|opt|alternative|antwort|resposta|opcao|distractor)_?(?:([a-j])|0?([1-9]|10))"
 )
 _OWN: Final = frozenset({*Question.model_fields, *Details.model_fields}) - {"details"}
 _NOT_KEPT: Final = frozenset({"number", "points_given"})
 _TIMES_OF_KAHOOT: Final = frozenset({"5", "10", "20", "30", "60", "90", "120", "240"})
-_LETTER: Final = re.compile(r"\(?([A-Ja-j])[).]?")
-_INTEGER: Final = re.compile(r"[0-9]{1,2}")
-_JOINED: Final = re.compile(r"\s*(?:[,;|&/\n]|\band\b|\+)\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,35 +38,6 @@ class Columns:
             name: cell.strip() for name, cell in zip(self.names, row, strict=False) if name and cell.strip()
         }
 
-    def right(self, correct: str, options: Sequence[str]) -> list[int] | None:
-        """Return the places of the options that a cell names; None where it names none."""
-        texts = [option.strip().lower() for option in options]
-        whole = correct.strip().lower()
-        if self._is_text(whole, texts):
-            return [texts.index(whole)]
-        pieces = [piece for piece in _JOINED.split(correct.strip()) if piece]
-        places = [self._place(piece, texts) for piece in pieces]
-        if (None in places or not places) and re.fullmatch(r"[0-9](?:\.[0-9])+", whole):
-            places = [self._place(digit, texts) for digit in whole.split(".")]  # what Excel makes of `1,3`
-        if places and None not in places:
-            return sorted({place for place in places if place is not None})
-        return [texts.index(whole)] if texts.count(whole) == 1 else None
-
-    def _is_text(self, piece: str, texts: Sequence[str]) -> bool:
-        return texts.count(piece) == 1 and (self.numbers_are_texts or not _INTEGER.fullmatch(piece))
-
-    def _place(self, piece: str, texts: Sequence[str]) -> int | None:
-        piece = re.sub(r"^(?:option|answer|choice)\s*", "", piece.strip().lower())
-        if not self._is_text(piece, texts):
-            place = -1
-            if letter := _LETTER.fullmatch(piece):
-                place = option_place(letter[1])
-            elif _INTEGER.fullmatch(piece):
-                place = int(piece) - self.counts_from
-            if 0 <= place < len(texts):
-                return place
-        return texts.index(piece) if texts.count(piece) == 1 else None
-
 
 def is_header(row: Sequence[str], *, is_first: bool) -> bool:
     """Whether the cells of a row name columns, one of them that of questions."""
@@ -101,7 +48,7 @@ def is_header(row: Sequence[str], *, is_first: bool) -> bool:
 
 
 def _is_known(name: str) -> bool:
-    return name in _OWN or name in _OTHER_NAMES or name.startswith(OPTION_COLUMN)
+    return name in _OWN or name in _NAMES.values() or name.startswith(OPTION_COLUMN)
 
 
 def split_cell(cell: str, signs: str = "\n|;") -> list[str]:
@@ -141,7 +88,7 @@ def _meaning_of_numbers(columns: Columns, rows: Sequence[tuple[int, Sequence[str
             continue
         options = [cells[name] for name in sorted(cells) if name.startswith(OPTION_COLUMN)]
         options = options or split_cell(cells.get("options", ""))
-        if not _INTEGER.fullmatch(correct):
+        if not INTEGER.fullmatch(correct):
             all_are_places = all_are_places and re.fullmatch(r"[0-9](?:[.,;][0-9])*", correct) is not None
             continue
         numbers.append(int(correct))

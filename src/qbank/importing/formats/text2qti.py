@@ -15,7 +15,7 @@ from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.numeric_answers import AcceptedInterval, decimal
 from qbank.importing.markup.lines import Line, read_lines, text_of
-from qbank.importing.markup.pandoc import read_pandoc
+from qbank.importing.markup.markdown import read_pandoc
 from qbank.importing.place import Content, Place
 from qbank.render.text.document import Blocks
 
@@ -202,8 +202,7 @@ def _draft(read_: _Question, place: Place) -> Draft:
                 numbers.append(text_of(element.lines))
             case "upload":
                 place.note("a file to hand in is taken as an open question")
-    question = DraftBuilder(place, "" if read_.title == "Question" else read_.title,
-                            read_pandoc(text_of(read_.stem), place), general)  # fmt: skip
+    question = DraftBuilder(place, read_.title, read_pandoc(text_of(read_.stem), place), general)
     if options:
         if not right:
             place.note("which option is right is not said")

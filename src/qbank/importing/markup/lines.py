@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
 from dataclasses import dataclass
 from typing import Any, Final
 
+from qbank.bank.given_files import is_utf_16, text_in_any_encoding
 from qbank.importing.place import Place
 from qbank.render.text.blocks import clean
 
 LARGEST_TEXT: Final = 16 * 2**20
 
-_BINARY: Final = re.compile("[\0-\x08\x0e-\x1a]")
 _FENCE: Final = re.compile(r"[ \t]{0,12}(`{3,}|~{3,})(.*)")
 
 
@@ -41,7 +40,7 @@ def decoded(data: bytes, place: Place) -> str:
     text = text_in_any_encoding(data)
     if text is None:
         raise place.at(1).error("this is no text in an encoding that is known; save the file as UTF-8")
-    if not _is_marked(data):
+    if not is_utf_16(data):
         try:
             data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
@@ -64,26 +63,6 @@ def read_json(data: bytes, place: Place) -> Any:
         raise place.at(error.lineno).error(f"is no JSON: {error.msg}") from None
     except RecursionError:
         raise place.error("is nested too deep") from None
-
-
-def text_in_any_encoding(data: bytes, *, is_cut: bool = False) -> str | None:
-    """Return the text of bytes, whose last character may be `cut`; None if they are none."""
-    # Spreadsheets save text in UTF-16 too, and then always say so.
-    encodings = ("utf-16",) if _is_marked(data) else ("utf-8-sig", "cp1252")
-    text = None
-    for encoding in encodings:
-        try:
-            text = getincrementaldecoder(encoding)().decode(data, final=not is_cut)
-            break
-        except UnicodeDecodeError:
-            continue
-    if text is None:
-        return None
-    return None if _BINARY.search(text[:4096]) else text
-
-
-def _is_marked(data: bytes) -> bool:
-    return data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
 
 
 def read_lines(data: bytes, place: Place) -> list[Line]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qbank.importing.markup.html_blocks import read_html
 from qbank.importing.markup.inlines import paragraph
-from qbank.importing.markup.pandoc import read_pandoc
+from qbank.importing.markup.markdown import read_pandoc
 from qbank.importing.place import Place
 from qbank.render.text.blocks import clean
 from qbank.render.text.document import Blocks

@@ -12,7 +12,7 @@ from qbank.napkin.verdicts import Verdict
 from qbank.napkin.verifier import PlacedClaim, count
 from qbank.problems import format_path
 from qbank.report.results.stored import measured_lines
-from qbank.report.terminal import Style, aligned, cells, sanitize
+from qbank.report.terminal import Style, aligned, lines_of, sanitize, wrap
 from qbank.report.verify.table import behind
 from qbank.report.wording import claims_line
 from qbank.results.measured import Measured
@@ -206,8 +206,7 @@ class _Page:
         yield from self._plain(title, "frame")
 
     def _plain(self, text: str, role: str | None = None) -> Iterator[str]:
-        for start, end in _wrapped(text, self._width):
-            piece = sanitize(text[start:end])
+        for piece in wrap(sanitize(text), self._width):
             yield f"{self._style.paint(piece, role) if role else piece}\n"
 
     def _table(self, table: Mapping[str, Any]) -> Iterator[str]:
@@ -256,7 +255,7 @@ class _Page:
         indent = " " * min(hanging.end() if hanging else 0, _MOST_INDENT)
         room = self._width - len(_MARGIN) - len(prefix)
         spots = _spots_of_characters(line, claims)
-        for number, (start, end) in enumerate(_wrapped(line, room, len(indent))):
+        for number, (start, end) in enumerate(lines_of(line, room, len(indent))):
             margin = (mark + " ", prefix) if number == 0 else (_MARGIN, " " * len(prefix) + indent)
             yield f"{''.join(margin)}{self._painted(line, start, end, spots)}".rstrip() + "\n"
 
@@ -276,9 +275,8 @@ class _Page:
     def _why(self, placed: PlacedClaim) -> Iterator[str]:
         lead = f"{_MARGIN}  {self._arrow} "
         for said in behind(placed):
-            for number, (start, end) in enumerate(_wrapped(said, self._width - len(lead))):
-                margin = lead if number == 0 else " " * len(lead)
-                yield f"{margin}{self._style.paint(sanitize(said[start:end]), 'dim')}\n"
+            for number, piece in enumerate(wrap(sanitize(said), self._width - len(lead))):
+                yield f"{' ' * len(lead) if number else lead}{self._style.paint(piece, 'dim')}\n"
 
 
 def _spots_of_characters(line: str, claims: Sequence[_Spot]) -> list[_Spot | None]:
@@ -295,25 +293,6 @@ def _spots_of_characters(line: str, claims: Sequence[_Spot]) -> list[_Spot | Non
         for place in range(spot.start, min(spot.end, len(line))):
             spots[place] = spots[place] or spot
     return spots
-
-
-def _wrapped(text: str, width: int, indent: int = 0) -> list[tuple[int, int]]:
-    """Cut a line between words into pieces of a width; those after the first are indented."""
-    pieces: list[tuple[int, int]] = []
-    start = end = 0
-    room = max(width, 20)
-    used = 0
-    for word in re.finditer(r"\s*\S+", text):
-        taken = cells(sanitize(word[0]))
-        if end > start and used + taken > room:
-            pieces.append((start, end))
-            start = word.end() - len(word[0].lstrip())
-            used = taken - (start - word.start())
-            room = max(width - indent, 20)
-        else:
-            used += taken
-        end = word.end()
-    return [*pieces, (start, end)]
 
 
 def _parameter(parameter: Any) -> str:

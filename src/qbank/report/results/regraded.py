@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from statistics import fmean as mean
 from typing import Any
 
 from qbank.quoting import quoted
@@ -11,7 +12,6 @@ from qbank.report.results.numbers import share
 from qbank.report.terminal import Style, aligned
 from qbank.report.wording import counted
 from qbank.results.regrade import Correction, Regraded
-from qbank.results.statistics.moments import mean
 
 
 def regraded_text(regraded: Regraded, style: Style) -> Iterator[str]:

@@ -6,9 +6,10 @@ shares of the grade of the quiz. Source: `mod/quiz/report` of moodle/moodle.
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Final
 
-from qbank import lazy_re
+from qbank import lazy_re, source_words
 from qbank.results.reading.tables import Table, number, seconds
 from qbank.results.sheet import OMITTED, Attempt, Cell, Column, Pseudonyms, ResultsError, Sheet, State
 
@@ -16,18 +17,9 @@ NAME: Final = "Moodle"
 _GRADE: Final = lazy_re.compile(r"[^/\d]+/\d{1,6}[.,]\d{1,6}")
 _MARK: Final = lazy_re.compile(r"[^\d/]{1,20}(\d{1,4})\s?/(\d{1,6}[.,]\d{1,6})")
 _NUMBERED: Final = lazy_re.compile(r"(\D{1,60})\s(\d{1,4})")
-_RESPONSES: Final = {
-    "response", "antwort", "réponse", "respuesta", "risposta", "antwoord", "resposta", "svar", "odpowiedź",
-    "odpověď", "ответ", "回答", "答案", "تجاوب", "απάντηση", "yanıt",
-}  # fmt: skip
-_QUESTIONS: Final = {
-    "question", "frage", "pregunta", "domanda", "vraag", "questão", "questao", "fråga", "pytanie",
-    "otázka", "вопрос", "問題", "题目", "سؤال", "ερώτηση", "soru",
-}  # fmt: skip
-_UNFINISHED: Final = {
-    "in progress", "never submitted", "overdue", "in bearbeitung", "nie abgegeben", "en cours", "en curso",
-    "in corso", "bezig", "em progresso",
-}  # fmt: skip
+_RESPONSES: Final = source_words.listed("moodle_response")
+_QUESTIONS: Final = source_words.listed("moodle_question")
+_UNFINISHED: Final = source_words.listed("moodle_unfinished")
 _MAIL: Final = ("Email address", "E-Mail-Adresse", "Adresse de courriel", "Dirección Email", "Email")
 _LEAD: Final = 3
 """Columns that tell who somebody is, at most."""
@@ -135,7 +127,7 @@ def _responses(table: Table, grade: int) -> dict[int, int]:
     return {}
 
 
-def _numbered(table: Table, grade: int, words: set[str]) -> dict[int, int]:
+def _numbered(table: Table, grade: int, words: Container[str]) -> dict[int, int]:
     found: dict[int, int] = {}
     for place, match in table.headings(_NUMBERED, behind=grade):
         if match[1].strip().casefold() in words:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 import math
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from qbank import lazy_re
-from qbank.bank.given_files import read_bounded
+from qbank.bank.given_files import read_bounded, text_in_any_encoding
 from qbank.quoting import printable
 from qbank.results.sheet import ResultsError
 
@@ -68,18 +67,12 @@ def read_text(path: Path) -> str:
     Raises:
         ResultsError: it cannot be read, or is no text.
     """
-    content = read_bounded(path, MOST_BYTES, ResultsError)
-    encoding = "utf-8-sig"
-    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        encoding = "utf-16"
-    elif b"\0" in content[:4096]:
+    text = text_in_any_encoding(read_bounded(path, MOST_BYTES, ResultsError))
+    if text is None:
         raise ResultsError(
             f"{printable(path)}: no text; export results as CSV (a zip is to be unpacked first)"
         )
-    try:
-        return content.decode(encoding)
-    except UnicodeDecodeError:
-        return content.decode("cp1252", "replace")
+    return text
 
 
 def table_of(text: str, source: str) -> Table:

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from statistics import fmean as mean
 from typing import Final
 
 from qbank.results.statistics.distributions import chi_square_tail, f_tail
-from qbank.results.statistics.moments import Values, is_constant, mean, variance
+from qbank.results.statistics.moments import Values, is_constant, variance
 
 _EXPECTED: Final = 5.0
 """Below this many expected in a cell, chi-square is not to be trusted."""

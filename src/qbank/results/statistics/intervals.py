@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from statistics import fmean as mean
 from typing import Final, NamedTuple
 
-from qbank.results.statistics.moments import Values, mean, variance
+from qbank.results.statistics.moments import Values, variance
 
 Z95: Final = 1.959963984540054
 """What cuts 2.5 % off a normal distribution: 1.95996."""

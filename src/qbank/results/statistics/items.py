@@ -6,10 +6,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from statistics import fmean as mean
 from typing import Final
 
 from qbank.results.statistics.intervals import Interval, of_correlation, of_mean, of_share
-from qbank.results.statistics.moments import correlation, covariance, mean, variance
+from qbank.results.statistics.moments import correlation, covariance, variance
 
 Scores = Sequence[float | None]
 """The points of all students for one item; None where it was not presented or not graded."""

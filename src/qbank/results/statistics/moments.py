@@ -1,28 +1,17 @@
-"""Means, variances and correlations; those of a constant are exactly 0, or not defined."""
+"""Variances and correlations; those of a constant are exactly 0, or not defined."""
 
 from __future__ import annotations
 
-import math
+import statistics
 from collections.abc import Sequence
-from operator import mul
+from statistics import fmean as mean
 
 Values = Sequence[float]
-
-
-def mean(values: Values) -> float:
-    """Return the mean of at least one value."""
-    return math.fsum(values) / len(values)
 
 
 def is_constant(values: Values) -> bool:
     """Whether all values are the same; a variance that was computed can be 1e-17 then."""
     return not values or max(values) == min(values)
-
-
-def deviations(values: Values) -> list[float]:
-    """Return how far each value is from the mean."""
-    middle = mean(values)
-    return [value - middle for value in values]
 
 
 def variance(values: Values) -> float:
@@ -34,16 +23,14 @@ def covariance(first: Values, second: Values) -> float:
     """Return the covariance with n - 1; 0 where one is constant."""
     if is_constant(first) or is_constant(second):
         return 0.0
-    return math.fsum(map(mul, deviations(first), deviations(second))) / (len(first) - 1)
+    return statistics.covariance(first, second)
 
 
 def correlation(first: Values, second: Values) -> float | None:
     """Return Pearson's correlation, None where one is constant."""
     if len(first) < 2 or is_constant(first) or is_constant(second):
         return None
-    a, b = deviations(first), deviations(second)
-    size = math.sqrt(math.fsum(map(mul, a, a)) * math.fsum(map(mul, b, b)))
-    return max(-1.0, min(1.0, math.fsum(map(mul, a, b)) / size)) if size else None
+    return max(-1.0, min(1.0, statistics.correlation(first, second)))
 
 
 def skewness(values: Values) -> float | None:
@@ -68,4 +55,5 @@ def kurtosis(values: Values) -> float | None:
 
 
 def _central(values: Values, power: int) -> float:
-    return math.fsum(deviation**power for deviation in deviations(values)) / len(values)
+    middle = mean(values)
+    return mean([(value - middle) ** power for value in values])

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean as mean
 from statistics import median
 from typing import Final
 
 from qbank.results.statistics.intervals import Interval, of_alpha
 from qbank.results.statistics.items import Scores
-from qbank.results.statistics.moments import covariance, is_constant, kurtosis, mean, skewness, variance
+from qbank.results.statistics.moments import covariance, is_constant, kurtosis, skewness, variance
 
 BINS: Final = 10
 """Into how many tenths of the points a histogram is parted."""

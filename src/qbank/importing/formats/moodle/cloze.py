@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 from qbank.importing.exercise.gaps import FULL, Gap, label_gaps
-from qbank.importing.exercise.numeric_answers import AcceptedInterval, read_decimal, slack_of
+from qbank.importing.exercise.numeric_answers import AcceptedInterval
 from qbank.importing.markup.element import Element
 from qbank.importing.markup.html_blocks import read_html
 from qbank.importing.markup.inlines import paragraph, words_of
@@ -23,9 +23,6 @@ _GAP: Final = re.compile(
 _BROKEN: Final = re.compile(r"\{[0-9]{0,6}:[A-Z_]{2,20}:")
 _ENTRY: Final = re.compile(r"(?:\\.|[^~\\])+", re.S)
 _WEIGHT: Final = re.compile(r"\s*(?:=|%(-?[0-9]+(?:[.,][0-9]*)?)%)")
-_NUMBER: Final = re.compile(
-    r"\s*([-+]?[0-9]*[.,]?[0-9]+(?:[eE][-+]?[0-9]+)?)\s*(?::\s*([0-9]*[.,]?[0-9]+(?:[eE][-+]?[0-9]+)?))?\s*"
-)
 _ESCAPED: Final = re.compile(r"\\([}~#/\"'\\=])")
 _PLACE: Final = re.compile(r"\[\[\s*([0-9]{1,3})\s*\]\]")
 
@@ -73,14 +70,12 @@ def _take_entry(gap: Gap, kind: str, text: str, share: float, place: Place) -> N
         if text != "*" or share:
             gap.words.append((words_of(read_html(text)) if "<" in text else text, share))
         return
-    number = _NUMBER.fullmatch(text)
-    value = read_decimal(number[1]) if number else None
-    if number is None or value is None:
-        if text != "*":
-            place.lose(f"'{text}' is no number of gap ({gap.label})", Content.KEY)
-        return
-    if share > 0:
-        gap.numbers.append((AcceptedInterval.around(value, slack_of(number[2] or "0")), share))
+    value, _, slack = text.partition(":")
+    interval = AcceptedInterval.read(value, slack)
+    if interval is None and text != "*":
+        place.lose(f"'{text}' is no number of gap ({gap.label})", Content.KEY)
+    elif interval is not None and share > 0:
+        gap.numbers.append((interval, share))
 
 
 def _unescaped(text: str) -> str:

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 from urllib.parse import unquote
 
+from qbank import source_words
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.answer_key import slip_of
 from qbank.importing.exercise.gaps import FULL, Gap
-from qbank.importing.exercise.numeric_answers import AcceptedInterval, decimal, read_decimal
+from qbank.importing.exercise.numeric_answers import AcceptedInterval, decimal
 from qbank.importing.exercise.parametrised import Parametrised
 from qbank.importing.exercise.stem import NumberFormat
 from qbank.importing.formats.moodle.calculated import answer_fields, wildcards
@@ -26,34 +27,14 @@ from qbank.importing.markup.marked_text import read_marked
 from qbank.importing.markup.source_text import source_text
 from qbank.importing.markup.xml_tree import read_xml
 from qbank.importing.place import Content, Place
-from qbank.render.text.document import Blocks, Paragraph
+from qbank.render.text.document import Blocks
 
 _PLUGIN_FILE: Final = re.compile(r"@@PLUGINFILE@@/(.+)")
 
-_KNOWN_WORDS: Final = (
-    "allornothing answer answerdisplay answernumbering attachments attachmentsrequired casesensitive "
-    "correctanswerformat correctanswerlength correctanswers1 correctfeedback coursetags dataset_definitions "
-    "defaultgrade delimitchars disableregex dragbox fieldsize file filetypeslist fixedgapsize "
-    "generalfeedback image image_base64 "
-    "graderinfo gradingtype hidden hint horizontal idnumber incorrectfeedback layouttype letterhints "
-    "maxbytes maxwordlimit minwordlimit name noduplicates numberingstyle optionsaftertext "
-    "partiallycorrectfeedback penalty questiontext responsefieldlines responseformat responserequired "
-    "responsetemplate selectcount selectoption selecttype showgrading shownumcorrect showstandardinstruction "
-    "showunits shuffleanswers shuffledanswers shuffleoptions single singleuse subquestion synchronize tags "
-    "tolerance tolerancetype unitgradingtype unitpenalty units unitsleft usecase"
-)
-_KNOWN: Final = frozenset(_KNOWN_WORDS.split())
+_KNOWN: Final = source_words.listed("moodle_elements")
 """What is either taken, or says how Moodle shows and grades a question and has no counterpart here."""
 
-_PHRASES: Final = frozenset({
-    "Your answer is correct", "Your answer is partially correct", "Your answer is incorrect",
-    "Die Antwort ist richtig", "Die Antwort ist teilweise richtig", "Die Antwort ist falsch",
-    "Votre réponse est correcte", "Votre réponse est partiellement correcte",
-    "Votre réponse est incorrecte", "Respuesta correcta", "Respuesta parcialmente correcta",
-    "Respuesta incorrecta", "Su respuesta es correcta", "Su respuesta es parcialmente correcta",
-    "Su respuesta es incorrecta", "Risposta corretta", "Risposta parzialmente esatta", "Risposta errata",
-    "Sua resposta está correta", "Sua resposta está parcialmente correta", "Sua resposta está incorreta",
-})  # fmt: skip
+_PHRASES: Final = source_words.listed("moodle_feedback")
 """What Moodle puts into feedback unless told otherwise, in languages that files were seen in."""
 _OUTCOMES: Final = {
     "correctfeedback": "When right:",
@@ -123,7 +104,7 @@ def _draft(element: Element, place: Place, kind: str) -> Draft:
     )
     if source_text(for_graders) != source_text(feedback):
         feedback = (*feedback, *for_graders)
-    question = DraftBuilder(place, element.word("name", "text"), (*_old_picture(element), *shown), feedback)
+    question = DraftBuilder(place, element.word("name", "text"), shown, feedback)
     if gaps:
         question.take_gaps(gaps)
     elif kind in _CALCULATED and kind != "calculatedmulti":
@@ -261,10 +242,9 @@ def _take_number(element: Element, question: DraftBuilder) -> None:
 
 def _interval(answer: Element) -> AcceptedInterval | None:
     """Return the number that an answer is, if it gets points, with what is accepted around it."""
-    value, slack = read_decimal(answer.word("text")), read_decimal(answer.word("tolerance") or "0")
-    if value is None or slack is None or _share(answer) <= 0:
-        return None
-    return AcceptedInterval.around(value, abs(slack))
+    return (
+        AcceptedInterval.read(answer.word("text"), answer.word("tolerance")) if _share(answer) > 0 else None
+    )
 
 
 def _says_why(answer: Element) -> bool:
@@ -342,17 +322,6 @@ def _number_format(element: Element, question: DraftBuilder) -> NumberFormat:
                 return NumberFormat(" ".join(name.split()), shown.digits)
             question.place.at(unit.line).lose(f"the unit '{name}'")
     return shown
-
-
-def _old_picture(element: Element) -> Blocks:
-    """Return the picture that Moodle 1 kept in elements of its own."""
-    name, data = element.word("image"), "".join(element.word("image_base64").split())
-    if not data:
-        return ()
-    kind = name.rpartition(".")[2].lower()
-    return (
-        Paragraph((Picture("", f"data:image/{'jpeg' if kind == 'jpg' else kind or 'png'};base64,{data}"),)),
-    )
 
 
 class _Files:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Container, Iterator
 from itertools import chain
 from typing import Final
 
+from qbank import source_words
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.gaps import BLANK, FULL, Gap
@@ -23,22 +24,7 @@ from qbank.render.text.document import Block, Blocks, Paragraph
 
 _GENERAL: Final = frozenset({"general_fb", "general"})
 _RESPONSES: Final = ("response_lid", "response_str", "response_num", "response_grp", "response_xy")
-_KINDS_OF_OTHERS: Final = {
-    # Respondus, Blackboard and D2L, as they call them in metadata of their own.
-    "multiplechoice": "multiple_choice_question", "multiple choice": "multiple_choice_question",
-    "mc": "multiple_choice_question", "truefalse": "true_false_question", "true/false": "true_false_question",
-    "multipleanswer": "multiple_answers_question", "multiple answer": "multiple_answers_question",
-    "multiresponse": "multiple_answers_question", "essay": "essay_question", "long answer": "essay_question",
-    "cc.multiple_choice.v0p1": "multiple_choice_question", "cc.true_false.v0p1": "true_false_question",
-    "cc.multiple_response.v0p1": "multiple_answers_question", "cc.essay.v0p1": "essay_question",
-    "cc.fib.v0p1": "short_answer_question", "cc.pattern_match.v0p1": "short_answer_question",
-    "multipleresponse": "multiple_answers_question", "matching": "matching_question",
-    "fillinmultiple": "fill_in_multiple_blanks_question", "fillin": "short_answer_question",
-    "fill in the blank": "short_answer_question", "shortanswer": "short_answer_question",
-    "short answer": "short_answer_question", "numeric": "numerical_question", "ordering": "ordering_question",
-    "calculated": "calculated_question", "either/or": "multiple_choice_question",
-    "fill in the blank plus": "fill_in_multiple_blanks_question",
-}  # fmt: skip
+_KINDS_OF_OTHERS: Final = source_words.meanings("qti_kinds")
 _OF_ONE_CHOICE: Final = frozenset(
     {"multiple_choice_question", "true_false_question", "multiple_answers_question", "ordering_question"}
 )
@@ -117,9 +103,7 @@ class Item:
             calculated = Calculated(self.item, self.place)
             shown = self._shown(calculated.in_text)
         general = [self.feedback.pop(ident) for ident in list(self.feedback) if ident in _GENERAL]
-        question = DraftBuilder(
-            self.place, "" if title == "Question" else title, shown, tuple(chain.from_iterable(general))
-        )
+        question = DraftBuilder(self.place, title, shown, tuple(chain.from_iterable(general)))
         if gaps:
             question.take_gaps(gaps)
         extra = calculated.take(question) if calculated is not None else {}
@@ -209,10 +193,7 @@ class Item:
             about: int | str | None = places.get(ident.removesuffix("_fb"))
             if about is None:
                 about = _RIGHT if ident == "correct_fb" else self._shown_for(ident, places)
-            if about == "":
-                question.key.add(blocks)
-            else:
-                told.append((about, blocks))
+            told.append((about, blocks))
         question.take_feedback(told)
 
     def _shown_for(self, ident: str, places: dict[str, int]) -> int | str:
@@ -313,13 +294,9 @@ class Item:
         question.take_pairs(pairs)
 
     def _take_order(self, question: DraftBuilder) -> None:
-        idents, labels = self._labels(self.presentation)
-        texts = dict(zip(idents, labels, strict=True))
+        texts = dict(zip(*self._labels(self.presentation), strict=True))
         best = max(self.conditions, key=lambda condition: condition.score, default=None)
-        order = [one for one in best.chosen() if one in texts] if best else []
-        if len(order) != len(texts):
-            self.place.lose("the order that is right", Content.KEY)
-        question.take_order([texts[one] for one in order] or labels)
+        question.take_named_order(texts, best.chosen() if best else ())
 
     def _with_gaps(self, *, is_choice: bool) -> tuple[Blocks, list[Gap]]:
         """Return what is shown with (1), (2) in place of `[name]`, and the gaps."""

@@ -74,9 +74,7 @@ class Item:
         for feedback in self.item.all("modalFeedback"):
             if feedback.get("identifier") == _SOLUTION:
                 self._solution = (*self._solution, *self._read(feedback))
-        question = DraftBuilder(
-            self.place, "" if title in {"Question", self._identifier} else title, shown, self._solution
-        )
+        question = DraftBuilder(self.place, "" if title == self._identifier else title, shown, self._solution)
         extra = self._take(question)
         self._take_feedback(question)
         draft = question.draft(self._identifier, self._points(), load)
@@ -225,7 +223,7 @@ class Item:
             case name if name in _OF_ONE_GAP:
                 question.take_gap(self._gap(1, interaction))
             case "orderInteraction":
-                self._take_order(question, interaction, response)
+                question.take_named_order(self._choices(interaction), response.right)
             case "matchInteraction" | "associateInteraction":
                 self._take_pairs(question, interaction, response)
             case "gapMatchInteraction":
@@ -245,13 +243,6 @@ class Item:
                 self._choice_feedback[ident] = self._read(feedback)
             choices[ident] = self._read(choice) or paragraph("(empty)")
         return choices
-
-    def _take_order(self, question: DraftBuilder, interaction: Element, response: Response) -> None:
-        choices = self._choices(interaction)
-        order = [choices[ident] for ident in response.right if ident in choices]
-        if len(order) != len(choices):
-            self.place.lose("the order that is right", Content.KEY)
-        question.take_order(order or list(choices.values()))
 
     def _take_pairs(self, question: DraftBuilder, interaction: Element, response: Response) -> None:
         choices = self._choices(interaction)
@@ -336,11 +327,7 @@ class Item:
             is_slip = feedback.get("title") == _SLIP and bool(question.key.mistakes)
             if is_slip or (feedback.name == "modalFeedback" and ident == _SOLUTION):
                 continue  # the answer has it already
-            about = self._about(ident, idents)
-            if about == "":
-                question.key.add(blocks)
-            else:
-                told.append((about, blocks))
+            told.append((self._about(ident, idents), blocks))
         question.take_feedback(told)
 
     def _about(self, ident: str, idents: list[str]) -> int | str:

@@ -43,16 +43,16 @@ class Template:
         name = node.get("identifier")
         match node.name:
             case "variable":
-                return f"({self._formulas[name]})" if name in self._formulas else name
+                return self._formulas.get(name, name)
             case "baseValue":
                 if read_decimal(node.text) is None:
                     raise TemplateError(f"with the value '{node.text.strip()}'")
                 return node.text.strip()
             case "customOperator" | "randomInteger" | "randomFloat" | "random":
                 raise TemplateError(f"by <{node.name}> within a formula")
-        inner = list(map(self._expression, node.children))
+        inner = list(map(self._operand, node.children))
         if node.name in _OPERATORS and inner:
-            return "(" + _OPERATORS[node.name].join(inner) + ")"
+            return _OPERATORS[node.name].join(inner)
         if node.name in _FUNCTIONS and inner:
             return f"{_FUNCTIONS[node.name]}({', '.join(inner)})"
         if node.name == "integerDivide" and len(inner) == 2:
@@ -60,6 +60,12 @@ class Template:
         if node.name in {"integerToFloat", "multiple", "ordered"} and len(inner) == 1:
             return inner[0]
         raise TemplateError(f"by <{node.name}>")
+
+    def _operand(self, node: Element) -> str:
+        """Return an expression for the middle of another one, in brackets where it has an operator."""
+        text = self._expression(node)
+        has_operator = node.name in _OPERATORS or node.get("identifier") in self._formulas
+        return f"({text})" if has_operator else text
 
     def fields(
         self, response: str, slack: Fraction, derived: dict[str, Any], *, relative: bool
@@ -71,8 +77,7 @@ class Template:
         """
         fields: dict[str, Any] = {"parameters": self.numbers.parameters()}
         if response in self.answers:
-            formula = self.answers[response]
-            expression = self.numbers.expression(formula[1:-1] if _is_wrapped(formula) else formula)
+            expression = self.numbers.expression(self.answers[response])
             fields |= self.numbers.answer_fields(expression, slack, relative=relative)
         if derived:
             fields["derived"] = derived | fields.get("derived", {})
@@ -89,16 +94,6 @@ class Template:
                 return f"[{name}]"
             return f"{{{name}}}"
         return f"[{name}]"
-
-
-def _is_wrapped(text: str) -> bool:
-    """Whether one pair of brackets stands around all of a formula."""
-    depth = 0
-    for place, sign in enumerate(text):
-        depth += {"(": 1, ")": -1}.get(sign, 0)
-        if depth == 0:
-            return text.startswith("(") and place == len(text) - 1
-    return False
 
 
 def _drawn(node: Element) -> Range | None:
