@@ -26,7 +26,7 @@ from qbank.quoting import reason
 
 T = TypeVar("T")
 
-_FORMAT: Final = 2
+_FORMAT: Final = 3
 """Changes whenever a reader makes other data of the same file."""
 _SUFFIXES: Final = frozenset({".yaml", ".yml"})
 FOLDER: Final = Path(__file__).resolve().parent / "_data"

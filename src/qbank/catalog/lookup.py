@@ -153,8 +153,7 @@ class Catalog:
     def _also(self, name: str, entry: Entry) -> tuple[Entry, ...]:
         """Return the variants of an entry which have the words of a bare name too."""
         asked = set(words(name))
-        known = {variant.id: vocabulary for vocabulary, variant in self._vocabulary}
-        return tuple(variant for variant in self.variants(entry) if asked <= known[variant.id])
+        return tuple(variant for variant in self.variants(entry) if asked <= _words_of(variant))
 
     def _of_maker(self, name: str) -> Found | None:
         """Look a name up without the maker that it begins with; the entry must be that maker's."""
@@ -190,10 +189,7 @@ class Catalog:
 
     @cached_property
     def _vocabulary(self) -> list[tuple[frozenset[str], Entry]]:
-        return [
-            (frozenset(word for _, name in spellings(entry) for word in words(name)), entry)
-            for entry in self.entries
-        ]
+        return [(_words_of(entry), entry) for entry in self.entries]
 
     def _unknown(self, name: str) -> UnknownNameError:
         near = self._similar(name)
@@ -226,6 +222,11 @@ def spellings(entry: Entry) -> Iterator[tuple[Match, str]]:
         yield Match.DEFAULT, name
     if entry.family is not None:
         yield Match.FAMILY, entry.family
+
+
+def _words_of(entry: Entry) -> frozenset[str]:
+    """Return the words of all names of an entry."""
+    return frozenset(word for _, name in spellings(entry) for word in words(name))
 
 
 def _own(known: Mapping[Match, tuple[Entry, ...]]) -> list[tuple[Match, Entry]]:
