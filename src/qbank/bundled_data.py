@@ -106,7 +106,11 @@ class _Compiled(Struct, Generic[T]):
 
 
 def load(
-    name: str, files: Sequence[Path], read: Callable[[Path], Any], content: Any = Any
+    name: str,
+    files: Sequence[Path],
+    read: Callable[[Path], Any],
+    content: Any = Any,
+    made: Callable[[Any, Any], Any] | None = None,
 ) -> Mapping[str, Any]:
     """Return the data of YAML files by their names, as `read` returns it for each of them.
 
@@ -115,6 +119,7 @@ def load(
         files: the files, all of one folder.
         read: returns what JSON can hold.
         content: what is made of that for each file, as msgspec converts it.
+        made: returns a value of a type that msgspec does not know, of what JSON holds.
 
     Raises:
         OSError: a file cannot be read.
@@ -123,13 +128,13 @@ def load(
     digest = _digest(files)
     compiled = FOLDER / f"{name}.json"
     with suppress(OSError, ValueError, msgspec.MsgspecError):
-        kept = msgspec.json.decode(compiled.read_bytes(), type=_Compiled[content])
+        kept = msgspec.json.decode(compiled.read_bytes(), type=_Compiled[content], dec_hook=made)
         if kept.digest == digest:
             return kept.files
     data = {file.name: read(file) for file in files}
     with suppress(OSError):
         _write(compiled, json.dumps({"digest": digest, "files": data}, separators=(",", ":")))
-    return {name: msgspec.convert(one, content) for name, one in data.items()}
+    return {name: msgspec.convert(one, content, dec_hook=made) for name, one in data.items()}
 
 
 def _digest(files: Sequence[Path]) -> str:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+import msgspec
 from msgspec.structs import replace
 
 from qbank import bundled_data, resources
 from qbank.bundled_data import MAX_PROBLEMS, DataError, DataProblem, added_files, unreadable
 from qbank.errors import InputError
-from qbank.formulas.entry import Entry
+from qbank.formulas.entry import Entry, exact
 from qbank.formulas.formula import Formula
 from qbank.grouping import grouped
 from qbank.nearest import meant
@@ -73,21 +75,15 @@ def bundled() -> Library:
         FileNotFoundError: the installation lacks them.
         DataError: they cannot be read.
     """
-    # They are checked in full when qbank is tested; checking shapes again would cost every start pydantic.
-    reader = _Reader((), trusted=True)
     folder = resources.schema_folder() / FOLDER
     try:
         files = bundled_data.yaml_files(folder)
-        data = bundled_data.load(FOLDER, files, _read_sound)
-        for path in files:
-            reader.take(Document(path, path.read_text(encoding="utf-8"), data[path.name]))
+        formulas = bundled_data.load(FOLDER, files, _read_sound, list[Formula], lambda _, text: exact(text))
     except ReadError as error:
         raise DataError([_unread(error.problem, error.path or folder)]) from error
     except OSError as error:
         raise unreadable(folder, error) from error
-    if reader.problems:
-        raise DataError(reader.problems)
-    return Library(reader.formulas.values())
+    return Library(chain.from_iterable(formulas.values()))
 
 
 def load(root: Path | None = None) -> Library:
@@ -169,7 +165,7 @@ class _Reader:
                 self._added[formula.id] = entry
                 return
             if formula.id in self._added:
-                entry.report(f"the id '{formula.id}' is used by {first.path}:{_line(first)} already", "id")
+                entry.report(f"the id '{formula.id}' is used by {_place(first)} already", "id")
             elif not _alike(formula, first):
                 self._conflicting.setdefault(formula.id, entry)
         self.problems += entry.problems
@@ -178,7 +174,7 @@ class _Reader:
         """Report what contradicts the library: in one message, for a copy of another version holds dozens."""
         for identifier, entry in self._conflicting.items():
             first = self.formulas[identifier]
-            message = f"the id '{identifier}' is used by {first.path}:{_line(first)} already"
+            message = f"the id '{identifier}' is used by {_place(first)} already"
             if len(self._conflicting) > 1:
                 listed = listing(list(self._conflicting))
                 message = f"the ids {listed} are used by the library of formulas already"
@@ -187,26 +183,35 @@ class _Reader:
             return
 
 
-def _read_sound(path: Path) -> dict[str, Any]:
+def _read_sound(path: Path) -> Any:
+    """Return the formulas of a file of our own as JSON holds them."""
     document = read_file(path)
     for problem in document.problems:
         raise ReadError(problem, path)
-    return document.data
+    # They are checked in full when qbank is tested; checking shapes again would cost every start pydantic.
+    reader = _Reader((), trusted=True)
+    reader.take(document)
+    if reader.problems:
+        raise DataError(reader.problems)
+    return msgspec.to_builtins(list(reader.formulas.values()), enc_hook=str)
 
 
 def _unread(problem: ReadProblem, path: Path) -> DataProblem:
     return DataProblem(path, problem.span.line, problem.message, problem.span.column)
 
 
-def _line(formula: Formula) -> int:
+def _place(formula: Formula) -> str:
     """Return where a formula stands; for those that qbank carries it is looked up when it is asked for."""
-    if formula.line or formula.path is None:
-        return formula.line
-    document = read_file(formula.path)
-    for number, entry in enumerate(document.data["formulas"]):
-        if entry["id"] == formula.id:
-            return Entry(document, ("formulas", number)).line
-    return 1
+    if formula.path is not None:
+        return f"{formula.path}:{formula.line}"
+    documents = map(read_file, bundled_data.yaml_files(resources.schema_folder() / FOLDER))
+    places = (
+        f"{document.path}:{Entry(document, ('formulas', number)).line}"
+        for document in documents
+        for number, entry in enumerate(document.data["formulas"])
+        if entry["id"] == formula.id
+    )
+    return next(places)
 
 
 def _alike(left: Formula, right: Formula) -> bool:
