@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, TextIO
+
+from msgspec import Struct
 
 DEFAULT_WIDTH = 120
 """The width of what no terminal shows."""
@@ -110,8 +111,7 @@ def wrap(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
     return [*lines, line]
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(Struct, frozen=True):
     """How reports are to look: with or without colours, in what width, with or without `…` and hyperlinks."""
 
     colour: bool = False

@@ -6,7 +6,9 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
 
 from qbank.facts.devices import names_of
 from qbank.formulas.of_bank import usable_library
@@ -321,7 +323,7 @@ def _first_shown(part: PartModel, name: str) -> FieldPath:
     return ("parts", part.index, "instruments", place, "of")
 
 
-class _Solved(NamedTuple):
+class _Solved(Struct, frozen=True):
     """A puzzle on one track, and what trying all settings gave."""
 
     persona: PersonaModel

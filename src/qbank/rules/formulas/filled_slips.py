@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import islice, pairwise, product
 from math import isclose, isfinite, nan
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 
@@ -86,7 +86,7 @@ _STEPS: Final = {_SECOND: (1e3, 1e6, 60.0, 3600.0), NONE: ()}
 _UNSCALED: Final = frozenset(("", "%"))
 
 
-class Operand(NamedTuple):
+class Operand(Struct, frozen=True):
     """A value that enters a claim: its size in base units, and the facts that say what it is."""
 
     size: float

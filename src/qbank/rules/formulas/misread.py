@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from math import isclose
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
@@ -31,7 +33,7 @@ _ROUGH: Final = 1.5
 _MANY: Final = 1e6
 
 
-class Misreading(NamedTuple):
+class Misreading(Struct, frozen=True):
     """An operand of a claim that the question says to be something else."""
 
     claim: ClaimFacts
