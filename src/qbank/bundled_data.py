@@ -9,7 +9,6 @@ written anew if it can be.
 from __future__ import annotations
 
 import filecmp
-import json
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -133,7 +132,7 @@ def load(
             return kept.files
     data = {file.name: read(file) for file in files}
     with suppress(OSError):
-        _write(compiled, json.dumps({"digest": digest, "files": data}, separators=(",", ":")))
+        _write(compiled, msgspec.json.encode({"digest": digest, "files": data}))
     return {name: msgspec.convert(one, content, dec_hook=made) for name, one in data.items()}
 
 
@@ -146,11 +145,11 @@ def _digest(files: Sequence[Path]) -> str:
     return digest.hexdigest()
 
 
-def _write(file: Path, text: str) -> None:
+def _write(file: Path, content: bytes) -> None:
     file.parent.mkdir(exist_ok=True)
     new = file.with_suffix(f".{os.getpid()}")
     try:
-        new.write_text(text, encoding="ascii")
+        new.write_bytes(content)
         new.replace(file)
     finally:
         new.unlink(missing_ok=True)

@@ -62,7 +62,7 @@ def test_a_bank_adds_magnitudes_and_is_told_of_an_unknown_unit(tmp_path: Path) -
     file.write_text("magnitudes:\n- {what: a lamp, of: [lamp], unit: W, least: 1, most: 60, source: box}\n")
     added = [
         one
-        for one in load(tmp_path).magnitudes[Kind.POWER, readings("W")[0].dimension]
+        for one in load(tmp_path).magnitudes((Kind.POWER, readings("W")[0].dimension))
         if one.what == "a lamp"
     ]
     assert [(one.least, one.most, one.bounds) for one in added] == [(1, 60, "1 to 60 W")]

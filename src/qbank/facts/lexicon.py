@@ -121,15 +121,12 @@ class Lexicon:
     def __init__(
         self,
         entries: Iterable[Mapping[str, Any]],
-        magnitudes: Iterable[Magnitude] = (),
-        quotients: Iterable[Magnitude] = (),
+        magnitudes: Iterable[Mapping[str, Any]] = (),
     ) -> None:
         self._entries: dict[str, list[Mapping[str, Any]]] = {}
         self._meanings: dict[str, Meaning] = {}
-        self.quotients = list(quotients)
-        self.magnitudes: dict[tuple[Kind, Dimension], list[Magnitude]] = {}
-        for one in magnitudes:
-            self.magnitudes.setdefault((one.kind, one.unit.dimension), []).append(one)
+        self._bounds = grouped((_measure_of(raw), raw) for raw in magnitudes)
+        self._magnitudes: dict[Measure | None, list[Magnitude]] = {}
         self._exact: set[str] = set()
         self._phrases: dict[str, list[str]] = {}
         self._longer: dict[str, dict[str, list[tuple[str, ...]]]] = {}
@@ -141,6 +138,17 @@ class Lexicon:
             if raw.get("exact"):
                 self._exact.update(word for phrase in raw["words"] for word in phrase.split(" "))
         self.word = lru_cache(maxsize=20_000)(self._word)
+
+    @property
+    def quotients(self) -> list[Magnitude]:
+        """The bounds of what a quantity is for its size, or for another one beside it."""
+        return self.magnitudes(None)
+
+    def magnitudes(self, measure: Measure | None) -> list[Magnitude]:
+        """Return the bounds of what measures the same; made when they are first asked for."""
+        if measure not in self._magnitudes:
+            self._magnitudes[measure] = list(map(Magnitude.of, self._bounds.get(measure, ())))
+        return self._magnitudes[measure]
 
     def _meaning(self, phrase: str) -> Meaning:
         """Return what the entries of a phrase tell together; put together when it is first met."""
@@ -203,6 +211,10 @@ def parted(entry: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**entry, "words": list(words)}
 
 
+Measure = tuple[Kind, Dimension]
+"""What a quantity measures."""
+
+
 class Magnitude(Struct, frozen=True):
     """Within what bounds, in base units, a quantity of some classes of things lies, by a source.
 
@@ -255,6 +267,12 @@ class Magnitude(Struct, frozen=True):
         )
 
 
+def _measure_of(raw: Mapping[str, Any]) -> Measure | None:
+    """Return what an entry of a file bounds; None if that is a quotient."""
+    unit = unit_of(raw["unit"])
+    return None if raw.get("quotient") else (kind_of(unit), unit.dimension)
+
+
 def _bounds(least: float | None, most: float | None, unit: str) -> str:
     if most is None:
         return f"at least {least:,}{unit}"
@@ -284,8 +302,7 @@ def _made(files: Iterable[Mapping[str, Any]]) -> Lexicon:
     parts = [(data.get("entries") or (), data.get("magnitudes") or ()) for data in files]
     return Lexicon(
         [entry for entries, _ in parts for entry in entries],
-        [Magnitude.of(raw) for _, magnitudes in parts for raw in magnitudes if not raw.get("quotient")],
-        [Magnitude.of(raw) for _, magnitudes in parts for raw in magnitudes if raw.get("quotient")],
+        [raw for _, magnitudes in parts for raw in magnitudes],
     )
 
 

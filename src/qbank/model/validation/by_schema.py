@@ -6,11 +6,11 @@ nothing that the model refuses; what it doubts goes to the model, which says wha
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, Final
 
+import msgspec
 from jsonschema_rs import Draft202012Validator
 
 from qbank import resources
@@ -49,7 +49,7 @@ def fits_schema(data: Mapping[str, Any], name: str) -> bool:
 
 @cache
 def _validator(name: str) -> Draft202012Validator:
-    schema = json.loads(resources.schema_path(f"{name}.schema.json").read_bytes())
+    schema = msgspec.json.decode(resources.schema_path(f"{name}.schema.json").read_bytes())
     for part in _mappings(schema):
         _make_strict(part)
     for model in _FAULTS.keys() & schema["$defs"].keys():

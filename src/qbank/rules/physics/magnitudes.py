@@ -601,16 +601,14 @@ def _names_another(fact: Fact, pieces: Sequence[Piece]) -> bool:
 def _of_what_is_there(ledger: Ledger) -> dict[tuple[Kind, Dimension], list[Magnitude]]:
     """Return the magnitudes of what the question names anywhere, by what its facts measure."""
     named = _ANY.union(*map(classes_of, named_things(ledger)))
-    known = ledger.lexicon.magnitudes
     facts = map(_as_rate, ledger.facts)
-    measures = {measure for fact in facts for measure in _measures(fact)} & known.keys()
     return {
         measure: [
             one
-            for one in known[measure]
+            for one in ledger.lexicon.magnitudes(measure)
             if not one.things.isdisjoint(named) and (not one.beside or one.beside in named)
         ]
-        for measure in measures
+        for measure in {measure for fact in facts for measure in _measures(fact)}
     }
 
 
