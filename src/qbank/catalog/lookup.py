@@ -64,7 +64,7 @@ class AmbiguousNameError(NameLookupError):
 class Catalog:
     """Entries and sources, found by id, by alias or by a bare name.
 
-    Iterating yields the entries. A catalog is never changed; `with_more` makes another one.
+    Iterating yields the entries. A catalog is never changed; `checking.with_more` makes another one.
     """
 
     def __init__(self, entries: Iterable[Entry], sources: Iterable[Source]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,7 +13,7 @@ from qbank.algebra.exact import evaluate_exactly
 from qbank.algebra.parse import RESERVED, ExpressionError, parse, parse_condition
 from qbank.algebra.tree import variables
 from qbank.bundled_data import DataProblem
-from qbank.formulas.formula import Example, Formula, FormulaError, Slip, Taken, Variable
+from qbank.formulas.formula import Example, Formula, FormulaError, Slip, Taken, Variable, exact
 from qbank.formulas.unit_check import UnitError, check, check_condition, unit_of
 from qbank.nearest import meant
 from qbank.problems import Path as DataPath
@@ -225,12 +224,6 @@ def _variable(name: str, data: Mapping[str, Any]) -> Variable:
 
 def _fraction(number: object) -> Fraction | None:
     return None if number is None else exact(str(number))
-
-
-@cache
-def exact(written: str) -> Fraction:
-    """Return a number as written; most are 0 or 1."""
-    return Fraction(written)
 
 
 def _lower(words: Iterable[str]) -> tuple[str, ...]:

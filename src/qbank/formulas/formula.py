@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -22,6 +22,9 @@ from qbank.problems import quote
 from qbank.units.format import format_number
 from qbank.units.names import in_symbols
 from qbank.units.read import QuantityError, read_quantity
+
+FOLDER: Final = "formulas"
+"""The folder of their files inside of `schema/`."""
 
 
 class FormulaError(InputError, ValueError):
@@ -326,3 +329,9 @@ class Formula(Struct, frozen=True, dict=True, omit_defaults=True):
             return f"{name} is the result; to solve for a variable, name it with --solve-for"
         hint = meant(name, self.variables) or f"; there are {', '.join(self.variables)}"
         return f"{self.id} has no variable {quote(name)}{hint}"
+
+
+@cache
+def exact(written: str) -> Fraction:
+    """Return a number as written; most are 0 or 1."""
+    return Fraction(written)

@@ -290,13 +290,12 @@ class NoValueInLab(LabRule):
 def _without_value(persona: PersonaModel, part: PartModel) -> dict[str, str]:
     """Return what a part shows and what has no value somewhere, and the first place where it has none."""
     from qbank.labs.compute import Evaluator, closure  # noqa: PLC0415 - labs are few
-    from qbank.labs.quantity import Source  # noqa: PLC0415
 
     # That a search finds nothing is an answer, and only what is needed is computed.
     shown = [
         name
         for name in dict.fromkeys(name for instrument in part.instruments for name in instrument.of)
-        if persona.quantities[name].source is not Source.SEARCH
+        if persona.quantities[name].search is None
     ]
     needed = closure(persona.quantities, shown)
     quantities = {name: one for name, one in persona.quantities.items() if name in needed}

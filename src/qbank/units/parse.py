@@ -22,6 +22,7 @@ from qbank.units.unit import Unit
 
 MAX_TEXT: Final = 60
 MAX_TYPED_FACTORS: Final = 6
+_MACS: Final = ("mac", "multiply-accumulate")
 
 _SIGNS: Final = lazy_re.compile(r"([/*])")
 _FACTOR: Final = lazy_re.compile(r"([^^]+?)\s*(?:\^(-?[1-9]))?", re.ASCII)
@@ -91,6 +92,14 @@ def _unknown(part: str, text: str) -> UnknownUnitError:
 
 def _raised(unit: Unit, power: int) -> Unit:
     return unit if power == 1 else unit**power
+
+
+def counts_macs(unit: Unit) -> bool:
+    """Whether a unit counts multiply-accumulates as such, not as two operations each."""
+    if not any(name in unit.name.lower() for name in _MACS):
+        return False
+    usual = readings(unit.name)
+    return not usual or usual[0].scale == unit.scale
 
 
 # -- what people type ----------------------------------------------------------------------------------------

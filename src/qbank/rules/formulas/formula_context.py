@@ -9,9 +9,7 @@ from typing import Final
 
 from qbank.facts.pieces import cues_in
 from qbank.formulas.formula import Slip
-from qbank.formulas.matching.recognise import Recogniser
 from qbank.formulas.matching.words import NumberNames, Surroundings, has_cue, normalize
-from qbank.formulas.of_bank import matcher_of
 from qbank.grouping import grouped
 from qbank.rules.core.claims import SCENARIO, FieldClaim
 from qbank.rules.core.default_variant import shown_text
@@ -49,11 +47,6 @@ class FormulaContext:
     def around(self) -> str:
         """What it is about, as `normalize` returns it."""
         return normalize(self._around)
-
-    @cached_property
-    def matcher(self) -> Recogniser:
-        """What looks for the formulas of the bank; those that qbank carries if the bank's cannot be used."""
-        return matcher_of(self.question.settings.root)
 
     @cached_property
     def told(self) -> str:

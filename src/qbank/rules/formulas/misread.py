@@ -13,7 +13,6 @@ from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import GIVING, Kind, Origin
 from qbank.formulas.formula import Formula, Taken
-from qbank.napkin.claim_formula import counts_macs
 from qbank.napkin.verdicts import Verdict
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import claims_of
@@ -25,6 +24,7 @@ from qbank.rules.formulas.evidence import is_explained
 from qbank.rules.formulas.formula import slips
 from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.rules.formulas.slip_forms import forms_of
+from qbank.units.parse import counts_macs
 from qbank.units.table import BYTES_OF_TYPE
 
 _RESTATED: Final = frozenset((Taken.BITS, Taken.MACS))

@@ -24,10 +24,9 @@ from qbank.formulas.library import Library
 from qbank.formulas.matching.words import normalize
 from qbank.formulas.of_bank import usable_library
 from qbank.formulas.unit_check import unit_of as unit_in
-from qbank.napkin.claim_formula import counts_macs
 from qbank.units import Quantity, Unit, physical
 from qbank.units.dimension import COUNT_BASES, NONE, Dimension, dimension, exponents
-from qbank.units.parse import parse_unit
+from qbank.units.parse import counts_macs, parse_unit
 
 WORD: Final = lazy_re.compile(r"[^\W_]+")
 _ENDINGS: Final = ("", "e", "s", "es", "ed", "ing")
