@@ -185,7 +185,8 @@ class Lexicon:
         """Return what the longest phrase at a place means, and how many words it takes up."""
         word = words[at]
         longer = self.find_phrase(words, at) if word in self._phrases else None
-        return longer or ((self._meaning(word), 1) if word in self._entries else None)
+        is_known = word in self._entries and " " not in word  # several words of a text are no phrase yet
+        return longer or ((self._meaning(word), 1) if is_known else None)
 
     def find_phrase(self, words: list[str], at: int) -> tuple[Meaning, int] | None:
         """Return the same of several words, the first of which begins a phrase."""

@@ -104,6 +104,8 @@ class _Units:
 
 def left_out(ledger: Ledger) -> Iterator[LeftOut]:
     """Yield the lines that leave out what the units of their operands bring."""
+    if not any(is_in_bits(fact) or counts_macs(fact.mention.unit) for fact in ledger.facts):
+        return
     units = _Units(ledger)
     for one in ledger.claims:
         stated = one.claim.judgement.stated

@@ -32,6 +32,7 @@ class FormulaContext:
         self.question: Final = question
         self._spoken: dict[tuple[str, ...], bool] = {}
         self._holds: dict[int, bool] = {}
+        self._surroundings: dict[int, Surroundings] = {}
         texts = (shown_text(question, path) for path, _ in told_fields(question))
         self.names: Final = NumberNames(filter(None, texts))
         self._around: Final = " . ".join([text for path in AROUND if (text := shown_text(question, path))])
@@ -96,6 +97,8 @@ class FormulaContext:
         denied: list[str] = []
         told: list[str] = []
         for path, pieces in ledger_of(self.question).pieces.items():
+            if path not in _GIVING and "denied" not in cues_in(pieces):
+                continue
             # What brackets say is of themselves: `94 % efficient (the brochure quotes 96 %)`.
             for words in grouped((_CLAUSE(piece), piece) for piece in pieces).values():
                 cues = cues_in(words)
@@ -114,4 +117,8 @@ class FormulaContext:
 
     def surroundings(self, found: FieldClaim) -> Surroundings:
         """Return the texts around a claim."""
-        return Surroundings(found.source.text, found.claim.start, found.claim.end, self.around)
+        key = id(found.claim)
+        if key not in self._surroundings:
+            claim = found.claim
+            self._surroundings[key] = Surroundings(found.source.text, claim.start, claim.end, self.around)
+        return self._surroundings[key]
