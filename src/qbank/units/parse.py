@@ -22,7 +22,6 @@ from qbank.units.unit import Unit
 
 MAX_TEXT: Final = 60
 MAX_TYPED_FACTORS: Final = 6
-_MACS: Final = ("mac", "multiply-accumulate")
 
 _SIGNS: Final = lazy_re.compile(r"([/*])")
 _FACTOR: Final = lazy_re.compile(r"([^^]+?)\s*(?:\^(-?[1-9]))?", re.ASCII)
@@ -96,7 +95,8 @@ def _raised(unit: Unit, power: int) -> Unit:
 
 def counts_macs(unit: Unit) -> bool:
     """Whether a unit counts multiply-accumulates as such, not as two operations each."""
-    if not any(name in unit.name.lower() for name in _MACS):
+    name = unit.name.lower()
+    if "mac" not in name and "multiply-accumulate" not in name:
         return False
     usual = readings(unit.name)
     return not usual or usual[0].scale == unit.scale

@@ -31,6 +31,7 @@ _RESTATED: Final = frozenset((Taken.BITS, Taken.MACS))
 """Units of a scenario that a calculation swaps: the scenario speaks of the formula, too."""
 _ROUGH: Final = 1.5
 _MANY: Final = 1e6
+_LARGEST_ELEMENT: Final = float(max(BYTES_OF_TYPE.values()))
 
 
 class Misreading(Struct, frozen=True):
@@ -130,7 +131,7 @@ def _is_said_elsewhere(ledger: Ledger, fact: Fact, cue: str) -> bool:
 
 def _other_format(ledger: Ledger, claim: ClaimFacts, fact: Fact) -> Iterator[Misreading]:
     """Tell that the words of a claim name one number format, and its elements have another size."""
-    if fact.value > max(BYTES_OF_TYPE.values()):
+    if fact.value > _LARGEST_ELEMENT:
         return
     names = {
         name
