@@ -61,9 +61,11 @@ NUMBERED: Final = frozenset(
 
 def normalize(text: str) -> str:
     """Return a text in lower case without hyphens, brackets and markup, numbers in digits alone."""
-    plainer = text.lower().replace("**", " ").replace("×", "*").replace("key/value", "key value")
-    for mark in _MARKS:  # many times faster than an expression that finds them
-        plainer = plainer.replace(mark, " ")
+    plainer = text.lower()
+    if not plainer.replace(" ", "").isalpha():
+        plainer = plainer.replace("**", " ").replace("×", "*").replace("key/value", "key value")
+        for mark in _MARKS:  # many times faster than an expression that finds them
+            plainer = plainer.replace(mark, " ")
     words = plainer.split()
     if not _WRITTEN_OUT.keys().isdisjoint(words):
         words = [_WRITTEN_OUT.get(word, word) for word in words]
