@@ -179,7 +179,6 @@ class DeviceNames:
                 self._leads.setdefault(rest, []).append(lead)
         self._by_beginning: Final = _by_beginning((*capital, *self._leads))
         self._beginning: Final = _any_of(self._by_beginning)
-        self._names: dict[str, list[str]] = {}
         self._squeezed: dict[str, tuple[str, ...]] = {}
         self._patterns: dict[str, re.Pattern[str]] = {}
 
@@ -219,17 +218,21 @@ class DeviceNames:
     def _longest(self, text: str, start: int) -> re.Match[str] | None:
         """Return the longest name at a place; a pattern is made only of names that may stand somewhere."""
         beginning = text[start : start + 2]
-        if beginning not in self._squeezed:
-            alone = self._by_beginning.get(beginning[0], set())
-            names = sorted(self._by_beginning.get(beginning, set()) | alone, key=lambda one: (-len(one), one))
-            self._names[beginning], self._squeezed[beginning] = names, tuple(map(_squeezed, names))
-        if not _squeezed(text[start : start + 2 * MAX_NAME]).startswith(self._squeezed[beginning]):
-            return None
         if beginning not in self._patterns:
-            self._patterns[beginning] = re.compile(
-                "|".join(f"{re.escape(name[0])}{_flexible(name[1:])}" for name in self._names[beginning])
-            )
+            if beginning not in self._squeezed:
+                self._squeezed[beginning] = tuple(map(_squeezed, self._names(beginning)))
+            if not _squeezed(text[start : start + 2 * MAX_NAME]).startswith(self._squeezed[beginning]):
+                return None
+            self._patterns[beginning] = self._pattern(beginning)
         return self._patterns[beginning].match(text, start)
+
+    def _pattern(self, beginning: str) -> re.Pattern[str]:
+        """Return a pattern of the names that a text may begin so, the longest first."""
+        names = sorted(self._names(beginning), key=lambda one: (-len(one), one))
+        return re.compile("|".join(f"{re.escape(name[0])}{_flexible(name[1:])}" for name in names))
+
+    def _names(self, beginning: str) -> set[str]:
+        return self._by_beginning.get(beginning, set()) | self._by_beginning.get(beginning[0], set())
 
     def _link(self, text: str, start: int) -> Device | None:
         hit = _PCIE.match(text, start)
