@@ -21,9 +21,9 @@ from qbank.model.validation.validate import problems_in
 from qbank.yamlio.reader import read_file
 
 READ = {
-    "type", "enum", "anyOf", "$ref", "$defs", "minLength", "maxLength", "pattern", "format", "items", "minItems",
-    "maxItems", "properties", "patternProperties", "additionalProperties", "propertyNames", "required", "minimum",
-    "maximum", "exclusiveMinimum", "exclusiveMaximum",
+    "type", "enum", "anyOf", "$ref", "$defs", "minLength", "maxLength", "pattern", "format", "items",
+    "minItems", "maxItems", "properties", "patternProperties", "additionalProperties", "propertyNames",
+    "required", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
 }  # fmt: skip
 REMARKS = {"$schema", "$id", "title", "description", "examples", "enumDescriptions"}
 QUESTIONS = Path(__file__).resolve().parents[3] / "questions"
