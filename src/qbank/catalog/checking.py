@@ -13,7 +13,7 @@ from qbank.bundled_data import MAX_PROBLEMS, DataError, DataProblem
 from qbank.catalog.entry import Entry, Source, Value
 from qbank.catalog.lookup import Catalog, Match, spellings
 from qbank.catalog.names import key
-from qbank.catalog.reader import read, read_data
+from qbank.catalog.reader import entry_fields, read, source_fields
 from qbank.catalog.units import unit_of
 from qbank.model.catalog import catalog_problems
 from qbank.problems import Path as DataPath
@@ -44,45 +44,10 @@ def _unreadable(error: ReadError, path: Path) -> DataProblem:
     return DataProblem(error.path or path, error.problem.span.line, error.problem.message)
 
 
-def read_sound(path: Path) -> dict[str, Any]:
-    """Return what a file of our own says as JSON holds it.
-
-    Raises:
-        DataError: it cannot be read.
-    """
-    try:
-        data = read_data(path)
-    except ReadError as error:
-        raise DataError([_unreadable(error, path)]) from error
-    return {
-        "sources": [_source(key, raw) for key, raw in data.get("sources", {}).items()],
-        "entries": [_entry(raw, path.name) for raw in data.get("entries", ())],
-    }
-
-
-def _source(key: str, raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a file says of a source as the fields of `Source`."""
-    return {**raw, "key": key}
-
-
-def _entry(raw: Mapping[str, Any], file: str) -> dict[str, Any]:
-    """Return what a file says of an entry as the fields of `Entry`."""
-    values = {
-        name: {**value, "name": name, "stated": value["value"], "source": _keys(value["source"])}
-        for name, value in raw["values"].items()
-    }
-    sources = _keys(raw.get("features_source", ()))
-    return {**raw, "values": values, "features_source": sources, "file": file}
-
-
 def _same(entry: Entry, other: Entry) -> bool:
     """Whether two entries say the same, wherever they stand."""
     names = (name for name in Entry.__struct_fields__ if name != "file")
     return all(getattr(entry, name) == getattr(other, name) for name in names)
-
-
-def _keys(names: str | Sequence[str]) -> Sequence[str]:
-    return (names,) if isinstance(names, str) else names
 
 
 class _Place(Struct, frozen=True):
@@ -129,7 +94,9 @@ class _Checked:
             return
         for name, raw in (data.get("sources") or {}).items():
             if ("sources", name) not in bad:
-                self._add_source(_Place(path, ("sources", name)), msgspec.convert(_source(name, raw), Source))
+                self._add_source(
+                    _Place(path, ("sources", name)), msgspec.convert(source_fields(name, raw), Source)
+                )
         for number, raw in enumerate(data.get("entries") or ()):
             if ("entries", number) not in bad:
                 self._add(_Place(path, ("entries", number)), raw)
@@ -163,7 +130,10 @@ class _Checked:
         identifier = raw["id"]
         if self._is_repeated(place, identifier, f"the id '{identifier}'"):
             return
-        entry, known = msgspec.convert(_entry(raw, place.path.name), Entry), self.entries.get(identifier)
+        entry, known = (
+            msgspec.convert(entry_fields(raw, place.path.name), Entry),
+            self.entries.get(identifier),
+        )
         replaces = raw.get("replaces", False)
         if known is None and replaces:
             self._report(place.at("replaces"), f"{identifier}: there is no entry of this id to replace")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -12,6 +12,7 @@ from qbank import bundled_data, resources
 from qbank.bundled_data import added_files
 from qbank.catalog.entry import Entry, Source
 from qbank.catalog.lookup import Catalog
+from qbank.catalog.reader import read_sound
 
 FOLDER: Final = "catalog"
 """The folder inside of `schema/`."""
@@ -29,7 +30,7 @@ def bundled() -> Catalog:
     folder = resources.schema_folder() / FOLDER
     entries: list[Entry] = []
     sources: list[Source] = []
-    for file in bundled_data.load(FOLDER, bundled_data.yaml_files(folder), _read, _File).values():
+    for file in bundled_data.load(FOLDER, bundled_data.yaml_files(folder), read_sound, _File).values():
         sources += file.sources
         entries += file.entries
     return Catalog(entries, sources)
@@ -54,9 +55,3 @@ class _File(Struct):
 
     sources: list[Source]
     entries: list[Entry]
-
-
-def _read(path: Path) -> Any:
-    from qbank.catalog.checking import read_sound  # noqa: PLC0415 - what is installed has been read
-
-    return read_sound(path)

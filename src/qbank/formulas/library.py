@@ -82,7 +82,7 @@ def load(root: Path | None = None) -> Library:
     files = added_files(root, FOLDER)
     if not files:
         return bundled()
-    from qbank.formulas.reading import with_more  # noqa: PLC0415 - brings pydantic, for banks only
+    from qbank.formulas.reading import with_more  # noqa: PLC0415 - few banks add some
 
     return Library(with_more(bundled(), files))
 

@@ -13,7 +13,6 @@ from qbank import bundled_data, resources
 from qbank.bundled_data import MAX_PROBLEMS, DataError, DataProblem
 from qbank.formulas.entry import Entry
 from qbank.formulas.formula import FOLDER, Formula
-from qbank.model.formula import formula_problems
 from qbank.problems import listing
 from qbank.unchecked import as_list
 from qbank.yamlio.document import Document
@@ -73,6 +72,8 @@ class _Reader:
 
     def _check_shape(self, document: Document) -> set[int]:
         """Report what does not fit the model, and return the numbers of the entries that it is in."""
+        from qbank.model.formula import formula_problems  # noqa: PLC0415 - brings pydantic, for banks only
+
         misshapen = set()
         for problem in formula_problems(document.data):
             if len(problem.path) > 1 and isinstance(problem.path[1], int):
