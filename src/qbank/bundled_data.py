@@ -9,7 +9,6 @@ written anew if it can be.
 from __future__ import annotations
 
 import filecmp
-import json
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -26,7 +25,7 @@ from qbank.quoting import reason
 
 T = TypeVar("T")
 
-_FORMAT: Final = 2
+_FORMAT: Final = 3
 """Changes whenever a reader makes other data of the same file."""
 _SUFFIXES: Final = frozenset({".yaml", ".yml"})
 FOLDER: Final = Path(__file__).resolve().parent / "_data"
@@ -106,7 +105,11 @@ class _Compiled(Struct, Generic[T]):
 
 
 def load(
-    name: str, files: Sequence[Path], read: Callable[[Path], Any], content: Any = Any
+    name: str,
+    files: Sequence[Path],
+    read: Callable[[Path], Any],
+    content: Any = Any,
+    made: Callable[[Any, Any], Any] | None = None,
 ) -> Mapping[str, Any]:
     """Return the data of YAML files by their names, as `read` returns it for each of them.
 
@@ -115,6 +118,7 @@ def load(
         files: the files, all of one folder.
         read: returns what JSON can hold.
         content: what is made of that for each file, as msgspec converts it.
+        made: returns a value of a type that msgspec does not know, of what JSON holds.
 
     Raises:
         OSError: a file cannot be read.
@@ -123,13 +127,13 @@ def load(
     digest = _digest(files)
     compiled = FOLDER / f"{name}.json"
     with suppress(OSError, ValueError, msgspec.MsgspecError):
-        kept = msgspec.json.decode(compiled.read_bytes(), type=_Compiled[content])
+        kept = msgspec.json.decode(compiled.read_bytes(), type=_Compiled[content], dec_hook=made)
         if kept.digest == digest:
             return kept.files
     data = {file.name: read(file) for file in files}
     with suppress(OSError):
-        _write(compiled, json.dumps({"digest": digest, "files": data}, separators=(",", ":")))
-    return {name: msgspec.convert(one, content) for name, one in data.items()}
+        _write(compiled, msgspec.json.encode({"digest": digest, "files": data}))
+    return {name: msgspec.convert(one, content, dec_hook=made) for name, one in data.items()}
 
 
 def _digest(files: Sequence[Path]) -> str:
@@ -141,11 +145,11 @@ def _digest(files: Sequence[Path]) -> str:
     return digest.hexdigest()
 
 
-def _write(file: Path, text: str) -> None:
+def _write(file: Path, content: bytes) -> None:
     file.parent.mkdir(exist_ok=True)
     new = file.with_suffix(f".{os.getpid()}")
     try:
-        new.write_text(text, encoding="ascii")
+        new.write_bytes(content)
         new.replace(file)
     finally:
         new.unlink(missing_ok=True)

@@ -6,7 +6,8 @@ import subprocess
 import sys
 
 from qbank import bundled_data, resources
-from qbank.catalog import Direction, Match, Value, bundled, with_more
+from qbank.catalog import Direction, Match, Value, bundled
+from qbank.catalog.checking import with_more
 from qbank.catalog.lookup import Catalog, spellings
 from qbank.model.catalog_words import Shelf
 from qbank.units import Dimension, dimension

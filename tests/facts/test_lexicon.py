@@ -10,7 +10,7 @@ import yaml
 
 from qbank import bundled_data, resources
 from qbank.catalog.reader import read_data
-from qbank.facts.lexicon import FOLDER, Lexicon, LexiconError, bundled, load
+from qbank.facts.lexicon import FOLDER, Lexicon, LexiconError, bundled, load, parted
 from qbank.facts.vocabulary import Kind
 from qbank.model.lexicon import lexicon_problems
 from qbank.units import readings
@@ -26,13 +26,12 @@ def test_our_own_files_fit_their_model() -> None:
 
 
 def test_the_longest_phrase_is_found_and_entries_of_a_word_add_up() -> None:
-    lexicon = Lexicon(
-        [
-            {"words": ["memory"], "thing": "memory", "is": "place"},
-            {"words": ["Memory bandwidth"], "thing": "bandwidth", "roles": {"byte-rate": "bandwidth"}},
-            {"words": ["memory"], "cues": ["total"]},
-        ]
-    )
+    entries = [
+        {"words": ["memory"], "thing": "memory", "is": "place"},
+        {"words": ["Memory bandwidth"], "thing": "bandwidth", "roles": {"byte-rate": "bandwidth"}},
+        {"words": ["memory"], "cues": ["total"]},
+    ]
+    lexicon = Lexicon(map(parted, entries))
     words = ["memory", "bandwidth", "memory"]
     first, last = lexicon.find(words, 0), lexicon.find(words, 2)
     assert first is not None
@@ -43,9 +42,8 @@ def test_the_longest_phrase_is_found_and_entries_of_a_word_add_up() -> None:
 
 
 def test_case_counts_where_an_entry_says_so() -> None:
-    lexicon = Lexicon(
-        [{"words": ["sram"], "thing": "memory"}, {"words": ["SRaM"], "exact": True, "thing": "x"}]
-    )
+    entries = [{"words": ["sram"], "thing": "memory"}, {"words": ["SRaM"], "exact": True, "thing": "x"}]
+    lexicon = Lexicon(map(parted, entries))
     assert [lexicon.word(word).meaning.thing for word in ("SRAM", "sram ", "SRaM's")] == [
         "memory",
         "memory",
@@ -64,7 +62,7 @@ def test_a_bank_adds_magnitudes_and_is_told_of_an_unknown_unit(tmp_path: Path) -
     file.write_text("magnitudes:\n- {what: a lamp, of: [lamp], unit: W, least: 1, most: 60, source: box}\n")
     added = [
         one
-        for one in load(tmp_path).magnitudes[Kind.POWER, readings("W")[0].dimension]
+        for one in load(tmp_path).magnitudes((Kind.POWER, readings("W")[0].dimension))
         if one.what == "a lamp"
     ]
     assert [(one.least, one.most, one.bounds) for one in added] == [(1, 60, "1 to 60 W")]

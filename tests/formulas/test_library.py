@@ -14,15 +14,9 @@ from qbank.algebra.parse import parse
 from qbank.algebra.tree import variables
 from qbank.bundled_data import DataError, yaml_files
 from qbank.formulas.entry import example_problems
-from qbank.formulas.formula import Formula
-from qbank.formulas.library import (
-    FOLDER,
-    Library,
-    UnknownFormulaError,
-    bundled,
-    load,
-    with_more,
-)
+from qbank.formulas.formula import FOLDER, Formula
+from qbank.formulas.library import Library, UnknownFormulaError, bundled, load
+from qbank.formulas.reading import with_more
 from qbank.units.names import in_symbols
 
 if TYPE_CHECKING:

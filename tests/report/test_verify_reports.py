@@ -11,7 +11,7 @@ from each import each
 from qbank.formulas.library import bundled
 from qbank.napkin.claim import Amount, Claim, Operand, Origin
 from qbank.napkin.verdicts import EXPLANATIONS, Reason, Verdict
-from qbank.napkin.verifier import PlacedClaim, VerifiedText
+from qbank.napkin.verified_text import PlacedClaim, VerifiedText
 from qbank.report.terminal import Style
 from qbank.report.verify.json import verify_json
 from qbank.report.verify.table import summary_line, verify_table

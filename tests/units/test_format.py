@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qbank.units.format import (
+    Multiple,
     format_decimal,
     format_digits,
     format_exact,
@@ -189,10 +190,10 @@ def test_halves_are_rounded_away_from_nothing() -> None:
 def test_a_multiple_is_found_again_in_front_of_a_unit(power: int, in_words: bool, unit: str) -> None:
     text = multiple_text(power, in_words=in_words)
     multiple = split_multiple(f"{text} {unit}".rstrip())
-    assert multiple == (text, power, unit)
+    assert multiple == Multiple(text, power, unit)
     assert multiple.is_power == (text not in {"thousand", "million", "billion", "trillion"})
 
 
 def test_a_plain_unit_has_no_multiple() -> None:
     for name in ("", "GB/s", "hours", "10", "million-dollar questions"):
-        assert split_multiple(name) == ("", 0, name)
+        assert split_multiple(name) == Multiple("", 0, name)

@@ -15,7 +15,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from fractions import Fraction
-from typing import Final, NamedTuple, NoReturn
+from typing import Final, NoReturn
+
+from msgspec import Struct
 
 from qbank import lazy_re
 from qbank.algebra.limits import MAX_DEPTH, MAX_TEXT, MAX_TOKENS
@@ -85,7 +87,7 @@ def parse_condition(text: str, names: Collection[str]) -> Condition:
     return condition
 
 
-class _Token(NamedTuple):
+class _Token(Struct, frozen=True):
     kind: str
     text: str
     column: int
@@ -144,7 +146,7 @@ class _Reader:
                 right = self.expression()
                 parts.append(Comparison(token.text, left, right))
                 left = right
-            if self._token != ("name", "and", self._token.column):
+            if (self._token.kind, self._token.text) != ("name", "and"):
                 return tuple(parts)
             self._at += 1
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -70,7 +69,7 @@ _Audit = Generator[QuestionFile | None, list[Finding], FileOutcome]
 """An audit on its way: yields its question, if there is one, and is sent what the rules find in that."""
 
 
-class _Opened(NamedTuple):
+class _Opened(Struct, frozen=True):
     """A file that was read."""
 
     source: SourceFile

@@ -128,8 +128,7 @@ def in_processes(
     not say to stop. `begun` is called once no process will be started any more.
     """
     # Their imports cost as much as twenty files.
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
-    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
+    from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor  # noqa: PLC0415
     from ctypes import c_bool  # noqa: PLC0415
 
     chunks = list(_chunks(items))

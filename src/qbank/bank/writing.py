@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -83,7 +82,7 @@ def written_beside(path: Path, data: bytes, *, mode: int = 0o666, durable: bool 
         OSError: it cannot be written.
     """
     # A hidden name: should the machine stop in the middle, no search takes the rest for a question.
-    new = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+    new = path.with_name(f".{path.name}.{os.urandom(4).hex()}.tmp")
     try:
         descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
     except PermissionError as error:

@@ -8,7 +8,7 @@ nothing of questions, texts and rules.
 from __future__ import annotations
 
 from qbank.catalog.entry import AbsentValueError, Direction, Entry, Peak, Source, Value
-from qbank.catalog.loading import bundled, load, with_more
+from qbank.catalog.loading import bundled, load
 from qbank.catalog.lookup import (
     AmbiguousNameError,
     Catalog,
@@ -33,5 +33,4 @@ __all__ = [
     "Value",
     "bundled",
     "load",
-    "with_more",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import cached_property
@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from qbank.catalog.entry import Entry, Source
 from qbank.catalog.names import MAX_NAME, key, maker_of, without_makers, words
+from qbank.grouping import grouped
 
 _MOST_LISTED: Final = 12
 _NEAR: Final = 5
@@ -64,7 +65,7 @@ class AmbiguousNameError(NameLookupError):
 class Catalog:
     """Entries and sources, found by id, by alias or by a bare name.
 
-    Iterating yields the entries. A catalog is never changed; `with_more` makes another one.
+    Iterating yields the entries. A catalog is never changed; `checking.with_more` makes another one.
     """
 
     def __init__(self, entries: Iterable[Entry], sources: Iterable[Source]) -> None:
@@ -73,6 +74,7 @@ class Catalog:
             {source.key: source for source in sources}
         )
         self._by_id: Final = {entry.id: entry for entry in self.entries}
+        self._known: Final[dict[str, Mapping[str, Mapping[Match, tuple[Entry, ...]]]]] = {}
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)
@@ -109,7 +111,8 @@ class Catalog:
 
         Families are among them: `a100` is the family of all its variants as well as a bare name of one.
         """
-        return self._names.get(key(name), {}) if len(name) <= MAX_NAME else {}
+        wanted = key(name) if len(name) <= MAX_NAME else ""
+        return self._names(wanted[:1]).get(wanted, {})
 
     def variants(self, entry: Entry) -> tuple[Entry, ...]:
         """Return the other entries of the family of an entry."""
@@ -119,15 +122,23 @@ class Catalog:
             variant for variant in self.entries if variant.family == entry.family and variant is not entry
         )
 
-    @cached_property
-    def _names(self) -> Mapping[str, Mapping[Match, tuple[Entry, ...]]]:
-        names: dict[str, dict[Match, tuple[Entry, ...]]] = {}
-        for entry in self.entries:
-            for match, name in spellings(entry):
+    def _names(self, first: str) -> Mapping[str, Mapping[Match, tuple[Entry, ...]]]:
+        """Return the keys that begin with a character; made when a name that begins so is looked up."""
+        if first not in self._known:
+            names: dict[str, dict[Match, tuple[Entry, ...]]] = {}
+            for match, name, entry in self._spelt.get(first, ()):
                 known = names.setdefault(key(name), {})
                 if entry not in known.get(match, ()):
                     known[match] = (*known.get(match, ()), entry)
-        return names
+            self._known[first] = names
+        return self._known[first]
+
+    @cached_property
+    def _spelt(self) -> Mapping[str, Sequence[tuple[Match, str, Entry]]]:
+        """All names by the first character of their key."""
+        return grouped(
+            (_first(name), (match, name, entry)) for entry in self.entries for match, name in spellings(entry)
+        )
 
     def _exact(self, name: str, asked: str) -> Found | None:
         known = self.meanings(name)
@@ -153,8 +164,7 @@ class Catalog:
     def _also(self, name: str, entry: Entry) -> tuple[Entry, ...]:
         """Return the variants of an entry which have the words of a bare name too."""
         asked = set(words(name))
-        known = {variant.id: vocabulary for vocabulary, variant in self._vocabulary}
-        return tuple(variant for variant in self.variants(entry) if asked <= known[variant.id])
+        return tuple(variant for variant in self.variants(entry) if asked <= _words_of(variant))
 
     def _of_maker(self, name: str) -> Found | None:
         """Look a name up without the maker that it begins with; the entry must be that maker's."""
@@ -190,10 +200,7 @@ class Catalog:
 
     @cached_property
     def _vocabulary(self) -> list[tuple[frozenset[str], Entry]]:
-        return [
-            (frozenset(word for _, name in spellings(entry) for word in words(name)), entry)
-            for entry in self.entries
-        ]
+        return [(_words_of(entry), entry) for entry in self.entries]
 
     def _unknown(self, name: str) -> UnknownNameError:
         near = self._similar(name)
@@ -204,7 +211,7 @@ class Catalog:
 
     def _similar(self, name: str) -> tuple[Entry, ...]:
         """Return entries with a similar name: spelt nearly so, or with the word that says most."""
-        names = self._names
+        names = {known: of for first in self._spelt for known, of in self._names(first).items()}
         wanted = key(name)
         close = get_close_matches(wanted, names, n=_NEAR, cutoff=0.75) if wanted else []
         found = [entry for near in close for entries in names[near].values() for entry in entries]
@@ -226,6 +233,17 @@ def spellings(entry: Entry) -> Iterator[tuple[Match, str]]:
         yield Match.DEFAULT, name
     if entry.family is not None:
         yield Match.FAMILY, entry.family
+
+
+def _first(name: str) -> str:
+    """Return the first character of a name's key, which is made for few names."""
+    first = name[:1]
+    return first.lower() if first.isascii() and first.isalnum() else key(name)[:1]
+
+
+def _words_of(entry: Entry) -> frozenset[str]:
+    """Return the words of all names of an entry."""
+    return frozenset(word for _, name in spellings(entry) for word in words(name))
 
 
 def _own(known: Mapping[Match, tuple[Entry, ...]]) -> list[tuple[Match, Entry]]:

@@ -29,6 +29,7 @@ _MAKES: Final[dict[str, tuple[str, ...]]] = {
 }
 """Makers, with their other names and words of their make, which are often left out of the name of a part."""
 _MAKERS: Final = {name: maker for maker, others in _MAKES.items() for name in (maker, *others)}
+_BEGINNINGS: Final = frozenset(name.partition(" ")[0] for name in _MAKERS)
 
 
 def key(text: str) -> str:
@@ -51,6 +52,8 @@ def words(text: str) -> tuple[str, ...]:
 def maker_of(text: str) -> tuple[str, str] | None:
     """Return the maker that a name begins with and the rest of the name, or None."""
     parts = text.split()
+    if not parts or parts[0].casefold() not in _BEGINNINGS:
+        return None
     for length in (2, 1):
         if len(parts) > length:
             maker = _MAKERS.get(" ".join(parts[:length]).casefold())

@@ -15,7 +15,7 @@ from qbank import lazy_re
 from qbank.bundled_data import DataError
 from qbank.catalog import AmbiguousNameError, Catalog, Entry, UnknownNameError, bundled, load
 from qbank.catalog.entry import Value
-from qbank.catalog.names import maker_of
+from qbank.catalog.names import MAX_NAME, maker_of
 from qbank.facts.vocabulary import Kind, kind_of
 from qbank.model.catalog_words import Shelf
 
@@ -179,6 +179,7 @@ class DeviceNames:
                 self._leads.setdefault(rest, []).append(lead)
         self._by_beginning: Final = _by_beginning((*capital, *self._leads))
         self._beginning: Final = _any_of(self._by_beginning)
+        self._squeezed: dict[str, tuple[str, ...]] = {}
         self._patterns: dict[str, re.Pattern[str]] = {}
 
     def find(self, text: str) -> Iterator[Device]:
@@ -210,19 +211,28 @@ class DeviceNames:
             start = place.start()
             if start < behind:
                 continue
-            if (hit := self._pattern(text[start : start + 2]).match(text, start)) is not None:
+            if (hit := self._longest(text, start)) is not None:
                 yield hit
                 behind = hit.end()
 
-    def _pattern(self, beginning: str) -> re.Pattern[str]:
-        """Return a pattern of the names that a text may begin so; compiled when it is first wanted."""
+    def _longest(self, text: str, start: int) -> re.Match[str] | None:
+        """Return the longest name at a place; a pattern is made only of names that may stand somewhere."""
+        beginning = text[start : start + 2]
         if beginning not in self._patterns:
-            alone = self._by_beginning.get(beginning[0], set())
-            names = sorted(self._by_beginning.get(beginning, set()) | alone, key=lambda one: (-len(one), one))
-            self._patterns[beginning] = re.compile(
-                "|".join(f"{re.escape(name[0])}{_flexible(name[1:])}" for name in names)
-            )
-        return self._patterns[beginning]
+            if beginning not in self._squeezed:
+                self._squeezed[beginning] = tuple(map(_squeezed, self._names(beginning)))
+            if not _squeezed(text[start : start + 2 * MAX_NAME]).startswith(self._squeezed[beginning]):
+                return None
+            self._patterns[beginning] = self._pattern(beginning)
+        return self._patterns[beginning].match(text, start)
+
+    def _pattern(self, beginning: str) -> re.Pattern[str]:
+        """Return a pattern of the names that a text may begin so, the longest first."""
+        names = sorted(self._names(beginning), key=lambda one: (-len(one), one))
+        return re.compile("|".join(f"{re.escape(name[0])}{_flexible(name[1:])}" for name in names))
+
+    def _names(self, beginning: str) -> set[str]:
+        return self._by_beginning.get(beginning, set()) | self._by_beginning.get(beginning[0], set())
 
     def _link(self, text: str, start: int) -> Device | None:
         hit = _PCIE.match(text, start)
@@ -355,6 +365,11 @@ def _any_of(beginnings: Iterable[str]) -> re.Pattern[str]:
             for first, then in seconds.items()
         )
     )
+
+
+def _squeezed(text: str) -> str:
+    """Return a text without what may part the words of a name, or may not."""
+    return text.replace(" ", "").replace("-", "")
 
 
 def _flexible(name: str) -> str:

@@ -180,24 +180,25 @@ def _is_scale(node: Operation) -> bool:
     )
 
 
+def operator_of(claim: Claim) -> str:
+    """Return the last operation of what a claim computes; empty if it is a value alone.
+
+    `13e9 * 2 / 1e9` is a product: the last divisor only scales it.
+    """
+    left = claim.calculation
+    if isinstance(left, Operation) and isinstance(left.left, Operation) and _is_scale(left):
+        left = left.left
+    return left.operator if isinstance(left, Operation) else ""
+
+
 class ClaimFacts(Struct, eq=False):
-    """A claim of the verifier with the facts that enter it and the one that it states."""
+    """A claim of the verifier with the facts that enter it, the one that it states, and its operator."""
 
     path: FieldPath
     claim: Claim
     operands: tuple[Fact, ...]
     result: Fact | None
-
-    @property
-    def operator(self) -> str:
-        """The last operation of what is computed; empty if it is a value alone.
-
-        `13e9 * 2 / 1e9` is a product: the last divisor only scales it.
-        """
-        left = self.claim.calculation
-        if isinstance(left, Operation) and isinstance(left.left, Operation) and _is_scale(left):
-            left = left.left
-        return left.operator if isinstance(left, Operation) else ""
+    operator: str
 
     @property
     def negative(self) -> bool:

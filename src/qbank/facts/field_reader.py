@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from qbank.facts.fact import ClaimFacts, Fact, FieldPath, NamedDevice, Relation, Subject
+from qbank.facts.fact import ClaimFacts, Fact, FieldPath, NamedDevice, Relation, Subject, operator_of
 from qbank.facts.phrases import OF_HARDWARE, RELATIVE, Phrases, Surroundings, surest_roles
 from qbank.facts.pieces import Mention, Piece, cues_in
 from qbank.facts.vocabulary import (
@@ -624,7 +624,8 @@ class FieldReader:
                 self._set_whole(claim, by_offset, result)
             if result is not None and stated and result.result_of is None:
                 result.result_of = number
-            self.claims.append(ClaimFacts(self._field.path, claim, tuple(operands), result))
+            operator = operator_of(claim)
+            self.claims.append(ClaimFacts(self._field.path, claim, tuple(operands), result, operator))
 
     def _give_unit_of_label(self, result: Fact) -> None:
         """Measure a bare result in what its label says: `In days: 96 / 24 = 4`, `Hours: 24 * 3 = 72`."""

@@ -120,6 +120,7 @@ FORMATS: Final = frozenset(("fp64", "fp32", "tf32", "fp16", "bf16", "fp8", "fp6"
 """Number formats, as cues of the lexicon and names of peaks in the catalog call them."""
 FLOATING: Final = FORMATS - {"int8", "int4"}
 _FLOATS: Final = "floating-point"
+_OF_FLOATS: Final = FLOATING | {_FLOATS}
 _KEPT: Final = FORMATS | _OPPOSITES[0]
 """What the label of a claim says of its operands as well; the rest is of its result."""
 _OF_RATES: Final = FORMATS.union(*_OPPOSITES)
@@ -188,7 +189,9 @@ def features(ledger: Ledger) -> Iterator[Feature]:
     """Yield the features that a question gives to devices: said of one alone, and not denied of it."""
     for path, pieces in ledger.pieces.items():
         for at, piece in enumerate(pieces):
-            name = piece.meaning.feature or _format_of_units(piece, pieces) or _floats_on(at, pieces)
+            name = piece.meaning.feature
+            if not name and piece.meaning.cues:
+                name = _format_of_units(piece, pieces) or _floats_on(at, pieces)
             if not name:
                 continue
             here = [one for one in ledger.devices if one.path == path and one.sentence == piece.sentence]
@@ -215,9 +218,11 @@ def _format_of_units(units: Piece, pieces: Sequence[Piece]) -> str:
 
 def _floats_on(at: int, pieces: Sequence[Piece]) -> str:
     """Return what a device has to have that reckons so: `The net runs on the Edge TPU in 16-bit floats`."""
+    if pieces[at].meaning.cues.isdisjoint(_OF_FLOATS):
+        return ""
     before = [piece for piece in pieces[max(0, at - 3) : at] if piece.mention is None][-2:]
     inside = len(before) == 2 and before[0].device is not None and before[1].text == "in"
-    return _FLOATS if inside and not pieces[at].meaning.cues.isdisjoint({_FLOATS, *FLOATING}) else ""
+    return _FLOATS if inside else ""
 
 
 def _spoken_of(at: int, pieces: Sequence[Piece], ledger: Ledger) -> list[NamedDevice]:

@@ -19,6 +19,7 @@ from qbank.catalog.reader import read_data
 from qbank.catalog.units import COUNT, unit_of
 from qbank.errors import InputError
 from qbank.facts.vocabulary import Kind, Role, kind_of
+from qbank.grouping import grouped
 from qbank.quoting import reason
 from qbank.units.dimension import Dimension
 from qbank.units.parse import UnknownUnitError
@@ -120,36 +121,44 @@ class Lexicon:
     def __init__(
         self,
         entries: Iterable[Mapping[str, Any]],
-        magnitudes: Iterable[Magnitude] = (),
-        quotients: Iterable[Magnitude] = (),
+        magnitudes: Iterable[Mapping[str, Any]] = (),
     ) -> None:
-        self._entries: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
-        self._meanings: dict[tuple[str, ...], Meaning] = {}
-        self.quotients = list(quotients)
-        self.magnitudes: dict[tuple[Kind, Dimension], list[Magnitude]] = {}
-        for one in magnitudes:
-            self.magnitudes.setdefault((one.kind, one.unit.dimension), []).append(one)
+        self._entries: dict[str, list[Mapping[str, Any]]] = {}
+        self._meanings: dict[str, Meaning] = {}
+        self._bounds = grouped((_measure_of(raw), raw) for raw in magnitudes)
+        self.measures: Final = self._bounds.keys()
+        self._magnitudes: dict[Measure | None, list[Magnitude]] = {}
         self._exact: set[str] = set()
-        for raw in entries:
-            exact = raw.get("exact", False)
-            for words in raw["words"]:
-                phrase = _parted(words if exact else words.lower())
-                self._entries.setdefault(phrase, []).append(raw)
-                if exact:
-                    self._exact.update(phrase)
+        self._phrases: dict[str, list[str]] = {}
         self._longer: dict[str, dict[str, list[tuple[str, ...]]]] = {}
-        for phrase in sorted((one for one in self._entries if len(one) > 1), key=len, reverse=True):
-            self._longer.setdefault(phrase[0], {}).setdefault(phrase[1], []).append(phrase)
+        for raw in entries:
+            for phrase in raw["words"]:
+                self._entries.setdefault(phrase, []).append(raw)
+                if " " in phrase:
+                    self._phrases.setdefault(phrase.partition(" ")[0], []).append(phrase)
+            if raw.get("exact"):
+                self._exact.update(word for phrase in raw["words"] for word in phrase.split(" "))
         self.word = lru_cache(maxsize=20_000)(self._word)
 
-    def _meaning(self, phrase: tuple[str, ...]) -> Meaning:
+    @property
+    def quotients(self) -> list[Magnitude]:
+        """The bounds of what a quantity is for its size, or for another one beside it."""
+        return self.magnitudes(None)
+
+    def magnitudes(self, measure: Measure | None) -> list[Magnitude]:
+        """Return the bounds of what measures the same; made when they are first asked for."""
+        if measure not in self._magnitudes:
+            self._magnitudes[measure] = list(map(Magnitude.of, self._bounds.get(measure, ())))
+        return self._magnitudes[measure]
+
+    def _meaning(self, phrase: str) -> Meaning:
         """Return what the entries of a phrase tell together; put together when it is first met."""
         if phrase not in self._meanings:
             meaning = Meaning()
             for raw in self._entries.get(phrase, ()):
                 meaning = meaning.merge(raw)
-            if meaning.classes and not meaning.thing and len(phrase) > 1:  # a coin cell is a cell
-                last = self._meaning(phrase[-1:])
+            if meaning.classes and not meaning.thing and " " in phrase:  # a coin cell is a cell
+                last = self._meaning(phrase.rpartition(" ")[2])
                 meaning.thing, meaning.sort, meaning.place = last.thing, last.sort, last.place
                 meaning.roles = last.roles | meaning.roles
             self._meanings[phrase] = meaning
@@ -168,31 +177,44 @@ class Lexicon:
             stem,
             word.end() if word else 1,
             text[:1].isalnum(),
-            self._meaning((stem,)) if (stem,) in self._entries else NO_MEANING,
-            stem in self._longer,
+            self._meaning(stem) if stem in self._entries else NO_MEANING,
+            stem in self._phrases,
             is_markup=text in _MARKUP,
         )
 
     def find(self, words: list[str], at: int) -> tuple[Meaning, int] | None:
         """Return what the longest phrase at a place means, and how many words it takes up."""
         word = words[at]
-        longer = self.find_phrase(words, at) if word in self._longer else None
-        return longer or ((self._meaning((word,)), 1) if (word,) in self._entries else None)
+        longer = self.find_phrase(words, at) if word in self._phrases else None
+        is_known = word in self._entries and " " not in word  # several words of a text are no phrase yet
+        return longer or ((self._meaning(word), 1) if is_known else None)
 
     def find_phrase(self, words: list[str], at: int) -> tuple[Meaning, int] | None:
         """Return the same of several words, the first of which begins a phrase."""
         if at + 1 < len(words):
-            for phrase in self._longer[words[at]].get(words[at + 1], ()):
+            for phrase in self._beginning(words[at]).get(words[at + 1], ()):
                 size = len(phrase)
                 if size == 2 or tuple(words[at : at + size]) == phrase:
-                    return self._meaning(phrase), size
+                    return self._meaning(" ".join(phrase)), size
         return None
 
+    def _beginning(self, word: str) -> Mapping[str, list[tuple[str, ...]]]:
+        """Return the phrases that begin with a word by their second word, longest first."""
+        if word not in self._longer:
+            phrases = sorted((tuple(one.split(" ")) for one in self._phrases[word]), key=len, reverse=True)
+            self._longer[word] = grouped((phrase[1], phrase) for phrase in phrases)
+        return self._longer[word]
 
-def _parted(phrase: str) -> tuple[str, ...]:
-    """Return the words of a phrase; of nearly all phrases they are parted by blanks alone."""
-    plain = phrase.replace(" ", "").isalnum()
-    return tuple(phrase.split() if plain else _WORD.findall(phrase))
+
+def parted(entry: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return an entry of a file as a lexicon takes it: a blank between all words and signs of a phrase."""
+    exact = entry.get("exact", False)
+    words = (" ".join(_WORD.findall(words if exact else words.lower())) for words in entry["words"])
+    return {**entry, "words": list(words)}
+
+
+Measure = tuple[Kind, Dimension]
+"""What a quantity measures."""
 
 
 class Magnitude(Struct, frozen=True):
@@ -247,6 +269,12 @@ class Magnitude(Struct, frozen=True):
         )
 
 
+def _measure_of(raw: Mapping[str, Any]) -> Measure | None:
+    """Return what an entry of a file bounds; None if that is a quotient."""
+    unit = unit_of(raw["unit"])
+    return None if raw.get("quotient") else (kind_of(unit), unit.dimension)
+
+
 def _bounds(least: float | None, most: float | None, unit: str) -> str:
     if most is None:
         return f"at least {least:,}{unit}"
@@ -261,15 +289,22 @@ def bundled() -> Lexicon:
 
 def _own_files() -> list[Mapping[str, Any]]:
     folder = resources.schema_folder() / FOLDER
-    return list(bundled_data.load(FOLDER, bundled_data.yaml_files(folder), read_data).values())
+    return list(bundled_data.load(FOLDER, bundled_data.yaml_files(folder), _read_sound).values())
+
+
+def _read_sound(file: Path) -> Mapping[str, Any]:
+    return _usable(read_data(file))
+
+
+def _usable(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {**data, "entries": list(map(parted, data.get("entries") or ()))}
 
 
 def _made(files: Iterable[Mapping[str, Any]]) -> Lexicon:
     parts = [(data.get("entries") or (), data.get("magnitudes") or ()) for data in files]
     return Lexicon(
         [entry for entries, _ in parts for entry in entries],
-        [Magnitude.of(raw) for _, magnitudes in parts for raw in magnitudes if not raw.get("quotient")],
-        [Magnitude.of(raw) for _, magnitudes in parts for raw in magnitudes if raw.get("quotient")],
+        [raw for _, magnitudes in parts for raw in magnitudes],
     )
 
 
@@ -305,7 +340,7 @@ def _checked(file: Path) -> Mapping[str, Any]:
     if problems:
         lines = (f"{file}:{parsed.line(one.path)}: {one.message}" for one in problems[:MAX_PROBLEMS])
         raise LexiconError("\n".join(lines))
-    return parsed.data or {}
+    return _usable(parsed.data or {})
 
 
 @cache

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final
 
 from qbank.algebra.evaluate import EvaluationError
 from qbank.algebra.exact import evaluate_exactly
 from qbank.algebra.parse import RESERVED, ExpressionError, parse, parse_condition
-from qbank.algebra.tree import Condition, variables
+from qbank.algebra.tree import variables
 from qbank.bundled_data import DataProblem
-from qbank.formulas.formula import Example, Formula, FormulaError, Slip, Taken, Variable
+from qbank.formulas.formula import Example, Formula, FormulaError, Slip, Taken, Variable, exact
 from qbank.formulas.unit_check import UnitError, check, check_condition, unit_of
 from qbank.nearest import meant
 from qbank.problems import Path as DataPath
@@ -52,7 +50,7 @@ class Entry:
             self._check_names()
             units = self._units()
             self._check_expression(units)
-        conditions = tuple(self._conditions(units))
+            self._check_conditions(units)
         slips = tuple(self._slips(units, trusted=trusted))
         if self.problems:
             return None
@@ -63,8 +61,8 @@ class Entry:
             symbol=data["result"]["symbol"],
             unit=data["result"]["unit"],
             expression=data["expression"],
-            variables=MappingProxyType({name: _variable(name, own) for name, own in self._names.items()}),
-            conditions=conditions,
+            variables={name: _variable(name, own) for name, own in self._names.items()},
+            holds_when=tuple(data.get("holds_when", ())),
             assumes=tuple(data.get("assumes", ())),
             source=data["source"],
             pitfall=data.get("pitfall"),
@@ -75,7 +73,7 @@ class Entry:
             ),
             cues=_lower(data.get("cues", ())),
             slips=slips,
-            path=self._document.path,
+            path=None if trusted else self._document.path,
             line=0 if trusted else self.line,
         )
 
@@ -142,13 +140,12 @@ class Entry:
             with suppress(ExpressionError):
                 yield from variables(parse(slip.get("expression", ""), self._names))
 
-    def _conditions(self, units: Mapping[str, Unit] | None) -> Iterator[Condition]:
+    def _check_conditions(self, units: Mapping[str, Unit] | None) -> None:
         for number, text in enumerate(self._data.get("holds_when", ())):
             with self._reading("holds_when", "holds_when", number):
                 condition = parse_condition(text, self._names)
                 if units is not None:
                     check_condition(condition, units)
-                yield condition
 
     def _slips(self, units: Mapping[str, Unit] | None, *, trusted: bool) -> Iterator[Slip]:
         for number, slip in enumerate(self._data.get("slips", ())):
@@ -226,13 +223,7 @@ def _variable(name: str, data: Mapping[str, Any]) -> Variable:
 
 
 def _fraction(number: object) -> Fraction | None:
-    return None if number is None else _exact(str(number))
-
-
-@cache
-def _exact(written: str) -> Fraction:
-    """Return a number as written; most are 0 or 1."""
-    return Fraction(written)
+    return None if number is None else exact(str(number))
 
 
 def _lower(words: Iterable[str]) -> tuple[str, ...]:

@@ -6,14 +6,15 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
+from typing import Any, Final
 
 from msgspec import Struct
 
 from qbank.algebra.evaluate import EvaluationError
 from qbank.algebra.exact import Real, evaluate_exactly, holds_exactly
-from qbank.algebra.parse import parse
+from qbank.algebra.parse import parse, parse_condition
 from qbank.algebra.tree import Condition, Node, UnwritableError, spell, spell_condition
 from qbank.errors import InputError
 from qbank.nearest import meant
@@ -22,12 +23,15 @@ from qbank.units.format import format_number
 from qbank.units.names import in_symbols
 from qbank.units.read import QuantityError, read_quantity
 
+FOLDER: Final = "formulas"
+"""The folder of their files inside of `schema/`."""
+
 
 class FormulaError(InputError, ValueError):
     """Inputs that a formula cannot be computed with; the message says which and why."""
 
 
-class Variable(Struct, frozen=True):
+class Variable(Struct, frozen=True, omit_defaults=True):
     """What goes into a formula.
 
     Attributes:
@@ -82,8 +86,8 @@ class Variable(Struct, frozen=True):
 class Example(Struct, frozen=True):
     """Numbers that go in and what must come out, as they are written in the data."""
 
-    given: Mapping[str, object]
-    result: object
+    given: Mapping[str, Any]
+    result: Any
     because: str
 
 
@@ -98,7 +102,7 @@ class Taken(StrEnum):
     SISTER = "sister"  # what is called much alike: query heads for the heads of keys and values
 
 
-class Slip(Struct, frozen=True, dict=True):
+class Slip(Struct, frozen=True, dict=True, omit_defaults=True):
     """What people get wrong with a formula: another expression, or something else for a variable.
 
     Attributes:
@@ -165,16 +169,16 @@ class Computed(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
 
 
-class Formula(Struct, frozen=True, dict=True):
+class Formula(Struct, frozen=True, dict=True, omit_defaults=True):
     """One formula of the library.
 
     Attributes:
         expression: its right-hand side.
-        conditions: what has to hold between the variables.
+        holds_when: what has to hold between the variables.
         variants: ids of formulas that it is easily confused with.
         cues: words of which one stands near an expression that is this formula.
         slips: what people get wrong with it.
-        path, line: where it was read.
+        path, line: where it was read, if a bank adds it.
     """
 
     id: str
@@ -184,7 +188,7 @@ class Formula(Struct, frozen=True, dict=True):
     unit: str
     expression: str
     variables: Mapping[str, Variable]
-    conditions: tuple[Condition, ...] = ()
+    holds_when: tuple[str, ...] = ()
     assumes: tuple[str, ...] = ()
     source: str = ""
     pitfall: str | None = None
@@ -193,12 +197,17 @@ class Formula(Struct, frozen=True, dict=True):
     cues: tuple[str, ...] = ()
     slips: tuple[Slip, ...] = ()
     path: Path | None = None
-    line: int = 1
+    line: int = 0
 
     @cached_property
     def tree(self) -> Node:
         """Its expression, read when somebody asks, for few are asked for."""
         return parse(self.expression, self.variables)
+
+    @cached_property
+    def conditions(self) -> tuple[Condition, ...]:
+        """What has to hold, read as its expression is."""
+        return tuple(parse_condition(text, self.variables) for text in self.holds_when)
 
     def evaluate(self, given: Mapping[str, object]) -> Computed:
         """Compute the result of inputs: plain numbers in the variables' units, or text such as `100MB`.
@@ -320,3 +329,9 @@ class Formula(Struct, frozen=True, dict=True):
             return f"{name} is the result; to solve for a variable, name it with --solve-for"
         hint = meant(name, self.variables) or f"; there are {', '.join(self.variables)}"
         return f"{self.id} has no variable {quote(name)}{hint}"
+
+
+@cache
+def exact(written: str) -> Fraction:
+    """Return a number as written; most are 0 or 1."""
+    return Fraction(written)

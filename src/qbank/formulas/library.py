@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from qbank import bundled_data, resources
-from qbank.bundled_data import MAX_PROBLEMS, DataError, DataProblem, added_files, unreadable
+from qbank.bundled_data import added_files, unreadable
 from qbank.errors import InputError
-from qbank.formulas.entry import Entry
-from qbank.formulas.formula import Formula
+from qbank.formulas.formula import FOLDER, Formula, exact
 from qbank.grouping import grouped
 from qbank.nearest import meant
-from qbank.problems import listing, quote
-from qbank.unchecked import as_list
-from qbank.yamlio.document import Document
-from qbank.yamlio.read_problems import ReadError, ReadProblem
-from qbank.yamlio.reader import read_file
-
-FOLDER: Final = "formulas"
-"""The folder inside of `schema/`."""
+from qbank.problems import quote
 
 
 class UnknownFormulaError(InputError, LookupError):
@@ -73,21 +64,13 @@ def bundled() -> Library:
         FileNotFoundError: the installation lacks them.
         DataError: they cannot be read.
     """
-    # They are checked in full when qbank is tested; checking shapes again would cost every start pydantic.
-    reader = _Reader((), trusted=True)
     folder = resources.schema_folder() / FOLDER
     try:
         files = bundled_data.yaml_files(folder)
-        data = bundled_data.load(FOLDER, files, _read_sound)
-        for path in files:
-            reader.take(Document(path, path.read_text(encoding="utf-8"), data[path.name]))
-    except ReadError as error:
-        raise DataError([_unread(error.problem, error.path or folder)]) from error
+        formulas = bundled_data.load(FOLDER, files, _read, list[Formula], lambda _, text: exact(text))
     except OSError as error:
         raise unreadable(folder, error) from error
-    if reader.problems:
-        raise DataError(reader.problems)
-    return Library(reader.formulas.values())
+    return Library(chain.from_iterable(formulas.values()))
 
 
 def load(root: Path | None = None) -> Library:
@@ -97,117 +80,14 @@ def load(root: Path | None = None) -> Library:
         DataError: files of the bank are wrong; the message names file, line and column of each problem.
     """
     files = added_files(root, FOLDER)
-    return with_more(bundled(), files) if files else bundled()
+    if not files:
+        return bundled()
+    from qbank.formulas.reading import with_more  # noqa: PLC0415 - few banks add some
+
+    return Library(with_more(bundled(), files))
 
 
-def with_more(base: Iterable[Formula], files: Sequence[Path]) -> Library:
-    """Return a library with the formulas of some files of one folder added: all checked, their examples
-    computed. What is the same as in the library is passed over.
+def _read(path: Path) -> Any:
+    from qbank.formulas.reading import read_sound  # noqa: PLC0415 - what is installed has been read
 
-    Raises:
-        DataError: something is wrong with the files.
-    """
-    reader = _Reader(base)
-    reader.read(files)
-    reader.compare()
-    if reader.problems:
-        raise DataError(reader.problems[:MAX_PROBLEMS])
-    return Library(reader.formulas.values())
-
-
-class _Reader:
-    """Formulas in the making, and what is wrong with them."""
-
-    def __init__(self, base: Iterable[Formula], *, trusted: bool = False) -> None:
-        self.formulas: dict[str, Formula] = {formula.id: formula for formula in base}
-        self.problems: list[DataProblem] = []
-        self._trusted = trusted
-        self._added: dict[str, Entry] = {}
-        # Ids that something else has in the library.
-        self._conflicting: dict[str, Entry] = {}
-
-    def read(self, files: Sequence[Path]) -> None:
-        for path in files:
-            try:
-                self.take(read_file(path))
-            except ReadError as error:
-                self.problems.append(_unread(error.problem, path))
-
-    def compare(self) -> None:
-        """Check what can be seen only when all files are read."""
-        self._report_conflicts()
-        for identifier, entry in self._added.items():
-            entry.check_against(self.formulas[identifier], self.formulas)
-            self.problems += entry.problems
-
-    def take(self, document: Document) -> None:
-        """Take in a file."""
-        self.problems += (_unread(problem, document.path or Path()) for problem in document.problems)
-        misshapen = set() if self._trusted else self._check_shape(document)
-        for number in range(len(as_list(document.data.get("formulas")))):
-            if number not in misshapen:
-                self._add(Entry(document, ("formulas", number)))
-
-    def _check_shape(self, document: Document) -> set[int]:
-        """Report what does not fit the model, and return the numbers of the entries that it is in."""
-        from qbank.model.formula import formula_problems  # noqa: PLC0415 - brings pydantic, for banks only
-
-        misshapen = set()
-        for problem in formula_problems(document.data):
-            if len(problem.path) > 1 and isinstance(problem.path[1], int):
-                misshapen.add(problem.path[1])
-            span = document.span(problem.path, key=problem.on_key)
-            path = document.path or Path()
-            self.problems.append(DataProblem(path, span.line, problem.message, span.column))
-        return misshapen
-
-    def _add(self, entry: Entry) -> None:
-        formula = entry.formula(trusted=self._trusted)
-        if formula is not None:
-            first = self.formulas.setdefault(formula.id, formula)
-            if first is formula:
-                self._added[formula.id] = entry
-                return
-            if formula.id in self._added:
-                entry.report(f"the id '{formula.id}' is used by {first.path}:{_line(first)} already", "id")
-            elif not _alike(formula, first):
-                self._conflicting.setdefault(formula.id, entry)
-        self.problems += entry.problems
-
-    def _report_conflicts(self) -> None:
-        """Report what contradicts the library: in one message, for a copy of another version holds dozens."""
-        for identifier, entry in self._conflicting.items():
-            first = self.formulas[identifier]
-            message = f"the id '{identifier}' is used by {first.path}:{_line(first)} already"
-            if len(self._conflicting) > 1:
-                listed = listing(list(self._conflicting))
-                message = f"the ids {listed} are used by the library of formulas already"
-            entry.report(message, "id")
-            self.problems += entry.problems
-            return
-
-
-def _read_sound(path: Path) -> dict[str, Any]:
-    document = read_file(path)
-    for problem in document.problems:
-        raise ReadError(problem, path)
-    return document.data
-
-
-def _unread(problem: ReadProblem, path: Path) -> DataProblem:
-    return DataProblem(path, problem.span.line, problem.message, problem.span.column)
-
-
-def _line(formula: Formula) -> int:
-    """Return where a formula stands; for those that qbank carries it is looked up when it is asked for."""
-    if formula.line or formula.path is None:
-        return formula.line
-    document = read_file(formula.path)
-    for number, entry in enumerate(document.data["formulas"]):
-        if entry["id"] == formula.id:
-            return Entry(document, ("formulas", number)).line
-    return 1
-
-
-def _alike(left: Formula, right: Formula) -> bool:
-    return replace(left, path=None, line=0) == replace(right, path=None, line=0)
+    return read_sound(path)

@@ -14,10 +14,11 @@ from qbank.napkin.evaluate import Names, value_of
 from qbank.napkin.judging.relation import HOLDS, Judgement
 from qbank.napkin.tree import Interval, Name, Negation, Node, Number, WithUnit, as_read, leaves, spell
 from qbank.napkin.verdicts import Reason, Verdict
-from qbank.units import NO_UNIT, ONE, Quantity, physical
+from qbank.units import NO_UNIT, ONE, Quantity, Unit, physical
 from qbank.units import spell as spell_dimension
 from qbank.units.dimension import NONE
 from qbank.units.format import format_quantity, format_significant
+from qbank.units.parse import UnknownUnitError, parse_unit
 
 
 class Amount(Struct, frozen=True):
@@ -263,3 +264,13 @@ def failed_comparison(claim: Claim) -> str:
     """Say of a comparison that is wrong what its sides come to."""
     left, right = amount_text(claim.computed), amount_text(claim.stated)
     return f"does not hold: the left side is {left}, the right {right}"
+
+
+def unit_of(amount: Amount | None) -> Unit | None:
+    """Return the unit of an amount; None if there is none of that name."""
+    if amount is None:
+        return None
+    try:
+        return parse_unit(amount.unit or "1")
+    except UnknownUnitError:
+        return None

@@ -12,16 +12,15 @@ from qbank.formulas.formula import Formula
 from qbank.formulas.matching.match import Operand
 from qbank.formulas.matching.recognise import Expression, Recogniser
 from qbank.formulas.matching.words import NumberNames, Surroundings
-from qbank.napkin.claim import Amount, Claim
+from qbank.napkin.claim import Amount, Claim, unit_of
 from qbank.napkin.tree import Call, Name, Negation, Node, Number, Operation
-from qbank.units import Unit, readings
-from qbank.units.parse import UnknownUnitError, parse_unit
+from qbank.units import Unit
+from qbank.units.parse import counts_macs
 
 _FUNCTIONS: Final[Mapping[str, str]] = {
     "sqrt": "sqrt", "exp": "exp", "ln": "log", "log2": "log2", "log10": "log10", "max": "Max", "min": "Min",
     "floor": "floor", "ceil": "ceiling", "abs": "abs",
 }  # fmt: skip
-_MACS: Final = ("mac", "multiply-accumulate")
 _OPERATORS: Final = {"+": "+", "-": "-", "*": "*", "/": "/", "^": "**"}
 
 
@@ -84,24 +83,6 @@ class _Translation:
         name = f"x{len(self.operands)}"
         self.operands[name] = Operand(value * unit.scale, unit.dimension, macs=counts_macs(unit))
         return algebra.Name(name)
-
-
-def unit_of(amount: Amount | None) -> Unit | None:
-    """Return the unit of an amount; None if there is none of that name."""
-    if amount is None:
-        return None
-    try:
-        return parse_unit(amount.unit or "1")
-    except UnknownUnitError:
-        return None
-
-
-def counts_macs(unit: Unit) -> bool:
-    """Whether a unit counts multiply-accumulates as such, not as two operations each."""
-    if not any(name in unit.name.lower() for name in _MACS):
-        return False
-    usual = readings(unit.name)
-    return not usual or usual[0].scale == unit.scale
 
 
 def _result(claim: Claim) -> Operand | None:

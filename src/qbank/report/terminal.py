@@ -6,8 +6,9 @@ import os
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, TextIO
+
+from msgspec import Struct
 
 DEFAULT_WIDTH = 120
 """The width of what no terminal shows."""
@@ -123,8 +124,7 @@ def lines_of(text: str, width: int, indent: int = 0) -> list[tuple[int, int]]:
     return [*lines, (start, end)]
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(Struct, frozen=True):
     """How reports are to look: with or without colours, in what width, with or without `…` and hyperlinks."""
 
     colour: bool = False

@@ -6,7 +6,9 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
 
 from qbank.facts.devices import names_of
 from qbank.formulas.of_bank import usable_library
@@ -288,13 +290,12 @@ class NoValueInLab(LabRule):
 def _without_value(persona: PersonaModel, part: PartModel) -> dict[str, str]:
     """Return what a part shows and what has no value somewhere, and the first place where it has none."""
     from qbank.labs.compute import Evaluator, closure  # noqa: PLC0415 - labs are few
-    from qbank.labs.quantity import Source  # noqa: PLC0415
 
     # That a search finds nothing is an answer, and only what is needed is computed.
     shown = [
         name
         for name in dict.fromkeys(name for instrument in part.instruments for name in instrument.of)
-        if persona.quantities[name].source is not Source.SEARCH
+        if persona.quantities[name].search is None
     ]
     needed = closure(persona.quantities, shown)
     quantities = {name: one for name, one in persona.quantities.items() if name in needed}
@@ -321,7 +322,7 @@ def _first_shown(part: PartModel, name: str) -> FieldPath:
     return ("parts", part.index, "instruments", place, "of")
 
 
-class _Solved(NamedTuple):
+class _Solved(Struct, frozen=True):
     """A puzzle on one track, and what trying all settings gave."""
 
     persona: PersonaModel

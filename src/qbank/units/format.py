@@ -5,7 +5,9 @@ from __future__ import annotations
 import decimal
 from decimal import Decimal
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from qbank import lazy_re
 
@@ -122,7 +124,7 @@ def format_decimal(value: Fraction) -> str:
     return f"{sign}{digits[:-places]}.{digits[-places:]}" if places else sign + digits
 
 
-class Multiple(NamedTuple):
+class Multiple(Struct, frozen=True):
     """The name of a unit with what it is multiplied by: `million tokens`, `10⁻¹² hours`.
 
     Attributes:

@@ -93,6 +93,15 @@ def _raised(unit: Unit, power: int) -> Unit:
     return unit if power == 1 else unit**power
 
 
+def counts_macs(unit: Unit) -> bool:
+    """Whether a unit counts multiply-accumulates as such, not as two operations each."""
+    name = unit.name.lower()
+    if "mac" not in name and "multiply-accumulate" not in name:
+        return False
+    usual = readings(unit.name)
+    return not usual or usual[0].scale == unit.scale
+
+
 # -- what people type ----------------------------------------------------------------------------------------
 
 _PER: Final = lazy_re.compile(r"\bper\b")

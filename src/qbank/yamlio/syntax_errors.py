@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
 from yaml.error import MarkedYAMLError
 
 from qbank import lazy_re
@@ -16,7 +17,7 @@ _FIELD_WITHOUT_SPACE = lazy_re.compile(r"[ \t]*(?:- +)*[A-Za-z_][\w-]*:[^\s:/]")
 _ITEM_START = lazy_re.compile(r"[ \t]*(?:- +)*")
 
 
-class _Error(NamedTuple):
+class _Error(Struct, frozen=True):
     """A parser's error: where the trouble showed, and where the thing in which it did began."""
 
     text: str
@@ -159,7 +160,7 @@ def _after_the_end(error: _Error) -> _Explained:
     above = error.lines_above.rstrip()
     last_line = above.rfind("\n") + 1
     if above.startswith("%", last_line):
-        return _directive(error._replace(at=last_line))
+        return _directive(replace(error, at=last_line))
     if error.line_before.strip():
         return "unexpected text after the end of a value: quote the whole value", error.at
     return "the document ends above this line: the fields of one mapping start in the same column", error.at

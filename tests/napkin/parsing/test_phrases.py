@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import astuple
 
 from each import each
 from qbank.napkin.lexing.tokens import CLOSE, OPEN, tokenize
@@ -74,7 +75,7 @@ def test_brackets_that_hold_a_value(text: str, holds: bool) -> None:
 
 
 def matched(text: str) -> dict[int, tuple[int, int, bool, bool]]:
-    return {at: tuple(bracket) for at, bracket in Phrases(tokenize(text)).brackets.items()}  # type: ignore[misc]
+    return {at: astuple(bracket) for at, bracket in Phrases(tokenize(text)).brackets.items()}
 
 
 def test_which_brackets_belong_together() -> None:

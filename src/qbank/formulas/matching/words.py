@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations, islice, takewhile
@@ -11,6 +11,7 @@ from typing import Final
 
 from qbank import lazy_re
 from qbank.formulas.formula import Variable
+from qbank.grouping import grouped
 from qbank.units.prefixes import MULTIPLIERS
 
 _MOST_NUMBERS: Final = 4000
@@ -60,9 +61,11 @@ NUMBERED: Final = frozenset(
 
 def normalize(text: str) -> str:
     """Return a text in lower case without hyphens, brackets and markup, numbers in digits alone."""
-    plainer = text.lower().replace("**", " ").replace("×", "*").replace("key/value", "key value")
-    for mark in _MARKS:  # many times faster than an expression that finds them
-        plainer = plainer.replace(mark, " ")
+    plainer = text.lower()
+    if not plainer.replace(" ", "").isalpha():
+        plainer = plainer.replace("**", " ").replace("×", "*").replace("key/value", "key value")
+        for mark in _MARKS:  # many times faster than an expression that finds them
+            plainer = plainer.replace(mark, " ")
     words = plainer.split()
     if not _WRITTEN_OUT.keys().isdisjoint(words):
         words = [_WRITTEN_OUT.get(word, word) for word in words]
@@ -102,6 +105,7 @@ class NumberNames:
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._texts = texts
+        self._names: dict[int | Fraction, list[frozenset[str]]] = {}
 
     def calls(self, variable: Variable, value: int | Fraction) -> bool:
         """Whether a value is called by one of the variable's words somewhere."""
@@ -109,33 +113,32 @@ class NumberNames:
 
     def has_name(self, value: int | Fraction, words: tuple[str, ...]) -> bool:
         """Whether a value is called by one of some words somewhere."""
-        return any(value in self._values[word] for word in words if word in self._values)
+        return any(not called.isdisjoint(words) for called in self._names_of(value))
 
     def is_told_twice(self, value: int | Fraction, words: tuple[str, ...]) -> bool:
         """Whether two places call a value by one of some words: `64 input and 64 output channels`."""
-        return sum(value in values and not called.isdisjoint(words) for values, called in self._told) > 1
+        return sum(not called.isdisjoint(words) for called in self._names_of(value)) > 1
 
     def named(self, words: tuple[str, ...]) -> set[int | Fraction]:
         """Return the values that are called by one of some words."""
-        return set().union(*[self._values[word] for word in words if word in self._values])
+        if not any(word.partition(" ")[0] in self.text for word in words):
+            return set()
+        return {value for value in self._places if self.has_name(value, words)}
+
+    def _names_of(self, value: int | Fraction) -> list[frozenset[str]]:
+        """Return what a value is called at each of its places; looked for when it is first asked for."""
+        if value not in self._names:
+            self._names[value] = [_called(self.text, *place) for place in self._places.get(value, ())]
+        return self._names[value]
 
     @cached_property
-    def _values(self) -> Mapping[str, Set[int | Fraction]]:
-        """The values that are called by each word."""
-        found: dict[str, set[int | Fraction]] = {}
-        for values, called in self._told:
-            for word in called:
-                found.setdefault(word, set()).update(values)
-        return found
-
-    @cached_property
-    def _told(self) -> list[tuple[tuple[int | Fraction, ...], frozenset[str]]]:
-        """What each number may be, and what it is called: `4k` is 4000 and 4096."""
-        text = self.text
-        return [
-            (_values(match[1], match[2]), _called(text, *match.span()))
-            for match in islice(_NUMBER.finditer(text), _MOST_NUMBERS)
-        ]
+    def _places(self) -> Mapping[int | Fraction, Sequence[tuple[int, int]]]:
+        """Where each value stands: `4k` is 4000 and 4096."""
+        return grouped(
+            (value, match.span())
+            for match in islice(_NUMBER.finditer(self.text), _MOST_NUMBERS)
+            for value in _values(match[1], match[2])
+        )
 
     @cached_property
     def text(self) -> str:

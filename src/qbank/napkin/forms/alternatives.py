@@ -49,7 +49,7 @@ def judge_line(
     """
     judgement = context.judge(left.node, right, relation)
     node = _measured(left.node, judgement)
-    as_it_stands = left if node is left.node else left._replace(node=node), right, judgement
+    as_it_stands = left if node is left.node else replace(left, node=node), right, judgement
     if judgement.verdict is Verdict.OK:
         return as_it_stands
     rated = _rated(context, left, start)
@@ -61,7 +61,7 @@ def judge_line(
     ):
         other = context.judge(other_left, other_right, relation)
         if other.verdict is Verdict.OK:
-            return left._replace(node=_measured(other_left, other)), other_right, other
+            return replace(left, node=_measured(other_left, other)), other_right, other
     if not rated or (is_arithmetic(left.node) and _measure_the_same(judgement)):
         return as_it_stands
     return _judge_rated(context, left, right, relation, rated)
@@ -198,7 +198,7 @@ def _judge_rated(
         judgement = context.judge(node, right, relation)
         off = judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE} and not judgement.note
         if off and _measure_the_same(judgement):
-            refuted.append((left._replace(node=node), right, judgement))
+            refuted.append((replace(left, node=node), right, judgement))
     if len(refuted) == 1:
         return refuted[0]
     return left, right, Judgement(Verdict.UNCHECKED, Reason.WORDS, "at")

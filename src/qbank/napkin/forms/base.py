@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from msgspec import Struct
 
@@ -40,7 +40,7 @@ class Form:
     examples: ClassVar[tuple[Example, ...]]
 
 
-class Statement(NamedTuple):
+class Statement(Struct, frozen=True):
     """A relation with what stands on its two sides.
 
     Attributes:

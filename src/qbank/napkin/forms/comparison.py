@@ -46,7 +46,7 @@ class Comparison(ClauseForm):
             return
         symbolic = bool(names(left.node) or names(right))
         if not (symbolic or left.labelled):  # `133.3 < 295 FLOPs/byte`
-            left = left._replace(node=_in_unit_of(left.node, right))
+            left = replace(left, node=_in_unit_of(left.node, right))
             right = _in_unit_of(right, left.node)
         judgement = context.judge(left.node, right, relation)
         if symbolic and judgement.verdict is not Verdict.OK:

@@ -359,7 +359,7 @@ def _with_given(context: VerificationContext, left: Side, statement: Statement) 
     before = trailing_expression(context, begin, start - 3)
     if before is None or names(before.node) != {name}:
         return None
-    return before._replace(node=substitute(before.node, context.given_values), at=before.at)
+    return replace(before, node=substitute(before.node, context.given_values), at=before.at)
 
 
 def _symbol_behind(context: VerificationContext, left: Node) -> str:

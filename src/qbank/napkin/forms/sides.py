@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from itertools import islice
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from qbank import lazy_re
 from qbank.napkin.context import VerificationContext
@@ -26,7 +27,7 @@ _REACH = 60  # characters between a result and what goes on with it
 _NO_START = frozenset((t.RELATION, t.CLOSE, t.COMMA, t.STOP, t.POWER))
 
 
-class Side(NamedTuple):
+class Side(Struct, frozen=True):
     """A tree on one side of a relation.
 
     Attributes:

@@ -11,8 +11,8 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, combinations, islice
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from qbank import lazy_re
@@ -131,7 +131,7 @@ _KEEPING_UNITS = frozenset(("max", "min", "avg", "floor", "ceil", "round", "abs"
 _SIZE_SIGNS = (["x"], ["x", "x"])
 
 
-class Explanation(NamedTuple):
+class Explanation(Struct, frozen=True):
     """A line with what it leaves out.
 
     Attributes:
@@ -263,7 +263,7 @@ def _unit_of_all(sides: EvaluatedRelation, line: LineContext | None) -> Iterator
     if is_sum(left):  # `16 + 64 + 50 = 130 KB`
         counted = line is None or any(map(line.counted_noun, sides.relation.operands))
         if line is None or not _is_said_otherwise(sides, stated, line):
-            yield _whole(left, right, stated, UNITS_LEFT_OUT)._replace(fits_only=counted)
+            yield replace(_whole(left, right, stated, UNITS_LEFT_OUT), fits_only=counted)
             if isinstance(right, Number) and right.readings[0].multiplier != 1:  # `90 + 30 = 120 million/s`
                 scaled = Reading(right.readings[0].multiplier, stated.unit)
                 yield _whole(left, right, scaled, UNITS_LEFT_OUT)
@@ -271,7 +271,7 @@ def _unit_of_all(sides: EvaluatedRelation, line: LineContext | None) -> Iterator
     while isinstance(inner, Call) and inner.function in {"ceil", "floor", "round"}:
         inner = inner.arguments[0]
     if isinstance(inner, Call) and inner.function in {"log2", "log"} and unit.name in _BIT_NAMES:
-        yield _whole(left, right, stated, "a logarithm counts bits")._replace(fits_only=False)
+        yield replace(_whole(left, right, stated, "a logarithm counts bits"), fits_only=False)
     if line is not None and _measures_earlier(sides, line):
         yield _whole(left, right, stated, UNITS_LEFT_OUT)
         yield _whole(left, right, base, UNITS_LEFT_OUT)
@@ -330,7 +330,7 @@ def _elements_in_bytes(sides: EvaluatedRelation, line: LineContext | None) -> It
 # -- with the units that are missing -------------------------------------------------------------------------
 
 
-class _Way(NamedTuple):
+class _Way(Struct, frozen=True):
     """How one operand may be meant.
 
     Attributes:

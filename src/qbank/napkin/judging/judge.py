@@ -214,7 +214,7 @@ def _bound(corners: list[EvaluatedRelation], choose: Callable[..., EvaluatedRela
     """Return the smallest or the largest value of each side."""
     computed = choose(corners, key=lambda corner: corner.computed.value)
     stated = choose(corners, key=lambda corner: corner.stated.value)
-    return computed._replace(stated=stated.stated, right_interpretation=stated.right_interpretation)
+    return replace(computed, stated=stated.stated, right_interpretation=stated.right_interpretation)
 
 
 # -- values that differ --------------------------------------------------------------------------------------
@@ -276,7 +276,7 @@ def _letter_is_unit(sides: EvaluatedRelation, judgement: Judgement) -> Judgement
     unit = node.readings[1].unit
     measured = Quantity(node.value * unit.scale, unit.dimension, unit)
     chosen = replace(sides.right_interpretation, choices={node.start: 1})
-    read = sides._replace(stated=measured, right_interpretation=chosen)
+    read = replace(sides, stated=measured, right_interpretation=chosen)
     computed = Quantity(sides.computed.value * unit.scale, unit.dimension, unit)
     other = read.compare(computed, UNITS_LEFT_OUT)
     return other if other.verdict is Verdict.OK else judgement

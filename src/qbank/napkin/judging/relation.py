@@ -6,7 +6,6 @@ import operator
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -93,7 +92,7 @@ class Relation(Struct, dict=True):
         return _has_percent(self.operands), _has_percent(self.right_operands)
 
 
-class EvaluatedRelation(NamedTuple):
+class EvaluatedRelation(Struct, frozen=True):
     """What the two sides of a relation come to, each under its interpretation."""
 
     relation: Relation
@@ -132,7 +131,7 @@ class EvaluatedRelation(NamedTuple):
         computed = value_of(self.relation.left, interpretation, self.relation.names)
         if computed is None:
             return self
-        return self._replace(interpretation=interpretation, computed=computed)
+        return replace(self, interpretation=interpretation, computed=computed)
 
     def at_face(self) -> Quantity:
         """Return the value of the left side without units, in the unit of the result."""

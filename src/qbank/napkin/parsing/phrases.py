@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from qbank import lazy_re
 from qbank.napkin.lexing.spellings import may_be_noun
@@ -44,7 +44,7 @@ _EITHER = lazy_re.compile(f"[{OPEN}{CLOSE}]")
 _PAIRS = {"(": ")", "[": "]", "{": "}", "⌊": "⌋", "⌈": "⌉"}
 
 
-class Bracket(NamedTuple):
+class Bracket(Struct, frozen=True):
     """A pair of brackets: where it closes, how deep it nests, whether it holds numbers and relations."""
 
     close: int

@@ -569,7 +569,7 @@ def _as_written(value: Fraction, options: tuple[Reading, ...], *, glued: bool) -
     if options[0].binary_prefix_power and (options[0].unit.name in MONEYS or not _is_power_of_two(value)):
         options = tuple(replace(reading, binary_prefix_power=0) for reading in options)
     of_bytes = options[1].unit.name if len(options) > 1 and options[1].unit.name.split("/")[0] == "B" else ""
-    is_broken = value > _MOST_ELEMENT and value.denominator > 1 and of_bytes == "B"  # 7.24 B are billions
+    is_broken = of_bytes == "B" and value > _MOST_ELEMENT and value.denominator > 1  # 7.24 B are billions
     if of_bytes and not is_broken and (not glued or value >= 1000):
         options = (options[1], options[0], *options[2:])  # 27,648 B are bytes, 70B parameters are billions
     return options

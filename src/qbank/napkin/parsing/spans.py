@@ -7,7 +7,6 @@ stands in brackets is a clause of its own.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -21,7 +20,7 @@ from qbank.napkin.tree import Interval, Node, Number, is_arithmetic, names, oper
 _LANDMARKS = frozenset((RELATION, OPEN, CLOSE, COMMA, STOP))
 
 
-class Clause(NamedTuple):
+class Clause(Struct, frozen=True):
     """Token indices of a clause and of the relations that stand in it, none inside its brackets."""
 
     start: int

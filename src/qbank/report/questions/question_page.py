@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from qbank.grouping import grouped
 from qbank.napkin.verdicts import Verdict
-from qbank.napkin.verifier import PlacedClaim, count
+from qbank.napkin.verified_text import PlacedClaim, count
 from qbank.problems import format_path
 from qbank.report.results.stored import measured_lines
 from qbank.report.terminal import Style, aligned, lines_of, sanitize, wrap

@@ -10,7 +10,8 @@ from qbank.napkin.judging.second_opinion import DisagreementError, confirm
 from qbank.napkin.lexing.tokens import Tokens, tokenize
 from qbank.napkin.tree import Interval, Name, Number, Reading, leaves
 from qbank.napkin.verdicts import EXPLANATIONS, Tolerances, Verdict
-from qbank.napkin.verifier import PlacedClaim, VerifiedText, verify
+from qbank.napkin.verified_text import PlacedClaim, VerifiedText
+from qbank.napkin.verifier import verify
 from qbank.report.terminal import Style, sanitize, wrap
 from qbank.report.verify.table import circumstances, understood
 from qbank.units import NO_UNIT, Quantity, physical

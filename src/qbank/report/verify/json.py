@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from qbank.napkin.claim import Amount
-from qbank.napkin.verifier import PlacedClaim, VerifiedText, count, worked_out
+from qbank.napkin.verified_text import PlacedClaim, VerifiedText, count, worked_out
 from qbank.picking import pick
 from qbank.report.json_document import document
 from qbank.units.unit import as_float

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from qbank.napkin.claim import Claim, Operand, Origin, amount_text, failed_comparison
 from qbank.napkin.verdicts import EXPLANATIONS, Verdict
-from qbank.napkin.verifier import PlacedClaim, VerifiedText, count, worked_out
+from qbank.napkin.verified_text import PlacedClaim, VerifiedText, count, worked_out
 from qbank.report.terminal import Style, one_line, sanitize, wrap
 from qbank.report.wording import claims_line, counted
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from qbank.facts.derivation import PLAIN
 from qbank.facts.fact import ClaimFacts, Fact, FieldPath
@@ -35,7 +37,7 @@ _MOST: Final = 60
 """Values of one kind that are compared with each other."""
 
 
-class Multiple(NamedTuple):
+class Multiple(Struct, frozen=True):
     """A factor that a text tells in words, and within what bounds a quotient has to be for it."""
 
     path: FieldPath

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact, FieldPath
@@ -112,7 +114,7 @@ def compared(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
     return found[0] if len(found) == 1 else {}
 
 
-class Contrast(NamedTuple):
+class Contrast(Struct, frozen=True):
     """Options that labels name, with their values of one kind and aspect: `North, bill` and `South, bill`."""
 
     aspect: frozenset[str]

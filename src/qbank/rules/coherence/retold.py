@@ -158,11 +158,10 @@ def _told_again(ledger: Ledger) -> Iterator[Violation]:
     told = [fact for fact in ledger.facts if _is_plainly_told(fact)]
     givens = [fact for fact in told if fact.origin is Origin.SCENARIO]
     for fact in told:
-        if fact.origin is Origin.SCENARIO or fact.kind in _PLAIN or not _is_stated(ledger, fact):
+        if fact.origin is Origin.SCENARIO or fact.kind in _PLAIN:
             continue
-        for anchor in _around(told, fact):
-            if anchor.kind is fact.kind:
-                continue  # `at 40, 30 and 20 W`
+        anchors = [one for one in _around(told, fact) if one.kind is not fact.kind]  # `at 40, 30 and 20 W`
+        for anchor in anchors if anchors and _is_stated(ledger, fact) else ():
             same = [one for one in givens if _is_same(one, anchor)]
             if len({one.sentence for one in same}) != 1 or not _is_same_way(ledger, same[0], anchor):
                 continue

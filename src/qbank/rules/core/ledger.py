@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from qbank.facts.devices import names_of
 from qbank.facts.fact import Fact
@@ -39,8 +40,7 @@ class Placed(Protocol):
     end: int
 
 
-@dataclass(slots=True)
-class Violation:
+class Violation(Struct):
     """A constraint that a question does not keep.
 
     Attributes:

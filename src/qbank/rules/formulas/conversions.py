@@ -18,10 +18,10 @@ from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind
 from qbank.napkin.claim import Claim
-from qbank.napkin.claim_formula import counts_macs
 from qbank.napkin.tree import Node, Number, Operation
 from qbank.units import NO_UNIT, Unit, physical
 from qbank.units.dimension import exponents
+from qbank.units.parse import counts_macs
 from qbank.units.unit import as_float
 
 _BITS: Final = 8.0
@@ -104,6 +104,8 @@ class _Units:
 
 def left_out(ledger: Ledger) -> Iterator[LeftOut]:
     """Yield the lines that leave out what the units of their operands bring."""
+    if not any(is_in_bits(fact) or counts_macs(fact.mention.unit) for fact in ledger.facts):
+        return
     units = _Units(ledger)
     for one in ledger.claims:
         stated = one.claim.judgement.stated

@@ -7,7 +7,7 @@ from typing import Final
 
 from qbank import lazy_re
 from qbank.formulas.matching.words import Surroundings, has_cue
-from qbank.napkin.claim_formula import unit_of
+from qbank.napkin.claim import unit_of
 from qbank.rules.core.claims import FieldClaim
 from qbank.rules.core.ledger import ledger_of
 from qbank.rules.core.question_file import QuestionFile

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import islice, pairwise, product
 from math import isclose, isfinite, nan
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 
@@ -21,8 +21,7 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import GIVING, Kind, Origin, Role, Standing, Why
 from qbank.formulas.formula import Formula, Slip, Variable
 from qbank.formulas.matching.words import NumberNames, Surroundings, has_cue, normalize
-from qbank.napkin.claim import Claim
-from qbank.napkin.claim_formula import counts_macs, unit_of
+from qbank.napkin.claim import Claim, unit_of
 from qbank.napkin.tree import Call as Called
 from qbank.napkin.tree import Name as NamedOperand
 from qbank.napkin.tree import Negation, Node, WithUnit, leaves
@@ -33,7 +32,7 @@ from qbank.rules.formulas.conversions import digits_of, first_steps, is_before, 
 from qbank.rules.formulas.slip_forms import BYTE, WIDEST, Form, SlipForm, Values, unit_named
 from qbank.units import NO_UNIT, Quantity, Unit, physical
 from qbank.units.dimension import NONE, Dimension, dimension, exponents
-from qbank.units.parse import parse_unit
+from qbank.units.parse import counts_macs, parse_unit
 from qbank.units.table import BYTES_OF_TYPE
 from qbank.units.unit import as_float
 
@@ -86,7 +85,7 @@ _STEPS: Final = {_SECOND: (1e3, 1e6, 60.0, 3600.0), NONE: ()}
 _UNSCALED: Final = frozenset(("", "%"))
 
 
-class Operand(NamedTuple):
+class Operand(Struct, frozen=True):
     """A value that enters a claim: its size in base units, and the facts that say what it is."""
 
     size: float

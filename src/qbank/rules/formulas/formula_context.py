@@ -9,9 +9,7 @@ from typing import Final
 
 from qbank.facts.pieces import cues_in
 from qbank.formulas.formula import Slip
-from qbank.formulas.matching.recognise import Recogniser
 from qbank.formulas.matching.words import NumberNames, Surroundings, has_cue, normalize
-from qbank.formulas.of_bank import matcher_of
 from qbank.grouping import grouped
 from qbank.rules.core.claims import SCENARIO, FieldClaim
 from qbank.rules.core.default_variant import shown_text
@@ -34,6 +32,7 @@ class FormulaContext:
         self.question: Final = question
         self._spoken: dict[tuple[str, ...], bool] = {}
         self._holds: dict[int, bool] = {}
+        self._surroundings: dict[int, Surroundings] = {}
         texts = (shown_text(question, path) for path, _ in told_fields(question))
         self.names: Final = NumberNames(filter(None, texts))
         self._around: Final = " . ".join([text for path in AROUND if (text := shown_text(question, path))])
@@ -49,11 +48,6 @@ class FormulaContext:
     def around(self) -> str:
         """What it is about, as `normalize` returns it."""
         return normalize(self._around)
-
-    @cached_property
-    def matcher(self) -> Recogniser:
-        """What looks for the formulas of the bank; those that qbank carries if the bank's cannot be used."""
-        return matcher_of(self.question.settings.root)
 
     @cached_property
     def told(self) -> str:
@@ -103,6 +97,8 @@ class FormulaContext:
         denied: list[str] = []
         told: list[str] = []
         for path, pieces in ledger_of(self.question).pieces.items():
+            if path not in _GIVING and "denied" not in cues_in(pieces):
+                continue
             # What brackets say is of themselves: `94 % efficient (the brochure quotes 96 %)`.
             for words in grouped((_CLAUSE(piece), piece) for piece in pieces).values():
                 cues = cues_in(words)
@@ -121,4 +117,8 @@ class FormulaContext:
 
     def surroundings(self, found: FieldClaim) -> Surroundings:
         """Return the texts around a claim."""
-        return Surroundings(found.source.text, found.claim.start, found.claim.end, self.around)
+        key = id(found.claim)
+        if key not in self._surroundings:
+            claim = found.claim
+            self._surroundings[key] = Surroundings(found.source.text, claim.start, claim.end, self.around)
+        return self._surroundings[key]

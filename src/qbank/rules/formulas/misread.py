@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from math import isclose
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import GIVING, Kind, Origin
 from qbank.formulas.formula import Formula, Taken
-from qbank.napkin.claim_formula import counts_macs
 from qbank.napkin.verdicts import Verdict
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import claims_of
@@ -23,15 +24,17 @@ from qbank.rules.formulas.evidence import is_explained
 from qbank.rules.formulas.formula import slips
 from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.rules.formulas.slip_forms import forms_of
+from qbank.units.parse import counts_macs
 from qbank.units.table import BYTES_OF_TYPE
 
 _RESTATED: Final = frozenset((Taken.BITS, Taken.MACS))
 """Units of a scenario that a calculation swaps: the scenario speaks of the formula, too."""
 _ROUGH: Final = 1.5
 _MANY: Final = 1e6
+_LARGEST_ELEMENT: Final = float(max(BYTES_OF_TYPE.values()))
 
 
-class Misreading(NamedTuple):
+class Misreading(Struct, frozen=True):
     """An operand of a claim that the question says to be something else."""
 
     claim: ClaimFacts
@@ -128,7 +131,7 @@ def _is_said_elsewhere(ledger: Ledger, fact: Fact, cue: str) -> bool:
 
 def _other_format(ledger: Ledger, claim: ClaimFacts, fact: Fact) -> Iterator[Misreading]:
     """Tell that the words of a claim name one number format, and its elements have another size."""
-    if fact.value > max(BYTES_OF_TYPE.values()):
+    if fact.value > _LARGEST_ELEMENT:
         return
     names = {
         name

@@ -24,10 +24,9 @@ from qbank.formulas.library import Library
 from qbank.formulas.matching.words import normalize
 from qbank.formulas.of_bank import usable_library
 from qbank.formulas.unit_check import unit_of as unit_in
-from qbank.napkin.claim_formula import counts_macs
 from qbank.units import Quantity, Unit, physical
 from qbank.units.dimension import COUNT_BASES, NONE, Dimension, dimension, exponents
-from qbank.units.parse import parse_unit
+from qbank.units.parse import counts_macs, parse_unit
 
 WORD: Final = lazy_re.compile(r"[^\W_]+")
 _ENDINGS: Final = ("", "e", "s", "es", "ed", "ing")
@@ -273,7 +272,6 @@ class Forms:
         slips = [(formula, slip) for formula in self._formulas.values() for slip in formula.slips]
         self._misread: Final = [(formula, slip) for formula, slip in slips if slip.taken is not None]
         self._entries: Final = [(formula, slip) for formula, slip in slips if slip.expression]
-        self._conditions: Final = [_longest_words(slip.when) for _, slip in self._entries]
         self._by_cue: Final[dict[str, list[int]]] = {}
         for number, (_, slip) in enumerate(self._entries):
             for word in _longest_words(slip.cues or slip.when):
@@ -284,11 +282,11 @@ class Forms:
     def possible(self, words: Set[str]) -> list[SlipForm]:
         """Return the slips that a text with some words, in lower case, may have the cues for."""
         numbers = {number for word in words & self._by_cue.keys() for number in self._by_cue[word]}
-        conditions = self._conditions
+        conditions = ((number, self._entries[number][1].when) for number in sorted(numbers))
         return [
             self._slip_form(number)
-            for number in sorted(numbers)
-            if not conditions[number] or not conditions[number].isdisjoint(words)
+            for number, when in conditions
+            if not when or not _longest_words(when).isdisjoint(words)
         ]
 
     def misread(self, taken: Taken, words: Set[str]) -> Iterator[tuple[Form, Slip]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from qbank.formulas.matching.of_bank import matcher_of
 from qbank.napkin.claim_formula import formula_of
-from qbank.napkin.verifier import Place, PlacedClaim, VerifiedText, place_claim
+from qbank.napkin.verified_text import Place, PlacedClaim, VerifiedText, place_claim
 from qbank.problems import format_path
 from qbank.rules.core.claims import FieldClaim, field_claims
 from qbank.rules.core.question_file import QuestionFile
@@ -26,5 +27,6 @@ def verified_claim(found: FieldClaim, context: FormulaContext) -> PlacedClaim:
         span = context.question.document.text_span(found.path, *found.part(start, end))
         return span.line, span.column
 
-    formula = formula_of(found.claim, context.surroundings(found), context.names, context.matcher)
+    matcher = matcher_of(context.question.settings.root)
+    formula = formula_of(found.claim, context.surroundings(found), context.names, matcher)
     return place_claim(found.claim, format_path(found.path), place, formula)

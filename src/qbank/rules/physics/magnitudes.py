@@ -16,7 +16,7 @@ from qbank.facts.fact import Fact
 from qbank.facts.field_reader import GENERIC
 from qbank.facts.hardware import classes_of
 from qbank.facts.ledger import Ledger
-from qbank.facts.lexicon import Magnitude
+from qbank.facts.lexicon import Magnitude, Measure
 from qbank.facts.pieces import DECIBEL, Piece
 from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Role, Standing, Why, kind_of, unit_of_time
 from qbank.rules.core.base import Example
@@ -191,9 +191,10 @@ class NoSuchMagnitude(LedgerRule):
         """Yield figures outside of all bounds of the things that they may be of."""
         yield from _far_for_its_size(ledger)
         yield from _far_for_its_pixels(ledger)
-        there = ledger.view(_of_what_is_there)
-        for fact in map(_as_rate, ledger.facts):
-            known = [one for measure in _measures(fact) for one in there.get(measure, ())]
+        facts = [(fact, _measures(fact)) for fact in map(_as_rate, ledger.facts)]
+        there = _of_what_is_there(ledger, {measure for _, measures in facts for measure in measures})
+        for fact, measures in facts:
+            known = [one for measure in measures for one in there[measure]]
             value = fact.value
             passed = any(not one.least <= value <= one.most for one in known)
             if passed and _is_told(fact) and not _is_repeated(ledger, fact):
@@ -227,7 +228,7 @@ def _as_rate(fact: Fact) -> Fact:
     return rate
 
 
-def _measures(fact: Fact) -> set[tuple[Kind, Dimension]]:
+def _measures(fact: Fact) -> set[Measure]:
     """Return what a fact measures; a count of cycles or the like is one of anything as well."""
     dimension = fact.mention.unit.dimension
     plain = physical(dimension)
@@ -598,16 +599,13 @@ def _names_another(fact: Fact, pieces: Sequence[Piece]) -> bool:
     return any(piece.meaning.thing == "model" and not piece.meaning.classes for piece in behind)
 
 
-def _of_what_is_there(ledger: Ledger) -> dict[tuple[Kind, Dimension], list[Magnitude]]:
-    """Return the magnitudes of what the question names anywhere, by what its facts measure."""
+def _of_what_is_there(ledger: Ledger, measures: Iterable[Measure]) -> dict[Measure, list[Magnitude]]:
+    """Return the magnitudes of what the question names anywhere, by what they measure."""
     named = _ANY.union(*map(classes_of, named_things(ledger)))
-    known = ledger.lexicon.magnitudes
-    facts = map(_as_rate, ledger.facts)
-    measures = {measure for fact in facts for measure in _measures(fact)} & known.keys()
     return {
         measure: [
             one
-            for one in known[measure]
+            for one in ledger.lexicon.magnitudes(measure)
             if not one.things.isdisjoint(named) and (not one.beside or one.beside in named)
         ]
         for measure in measures

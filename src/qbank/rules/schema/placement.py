@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final
+
+from msgspec import Struct
 
 from qbank.model.taxonomy import AREAS, Track
 from qbank.problems import Problem, ProblemKind, quote
@@ -17,7 +19,7 @@ _TRACKS: Final = frozenset(map(str, Track))
 _AREAS: Final = frozenset(map(str, AREAS))
 
 
-class Place(NamedTuple):
+class Place(Struct, frozen=True):
     """Where a file lies: its stem, and what its folders stand for, as far as they do, by field."""
 
     stem: str
