@@ -26,7 +26,7 @@ from qbank.report.wording import counted
 
 T = TypeVar("T")
 
-_NEEDED: Final = ("PyYAML", "msgspec", "pydantic", "sympy", "typer", "rich", "jinja2")
+_NEEDED: Final = ("PyYAML", "msgspec", "jsonschema-rs", "pydantic", "sympy", "typer", "rich", "jinja2")
 _EXTRAS: Final[Mapping[str, tuple[str, str]]] = {
     "lsp": ("pygls", "an editor"),
     "pdf": ("typst", "papers as PDF"),
