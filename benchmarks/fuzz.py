@@ -24,7 +24,8 @@ from qbank.bank.discovery import find_question_files
 from qbank.napkin.claim import Claim
 from qbank.napkin.restate import restated_digits
 from qbank.napkin.verdicts import Reason, Verdict
-from qbank.napkin.verifier import PlacedClaim, VerifiedText, verify
+from qbank.napkin.verified_text import PlacedClaim, VerifiedText
+from qbank.napkin.verifier import verify
 from qbank.report.verify.json import verify_json
 from qbank.yamlio.reader import read_file
 

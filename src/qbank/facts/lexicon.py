@@ -126,6 +126,7 @@ class Lexicon:
         self._entries: dict[str, list[Mapping[str, Any]]] = {}
         self._meanings: dict[str, Meaning] = {}
         self._bounds = grouped((_measure_of(raw), raw) for raw in magnitudes)
+        self.measures: Final = self._bounds.keys()
         self._magnitudes: dict[Measure | None, list[Magnitude]] = {}
         self._exact: set[str] = set()
         self._phrases: dict[str, list[str]] = {}

@@ -222,6 +222,6 @@ def test_fine_or_unclear(audit: Any, text: str) -> None:
 
 def test_each_has_bounds_and_a_source_and_something_that_it_is_of() -> None:
     lexicon = bundled()
-    known = [one for group in lexicon.magnitudes.values() for one in group]
+    known = [one for measure in lexicon.measures for one in lexicon.magnitudes(measure)]
     assert len(known) > 50
     assert all(one.least < one.most and len(one.source) > 10 and one.things for one in known)
