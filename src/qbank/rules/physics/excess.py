@@ -20,6 +20,7 @@ from qbank.rules.physics.capacity import devices_at_most, memory_for
 from qbank.rules.physics.comparisons import compared_with, is_same, is_told_above
 from qbank.rules.physics.needs import amounts_of, beyond, goes_on, is_limit, limit_of, names_one, totals_of
 from qbank.rules.physics.shares import is_stated
+from qbank.rules.physics.unsummed import beyond_window
 
 _BY_CHOICE: Final = frozenset((Kind.MONEY, Kind.TIME))
 """What may be spent beyond a limit, so that only a verdict tells that it should not be."""
@@ -171,6 +172,9 @@ class OverLimit(LedgerRule):
             if claim.negative and left.kind in _SPENT and ledger.view(verdict):
                 yield Violation(left, f"-{left.text} is left: what it takes is more than there is")
         yield from _beyond_battery(ledger)
+        for lasts, window in beyond_window(ledger):
+            if not _is_noticed(ledger, lasts, window):
+                yield _violation(lasts, window)
         for total in ledger.view(amounts_of):
             limit = ledger.view(_limits)[id(total)] or memory_for(ledger, total)
             if (
@@ -309,7 +313,9 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     is_chosen = _is_chosen(ledger, total)
     if is_chosen is not None:
         return not is_chosen
-    return _has_larger(ledger, total, limit) or any(
+    if _has_larger(ledger, total, limit) or _is_in_another_format(ledger, total, limit):
+        return True
+    return any(
         (limit.value * _LESS < other.value <= limit.value and ledger.view(_limits)[id(other)] is limit)
         or _named_alike(ledger, total, other)
         for other in ledger.view(totals_of)
@@ -324,6 +330,17 @@ def _named_alike(ledger: Ledger, total: Fact, other: Fact) -> bool:
         next((piece.text for piece in ledger.label_of(one) if piece.is_word), "") for one in (total, other)
     )
     return bool(first) and first == second
+
+
+def _is_in_another_format(ledger: Ledger, total: Fact, limit: Fact) -> bool:
+    """Tell whether the calculations have the same parameters in another data type, within the limit."""
+    made = [one for claim in ledger.made_by(total, "*") for one in claim.operands]
+    counts = [one.value for one in made if one.role is Role.PARAMETERS]
+    return any(
+        any(one.role is Role.PARAMETERS and one.value in counts for one in claim.operands)
+        for claim, other in ledger.worked_out("*")
+        if other.kind is total.kind and other.value <= limit.value
+    )
 
 
 def _has_larger(ledger: Ledger, total: Fact, limit: Fact) -> bool:
@@ -375,7 +392,7 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         or any(
             one.origin is not Origin.SCENARIO
             and one not in parts
-            and abs(one.value - excess) <= one.mention.step + excess / 1000
+            and abs(one.value - excess) <= one.mention.step / 2 + excess / 1000
             for one in ledger.by_kind[total.kind]
         )
         or any(
