@@ -333,13 +333,13 @@ def _named_alike(ledger: Ledger, total: Fact, other: Fact) -> bool:
 
 
 def _is_in_another_format(ledger: Ledger, total: Fact, limit: Fact) -> bool:
-    """Tell whether the calculations have the same parameters in another data type, within the limit."""
+    """Tell whether a limit is what is left beside the same parameters in another data type."""
     made = [one for claim in ledger.made_by(total, "*") for one in claim.operands]
     counts = [one.value for one in made if one.role is Role.PARAMETERS]
     return any(
         any(one.role is Role.PARAMETERS and one.value in counts for one in claim.operands)
-        for claim, other in ledger.worked_out("*")
-        if other.kind is total.kind and other.value <= limit.value
+        for part in ledger.parts(limit)
+        for claim in ledger.made_by(part, "*")
     )
 
 
