@@ -35,6 +35,8 @@ _ONLY_AHEAD: Final = frozenset(("without", "no", "nor", "neither", "none"))
 """What denies only what stands behind it: `it fits without offloading`."""
 _ASKING: Final = frozenset((("scenario",), ("question",)))
 _APART: Final = frozenset(("denied", "former", "claimed", "modal", "alternative", "distractor"))
+_THROUGH: Final = frozenset(("through", "survives", "survive", "during", "despite"))
+"""What leads to a failure that does no harm: `through a mains failure`."""
 _FAILING: Final = frozenset(("no-room", "failure"))
 _DENIALS: Final = frozenset(("no", "not"))
 _ENDS: Final = frozenset(".,;")
@@ -158,9 +160,23 @@ def _fails(ledger: Ledger) -> bool:
         failing = {"no-room"} if path[0] in ASKED else _FAILING
         clauses = [(piece.clause, piece.meaning.cues) for _, piece in cued]
         apart = {clause for clause, cues in clauses if not _APART.isdisjoint(cues)}
-        if any(clause not in apart and not failing.isdisjoint(cues) for clause, cues in clauses):
+        if any(
+            piece.clause not in apart
+            and not failing.isdisjoint(piece.meaning.cues)
+            and not ("failure" in piece.meaning.cues and _is_supposed(ledger.pieces[path], at))
+            for at, piece in cued
+        ):
             return True
     return False
+
+
+def _is_supposed(pieces: Sequence[Piece], at: int) -> bool:
+    """Tell whether a failure is one that may come: `if the other feed fails`, `rides through a failure`."""
+    clause = [one for one in pieces[max(0, at - _FAR) : at] if one.clause == pieces[at].clause]
+    ahead = [one.text for one in clause if one.meaning.part != "article"]
+    return any("on-condition" in one.meaning.cues for one in clause) or any(
+        text in _THROUGH for text in ahead[-2:]
+    )
 
 
 def _clauses_apart(cued: Sequence[tuple[int, Piece]]) -> set[int]:

@@ -321,7 +321,13 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         for other in ledger.view(totals_of)
         if other is not total and other.kind is total.kind and other not in ledger.parts(total)
         if "ahead" not in other.cues  # `Traffic before the move`, which does not count
+        and not (_is_of_times(ledger, total) and _is_of_times(ledger, other))
     )
+
+
+def _is_of_times(ledger: Ledger, total: Fact) -> bool:
+    """Tell whether a total is that of some hours or months, so that others follow: `Night, all`."""
+    return "at-times" in cues_in(ledger.label_of(total))
 
 
 def _named_alike(ledger: Ledger, total: Fact, other: Fact) -> bool:

@@ -170,6 +170,8 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     strong = [fact for fact in found if is_limit(ledger, fact)]
     strong = [fact for fact in strong if not _is_narrowed(fact, strong)]
     strong = [fact for fact in strong if "sanction" in fact.cues] or strong  # `ends any app beyond 2 GB`
+    if "external" not in total.said:  # of two memories, the one of the device itself
+        strong = [fact for fact in strong if "external" not in fact.cues] or strong
     strong = [fact for fact in strong if fact in same] or strong
     if not strong and total.kind not in _DONE_OR_ASKED:
         strong = [fact for fact in found if _has_own_line(ledger, fact)]
@@ -316,8 +318,20 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
         if made is not None and not is_whole and not _only_converts(ledger, made):
             return False
         if used is not None and used.operator in GROWS and not _only_converts(ledger, used):
-            return False
+            return _is_of_several(used, fact)
     return True
+
+
+def _is_of_several(used: ClaimFacts, fact: Fact) -> bool:
+    """Tell whether a calculation takes the room of one so many times: `Memory to buy: 3 * 256 GiB`."""
+    whole = used.result
+    return (
+        fact.role in ROOM
+        and used.operator == "*"
+        and whole is not None
+        and whole.role in ROOM
+        and all(one.kind is Kind.COUNT or agree(one, fact) for one in used.operands)
+    )
 
 
 def _has_own_line(ledger: Ledger, fact: Fact) -> bool:
