@@ -61,6 +61,7 @@ _DOING: Final = frozenset(("unit", "units", "engine", "engines", "array", "array
 """What carries out the operations that are counted before it."""
 _MOST_DEVICES: Final = 10**6
 _HOUR: Final = 3600
+_DAY: Final = 24 * _HOUR
 _SECOND: Final = unit_of_time("second")
 _NOT_A_THING: Final = 5
 """How much less a noun does of which only the class is known: a property beside it says more."""
@@ -294,6 +295,8 @@ class FieldReader:
             _give_hour(fact, around.per.text)
         elif around.per is not None and around.behind:
             _give_per(fact, self._field.text[around.per.start : around.per.end])
+        elif mention.kind is Kind.PRICE:
+            _take_rent(fact)
         elif mention.kind is Kind.MONEY and mention.unit.name.count("/") == 1:
             self._give_time(fact, at)
         nouns = (*around.before, *around.behind, *around.bracket, *around.label)
@@ -833,6 +836,15 @@ def _give_hour(fact: Fact, per: str) -> None:
         _measure_per(fact, time)
     else:
         _give_per(fact, per)
+
+
+def _take_rent(fact: Fact) -> None:
+    """Take what is paid a month or a year for an amount: `62,000 € per month`."""
+    money, _, per = fact.mention.unit.name.partition("/")
+    time, units = unit_of_time(per), readings(money)
+    if time is not None and time.scale > _DAY and units and kind_of(units[0]) is Kind.MONEY:
+        fact.measure(fact.mention.times(float(time.scale), units[0]))
+        fact.per = per
 
 
 def _measure_per(fact: Fact, per: Unit) -> None:

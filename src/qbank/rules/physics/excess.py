@@ -20,7 +20,7 @@ from qbank.rules.physics.capacity import devices_at_most, memory_for
 from qbank.rules.physics.comparisons import compared_with, is_same, is_told_above
 from qbank.rules.physics.needs import amounts_of, beyond, goes_on, is_limit, limit_of, names_one, totals_of
 from qbank.rules.physics.shares import is_stated
-from qbank.rules.physics.unsummed import beyond_window
+from qbank.rules.physics.unsummed import beyond_together, beyond_window
 
 _BY_CHOICE: Final = frozenset((Kind.MONEY, Kind.TIME))
 """What may be spent beyond a limit, so that only a verdict tells that it should not be."""
@@ -175,6 +175,9 @@ class OverLimit(LedgerRule):
         for lasts, window in beyond_window(ledger):
             if not _is_noticed(ledger, lasts, window):
                 yield _violation(lasts, window)
+        for need, room in beyond_together(ledger):
+            message = f"{need.text} comes on top, and with the rest it is more than {room.text}"
+            yield Violation(need, message, (room,))
         for total in ledger.view(amounts_of):
             limit = ledger.view(_limits)[id(total)] or memory_for(ledger, total)
             if (
