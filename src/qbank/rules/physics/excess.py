@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import ceil, isfinite
+from math import ceil, isclose, isfinite
 from typing import Final
 
 from qbank.facts.counted import counted, is_plural, singular
@@ -22,7 +22,7 @@ from qbank.rules.physics.needs import amounts_of, beyond, goes_on, is_limit, lim
 from qbank.rules.physics.shares import is_stated
 from qbank.rules.physics.unsummed import beyond_together, beyond_window
 
-_BY_CHOICE: Final = frozenset((Kind.MONEY, Kind.TIME))
+_BY_CHOICE: Final = frozenset((Kind.TIME,))
 """What may be spent beyond a limit, so that only a verdict tells that it should not be."""
 _AT_ONCE: Final = frozenset((Kind.BYTE_RATE, Kind.POWER))
 """What a mean over a day says nothing of."""
@@ -271,12 +271,17 @@ def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Tell whether a total may be beyond a value and nothing is wrong: a mean, a bill, a given."""
     return (
         total.kind is Kind.EVENT_RATE
-        or (total.kind in _BY_CHOICE and ledger.view(verdict) is not True)
+        or (total.kind in _BY_CHOICE and ledger.view(verdict) is not True and not _is_must(ledger, limit))
         or (total.kind in _AT_ONCE and total.per != limit.per)
         or "rest" in total.said
         or any(one.path[0] in ASKED for one in total.same)
         or (total.kind is Kind.BYTE_RATE and _is_stored(ledger, total))
     )
+
+
+def _is_must(ledger: Ledger, limit: Fact) -> bool:
+    """Tell whether the question has a limit kept: `it must have been judged before the next one comes`."""
+    return "obliged" in ledger.cues_of(limit.path, limit.sentence)
 
 
 def _is_stored(ledger: Ledger, rate: Fact) -> bool:
@@ -308,7 +313,8 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     others = (one for one in ledger.view(amounts_of) if one.kind is total.kind and one is not total)
     if not _is_named(ledger, total, limit) and any(_is_named(ledger, one, limit) for one in others):
         return True  # the take-off mass, of which the payload is limited
-    compared = compared_with(ledger, total)
+    parts = ledger.parts(total)
+    compared = [one for one in compared_with(ledger, total) if not any(is_same(one, part) for part in parts)]
     if limit.subject.sort == "link" and limit.origin in GIVING:
         compared = [one for one in compared if one.subject.sort == "link"]  # a store is held against others
     if compared and not any(is_same(one, limit) for one in compared):
@@ -393,7 +399,7 @@ def _is_chosen(ledger: Ledger, total: Fact) -> bool | None:
 def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Tell whether the text says that a total is more, by how much, or how many times as much."""
     excess, times = total.value - limit.value, total.value / limit.value
-    parts = ledger.parts(total)
+    parts = ledger.parts(total) | (ledger.parts(limit) - {limit})
     named = nouns_of(ledger.label_of(limit)) | {limit.subject.told}
     needed = ceil(times) if isfinite(times) else 0
     return (
@@ -409,7 +415,8 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
             for one in ledger.view(counted)
         )
         or any(
-            said.kind in PLAIN and abs(said.high - times) <= said.step / 2 < 1 / 2
+            (said.kind in PLAIN and abs(said.high - times) <= said.step / 2 < 1 / 2)
+            or (said.is_bare and said.high > needed and isclose(said.high * total.mention.scale, excess))
             for pieces in ledger.solution.values()
             for piece in pieces
             if (said := piece.mention) is not None

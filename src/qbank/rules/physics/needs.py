@@ -23,6 +23,8 @@ _DONE_OR_ASKED: Final = frozenset((Kind.EVENT_RATE, Kind.MONEY))
 """What is a need as often as it is what can be done, so that only a limit named so is one."""
 USED_UP: Final = frozenset((Kind.BYTES, Kind.ENERGY, Kind.CHARGE, Kind.MONEY, Kind.POWER))
 """What is there once, so that needs of it add up, and some of it is left."""
+_SPENT: Final = frozenset((Kind.MONEY, Kind.MASS))
+"""What nobody shares by dividing it: what each costs is told only for comparison."""
 _NEAR: Final = 3.0
 """A total and the limit that it is compared with are of one order of magnitude."""
 _SAME: Final = 1.025
@@ -31,6 +33,7 @@ GROWS: Final = frozenset("+*")
 BELOW: Final = frozenset("<≤")
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.CONCLUDED))
 _SLIGHT: Final = 1e-6
+_LOOSE: Final = 0.01
 _SLIGHTLY: Final = 1.005
 _BINARY: Final = 1.02
 _EXACTLY: Final = 1.001
@@ -86,7 +89,24 @@ def _adds_up(ledger: Ledger, claim: ClaimFacts, total: Fact) -> bool:
 
 
 def names_one(ledger: Ledger, total: Fact) -> bool:
-    """Tell whether a total is that of one of several: `Per broker`, `Card, total`."""
+    """Tell whether a total is that of one of several: `Per broker`, `Card, total`, or a sum of such terms."""
+    return id(total) in ledger.view(_of_one)
+
+
+def _of_one(ledger: Ledger) -> frozenset[int]:
+    """Return what is of one of several, by its identity: by words, or as a sum with a computed term that is."""
+    found: set[int] = set()
+    for fact in ledger.facts:
+        if _is_named_one(ledger, fact):
+            found.update(map(id, (fact, *(one for one in fact.same if one.is_calculated))))
+    for claim, total in ledger.worked_out("+"):
+        terms = [one for one in claim.operands if one.kind is total.kind]
+        if any(id(one) in found and one.is_made for one in terms):
+            found.update(map(id, (total, *total.same)))
+    return frozenset(found)
+
+
+def _is_named_one(ledger: Ledger, total: Fact) -> bool:
     first = next((piece for piece in ledger.label_of(total) if piece.is_word), None)
     if first is None or total.scope == "one":
         return total.scope == "one"
@@ -122,9 +142,10 @@ def _only_converts(ledger: Ledger, claim: ClaimFacts) -> bool:
 
 
 def goes_on(ledger: Ledger, total: Fact) -> bool:
-    """Tell whether a result enters another sum or product of its kind, or is divided up."""
+    """Tell whether a result enters another sum or product of its kind, or is divided up among several."""
     return any(
         result is not total
+        and not (claim.operator == "/" and total.kind in _SPENT)
         and result.kind is total.kind
         and any(one.kind is total.kind and agree(one, total) for one in claim.operands)
         for claim, result in ledger.worked_out("+*/^")
@@ -151,7 +172,7 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
             and not _is_rest_of(ledger, fact, parts)
             and total.value / _NEAR <= fact.value <= total.value * _NEAR
             and not any(
-                one.kind is fact.kind and agree(one, fact) and not _is_apart(one, fact) for one in parts
+                one.kind is fact.kind and _is_one_value(one, fact) and not _is_apart(one, fact) for one in parts
             )
             and not _is_repeated(total, fact)
             and not _is_subtotal(ledger, fact, parts)
@@ -183,6 +204,12 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     strong = [fact for fact in strong if fact.place in places] or strong
     most = max(strong, key=lambda one: one.value)
     return most if all(most.value <= one.value * _SAME for one in strong) else None
+
+
+def _is_one_value(one: Fact, other: Fact) -> bool:
+    """Tell whether two facts state one value; in one unit `10.5 kW` is not `11 kW` told loosely."""
+    in_one_unit = one.mention.unit.name == other.mention.unit.name and one.mention.scale == other.mention.scale
+    return agree(one, other) and not (in_one_unit and abs(one.value / other.value - 1) > _LOOSE)
 
 
 def _is_apart(part: Fact, limit: Fact) -> bool:
@@ -280,12 +307,11 @@ def is_limit(ledger: Ledger, fact: Fact) -> bool:
 
 
 def _is_supply(fact: Fact) -> bool:
-    return (fact.kind is Kind.POWER and fact.subject.sort in SUPPLIES) or (
-        fact.kind is Kind.BYTE_RATE
-        and fact.role is Role.BANDWIDTH
-        and fact.subject.sort == "link"
-        and fact.origin in GIVING
-    )
+    if fact.kind is Kind.BYTE_RATE and fact.origin in GIVING:
+        of_disk = fact.subject.sort == "place" and fact.place == "disk"
+        return of_disk or (fact.role is Role.BANDWIDTH and fact.subject.sort == "link")
+    is_yield = fact.kind is Kind.ENERGY and fact.subject.sort == "source" and fact.origin in GIVING
+    return is_yield or (fact.kind is Kind.POWER and fact.subject.sort in SUPPLIES)
 
 
 def _is_left(ledger: Ledger, fact: Fact) -> bool:
