@@ -16,6 +16,7 @@ from qbank.facts.pieces import Mention, Piece, cues_in
 from qbank.facts.vocabulary import (
     COMPUTED_ROLES,
     CONCLUDING,
+    GIVING,
     USUAL_ROLES,
     Kind,
     Modality,
@@ -295,7 +296,7 @@ class FieldReader:
             _give_hour(fact, around.per.text)
         elif around.per is not None and around.behind:
             _give_per(fact, self._field.text[around.per.start : around.per.end])
-        elif mention.kind is Kind.PRICE:
+        elif mention.kind is Kind.PRICE and origin in GIVING:
             _take_rent(fact)
         elif mention.kind is Kind.MONEY and mention.unit.name.count("/") == 1:
             self._give_time(fact, at)

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from qbank.facts.counted import singular
+from qbank.facts.counted import is_plural, number_of, singular
 from qbank.facts.fact import FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
@@ -75,6 +75,8 @@ def _answers(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Iterat
             continue
         if at and pieces[at - 1].text in _BEFORE_NO_VERDICT and piece.text in _INFINITIVES:
             continue  # what something is for, or what to do: `with 20 GB to hold`, `or hold it elsewhere`
+        if at and (number_of(pieces[at - 1]) or 0) > 1 and is_plural(piece.text):
+            continue  # what is counted: `four trips will do`
         if at and "necessary" in pieces[at - 1].meaning.cues:
             continue  # `one feed has to hold the rack`
         before = [one for one in pieces[max(0, at - _BEHIND) : at] if one.clause == piece.clause]

@@ -22,8 +22,6 @@ from qbank.rules.physics.needs import amounts_of, beyond, goes_on, is_limit, lim
 from qbank.rules.physics.shares import is_stated
 from qbank.rules.physics.unsummed import beyond_together, beyond_window
 
-_BY_CHOICE: Final = frozenset((Kind.TIME,))
-"""What may be spent beyond a limit, so that only a verdict tells that it should not be."""
 _AT_ONCE: Final = frozenset((Kind.BYTE_RATE, Kind.POWER))
 """What a mean over a day says nothing of."""
 _OTHER_CASES: Final = frozenset(("supposed", "former", "alternative", "denied", "claimed"))
@@ -271,17 +269,13 @@ def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Tell whether a total may be beyond a value and nothing is wrong: a mean, a bill, a given."""
     return (
         total.kind is Kind.EVENT_RATE
-        or (total.kind in _BY_CHOICE and ledger.view(verdict) is not True and not _is_must(ledger, limit))
+        or (total.kind is Kind.MONEY and "on-condition" in limit.cues)  # `whatever costs more than $200`
+        or (total.kind is Kind.TIME and not (ledger.view(verdict) or limit.role is Role.LIMIT))
         or (total.kind in _AT_ONCE and total.per != limit.per)
         or "rest" in total.said
         or any(one.path[0] in ASKED for one in total.same)
         or (total.kind is Kind.BYTE_RATE and _is_stored(ledger, total))
     )
-
-
-def _is_must(ledger: Ledger, limit: Fact) -> bool:
-    """Tell whether the question has a limit kept: `it must have been judged before the next one comes`."""
-    return "obliged" in ledger.cues_of(limit.path, limit.sentence)
 
 
 def _is_stored(ledger: Ledger, rate: Fact) -> bool:
@@ -400,7 +394,8 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Tell whether the text says that a total is more, by how much, or how many times as much."""
     excess, times = total.value - limit.value, total.value / limit.value
     parts = ledger.parts(total) | (ledger.parts(limit) - {limit})
-    named = nouns_of(ledger.label_of(limit)) | {limit.subject.told}
+    label = () if limit.origin in GIVING else ledger.label_of(limit)
+    named = nouns_of(label) | {limit.subject.told}
     needed = ceil(times) if isfinite(times) else 0
     return (
         is_told_above(ledger, total, limit)

@@ -34,6 +34,8 @@ BELOW: Final = frozenset("<≤")
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.CONCLUDED))
 _SLIGHT: Final = 1e-6
 _LOOSE: Final = 0.01
+_ROUGHLY: Final = 0.05
+"""What is told with one digit alone may be rounded by that, and by no more."""
 _SLIGHTLY: Final = 1.005
 _BINARY: Final = 1.02
 _EXACTLY: Final = 1.001
@@ -246,7 +248,7 @@ def _is_of_hardware(fact: Fact) -> bool:
 def _may_be(fact: Fact, total: Fact) -> bool:
     """Tell whether a capacity is so near a total that its digits do not part them: 2 MB and 2,012 KB."""
     given = fact.origin not in CONCLUDING and not fact.is_calculated
-    near = agree(fact, total) and not (_is_apart(total, fact) and total.value > fact.value)
+    near = _is_one_value(fact, total) and not (_is_apart(total, fact) and total.value > fact.value)
     return fact.role is Role.CAPACITY and given and near
 
 
@@ -295,6 +297,8 @@ def _is_subtotal(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
 
 def _is_repeated(total: Fact, fact: Fact) -> bool:
     """Tell whether a value is a total once more, and not only near it: `15 kW` is not `15.3 kW`."""
+    if not total.mention.approximate and abs(total.value / fact.value - 1) > _ROUGHLY:
+        return False
     digits = max(total.mention.step, _SLIGHT * total.value) * _HALF_DIGIT
     return total.mention.low - digits <= fact.value <= total.value + digits
 
@@ -302,14 +306,18 @@ def _is_repeated(total: Fact, fact: Fact) -> bool:
 def is_limit(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a value is a limit by its role, its words, or as what a socket or a supply gives."""
     return (
-        _is_supply(fact) or _is_left(ledger, fact) or fact.role in ROOM or not fact.cues.isdisjoint(_LIMITING)
+        _is_supply(fact)
+        or _is_left(ledger, fact)
+        or fact.role in ROOM
+        or not fact.cues.isdisjoint(_LIMITING)
+        or (fact.role is Role.INTERVAL and "obliged" in fact.cues and fact.origin in GIVING)
     )
 
 
 def _is_supply(fact: Fact) -> bool:
     if fact.kind is Kind.BYTE_RATE and fact.origin in GIVING:
-        of_disk = fact.subject.sort == "place" and fact.place == "disk"
-        return of_disk or (fact.role is Role.BANDWIDTH and fact.subject.sort == "link")
+        of_link = fact.role is Role.BANDWIDTH and fact.subject.sort == "link"
+        return of_link or (fact.subject.thing == "disk" and not is_plural(fact.subject.name))
     is_yield = fact.kind is Kind.ENERGY and fact.subject.sort == "source" and fact.origin in GIVING
     return is_yield or (fact.kind is Kind.POWER and fact.subject.sort in SUPPLIES)
 

@@ -13,7 +13,7 @@ from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import ASKED, ASKING, Kind, Modality, Role
-from qbank.rules.physics.answers import may_hold, nouns_of, verdict
+from qbank.rules.physics.answers import nouns_of, verdict
 from qbank.rules.physics.balances import held_to_fit
 from qbank.rules.physics.capacity import devices_at_most, memory_for
 from qbank.rules.physics.needs import GROWS, HOLDERS, SUPPLIES, totals_of
@@ -67,7 +67,7 @@ def needed_by_all(ledger: Ledger) -> Iterator[tuple[Fact, Fact, int]]:
         ]
         needs = [one for one in alike if one.role not in _THERE and one.subject.sort not in SUPPLIES]
         pairs += [(need, max(wholes, key=lambda one: one.value), False) for need in needs if wholes]
-    for need, whole, at_once in pairs if may_hold(ledger) else ():
+    for need, whole, at_once in pairs if ledger.view(verdict) else ():
         count = _number_of_them(ledger, need, at_once=at_once)
         together = need.value * count
         added = any(isclose(one.value, together, rel_tol=_MORE - 1) for one in results)
@@ -299,7 +299,7 @@ def more_than_is_done(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
             and not any(_have_one_number(fact, one) for one in claim.operands)
             and (_is_given_need(ledger, fact) or _is_sum_of_needs(ledger, fact))
         )
-        if need is not None and need.value > done.value * _MORE and may_hold(ledger):
+        if need is not None and need.value > done.value * _MORE and ledger.view(verdict):
             yield need, done
 
 

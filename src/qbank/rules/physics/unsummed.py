@@ -13,6 +13,7 @@ from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import GIVING, ROOM, Kind, Modality, Origin, Role
+from qbank.rules.physics.balances import givens_of
 from qbank.rules.physics.comparisons import is_same
 from qbank.rules.physics.needs import GROWS, beyond, goes_on, is_limit, may_lie_in
 
@@ -21,7 +22,8 @@ _DRAWN: Final = frozenset((Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT))
 """What lasts a time, and may well last longer than that."""
 
 _ADD_UP: Final = frozenset((Kind.BYTES, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT, Kind.MONEY, Kind.POWER, Kind.MASS))
-_OTHER_CASES: Final = frozenset(("supposed", "former", "alternative", "denied", "claimed"))
+_APART: Final = frozenset(("supposed", "former", "alternative", "denied", "claimed", "total"))
+"""What the label of another case says, or of all that there is."""
 _TELLING: Final = 3
 """Smaller bare numbers count things, and repeat no amount."""
 _DIGITS: Final = 6
@@ -51,17 +53,20 @@ def beyond_window(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
 
 
 def _is_of_work(ledger: Ledger, lasts: Fact) -> bool:
-    """Tell whether a time is what an amount takes at a rate, and not how long something runs on a charge."""
+    """Tell whether a time is what an amount takes at a rate, or several things one after the other.
+
+    And not how long something runs on a charge.
+    """
     parts = ledger.parts(lasts)
-    divides = any(
-        claim.operator == "/" and all(one.kind is not Kind.TIME for one in claim.operands)
+    is_made = any(
+        claim.operator == "+" or (claim.operator == "/" and all(one.kind is not Kind.TIME for one in claim.operands))
         for part in parts
         if part.kind is Kind.TIME
         for claim in ledger.made_by(part)
     )
     drawn = [one for kind in _DRAWN for one in ledger.by_kind[kind]]
     return (
-        divides
+        is_made
         and lasts.origin is Origin.CALCULATIONS
         and lasts.is_topic
         and (parts.isdisjoint(drawn) and not _counts_alone(parts, drawn))
@@ -88,7 +93,12 @@ def beyond_together(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
             for one in _unsummed(ledger, kind)
             if may_lie_in(one, room.place) and not any(is_same(room, part) for part in ledger.parts(one))
         ]
-        needs = computed + [one for one in ledger.by_kind[kind] if _is_told_too(ledger, one, room)]
+        listed = {(one.path, one.sentence) for need in computed for one in givens_of(ledger, need)}
+        needs = computed + [
+            one
+            for one in ledger.by_kind[kind]
+            if (one.path, one.sentence) in listed and _is_told_too(ledger, one, room)
+        ]
         together = sum(one.value for one in needs)
         if (
             computed
@@ -126,7 +136,7 @@ def _unsummed(ledger: Ledger, kind: Kind) -> list[Fact]:
             and not claim.negative
             and not is_limit(ledger, need)
             and not is_conversion(claim)
-            and _OTHER_CASES.isdisjoint(cues_in(ledger.label_of(need)))
+            and _APART.isdisjoint(cues_in(ledger.label_of(need)))
             and not any(_goes_into(claim, need) for claim in ledger.claims)
             and not any(agree(one, need) for one in found)
         ):
