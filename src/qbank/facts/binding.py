@@ -204,9 +204,9 @@ def _share_standing(facts: Iterable[Fact], devices: Iterable[NamedDevice]) -> No
             told[named.device.entries].add(named.standing)
     for fact in facts:
         device = fact.subject.device
-        if device is not None and fact.is_topic and fact.path[0] not in ASKED:
-            if told.get(device.entries) == {Standing.FORMER}:
-                fact.standing = Standing.FORMER
+        is_computed = device is not None and fact.is_topic and fact.path[0] not in ASKED
+        if is_computed and device is not None and told.get(device.entries) == {Standing.FORMER}:
+            fact.standing = Standing.FORMER
 
 
 def _share_modality(group: Sequence[Fact]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from qbank.facts.fact import Fact, FieldPath
@@ -30,7 +31,7 @@ def spans_of_clock(ledger: Ledger) -> list[Fact]:
 
 def _spans(path: FieldPath, pieces: Sequence[Piece]) -> Iterator[Fact]:
     times = [(at, time) for at in range(len(pieces) - 2) if (time := _time(pieces, at)) is not None]
-    for (first, begin), (second, end) in zip(times, times[1:], strict=False):
+    for (first, begin), (second, end) in pairwise(times):
         between = pieces[first + 3 : second]
         joined = any(piece.text in _TO for piece in between) or _is_between(pieces, first, between)
         cues = frozenset().union(
@@ -47,7 +48,7 @@ def _spans(path: FieldPath, pieces: Sequence[Piece]) -> Iterator[Fact]:
 
 
 def _time(pieces: Sequence[Piece], at: int) -> int | None:
-    """Return the time of the day in minutes that three pieces tell, `22`, `:` and `00`; None if they do not."""
+    """Return the minutes of the day that three pieces tell, `22`, `:` and `00`; None if they do not."""
     hours, colon, minutes = pieces[at : at + 3]
     told = hours.text.isdigit() and minutes.text.isdigit() and len(minutes.text) == len("00")
     if not told or colon.text != ":" or hours.end != colon.start or colon.end != minutes.start:

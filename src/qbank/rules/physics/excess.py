@@ -46,12 +46,14 @@ class OverLimit(LedgerRule):
     memory, a limit, a supply, a window. The total is more than that, times the number of devices. Whoever
     sees this says so: that it fails or is refused, by how much it is too much, how many times as large it
     is. Where nothing does, and no other total is the one that counts, the plan cannot work. So is what is
-    left where that is negative, and how long something runs on a charge that its mean power uses up sooner.
-    Correct the figure, the limit or the plan, or say what becomes of the excess.
+    left where that is negative, how long something runs on a charge that its mean power uses up sooner, what
+    takes longer than the one window between two times of the day, and what lies in one room or is paid from
+    one budget and is more together, where no line adds it up. Correct the figure, the limit or the plan, or
+    say what becomes of the excess.
 
-    Left alone: money and time without a verdict that all is well, since these may be exceeded by choice;
-    totals that the text compares with something else, that are called another case, or of which there are
-    several for one limit and some are within it.
+    Left alone: time without a limit that is called so or a verdict that all is well, since it may be exceeded
+    by choice; totals that the text compares with something else, that are called another case, or of which
+    there are several for one limit and some are within it.
     """
 
     code = "QB855"
@@ -110,6 +112,26 @@ class OverLimit(LedgerRule):
             ),
             underlines="12 GB/s",
         ),
+        Example(
+            yaml=(
+                "scenario: The night run has the cluster from 23:00 to 04:00.\n"
+                "details:\n"
+                "  realistic_solution: The run reads every log once.\n"
+                "  napkin_math: |\n    - Reading: 27 TB / 1.25 GB/s = 21,600 s = 6 h\n"
+            ),
+            underlines="21,600 s",
+        ),
+        Example(
+            yaml=(
+                "scenario: A hearing loop runs on a cell of 90 mAh.\n"
+                "details:\n"
+                "  realistic_solution: The cell is enough for one week, with the radio on.\n"
+                "  napkin_math: |\n"
+                "    - Amplifier: 0.7 mA * 100 h = 70 mAh\n"
+                "    - Radio: 2 mA * 14 h = 28 mAh\n"
+            ),
+            underlines="28 mAh",
+        ),
     )
     good = (
         Example(yaml="details:\n  napkin_math: |\n    - Left: 33.3 ms - 39 ms = -5.7 ms, so it is missed.\n"),
@@ -158,6 +180,24 @@ class OverLimit(LedgerRule):
                 "details:\n"
                 "  realistic_solution: The first 11.2 GB are overwritten before the owner comes home.\n"
                 "  napkin_math: |\n    - Video of a month: 30 * 24 * 60 MB = 43.2 GB\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "scenario: The night run has the cluster from 21:00 to 04:00.\n"
+                "details:\n"
+                "  realistic_solution: The run reads every log once.\n"
+                "  napkin_math: |\n    - Reading: 27 TB / 1.25 GB/s = 21,600 s = 6 h\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "scenario: A hearing loop runs on a cell of 90 mAh.\n"
+                "details:\n"
+                "  realistic_solution: The cell is enough for one week, with the radio on.\n"
+                "  napkin_math: |\n"
+                "    - Amplifier: 0.7 mA * 100 h = 70 mAh\n"
+                "    - Radio: 1 mA * 14 h = 14 mAh\n"
             ),
         ),
     )

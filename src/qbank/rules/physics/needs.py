@@ -96,7 +96,7 @@ def names_one(ledger: Ledger, total: Fact) -> bool:
 
 
 def _of_one(ledger: Ledger) -> frozenset[int]:
-    """Return what is of one of several, by its identity: by words, or as a sum with a computed term that is."""
+    """Return what is of one of several, by its identity: by words, or as a sum that has such a term."""
     found: set[int] = set()
     for fact in ledger.facts:
         if _is_named_one(ledger, fact):
@@ -174,7 +174,8 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
             and not _is_rest_of(ledger, fact, parts)
             and total.value / _NEAR <= fact.value <= total.value * _NEAR
             and not any(
-                one.kind is fact.kind and _is_one_value(one, fact) and not _is_apart(one, fact) for one in parts
+                one.kind is fact.kind and _is_one_value(one, fact) and not _is_apart(one, fact)
+                for one in parts
             )
             and not _is_repeated(total, fact)
             and not _is_subtotal(ledger, fact, parts)
@@ -210,7 +211,9 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
 
 def _is_one_value(one: Fact, other: Fact) -> bool:
     """Tell whether two facts state one value; in one unit `10.5 kW` is not `11 kW` told loosely."""
-    in_one_unit = one.mention.unit.name == other.mention.unit.name and one.mention.scale == other.mention.scale
+    in_one_unit = (
+        one.mention.unit.name == other.mention.unit.name and one.mention.scale == other.mention.scale
+    )
     return agree(one, other) and not (in_one_unit and abs(one.value / other.value - 1) > _LOOSE)
 
 

@@ -21,7 +21,9 @@ _NEAR: Final = 3.0
 _DRAWN: Final = frozenset((Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT))
 """What lasts a time, and may well last longer than that."""
 
-_ADD_UP: Final = frozenset((Kind.BYTES, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT, Kind.MONEY, Kind.POWER, Kind.MASS))
+_ADD_UP: Final = frozenset(
+    (Kind.BYTES, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT, Kind.MONEY, Kind.POWER, Kind.MASS)
+)
 _APART: Final = frozenset(("supposed", "former", "alternative", "denied", "claimed", "total"))
 """What the label of another case says, or of all that there is."""
 _TELLING: Final = 3
@@ -59,7 +61,8 @@ def _is_of_work(ledger: Ledger, lasts: Fact) -> bool:
     """
     parts = ledger.parts(lasts)
     is_made = any(
-        claim.operator == "+" or (claim.operator == "/" and all(one.kind is not Kind.TIME for one in claim.operands))
+        claim.operator == "+"
+        or (claim.operator == "/" and all(one.kind is not Kind.TIME for one in claim.operands))
         for part in parts
         if part.kind is Kind.TIME
         for claim in ledger.made_by(part)
@@ -117,7 +120,9 @@ def _is_any_sum_told(ledger: Ledger, needs: Sequence[Fact]) -> bool:
         for number in range(2, len(needs) + 1)
         for some in combinations(needs, number)
     ]
-    return any(isclose(one.value, each, rel_tol=_ROUNDED) for one in ledger.by_kind[needs[0].kind] for each in sums)
+    return any(
+        isclose(one.value, each, rel_tol=_ROUNDED) for one in ledger.by_kind[needs[0].kind] for each in sums
+    )
 
 
 def _is_room(ledger: Ledger, fact: Fact) -> bool:
@@ -166,7 +171,9 @@ def _is_told_too(ledger: Ledger, fact: Fact, room: Fact) -> bool:
         and fact.modality is Modality.GIVEN
         and fact.role not in ROOM
         and not is_limit(ledger, fact)
-        and not any(agree(one, fact) or (one.is_bare and one.number == fact.number) for one in ledger.operands)
+        and not any(
+            agree(one, fact) or (one.is_bare and one.number == fact.number) for one in ledger.operands
+        )
     )
 
 
