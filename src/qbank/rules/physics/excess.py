@@ -310,12 +310,17 @@ def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     return (
         total.kind is Kind.EVENT_RATE
         or (total.kind is Kind.MONEY and "on-condition" in limit.cues)  # `whatever costs more than $200`
-        or (total.kind is Kind.TIME and not (ledger.view(verdict) or limit.role is Role.LIMIT))
+        or (total.kind is Kind.TIME and not (ledger.view(verdict) or _is_firm(limit)))
         or (total.kind in _AT_ONCE and total.per != limit.per)
         or "rest" in total.said
         or any(one.path[0] in ASKED for one in total.same)
         or (total.kind is Kind.BYTE_RATE and _is_stored(ledger, total))
     )
+
+
+def _is_firm(limit: Fact) -> bool:
+    """Tell whether the question calls a value a limit, and not only what somebody wishes for."""
+    return limit.role is Role.LIMIT and limit.path[0] in ASKED and "wished" not in limit.cues
 
 
 def _is_stored(ledger: Ledger, rate: Fact) -> bool:
