@@ -13,7 +13,7 @@ from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, OUTSIDE, ROOM, Kind, Origin, Role
-from qbank.rules.physics.answers import may_hold
+from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.capacity import Room, devices_at_most, rooms_of
 from qbank.rules.physics.comparisons import Comparison, comparisons
 from qbank.rules.physics.needs import BELOW, limit_of, totals_of
@@ -58,7 +58,7 @@ def balances(ledger: Ledger) -> list[Balance]:
 
 def held_to_fit(ledger: Ledger) -> list[Balance]:
     """Return what fits, as the text itself compares it, or as its verdict is that all is well."""
-    is_said = may_hold(ledger)
+    is_said = ledger.view(verdict) is True
     return [
         one for one in ledger.view(balances) if one.size <= one.room.size * MORE and (one.is_told or is_said)
     ]

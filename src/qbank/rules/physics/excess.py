@@ -51,9 +51,9 @@ class OverLimit(LedgerRule):
     one budget and is more together, where no line adds it up. Correct the figure, the limit or the plan, or
     say what becomes of the excess.
 
-    Left alone: time without a limit that is called so or a verdict that all is well, since it may be exceeded
-    by choice; totals that the text compares with something else, that are called another case, or of which
-    there are several for one limit and some are within it.
+    Left alone: time without a verdict that all is well, since it may be exceeded by choice; totals that the
+    text compares with something else, that are called another case, or of which there are several for one
+    limit and some are within it.
     """
 
     code = "QB855"
@@ -310,17 +310,13 @@ def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     return (
         total.kind is Kind.EVENT_RATE
         or (total.kind is Kind.MONEY and "on-condition" in limit.cues)  # `whatever costs more than $200`
-        or (total.kind is Kind.TIME and not (ledger.view(verdict) or _is_firm(limit)))
+        or (total.kind is Kind.TIME and not ledger.view(verdict))
         or (total.kind in _AT_ONCE and total.per != limit.per)
+        or (total.per != limit.per and ledger.meaning_of(total.per).sort == "event")  # `bytes per token`
         or "rest" in total.said
         or any(one.path[0] in ASKED for one in total.same)
         or (total.kind is Kind.BYTE_RATE and _is_stored(ledger, total))
     )
-
-
-def _is_firm(limit: Fact) -> bool:
-    """Tell whether the question calls a value a limit, and not only what somebody wishes for."""
-    return limit.role is Role.LIMIT and limit.path[0] in ASKED and "wished" not in limit.cues
 
 
 def _is_stored(ledger: Ledger, rate: Fact) -> bool:
