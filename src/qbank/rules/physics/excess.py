@@ -312,11 +312,17 @@ def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         or (total.kind is Kind.MONEY and "on-condition" in limit.cues)  # `whatever costs more than $200`
         or (total.kind is Kind.TIME and not ledger.view(verdict))
         or (total.kind in _AT_ONCE and total.per != limit.per)
-        or (total.per != limit.per and ledger.meaning_of(total.per).sort == "event")  # `bytes per token`
+        or _per_event(ledger, total) != _per_event(ledger, limit)
         or "rest" in total.said
         or any(one.path[0] in ASKED for one in total.same)
         or (total.kind is Kind.BYTE_RATE and _is_stored(ledger, total))
     )
+
+
+def _per_event(ledger: Ledger, fact: Fact) -> str:
+    """Return the event that an amount is per: the token of `131,072 bytes per token`; empty if of none."""
+    per = fact.per or fact.mention.unit.name.partition("/")[2]
+    return per if ledger.meaning_of(per).sort == "event" else ""
 
 
 def _is_stored(ledger: Ledger, rate: Fact) -> bool:
