@@ -241,6 +241,28 @@ def read_prose(text: str) -> dict[str, Fact]:
     return {fact.text: fact for fact in ledger.facts}
 
 
+@each(
+    "text, value, standing",
+    [
+        ("A drive of 4 TB takes all of it; last year's 2 TB were too few.", "4 TB", Standing.TOPIC),
+        ("A drive of 4 TB takes all of it; last year's 2 TB were too few.", "2 TB", Standing.FORMER),
+        ("The fund has 900 Wh (last year it was 700 Wh).", "900 Wh", Standing.TOPIC),
+        ("The fund has 900 Wh (last year it was 700 Wh).", "700 Wh", Standing.FORMER),
+        ("Before indexing, a node copies all to its disk of 4 TB.", "4 TB", Standing.TOPIC),
+        ("Before the move, a node had a disk of 4 TB.", "4 TB", Standing.FORMER),
+    ],
+)
+def test_a_word_of_another_case_stays_in_its_brackets_and_its_part(
+    text: str, value: str, standing: Standing
+) -> None:
+    assert read_prose(text)[value].standing is standing
+
+
+def test_rent_is_an_amount_for_its_time() -> None:
+    fact = read_prose("The club has a budget of 900 € per month.")["900 € per month"]
+    assert (fact.kind, round(fact.value), fact.per) == (Kind.MONEY, 900, "month")
+
+
 def test_a_label_holds_for_its_sentence_in_prose() -> None:
     facts = read_prose("Pick one for the H100: it has 80 GB. The service asks for 5 TFLOPS of something.")
     assert facts["80 GB"].label == "pick one for the h100"

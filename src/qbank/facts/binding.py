@@ -12,7 +12,7 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact, NamedDevice, Subject
 from qbank.facts.field_reader import is_model_name, subject_of, take_unit
 from qbank.facts.phrases import OF_HARDWARE
-from qbank.facts.vocabulary import OUTSIDE, ROOM, SURE, Kind, Modality, Role, Why
+from qbank.facts.vocabulary import ASKED, OUTSIDE, ROOM, SURE, Kind, Modality, Role, Standing, Why
 from qbank.napkin.tree import Operation, terms
 
 _WEAK: Final = frozenset((Why.UNIT, Why.NOTHING))
@@ -41,6 +41,7 @@ def bind(facts: Sequence[Fact], devices: Iterable[NamedDevice], claims: Sequence
         _share_place(group)
         _share_modality(group)
     _bind_to_the_only_device(facts, devices)
+    _share_standing(facts, devices)
     for fact in facts:
         if not fact.subject.name:
             of_sum = fact.operand_of is not None and claims[fact.operand_of].operator in _SUMS
@@ -193,6 +194,19 @@ def _share_place(group: Sequence[Fact]) -> None:
     if len(places) == 1:
         for fact in group:
             fact.place = next(iter(places))
+
+
+def _share_standing(facts: Iterable[Fact], devices: Iterable[NamedDevice]) -> None:
+    """What is computed of a device is of a former case where the question names it as that of one alone."""
+    told: dict[object, set[Standing]] = defaultdict(set)
+    for named in devices:
+        if named.path[0] in ASKED:
+            told[named.device.entries].add(named.standing)
+    for fact in facts:
+        device = fact.subject.device
+        is_computed = device is not None and fact.is_topic and fact.path[0] not in ASKED
+        if is_computed and device is not None and told.get(device.entries) == {Standing.FORMER}:
+            fact.standing = Standing.FORMER
 
 
 def _share_modality(group: Sequence[Fact]) -> None:

@@ -16,6 +16,7 @@ from qbank.facts.pieces import Mention, Piece, cues_in
 from qbank.facts.vocabulary import (
     COMPUTED_ROLES,
     CONCLUDING,
+    GIVING,
     USUAL_ROLES,
     Kind,
     Modality,
@@ -61,6 +62,7 @@ _DOING: Final = frozenset(("unit", "units", "engine", "engines", "array", "array
 """What carries out the operations that are counted before it."""
 _MOST_DEVICES: Final = 10**6
 _HOUR: Final = 3600
+_DAY: Final = 24 * _HOUR
 _SECOND: Final = unit_of_time("second")
 _NOT_A_THING: Final = 5
 """How much less a noun does of which only the class is known: a property beside it says more."""
@@ -128,9 +130,10 @@ class FieldReader:
         self._first_claim = first_claim
         self._fact_at: dict[int, Fact] = {}
         self._clause_cues: dict[int, frozenset[str]] = {}
-        self._sentence_cues: dict[int, frozenset[str]] = {}
+        self._saying: dict[int, list[tuple[Piece, frozenset[str]]]] = defaultdict(list)  # by sentence
         self._asked: set[int] = set()
         self._doubted: set[int] = set()  # the clauses of questions that are answered by yes or no
+        self._parting: dict[int, list[int]] = defaultdict(list)  # by sentence, where semicolons stand
         self._relating: list[int] = []  # the pieces that relate two things
         self._stating: list[int] = []  # those that state a quantity, name hardware or head a part
         self._alternatives: dict[int, int] = {}  # by clause, where the first word that says so stands
@@ -182,11 +185,13 @@ class FieldReader:
                 self._say(piece, meaning.cues)
                 if "alternative" in meaning.cues:
                     self._alternatives.setdefault(piece.clause, piece.start)
-            if piece.text == "?":
+            if piece.text == ";" and piece.opener < 0:
+                self._parting[piece.sentence].append(piece.start)
+            elif piece.text == "?":
                 self._asked.add(piece.sentence)
                 self._doubted.update(self._clauses_doubted(at))
             elif piece.text == "before" and (
-                self._begins_sentence(at) or self._ends_value(at) or self._ends_label(at)
+                self._opens_past(at) or self._ends_value(at) or self._ends_label(at)
             ):
                 self._say(piece, _FORMER)
 
@@ -206,14 +211,18 @@ class FieldReader:
         return {piece.clause for piece in asking}
 
     def _say(self, piece: Piece, cues: frozenset[str]) -> None:
-        """Keep what a piece says of its clause and of its sentence."""
-        for said, part in ((self._clause_cues, piece.clause), (self._sentence_cues, piece.sentence)):
-            said[part] = said[part] | cues if part in said else cues
+        """Keep what a piece says of its clause, and what part it says that things of its sentence play."""
+        said = self._clause_cues
+        said[piece.clause] = said[piece.clause] | cues if piece.clause in said else cues
+        if not _SAY_STANDING.isdisjoint(cues):
+            self._saying[piece.sentence].append((piece, cues))
 
-    def _begins_sentence(self, at: int) -> bool:
-        """Tell whether nothing but bullets stands before a word in its sentence."""
+    def _opens_past(self, at: int) -> bool:
+        """Tell whether a `before` opens a sentence, and not with what comes next: `Before training, ...`."""
         before = next((piece for piece in reversed(self.pieces[:at]) if piece.text not in _BULLETS), None)
-        return before is None or before.sentence != self.pieces[at].sentence
+        opens = before is None or before.sentence != self.pieces[at].sentence
+        act, sign = [*(piece.text for piece in self.pieces[at + 1 : at + 3]), "", ""][:2]
+        return opens and not (act.endswith("ing") and sign == ",")
 
     def _ends_value(self, at: int) -> bool:
         """Tell whether a word ends a line of a calculation, right behind a value: `= 53 frames/s before`."""
@@ -234,16 +243,26 @@ class FieldReader:
 
     def _standing(self, piece: Piece) -> Standing:
         """Return the part that what a piece names plays: its own clause says so, or its sentence."""
-        sentence = self._sentence_cues.get(piece.sentence, _NO_CUES)
-        if _SAY_STANDING.isdisjoint(sentence):
-            return Standing.TOPIC
-        clause = self._clause_cues.get(piece.clause, _NO_CUES)
-        for cue, standing in _STANDINGS:
-            if standing is Standing.ALTERNATIVE and self._alternatives.get(piece.clause, 0) > piece.start:
-                continue  # in "28 s instead of 42 s" only the second is one
-            if cue in clause or (cue in sentence and standing in _OF_SENTENCE):
+        saying = self._saying.get(piece.sentence, ())
+        for cue, standing in _STANDINGS if saying else ():
+            if any(cue in cues and self._tells(word, piece, standing) for word, cues in saying):
                 return standing
         return Standing.TOPIC
+
+    def _tells(self, word: Piece, piece: Piece, standing: Standing) -> bool:
+        """Tell whether a word that says what part things play says it of a piece of its sentence.
+
+        In brackets it says nothing of what stands outside; nor beyond a semicolon.
+        """
+        if word.opener >= 0 and word.opener != piece.opener:
+            return False
+        if word.clause == piece.clause:
+            # in "28 s instead of 42 s" only the second is one
+            return standing is not Standing.ALTERNATIVE or self._alternatives[piece.clause] <= piece.start
+        first, last = sorted((word.start, piece.start))
+        return standing in _OF_SENTENCE and not any(
+            first < sign < last for sign in self._parting[piece.sentence]
+        )
 
     def _count_before(self, at: int) -> int:
         for piece in reversed(self.pieces[max(0, at - 3) : at]):
@@ -277,6 +296,8 @@ class FieldReader:
             _give_hour(fact, around.per.text)
         elif around.per is not None and around.behind:
             _give_per(fact, self._field.text[around.per.start : around.per.end])
+        elif mention.kind is Kind.PRICE and origin in GIVING:
+            _take_rent(fact)
         elif mention.kind is Kind.MONEY and mention.unit.name.count("/") == 1:
             self._give_time(fact, at)
         nouns = (*around.before, *around.behind, *around.bracket, *around.label)
@@ -817,6 +838,15 @@ def _give_hour(fact: Fact, per: str) -> None:
         _measure_per(fact, time)
     else:
         _give_per(fact, per)
+
+
+def _take_rent(fact: Fact) -> None:
+    """Take what is paid a month or a year for an amount: `62,000 € per month`."""
+    money, _, per = fact.mention.unit.name.partition("/")
+    time, units = unit_of_time(per), readings(money)
+    if time is not None and time.scale > _DAY and units and kind_of(units[0]) is Kind.MONEY:
+        fact.measure(fact.mention.times(float(time.scale), units[0]))
+        fact.per = per
 
 
 def _measure_per(fact: Fact, per: Unit) -> None:

@@ -16,7 +16,7 @@ from qbank.facts.fact import ClaimFacts, Fact, FieldPath, NamedDevice, Relation
 from qbank.facts.field_reader import Field, FieldReader
 from qbank.facts.lexicon import NO_MEANING, Lexicon, Meaning
 from qbank.facts.pieces import Piece, cues_in, cut
-from qbank.facts.vocabulary import CONCLUDING, Kind, Role
+from qbank.facts.vocabulary import ASKED, CONCLUDING, Kind, Role
 
 T = TypeVar("T")
 _DENIAL_REACH: Final = 5
@@ -190,7 +190,19 @@ class Ledger(Struct, eq=False, dict=True):
     def _repeated(self, fact: Fact) -> Sequence[Fact]:
         """Return the results that a bare number in a calculation repeats: `30e6 * 86400` of 30e6 bytes/s."""
         is_bare = fact.operand_of is not None and fact.kind is Kind.COUNT and not fact.mention.unit.name
-        return self._results.get(fact.value, ()) if is_bare and len(str(fact.value)) > _TELLING else ()
+        is_telling = is_bare and len(str(fact.value)) > _TELLING and fact.value not in self._numbers_given
+        return self._results.get(fact.value, ()) if is_telling else ()
+
+    @cached_property
+    def _numbers_given(self) -> frozenset[float]:
+        """The bare numbers that the question tells: 768 dimensions are no 768 GB."""
+        return frozenset(
+            piece.mention.high
+            for path, pieces in self.pieces.items()
+            if path[0] in ASKED
+            for piece in pieces
+            if piece.mention is not None and piece.mention.is_bare
+        )
 
     @cached_property
     def _results(self) -> Mapping[float, Sequence[Fact]]:

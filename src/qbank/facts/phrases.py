@@ -288,7 +288,9 @@ class Phrases:
                 continue
             if part or not (piece.is_word or piece.device is not None or piece.text == ")"):
                 return
-            found.before = list(self._nouns_back(place, found.owners))
+            # of `the quota on scratch is 60 TB` the quota is what is told, and not scratch
+            is_told = any(one.meaning.part == "copula" for one in pieces[place + 1 : at])
+            found.before = list(self._nouns_back(place, found.owners, of_verb=is_told))
             return
 
     def _acts(self, place: int) -> bool:

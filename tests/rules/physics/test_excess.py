@@ -68,6 +68,54 @@ def found(audit: Any, scenario: str, lines: tuple[str, ...], solution: str = ON)
             (900, 1800),
         ),
         (
+            "The tail lift of a van is good for 900 kg.",
+            "Crates: {} * 180 kg = {} kg\n    - Share of one: 180 / 900 = 20 %",
+            (6, 1080),
+            (4, 720),
+        ),
+        (
+            "A cabinet is fused for 9 kW.",
+            "Nodes: {} * 1.7 kW = {} kW\n    - A day: 24 h * 1.7 kW = 40.8 kWh",
+            (6, 10.2),
+            (5, 8.5),
+        ),
+        (
+            "The course may emit at most 400 kg of CO2.",
+            "Emissions: {} kWh * 0.4 kg/kWh = {} kg\n    - Per team: {} / 8 = {} kg",
+            ("1,200", 480, 480, 60),
+            ("800", 320, 320, 40),
+        ),
+        (
+            "Every server has four cards of 48 GB. A model is spread evenly over one server.",
+            "Per card: 160 GB / 4 = 40 GB\n    - With the rest: 40 + {} = {} GB",
+            (11, 51),
+            (6, 46),
+        ),
+        (
+            "Between 21:30 and 05:30 the day's files go to the other site.",
+            "Copy: {} TB / 1.5 GB/s = {} s",
+            (54, "36,000"),
+            (36, "24,000"),
+        ),
+        (
+            "Files leave in the change window, Saturday 20:00 to Sunday 08:00.",
+            "Copy: {} TB / 2 GB/s = {} h",
+            (108, 15),
+            (72, 10),
+        ),
+        (
+            "A badge has 64 KiB of internal flash and an external flash of 4 MiB for sounds.",
+            "Internal flash used: {} KiB + 20 KiB = {} KiB",
+            (46, 66),
+            (40, 60),
+        ),
+        (
+            "For the year, a club has a budget of 9,000 € per month.",
+            "Servers: {} * 2,000 € = {} €\n    - Traffic: 50 * 50 € = 2,500 €",
+            (4, "8,000"),
+            (3, "6,000"),
+        ),
+        (
             "A packet takes a payload of at most 51 bytes.",
             "Payload: 12 * {} B = {} B",
             (6, 72),
@@ -101,6 +149,14 @@ def test_whoever_takes_notice_is_left_alone(audit: Any, solution: str) -> None:
 @each(
     "scenario, lines",
     [
+        (
+            "A pump logs from 08:00 to 18:00. Its cell has 30 Wh.",
+            ("Run time: 30 Wh / 2 W = 15 h",),
+        ),
+        (
+            "A node of 96 KB runs three layers.",
+            ("First: 2 * 30 KB = 60 KB", "Second: 2 * 20 KB = 40 KB", "Peak of all: 60 KB + 30 KB = 90 KB"),
+        ),
         ("Eight cameras send frames, on a link of 6 Gb/s each.", ("All cameras: 8 * 120 MB/s = 960 MB/s",)),
         ("A rack takes at most 30 kW.", ("Both racks: 2 * 20 kW = 40 kW",)),
         ("A card of 32 GB is at hand.", ("Index: 20 * 2 GB = 40 GB", "Excess: 40 GB - 32 GB = 8 GB")),

@@ -40,10 +40,10 @@ class ToldOtherwise(LedgerRule):
     """The question tells one thing twice, with two values.
 
     A sentence or a line repeats the condition of the scenario, a power, a share or a load, and has another
-    value for what the scenario tells there; or an assumption stands for the one given of its kind that is used
-    nowhere; or the calculations apply a change to the value that the scenario
-    starts from, and come to another one than it ends at; or the solution adds up the terms of a total with
-    one of them changed. Correct the one that is wrong, or say what the difference is.
+    value for what the scenario tells there; or an assumption stands for the one given of its kind that is
+    used nowhere; or the calculations apply a change to the value that the scenario starts from, and come to
+    another one than it ends at; or the solution adds up the terms of a total with one of them changed.
+    Correct the one that is wrong, or say what the difference is.
     """
 
     code = "QB920"

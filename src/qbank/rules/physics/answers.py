@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from qbank.facts.counted import singular
+from qbank.facts.counted import is_plural, number_of, singular
 from qbank.facts.derivation import PLAIN
 from qbank.facts.fact import FieldPath
 from qbank.facts.ledger import Ledger
@@ -38,6 +38,8 @@ _ONLY_AHEAD: Final = frozenset(("without", "no", "nor", "neither", "none"))
 """What denies only what stands behind it: `it fits without offloading`."""
 _ASKING: Final = frozenset((("scenario",), ("question",)))
 _APART: Final = frozenset(("denied", "former", "claimed", "modal", "alternative", "distractor"))
+_THROUGH: Final = frozenset(("through", "survives", "survive", "during", "despite"))
+"""What leads to a failure that does no harm: `through a mains failure`."""
 _FAILING: Final = frozenset(("no-room", "failure"))
 _DENIALS: Final = frozenset(("no", "not"))
 _UNMISTAKABLE: Final = frozenset(("no-room", "too-much"))
@@ -78,6 +80,8 @@ def _answers(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Iterat
             continue
         if at and pieces[at - 1].text in _BEFORE_NO_VERDICT and piece.text in _INFINITIVES:
             continue  # what something is for, or what to do: `with 20 GB to hold`, `or hold it elsewhere`
+        if at and (number_of(pieces[at - 1]) or 0) > 1 and is_plural(piece.text):
+            continue  # what is counted: `four trips will do`
         if at and "necessary" in pieces[at - 1].meaning.cues:
             continue  # `one feed has to hold the rack`
         before = [one for one in pieces[max(0, at - _BEHIND) : at] if one.clause == piece.clause]
@@ -174,11 +178,10 @@ def is_admitted(ledger: Ledger, about: frozenset[str] | None = None) -> bool:
             kernel cannot page out`) is then left aside, if it names neither these nor a device, a place or
             an amount, and has no word that says it of room.
     """
-    if _fails(ledger):
-        return True
     bad = [(one.path, one.at) for one in ledger.view(answers) if not one.suffices]
-    bad += ledger.view(_refusals)
-    if ledger.view(verdict) is False and not bad:
+    bad += [*ledger.view(_refusals), *ledger.view(_failures)]
+    says_no = any(_opening(pieces) == "no" for pieces in ledger.solution.values())
+    if ledger.view(verdict) is False and (says_no or not bad):
         return True
     if any(_is_of(ledger, path, at, about) for path, at in bad):
         return True
@@ -187,8 +190,6 @@ def is_admitted(ledger: Ledger, about: frozenset[str] | None = None) -> bool:
         short = {piece.clause for _, piece in ledger.cued[path] if "falls-short" in piece.meaning.cues}
         ends = any(one.text in _DENIALS and sign.text in _ENDS for one, sign in pairwise(pieces))
         if ends or modal & short or any(piece.text == "not" for piece in pieces[:_BEGINNING]):
-            return True
-        if _opening(pieces) == "no":
             return True
     return False
 
@@ -208,15 +209,31 @@ def _is_of(ledger: Ledger, path: FieldPath, at: int, about: frozenset[str] | Non
     )
 
 
-def _fails(ledger: Ledger) -> bool:
-    """Tell whether words say that there is no room, or what fails where a question is answered."""
+def _failures(ledger: Ledger) -> list[tuple[FieldPath, int]]:
+    """Return the words that say that there is no room, or what fails where a question is answered."""
+    found = []
     for path, cued in ledger.cued.items():
         failing = {"no-room"} if path[0] in ASKED else _FAILING
-        clauses = [(piece.clause, piece.meaning.cues) for _, piece in cued]
-        apart = {clause for clause, cues in clauses if not _APART.isdisjoint(cues)}
-        if any(clause not in apart and not failing.isdisjoint(cues) for clause, cues in clauses):
-            return True
-    return False
+        pieces = ledger.pieces[path]
+        apart = {piece.clause for _, piece in cued if not _APART.isdisjoint(piece.meaning.cues)}
+        found += [
+            (path, at)
+            for at, piece in cued
+            if piece.clause not in apart
+            and not failing.isdisjoint(piece.meaning.cues)
+            and not _is_attributive(pieces, at)
+            and not ("failure" in piece.meaning.cues and _is_supposed(pieces, at))
+        ]
+    return found
+
+
+def _is_supposed(pieces: Sequence[Piece], at: int) -> bool:
+    """Tell whether a failure is one that may come: `if the other feed fails`, `rides through a failure`."""
+    clause = [one for one in pieces[max(0, at - _FAR) : at] if one.clause == pieces[at].clause]
+    ahead = [one.text for one in clause if one.meaning.part != "article"]
+    return any("on-condition" in one.meaning.cues for one in clause) or any(
+        text in _THROUGH for text in ahead[-2:]
+    )
 
 
 def _clauses_apart(cued: Sequence[tuple[int, Piece]]) -> set[int]:

@@ -295,7 +295,8 @@ def _count(relation: Relation, ledger: Ledger) -> int:
 
 
 def _counts_hardware(fact: Fact) -> bool:
-    counted = fact.is_bare and fact.subject.thing in HARDWARE
+    # of `the card serves 24 chats` the number is not one of cards
+    counted = fact.is_bare and fact.subject.thing in HARDWARE and fact.subject.why is not Why.VERB
     return counted and fact.modality is not Modality.DENIED
 
 

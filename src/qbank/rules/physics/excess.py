@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import ceil, isfinite
+from math import ceil, isclose, isfinite
 from typing import Final
 
 from qbank.facts.counted import counted, is_plural, singular
@@ -20,9 +20,8 @@ from qbank.rules.physics.capacity import devices_at_most, memory_for
 from qbank.rules.physics.comparisons import compared_with, is_same, is_told_above
 from qbank.rules.physics.needs import amounts_of, beyond, goes_on, is_limit, limit_of, names_one, totals_of
 from qbank.rules.physics.shares import is_stated
+from qbank.rules.physics.unsummed import beyond_together, beyond_window
 
-_BY_CHOICE: Final = frozenset((Kind.MONEY, Kind.TIME))
-"""What may be spent beyond a limit, so that only a verdict tells that it should not be."""
 _AT_ONCE: Final = frozenset((Kind.BYTE_RATE, Kind.POWER))
 """What a mean over a day says nothing of."""
 _OTHER_CASES: Final = frozenset(("supposed", "former", "alternative", "denied", "claimed"))
@@ -47,12 +46,14 @@ class OverLimit(LedgerRule):
     memory, a limit, a supply, a window. The total is more than that, times the number of devices. Whoever
     sees this says so: that it fails or is refused, by how much it is too much, how many times as large it
     is. Where nothing does, and no other total is the one that counts, the plan cannot work. So is what is
-    left where that is negative, and how long something runs on a charge that its mean power uses up sooner.
-    Correct the figure, the limit or the plan, or say what becomes of the excess.
+    left where that is negative, how long something runs on a charge that its mean power uses up sooner, what
+    takes longer than the one window between two times of the day, and what lies in one room or is paid from
+    one budget and is more together, where no line adds it up. Correct the figure, the limit or the plan, or
+    say what becomes of the excess.
 
-    Left alone: money and time without a verdict that all is well, since these may be exceeded by choice;
-    totals that the text compares with something else, that are called another case, or of which there are
-    several for one limit and some are within it.
+    Left alone: time without a verdict that all is well, since it may be exceeded by choice; totals that the
+    text compares with something else, that are called another case, or of which there are several for one
+    limit and some are within it.
     """
 
     code = "QB855"
@@ -131,6 +132,26 @@ class OverLimit(LedgerRule):
             ),
             underlines="2.3 GB",
         ),
+        Example(
+            yaml=(
+                "scenario: The night run has the cluster from 23:00 to 04:00.\n"
+                "details:\n"
+                "  realistic_solution: The run reads every log once.\n"
+                "  napkin_math: |\n    - Reading: 27 TB / 1.25 GB/s = 21,600 s = 6 h\n"
+            ),
+            underlines="21,600 s",
+        ),
+        Example(
+            yaml=(
+                "scenario: A hearing loop runs on a cell of 90 mAh.\n"
+                "details:\n"
+                "  realistic_solution: The cell is enough for one week, with the radio on.\n"
+                "  napkin_math: |\n"
+                "    - Amplifier: 0.7 mA * 100 h = 70 mAh\n"
+                "    - Radio: 2 mA * 14 h = 28 mAh\n"
+            ),
+            underlines="28 mAh",
+        ),
     )
     good = (
         Example(yaml="details:\n  napkin_math: |\n    - Left: 33.3 ms - 39 ms = -5.7 ms, so it is missed.\n"),
@@ -181,6 +202,24 @@ class OverLimit(LedgerRule):
                 "  napkin_math: |\n    - Video of a month: 30 * 24 * 60 MB = 43.2 GB\n"
             ),
         ),
+        Example(
+            yaml=(
+                "scenario: The night run has the cluster from 21:00 to 04:00.\n"
+                "details:\n"
+                "  realistic_solution: The run reads every log once.\n"
+                "  napkin_math: |\n    - Reading: 27 TB / 1.25 GB/s = 21,600 s = 6 h\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "scenario: A hearing loop runs on a cell of 90 mAh.\n"
+                "details:\n"
+                "  realistic_solution: The cell is enough for one week, with the radio on.\n"
+                "  napkin_math: |\n"
+                "    - Amplifier: 0.7 mA * 100 h = 70 mAh\n"
+                "    - Radio: 1 mA * 14 h = 14 mAh\n"
+            ),
+        ),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
@@ -190,6 +229,12 @@ class OverLimit(LedgerRule):
                 if claim.negative and left.kind in _SPENT and ledger.view(verdict):
                     yield Violation(left, f"-{left.text} is left: what it takes is more than there is")
             yield from _beyond_battery(ledger)
+            for lasts, window in beyond_window(ledger):
+                if not _is_noticed(ledger, lasts, window):
+                    yield _violation(lasts, window)
+            for need, room in beyond_together(ledger):
+                message = f"{need.text} comes on top, and with the rest it is more than {room.text}"
+                yield Violation(need, message, (room,))
         for total in ledger.view(amounts_of):
             limit = ledger.view(_limits)[id(total)] or memory_for(ledger, total)
             if (
@@ -290,12 +335,20 @@ def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Tell whether a total may be beyond a value and nothing is wrong: a mean, a bill, a given."""
     return (
         total.kind is Kind.EVENT_RATE
-        or (total.kind in _BY_CHOICE and ledger.view(verdict) is not True)
+        or (total.kind is Kind.MONEY and "on-condition" in limit.cues)  # `whatever costs more than $200`
+        or (total.kind is Kind.TIME and not ledger.view(verdict))
         or (total.kind in _AT_ONCE and total.per != limit.per)
+        or _per_event(ledger, total) != _per_event(ledger, limit)
         or "rest" in total.said
         or any(one.path[0] in ASKED for one in total.same)
         or (total.kind is Kind.BYTE_RATE and _is_stored(ledger, total))
     )
+
+
+def _per_event(ledger: Ledger, fact: Fact) -> str:
+    """Return the event that an amount is per: the token of `131,072 bytes per token`; empty if of none."""
+    per = fact.per or fact.mention.unit.name.partition("/")[2]
+    return per if ledger.meaning_of(per).sort == "event" else ""
 
 
 def _is_stored(ledger: Ledger, rate: Fact) -> bool:
@@ -328,7 +381,7 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     if not _is_named(ledger, total, limit) and any(_is_named(ledger, one, limit) for one in others):
         return True  # the take-off mass, of which the payload is limited
     parts = ledger.parts(total)
-    compared = [one for one in compared_with(ledger, total) if not any(agree(one, part) for part in parts)]
+    compared = [one for one in compared_with(ledger, total) if not any(is_same(one, part) for part in parts)]
     if limit.subject.sort == "link" and limit.origin in GIVING:
         compared = [one for one in compared if one.subject.sort == "link"]  # a store is held against others
     if compared and not any(is_same(one, limit) for one in compared):
@@ -336,13 +389,21 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     is_chosen = _is_chosen(ledger, total)
     if is_chosen is not None:
         return not is_chosen
-    return _has_larger(ledger, total, limit) or any(
+    if _has_larger(ledger, total, limit) or _is_in_another_format(ledger, total, limit):
+        return True
+    return any(
         (limit.value * _LESS < other.value <= limit.value and ledger.view(_limits)[id(other)] is limit)
         or _named_alike(ledger, total, other)
         for other in ledger.view(totals_of)
         if other is not total and other.kind is total.kind and other not in ledger.parts(total)
         if "ahead" not in other.cues  # `Traffic before the move`, which does not count
+        and not (_is_of_times(ledger, total) and _is_of_times(ledger, other))
     )
+
+
+def _is_of_times(ledger: Ledger, total: Fact) -> bool:
+    """Tell whether a total is that of some hours or months, so that others follow: `Night, all`."""
+    return "at-times" in cues_in(ledger.label_of(total))
 
 
 def _named_alike(ledger: Ledger, total: Fact, other: Fact) -> bool:
@@ -351,6 +412,17 @@ def _named_alike(ledger: Ledger, total: Fact, other: Fact) -> bool:
         next((piece.text for piece in ledger.label_of(one) if piece.is_word), "") for one in (total, other)
     )
     return bool(first) and first == second
+
+
+def _is_in_another_format(ledger: Ledger, total: Fact, limit: Fact) -> bool:
+    """Tell whether a limit is what is left beside the same parameters in another data type."""
+    made = [one for claim in ledger.made_by(total, "*") for one in claim.operands]
+    counts = [one.value for one in made if one.role is Role.PARAMETERS]
+    return any(
+        any(one.role is Role.PARAMETERS and one.value in counts for one in claim.operands)
+        for part in ledger.parts(limit)
+        for claim in ledger.made_by(part, "*")
+    )
 
 
 def _has_larger(ledger: Ledger, total: Fact, limit: Fact) -> bool:
@@ -394,15 +466,16 @@ def _is_chosen(ledger: Ledger, total: Fact) -> bool | None:
 def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Tell whether the text says that a total is more, by how much, or how many times as much."""
     excess, times = total.value - limit.value, total.value / limit.value
-    parts = ledger.parts(total)
-    named = nouns_of(ledger.label_of(limit)) | {limit.subject.told}
+    parts = ledger.parts(total) | (ledger.parts(limit) - {limit})
+    label = () if limit.origin in GIVING else ledger.label_of(limit)
+    named = nouns_of(label) | {limit.subject.told}
     needed = ceil(times) if isfinite(times) else 0
     return (
         is_told_above(ledger, total, limit)
         or any(
             one.origin is not Origin.SCENARIO
             and one not in parts
-            and abs(one.value - excess) <= min(one.mention.step, excess / 2) + excess / 1000
+            and abs(one.value - excess) <= min(one.mention.step, excess) / 2 + excess / 1000
             for one in ledger.by_kind[total.kind]
         )
         or any(
@@ -410,7 +483,8 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
             for one in ledger.view(counted)
         )
         or any(
-            said.kind in PLAIN and abs(said.high - times) <= said.step / 2 < 1 / 2
+            (said.kind in PLAIN and abs(said.high - times) <= said.step / 2 < 1 / 2)
+            or (said.is_bare and said.high > needed and isclose(said.high * total.mention.scale, excess))
             for pieces in ledger.solution.values()
             for piece in pieces
             if (said := piece.mention) is not None

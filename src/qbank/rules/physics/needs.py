@@ -23,6 +23,8 @@ _DONE_OR_ASKED: Final = frozenset((Kind.EVENT_RATE, Kind.MONEY))
 """What is a need as often as it is what can be done, so that only a limit named so is one."""
 USED_UP: Final = frozenset((Kind.BYTES, Kind.ENERGY, Kind.CHARGE, Kind.MONEY, Kind.POWER))
 """What is there once, so that needs of it add up, and some of it is left."""
+_SPENT: Final = frozenset((Kind.MONEY, Kind.MASS))
+"""What nobody shares by dividing it: what each costs is told only for comparison."""
 _NEAR: Final = 3.0
 """A total and the limit that it is compared with are of one order of magnitude."""
 _SAME: Final = 1.025
@@ -31,6 +33,9 @@ GROWS: Final = frozenset("+*")
 BELOW: Final = frozenset("<≤")
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.CONCLUDED))
 _SLIGHT: Final = 1e-6
+_LOOSE: Final = 0.01
+_ROUGHLY: Final = 0.05
+"""What is told with one digit alone may be rounded by that, and by no more."""
 _SLIGHTLY: Final = 1.005
 _BINARY: Final = 1.02
 _EXACTLY: Final = 1.001
@@ -86,7 +91,24 @@ def _adds_up(ledger: Ledger, claim: ClaimFacts, total: Fact) -> bool:
 
 
 def names_one(ledger: Ledger, total: Fact) -> bool:
-    """Tell whether a total is that of one of several: `Per broker`, `Card, total`."""
+    """Tell whether a total is that of one of several: `Per broker`, `Card, total`, or a sum of such terms."""
+    return id(total) in ledger.view(_of_one)
+
+
+def _of_one(ledger: Ledger) -> frozenset[int]:
+    """Return what is of one of several, by its identity: by words, or as a sum that has such a term."""
+    found: set[int] = set()
+    for fact in ledger.facts:
+        if _is_named_one(ledger, fact):
+            found.update(map(id, (fact, *(one for one in fact.same if one.is_calculated))))
+    for claim, total in ledger.worked_out("+"):
+        terms = [one for one in claim.operands if one.kind is total.kind]
+        if any(id(one) in found and one.is_made for one in terms):
+            found.update(map(id, (total, *total.same)))
+    return frozenset(found)
+
+
+def _is_named_one(ledger: Ledger, total: Fact) -> bool:
     first = next((piece for piece in ledger.label_of(total) if piece.is_word), None)
     if first is None or total.scope == "one":
         return total.scope == "one"
@@ -122,9 +144,10 @@ def _only_converts(ledger: Ledger, claim: ClaimFacts) -> bool:
 
 
 def goes_on(ledger: Ledger, total: Fact) -> bool:
-    """Tell whether a result enters another sum or product of its kind, or is divided up."""
+    """Tell whether a result enters another sum or product of its kind, or is divided up among several."""
     return any(
         result is not total
+        and not (claim.operator == "/" and total.kind in _SPENT)
         and result.kind is total.kind
         and any(one.kind is total.kind and agree(one, total) for one in claim.operands)
         for claim, result in ledger.worked_out("+*/^")
@@ -151,7 +174,8 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
             and not _is_rest_of(ledger, fact, parts)
             and total.value / _NEAR <= fact.value <= total.value * _NEAR
             and not any(
-                one.kind is fact.kind and agree(one, fact) and not _is_apart(one, fact) for one in parts
+                one.kind is fact.kind and _is_one_value(one, fact) and not _is_apart(one, fact)
+                for one in parts
             )
             and not _is_repeated(total, fact)
             and not _is_subtotal(ledger, fact, parts)
@@ -170,6 +194,8 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     strong = [fact for fact in found if is_limit(ledger, fact)]
     strong = [fact for fact in strong if not _is_narrowed(fact, strong)]
     strong = [fact for fact in strong if "sanction" in fact.cues] or strong  # `ends any app beyond 2 GB`
+    if "external" not in total.said:  # of two memories, the one of the device itself
+        strong = [fact for fact in strong if "external" not in fact.cues] or strong
     strong = [fact for fact in strong if fact in same] or strong
     if not strong and total.kind not in _DONE_OR_ASKED:
         strong = [fact for fact in found if _has_own_line(ledger, fact)]
@@ -181,6 +207,14 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     strong = [fact for fact in strong if fact.place in places] or strong
     most = max(strong, key=lambda one: one.value)
     return most if all(most.value <= one.value * _SAME or agree(most, one) for one in strong) else None
+
+
+def _is_one_value(one: Fact, other: Fact) -> bool:
+    """Tell whether two facts state one value; in one unit `10.5 kW` is not `11 kW` told loosely."""
+    in_one_unit = (
+        one.mention.unit.name == other.mention.unit.name and one.mention.scale == other.mention.scale
+    )
+    return agree(one, other) and not (in_one_unit and abs(one.value / other.value - 1) > _LOOSE)
 
 
 def _is_apart(part: Fact, limit: Fact) -> bool:
@@ -217,7 +251,7 @@ def _is_of_hardware(fact: Fact) -> bool:
 def _may_be(fact: Fact, total: Fact) -> bool:
     """Tell whether a capacity is so near a total that its digits do not part them: 2 MB and 2,012 KB."""
     given = fact.origin not in CONCLUDING and not fact.is_calculated
-    near = agree(fact, total) and not (_is_apart(total, fact) and total.value > fact.value)
+    near = _is_one_value(fact, total) and not (_is_apart(total, fact) and total.value > fact.value)
     return fact.role is Role.CAPACITY and given and near
 
 
@@ -266,6 +300,8 @@ def _is_subtotal(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
 
 def _is_repeated(total: Fact, fact: Fact) -> bool:
     """Tell whether a value is a total once more, and not only near it: `15 kW` is not `15.3 kW`."""
+    if not total.mention.approximate and abs(total.value / fact.value - 1) > _ROUGHLY:
+        return False
     digits = max(total.mention.step, _SLIGHT * total.value) * _HALF_DIGIT
     return total.mention.low - digits <= fact.value <= total.value + digits
 
@@ -273,17 +309,20 @@ def _is_repeated(total: Fact, fact: Fact) -> bool:
 def is_limit(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a value is a limit by its role, its words, or as what a socket or a supply gives."""
     return (
-        _is_supply(fact) or _is_left(ledger, fact) or fact.role in ROOM or not fact.cues.isdisjoint(_LIMITING)
+        _is_supply(fact)
+        or _is_left(ledger, fact)
+        or fact.role in ROOM
+        or not fact.cues.isdisjoint(_LIMITING)
+        or (fact.role is Role.INTERVAL and "obliged" in fact.cues and fact.origin in GIVING)
     )
 
 
 def _is_supply(fact: Fact) -> bool:
-    return (fact.kind is Kind.POWER and fact.subject.sort in SUPPLIES) or (
-        fact.kind is Kind.BYTE_RATE
-        and fact.role is Role.BANDWIDTH
-        and fact.subject.sort == "link"
-        and fact.origin in GIVING
-    )
+    if fact.kind is Kind.BYTE_RATE and fact.origin in GIVING:
+        of_link = fact.role is Role.BANDWIDTH and fact.subject.sort == "link"
+        return of_link or (fact.subject.thing == "disk" and not is_plural(fact.subject.name))
+    is_yield = fact.kind is Kind.ENERGY and fact.subject.sort == "source" and fact.origin in GIVING
+    return is_yield or (fact.kind is Kind.POWER and fact.subject.sort in SUPPLIES)
 
 
 def _is_left(ledger: Ledger, fact: Fact) -> bool:
@@ -316,8 +355,20 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
         if made is not None and not is_whole and not _only_converts(ledger, made):
             return False
         if used is not None and used.operator in GROWS and not _only_converts(ledger, used):
-            return False
+            return _is_of_several(used, fact)
     return True
+
+
+def _is_of_several(used: ClaimFacts, fact: Fact) -> bool:
+    """Tell whether a calculation takes the room of one so many times: `Memory to buy: 3 * 256 GiB`."""
+    whole = used.result
+    return (
+        fact.role in ROOM
+        and used.operator == "*"
+        and whole is not None
+        and whole.role in ROOM
+        and all(one.kind is Kind.COUNT or agree(one, fact) for one in used.operands)
+    )
 
 
 def _has_own_line(ledger: Ledger, fact: Fact) -> bool:
