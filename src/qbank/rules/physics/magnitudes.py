@@ -15,6 +15,7 @@ from qbank.facts.counted import singular
 from qbank.facts.fact import Fact
 from qbank.facts.field_reader import GENERIC
 from qbank.facts.hardware import classes_of
+from qbank.facts.labels import POSSESSIVES
 from qbank.facts.ledger import Ledger
 from qbank.facts.lexicon import Magnitude
 from qbank.facts.pieces import DECIBEL, Piece
@@ -45,7 +46,7 @@ _TOGETHER: Final = frozenset(("total", "many-devices"))
 _CARDS: Final = frozenset(("gpu",))
 """What a quantity per GPU is of, whatever its sentence names besides: `a node at $2 per GPU-hour`."""
 _RELATIVE: Final = frozenset(("which", "that", "where"))
-_PRONOUNS: Final = frozenset(("it", "they"))
+_PRONOUNS: Final = frozenset(("it", "they")) | POSSESSIVES
 _RELATIVE_REACH: Final = 3
 _PLACES: Final = frozenset(
     (
@@ -415,7 +416,7 @@ def _before(
     if subject is None or not before or fact.operand_of is not None:
         return
     name, thing = singular(subject.text), subject.meaning.thing
-    named = next((piece.clause for piece in before if singular(piece.text) == name), None)
+    named = next((piece.clause for piece in before if singular(piece.text.rpartition(" ")[2]) == name), None)
     if subject.text in _PRONOUNS:
         meant = before
     elif named is not None:
