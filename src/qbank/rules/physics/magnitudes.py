@@ -643,7 +643,9 @@ def _goes_between(
     before = (piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence - 1)
     ends = one.between & around
     sole = len({piece.text for piece in places if not ends.isdisjoint(classes_of(piece))}) == len(ends) == 1
-    far = sole or (_PLACES.isdisjoint(around) and one.between <= _named(before))
+    # `A calls B; the ping between the two is 90 ms`
+    apart = not one.things.isdisjoint(here) and _PLACES.isdisjoint(here) and one.between <= around
+    far = sole or apart or (_PLACES.isdisjoint(around) and one.between <= _named(before))
     leads = any(
         before.text in _LEADS and not one.between.isdisjoint(classes_of(piece))
         for before, piece in pairwise(clause)
