@@ -384,16 +384,25 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
         *((scope, sentence) for scope in _scopes(fact, [*clause, *label], sentence, ledger)),
         *_before(fact, sentence, ledger),
     ):
-        about = _bounds(fact, known, scope, around, ledger)
+        pieces = list(scope)
+        about = _bounds(fact, known, pieces, around, ledger)
         if about:
             largest = max(about, key=lambda one: one.most)
             is_one = fact.kind is Kind.ENERGY and all(name.startswith("one-") for name in largest.things)
             many = 1 if is_one else several(fact, around, [largest], ledger)
-            inside = any(one.least <= fact.value <= one.most * many for one in about)
+            broken = [one for one in about if not one.least <= fact.value <= one.most * many]
+            inside = any(_fits(classes, about, broken) for classes in (_ANY, *map(classes_of, pieces)))
             if not (inside and all(one.things == _ANY for one in about)):
                 beyond = fact.value > largest.most * _MOST_BEYOND  # five years are no slip of milliseconds
-                return None if inside or beyond else largest
+                return None if inside or beyond else max(broken, key=lambda one: one.most)
     return None
+
+
+def _fits(classes: frozenset[str], about: Iterable[Magnitude], broken: Sequence[Magnitude]) -> bool:
+    """Tell whether a figure keeps the bounds of all classes of a name; those of the same are a choice."""
+    of_name = [one for one in about if not one.things.isdisjoint(classes)]
+    kept = {one.things for one in of_name if one not in broken}
+    return bool(of_name) and all(one.things in kept for one in of_name)
 
 
 def _present(sentence: Iterable[Piece]) -> list[Piece]:
@@ -549,7 +558,8 @@ def _scopes(
             if subject.why in _HERE and (piece.text == subject.name or _is_of(behind, subject.name))
         ]
         return
-    of_a_link = subject.sort in _OF_SOME_LINK and not fact.place
+    is_stored = "object-storage" in ledger.meaning_of(subject.name).classes  # `from S3 at 8 GB/s`
+    of_a_link = subject.sort in _OF_SOME_LINK and not (fact.place or is_stored)
     if fact.kind is Kind.BYTE_RATE and of_a_link and not any(map(_is_certain_link, sentence)):
         of_any = subject.sort == "link"  # `over NB-IoT. The uplink sustains ...`
         yield [piece for piece in _links_before(fact, ledger) if of_any or piece.device is None]
