@@ -177,7 +177,10 @@ class PercentilesOutOfOrder(LedgerRule):
             underlines="26 ms",
         ),
         Example(
-            yaml="scenario: The gate rejects notes above 900 tokens. The mean of the notes is 1,100 tokens.\n",
+            yaml=(
+                "scenario: >-\n"
+                "  The gate rejects prompts above 900 tokens. Mean of the accepted prompts: 1,100 tokens.\n"
+            ),
             underlines="1,100 tokens",
         ),
         Example(
