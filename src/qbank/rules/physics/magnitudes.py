@@ -15,6 +15,7 @@ from qbank.facts.counted import singular
 from qbank.facts.fact import Fact
 from qbank.facts.field_reader import GENERIC
 from qbank.facts.hardware import classes_of
+from qbank.facts.labels import POSSESSIVES
 from qbank.facts.ledger import Ledger
 from qbank.facts.lexicon import Magnitude, Measure
 from qbank.facts.pieces import DECIBEL, Piece
@@ -22,7 +23,7 @@ from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Role, Standing, W
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.several import count_of, is_per_card, named_things, several
+from qbank.rules.physics.several import count_of, is_per_card, is_predicate, named_things, several
 from qbank.units.dimension import Dimension, dimension, exponents, physical
 
 _UNREAL: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED, Modality.COMPUTED))
@@ -45,7 +46,7 @@ _TOGETHER: Final = frozenset(("total", "many-devices"))
 _CARDS: Final = frozenset(("gpu",))
 """What a quantity per GPU is of, whatever its sentence names besides: `a node at $2 per GPU-hour`."""
 _RELATIVE: Final = frozenset(("which", "that", "where"))
-_PRONOUNS: Final = frozenset(("it", "they"))
+_PRONOUNS: Final = frozenset(("it", "they")) | POSSESSIVES
 _RELATIVE_REACH: Final = 3
 _PLACES: Final = frozenset(
     (
@@ -238,27 +239,30 @@ def _measures(fact: Fact) -> set[Measure]:
 
 
 def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
-    """Yield figures that are too much for another one of their sentence: watts of a panel for its area."""
+    """Yield figures that are too much for all others that they may be for: watts of a panel for its area."""
     measured = {fact.mention.unit.dimension for fact in ledger.facts}
     for one in ledger.lexicon.quotients:
         for fact in ledger.of_role(*one.roles) if kind_of(one.unit) is not Kind.BYTES else ():
             wanted = Dimension(fact.mention.unit.dimension - one.unit.dimension)
             if not ({wanted, _LENGTH} & measured) or not _is_told(fact) or _is_second(fact, ledger):
                 continue
-            size = _size_beside(one, fact, wanted, ledger)
-            if size is None:
-                continue
-            of, amount = size
-            sentence = ledger.sentence_of(of)
-            named = _named(sentence)
-            quotient = fact.value / amount
-            counted = (piece for piece in sentence if piece.clause == of.clause and piece.start != fact.start)
-            many = prod(map(count_of, counted))
-            unclear = many == 1 and not fact.cues.isdisjoint(_TOGETHER)
-            inside = one.least <= quotient <= one.most * many
-            if not (inside or unclear or one.things.isdisjoint(named)) and one.unless.isdisjoint(named):
+            sizes = list(_sizes_beside(one, fact, wanted, ledger))
+            if sizes and all(_is_outside_for(one, fact, *size, ledger) for size in sizes):
+                of = sizes[0][0]
                 message = f"{fact.text} for {of.text} is no size of {one.what}: {one.bounds} ({one.source})"
                 yield Violation(fact, message, (of,))
+
+
+def _is_outside_for(one: Magnitude, fact: Fact, of: Fact, amount: float, ledger: Ledger) -> bool:
+    """Tell whether a figure is out of the bounds for an amount of what another one is of."""
+    sentence = ledger.sentence_of(of)
+    named = _named(sentence)
+    counted = (piece for piece in sentence if piece.clause == of.clause and piece.start != fact.start)
+    many = prod(map(count_of, counted))
+    unclear = many == 1 and not fact.cues.isdisjoint(_TOGETHER)
+    quotient = fact.value / amount
+    outside = quotient < one.least or (quotient > one.most * many and not unclear)
+    return outside and not one.things.isdisjoint(named) and one.unless.isdisjoint(named)
 
 
 def _far_for_its_pixels(ledger: Ledger) -> Iterator[Violation]:
@@ -304,30 +308,30 @@ def _is_second(fact: Fact, ledger: Ledger) -> bool:
     )
 
 
-def _size_beside(one: Magnitude, fact: Fact, wanted: Dimension, ledger: Ledger) -> tuple[Fact, float] | None:
-    """Return what a quantity is for, in its sentence: a mass, an area, two lengths that make one.
+def _sizes_beside(
+    one: Magnitude, fact: Fact, wanted: Dimension, ledger: Ledger
+) -> Iterator[tuple[Fact, float]]:
+    """Yield what a quantity may be for, in its sentence: a mass, an area, two lengths that make one.
 
-    Where a word of its clause tells what it is, as that of hovering, the only one of the question will do.
+    Where a word of its clause tells what it is, as that of hovering, those of the whole text will do.
     """
     here = [other for other in ledger.beside(fact) if other is not fact]
     if one.beside:
         clause = ledger.clause_of(fact)
         if not any(one.beside in classes_of(piece) for piece in clause):
-            return None
+            return
         here = [other for other in ledger.facts if other.path == fact.path]
     elif any(other.kind is fact.kind for other in here):
         clauses = {fact.clause, fact.clause - _begins_with_relative(fact, ledger)}
         here = [other for other in here if other.clause in clauses]
     sizes = [other for other in here if other.mention.unit.dimension == wanted and other.value]
-    if sizes:
-        return (sizes[0], sizes[0].value) if len(sizes) == 1 else None
+    yield from ((size, size.value) for size in sizes)
     sides = [other for other in here if other.kind is Kind.LENGTH and other.value]
-    if wanted != _LENGTH + _LENGTH or not 0 < len(sides) <= 2:
-        return None
-    if len(sides) == 1:
-        return (sides[0], sides[0].value ** 2) if sides[0].mention.unit.name in _INCHES else None
-    between = [piece.text for piece in ledger.pieces[fact.path][sides[0].at + 1 : sides[1].at]]
-    return (sides[0], sides[0].value * sides[1].value) if between in _BY else None
+    if sizes or wanted != _LENGTH + _LENGTH or not 0 < len(sides) <= 2:
+        return
+    between = [piece.text for piece in ledger.pieces[fact.path][sides[0].at + 1 : sides[-1].at]]
+    if between in _BY or (len(sides) == 1 and sides[0].mention.unit.name in _INCHES):
+        yield sides[0], sides[0].value * sides[-1].value
 
 
 def _begins_with_relative(fact: Fact, ledger: Ledger) -> bool:
@@ -381,16 +385,25 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
         *((scope, sentence) for scope in _scopes(fact, [*clause, *label], sentence, ledger)),
         *_before(fact, sentence, ledger),
     ):
-        about = _bounds(fact, known, scope, around, ledger)
+        pieces = list(scope)
+        about = _bounds(fact, known, pieces, around, ledger)
         if about:
             largest = max(about, key=lambda one: one.most)
             is_one = fact.kind is Kind.ENERGY and all(name.startswith("one-") for name in largest.things)
             many = 1 if is_one else several(fact, around, [largest], ledger)
-            inside = any(one.least <= fact.value <= one.most * many for one in about)
+            broken = [one for one in about if not one.least <= fact.value <= one.most * many]
+            inside = any(_fits(classes, about, broken) for classes in (_ANY, *map(classes_of, pieces)))
             if not (inside and all(one.things == _ANY for one in about)):
                 beyond = fact.value > largest.most * _MOST_BEYOND  # five years are no slip of milliseconds
-                return None if inside or beyond else largest
+                return None if inside or beyond else max(broken, key=lambda one: one.most)
     return None
+
+
+def _fits(classes: frozenset[str], about: Iterable[Magnitude], broken: Sequence[Magnitude]) -> bool:
+    """Tell whether a figure keeps the bounds of all classes of a name; those of the same are a choice."""
+    of_name = [one for one in about if not one.things.isdisjoint(classes)]
+    kept = {one.things for one in of_name if one not in broken}
+    return bool(of_name) and all(one.things in kept for one in of_name)
 
 
 def _present(sentence: Iterable[Piece]) -> list[Piece]:
@@ -413,10 +426,10 @@ def _before(
     before = [piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence - 1]
     clause = [piece for piece in sentence if piece.clause == fact.clause and piece.end <= fact.start]
     subject = next((piece for piece in clause if _may_be_subject(piece)), None)
-    if subject is None or not before or fact.operand_of is not None:
+    if subject is None or not before or fact.operand_of is not None or fact.kind is Kind.COUNT:
         return
     name, thing = singular(subject.text), subject.meaning.thing
-    named = next((piece.clause for piece in before if singular(piece.text) == name), None)
+    named = next((piece.clause for piece in before if singular(piece.text.rpartition(" ")[2]) == name), None)
     if subject.text in _PRONOUNS:
         meant = before
     elif named is not None:
@@ -450,14 +463,15 @@ def _bounds(
     things = frozenset().union(_ANY, *map(classes_of, parts))
     if not any(not one.things.isdisjoint(things) for one in known):
         return []
-    clause = _without_next(fact, [piece for piece in sentence if piece.clause == fact.clause])
-    around, near = _named(sentence), _named(clause)
+    around = _without_next(fact, sentence)
+    clause = [piece for piece in around if piece.clause == fact.clause]
+    named, near = _named(around), _named(clause)
     about = [
         one
         for one in known
         if not one.things.isdisjoint(things)
-        and one.unless.isdisjoint(near if one.between and {*one.things, *one.between} <= near else around)
-        and _goes_between(one, fact, clause, sentence, ledger)
+        and one.unless.isdisjoint(near if one.between and {*one.things, *one.between} <= near else named)
+        and _goes_between(one, fact, clause, around, ledger)
         and _is_meant(one, fact, ledger)
         and (not one.things <= _STATES or _is_in_state(one, fact, sentence))
     ]
@@ -478,21 +492,23 @@ def _closest(about: Sequence[Magnitude], pieces: Iterable[Piece]) -> list[Magnit
     return [one for one in about if one in closer or one.things.isdisjoint(finer | covered)]
 
 
-def _without_next(fact: Fact, clause: Sequence[Piece]) -> list[Piece]:
-    """Return a clause up to the next value of its kind, without what the one before is of.
+def _without_next(fact: Fact, pieces: Sequence[Piece]) -> list[Piece]:
+    """Return pieces up to the next value of its kind, without what the one before is of.
 
-    `5 pJ for a word from SRAM and 640 pJ for DRAM`; `24 kbit/s Opus to the cloud or the file at 10 Mbit/s`.
+    `24 kbit/s Opus to the cloud or the file at 10 Mbit/s`. Where the same word stands behind two values, it
+    leads to what they are of: `5 pJ for SRAM and 640 pJ for DRAM`. A value that begins its clause is of what
+    stands before it: `erases a sector, 45 ms, and writes a page, 1 ms`.
     """
-    of_kind = [piece.mention is not None and piece.mention.kind is fact.kind for piece in clause]
-    stop = next(
-        (piece.start for piece, one in zip(clause, of_kind, strict=True) if one and piece.start > fact.start),
-        inf,
-    )
-    return [
-        piece
-        for behind, piece in zip((False, *of_kind), clause, strict=False)
-        if piece.start < stop and not (behind and piece.end <= fact.start)
-    ]
+    of_kind = [at for at, one in enumerate(pieces) if one.mention and one.mention.kind is fact.kind]
+    before = max((at for at in of_kind if pieces[at].start < fact.start), default=-1)
+    after = min((at for at in of_kind if pieces[at].start > fact.start), default=len(pieces))
+    own = next((at for at in of_kind if pieces[at].start == fact.start), before)
+    leads = {one.text for one in pieces[before + 1 : before + 2]}
+    is_led = not leads.isdisjoint(one.text for one in pieces[own + 1 : own + 2])
+    of_other = range(before + 1, own if is_led else before + 2) if before >= 0 else ()
+    begins = after < len(pieces) and pieces[after - 1].clause != pieces[after].clause
+    last = fact.clause if begins else inf
+    return [one for at, one in enumerate(pieces[:after]) if one.clause <= last and at not in of_other]
 
 
 def _is_in_state(one: Magnitude, fact: Fact, sentence: Sequence[Piece]) -> bool:
@@ -543,7 +559,8 @@ def _scopes(
             if subject.why in _HERE and (piece.text == subject.name or _is_of(behind, subject.name))
         ]
         return
-    of_a_link = subject.sort in _OF_SOME_LINK and not fact.place
+    is_stored = "object-storage" in ledger.meaning_of(subject.name).classes  # `from S3 at 8 GB/s`
+    of_a_link = subject.sort in _OF_SOME_LINK and not (fact.place or is_stored)
     if fact.kind is Kind.BYTE_RATE and of_a_link and not any(map(_is_certain_link, sentence)):
         of_any = subject.sort == "link"  # `over NB-IoT. The uplink sustains ...`
         yield [piece for piece in _links_before(fact, ledger) if of_any or piece.device is None]
@@ -553,12 +570,18 @@ def _scopes(
         if subject.thing == "model" or len(set(map(classes_of, models))) == 1:
             yield models
     apposed = any(piece.start == fact.start for piece in here[:1])
-    relative = any(piece.text in _RELATIVE for piece in here[:_RELATIVE_REACH])  # `each of which`
+    of_each = _says_of_each(here)
+    relative = of_each or any(piece.text in _RELATIVE for piece in here[:_RELATIVE_REACH])  # `each of which`
     if here and (relative or (apposed and not named)):
         before = (piece for piece in reversed(sentence) if piece.end <= here[0].start and classes_of(piece))
         yield islice(before, 1)
-    if (not named or (fact.kind is Kind.BYTE_RATE and of_a_link)) and fact.kind is not Kind.COUNT:
+    if (not named or of_each or (fact.kind is Kind.BYTE_RATE and of_a_link)) and fact.kind is not Kind.COUNT:
         yield from _clauses_before(fact, sentence)
+
+
+def _says_of_each(clause: Sequence[Piece]) -> bool:
+    """Tell whether a clause says what each of those named before does: `three switches, each adding 1 µs`."""
+    return len(clause) > 1 and "every-one" in clause[0].meaning.cues and is_predicate(clause[1])
 
 
 def _is_of(behind: Sequence[Piece], name: str) -> bool:
@@ -628,7 +651,9 @@ def _goes_between(
     before = (piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence - 1)
     ends = one.between & around
     sole = len({piece.text for piece in places if not ends.isdisjoint(classes_of(piece))}) == len(ends) == 1
-    far = sole or (_PLACES.isdisjoint(around) and one.between <= _named(before))
+    # `A calls B; the ping between the two is 90 ms`
+    apart = not one.things.isdisjoint(here) and _PLACES.isdisjoint(here) and one.between <= around
+    far = sole or apart or (_PLACES.isdisjoint(around) and one.between <= _named(before))
     leads = any(
         before.text in _LEADS and not one.between.isdisjoint(classes_of(piece))
         for before, piece in pairwise(clause)

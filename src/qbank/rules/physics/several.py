@@ -88,7 +88,7 @@ def _is_of_each(fact: Fact, sentence: Sequence[Piece], things: frozenset[str]) -
     if fact.kind is Kind.BYTES and "average" in fact.cues:
         return True  # `a million pictures that average 0.1 MB`
     relative = [piece.text for piece in clause[1:3]] == ["of", "which"]
-    if len(clause) > 1 and clause[0].text == "each" and (relative or _is_predicate(clause[1])):
+    if len(clause) > 1 and clause[0].text == "each" and (relative or is_predicate(clause[1])):
         ahead = [one for one in sentence if one.end <= clause[0].start and one.opener < 0 and classes_of(one)]
         if ahead and not things.isdisjoint(classes_of(ahead[-1])):
             return True  # `24 disks, each good for 150 reads/s`
@@ -102,7 +102,8 @@ def _is_of_each(fact: Fact, sentence: Sequence[Piece], things: frozenset[str]) -
     return _is_of_a_single(fact, clause, things)
 
 
-def _is_predicate(piece: Piece) -> bool:
+def is_predicate(piece: Piece) -> bool:
+    """Tell whether a piece begins what is said of something: `each [good] for ...`, `each [adding] ...`."""
     return piece.meaning.part in {"verb", "with"} or piece.text in _PREDICATES or piece.text.endswith("ing")
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from qbank.facts.counted import singular
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.field_reader import PARTS_SENTENCE
 from qbank.facts.ledger import Ledger
@@ -156,7 +157,7 @@ class PercentilesOutOfOrder(LedgerRule):
     The p99 of a latency is the value that 99 % of all requests do not exceed, so it cannot be below the p95
     or the median of the same requests. Where 8 % take longer than a time, p95 is no less and p90 no more; and
     a mean is no less than what the slowest cases alone add to it, and between the lowest and the highest
-    value. Two values were exchanged, or one is of something else.
+    value, also that which nothing exceeds. Two values were exchanged, or one is of something else.
     """
 
     code = "QB857"
@@ -174,6 +175,13 @@ class PercentilesOutOfOrder(LedgerRule):
         Example(
             yaml="scenario: It has a shortest run of 8 ms, a longest run of 21 ms and a mean of 26 ms.\n",
             underlines="26 ms",
+        ),
+        Example(
+            yaml=(
+                "scenario: >-\n"
+                "  The gate rejects prompts above 900 tokens. Mean of the accepted prompts: 1,100 tokens.\n"
+            ),
+            underlines="1,100 tokens",
         ),
         Example(
             yaml="scenario: The till answers in 45 ms at p95, and 8% of all scans took longer than 60 ms.\n",
@@ -229,6 +237,27 @@ def _mean_outside(ledger: Ledger) -> Iterator[Violation]:
             if not low.mention.low <= mean.value * _PARTS or mean.value > high.value * _PARTS:
                 what = f"a mean of {mean.text} is not between {low.text} and {high.text}"
                 yield Violation(mean, what, (low, high))
+    yield from _mean_above_bound(ledger)
+
+
+def _mean_above_bound(ledger: Ledger) -> Iterator[Violation]:
+    """Yield mean numbers of what never are so many: `prompts above 2,000 tokens are refused`, mean 2,300."""
+    numbers = [fact for fact in ledger.by_kind[Kind.COUNT] if fact.is_topic and fact.subject.told]
+    bounds = [
+        fact
+        for fact in numbers
+        if fact.origin is Origin.SCENARIO
+        and "bounding" in fact.cues
+        and (fact.modality is Modality.DENIED or "sanction" in fact.cues)
+    ]
+    for mean in numbers if bounds else ():
+        if "average" not in mean.traits or mean.rank or mean.modality in _NOT_STATED:
+            continue
+        for bound in bounds:
+            of_one = singular(bound.subject.name) == singular(mean.subject.name)
+            if of_one and bound.mention.unit == mean.mention.unit and mean.value > bound.value * _PARTS:
+                what = f"a mean of {mean.text} is more than the {bound.text} that there are at most"
+                yield Violation(mean, what, (bound,))
 
 
 def _is_percentile(fact: Fact) -> bool:
