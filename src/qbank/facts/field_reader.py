@@ -128,7 +128,8 @@ class FieldReader:
         self._first_claim = first_claim
         self._fact_at: dict[int, Fact] = {}
         self._clause_cues: dict[int, frozenset[str]] = {}
-        self._sentence_cues: dict[int, frozenset[str]] = {}
+        self._part_cues: dict[tuple[int, int], frozenset[str]] = {}
+        self._part_of: dict[int, tuple[int, int]] = {}  # by clause: its sentence, and semicolons before it
         self._asked: set[int] = set()
         self._doubted: set[int] = set()  # the clauses of questions that are answered by yes or no
         self._relating: list[int] = []  # the pieces that relate two things
@@ -172,8 +173,11 @@ class FieldReader:
             self._add_relations(at, self.pieces[at])
 
     def _collect_cues(self) -> None:
+        semicolons = 0
         for at, piece in enumerate(self.pieces):
             meaning = piece.meaning
+            self._part_of.setdefault(piece.clause, (piece.sentence, semicolons))
+            semicolons += piece.text == ";"
             if piece.mention is not None or piece.device is not None or meaning.part == "heading":
                 self._stating.append(at)
             if meaning.relations:
@@ -206,9 +210,10 @@ class FieldReader:
         return {piece.clause for piece in asking}
 
     def _say(self, piece: Piece, cues: frozenset[str]) -> None:
-        """Keep what a piece says of its clause and of its sentence."""
-        for said, part in ((self._clause_cues, piece.clause), (self._sentence_cues, piece.sentence)):
-            said[part] = said[part] | cues if part in said else cues
+        """Keep what a piece says of its clause, and of its sentence up to a semicolon."""
+        clause, part = piece.clause, self._part_of[piece.clause]
+        self._clause_cues[clause] = self._clause_cues.get(clause, _NO_CUES) | cues
+        self._part_cues[part] = self._part_cues.get(part, _NO_CUES) | cues
 
     def _begins_sentence(self, at: int) -> bool:
         """Tell whether nothing but bullets stands before a word in its sentence."""
@@ -233,8 +238,11 @@ class FieldReader:
         return words <= 1
 
     def _standing(self, piece: Piece) -> Standing:
-        """Return the part that what a piece names plays: its own clause says so, or its sentence."""
-        sentence = self._sentence_cues.get(piece.sentence, _NO_CUES)
+        """Return the part that what a piece names plays: its own clause says so, or its sentence.
+
+        What stands before a semicolon says nothing behind it: `it is kept for 30 days; until June it was 14`.
+        """
+        sentence = self._part_cues.get(self._part_of[piece.clause], _NO_CUES)
         if _SAY_STANDING.isdisjoint(sentence):
             return Standing.TOPIC
         clause = self._clause_cues.get(piece.clause, _NO_CUES)
