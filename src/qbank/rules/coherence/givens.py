@@ -176,7 +176,9 @@ class ChangedGiven(LedgerRule):
         topic = [fact for fact in unused if fact.is_topic]
         former = [fact for fact in unused if fact.standing is Standing.FORMER]
         for orphan in view.loose:
-            if orphan.elsewhere or not (orphan.alone or divides_period(orphan.claim, orphan.fact) or _in_hour(ledger, orphan)):
+            if orphan.elsewhere or not (
+                orphan.alone or divides_period(orphan.claim, orphan.fact) or _in_hour(ledger, orphan)
+            ):
                 continue
             expected = _expected(ledger, orphan, topic)
             plain = orphan.is_usual or orphan.fact.number in _PERIODS
@@ -232,12 +234,6 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
         return near and not (lacking and has_unit)
     if orphan.is_usual:
         return False
-    if _is_beside(ledger, orphan, given) and given.kind is Kind.SHARE and fact.is_bare and fact.value < 1:
-        told = [one for one in ledger.by_kind[Kind.SHARE] if one.path == given.path]
-        near = are_near(fact.value, given.value)
-        return near and told == [given] and orphan.claim.operator == "*"  # `0.25 * 2,000` of 85%
-    if given.kind is Kind.SHARE and not _is_named(ledger, orphan, given):
-        return False
     if not fact.is_bare:
         alike = fact.kind is given.kind and physical(fact.mention.unit.dimension) == measure
         if {fact.kind, given.kind} <= MONEY:
@@ -266,9 +262,7 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
         return all(one.is_bare for one in others) and any(
             given.mention.scale in _IN_TIMES.get(one.value, ()) for one in others
         )
-    if given.kind is Kind.COUNT and not _may_count(fact, given):
-        return False
-    return measure == NONE or (given.kind is Kind.EVENT_RATE and lacking is None)
+    return measure == NONE
 
 
 def _divides_a_second(orphan: Orphan) -> bool:

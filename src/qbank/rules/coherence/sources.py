@@ -306,9 +306,6 @@ class Sources:
         if both and isclose(several, _OF_TWO):
             return True
         if is_bare:
-            counts = [one.value for one in known if one.is_bare and one.is_topic]
-            others = [one.value for one in orphan.claim.operands if one is not fact]
-            halves = [one.number / 2 for one in known if one.result_of is not None]
             times = [one.value for one in known if one.kind is Kind.TIME is expected.kind][:_MOST_TERMS]
             saved = (abs(one - two) for one, two in combinations(times, 2))  # `0.050`: 90 ms become 40 ms
             if fact.value % 1 and any(isclose(fact.value, time) for time in saved):
@@ -319,18 +316,16 @@ class Sources:
             if fact.number > _BY_CHANCE and any(isclose(fact.number, one) for one in apart):
                 return True  # `160 / 410` of 410 and 250 g/kWh
             rates = [one.number for one in known if one.kind in _HAPPENING and one.value != expected.value]
-            if any(isclose(fact.value, count * rate) for count in self._numbers for rate in rates):
-                return True  # `120` of eight cameras at 15 frames/s
-            return fact.value in halves or any(
-                isclose(abs(fact.value - other), count) for other in others for count in counts
-            )
+            # `120` of eight cameras at 15 frames/s
+            return any(isclose(fact.value, count * rate) for count in self._numbers for rate in rates)
         terms = sorted({one.value for one in known if one.kind is fact.kind})[:_MOST_TERMS]
         made = [sum(some) for size in (2, 3, 4) for some in combinations(terms, size)]
         made += [expected.value - one for one in terms]
         if fact.kind is Kind.TIME:
             made += [one * times for one in terms for times in _OF_PAIRS]  # there and back
         beside = [one for one in known if one.value != expected.value or not is_times]
-        return any(isclose(one, fact.value, rel_tol=_EXACT) for one in made) or follows(fact, beside)
+        is_made = any(isclose(one, fact.value, rel_tol=_EXACT) for one in made)
+        return is_made or follows(fact, beside, closely=True)
 
     def is_explained(self, fact: Fact, given: Fact) -> bool:
         """Whether an operand is a given or a result told otherwise, or made of two: its digits say so.
