@@ -100,6 +100,27 @@ class ChangedGiven(LedgerRule):
         ),
         Example(
             yaml=(
+                "scenario: A gate checks its strain gauge every 25 ms, and a check costs 3 mJ.\n"
+                "details:\n  napkin_math: |\n    - Checks: 1000 / 10 = 100 per s\n"
+            ),
+            underlines="10",
+        ),
+        Example(
+            yaml=(
+                "scenario: A weir reports its level every 20 minutes, and a report costs 2 J.\n"
+                "details:\n  napkin_math: |\n    - Reports per day: 24 * 60 / 30 = 48\n"
+            ),
+            underlines="30",
+        ),
+        Example(
+            yaml=(
+                "scenario: A hall has 14 presses, and each of them sends a record every 200 ms.\n"
+                "details:\n  napkin_math: |\n    - Records: 14 * 4 /s = 56 per second\n"
+            ),
+            underlines="4 /s",
+        ),
+        Example(
+            yaml=(
                 "scenario: A buoy draws 40 mA and has a cell of 2,500 mAh, 90% of which are usable.\n"
                 "details:\n  napkin_math: |\n    - Usable: 1,500 mAh * 0.9 = 1,350 mAh\n"
             ),
@@ -124,6 +145,12 @@ class ChangedGiven(LedgerRule):
             yaml=(
                 "scenario: A buoy wakes every 10 minutes, and a wake costs 2 mJ.\n"
                 "details:\n  napkin_math: |\n    - Wakes per day: 24 * 6 = 144\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "scenario: A gate checks its strain gauge every 25 ms, and a check costs 3 mJ.\n"
+                "details:\n  napkin_math: |\n    - Checks: 1000 / 25 = 40 per s\n"
             ),
         ),
         Example(
