@@ -277,8 +277,9 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
         result = orphan.claim.result
         assert result is not None
         alike = physical(result.mention.unit.dimension) == measure
-        unit = result.mention.unit.scale if orphan.claim.operator in "*/" else result.mention.scale
-        size = fact.number * float(unit) if alike else fact.value
+        written = result.mention
+        scale = float(written.unit.scale) if orphan.claim.operator in "*/" else written.scale
+        size = fact.number * scale if alike else fact.value
         return lacking == measure and (are_near(size, given.value) or (near and not alike))
     if near and given.kind is Kind.EVENT_RATE and _divides_a_second(orphan):
         return True
