@@ -261,6 +261,12 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
         return near and not (lacking and has_unit)
     if orphan.is_usual:
         return False
+    if _is_beside(ledger, orphan, given) and given.kind is Kind.SHARE and fact.is_bare and fact.value < 1:
+        told = [one for one in ledger.by_kind[Kind.SHARE] if one.path == given.path]
+        near = are_near(fact.value, given.value)
+        return near and told == [given] and orphan.claim.operator == "*"  # `0.25 * 2,000` of 85%
+    if given.kind is Kind.SHARE and not _is_named(ledger, orphan, given):
+        return False
     if not fact.is_bare:
         alike = fact.kind is given.kind and physical(fact.mention.unit.dimension) == measure
         if {fact.kind, given.kind} <= MONEY:
