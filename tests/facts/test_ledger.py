@@ -55,6 +55,14 @@ def read_alone(text: str) -> Ledger:
     return read([Field(("scenario",), text, Origin.CALCULATIONS, verify(text))], bundled(), devices)
 
 
+def test_a_semicolon_ends_what_is_said_of_another_time() -> None:
+    told = read_alone("Logs are held for 45 days in one place; last year it was 60 days.").facts
+    assert [(one.text, one.standing) for one in told if one.kind is Kind.TIME] == [
+        ("45 days", Standing.TOPIC),
+        ("60 days", Standing.FORMER),
+    ]
+
+
 @each(
     "text, whole",
     [

@@ -12,7 +12,7 @@ from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import MONEY, Kind, Modality, Role, Standing, unit_of_time
 from qbank.rules.coherence.of_each import other_numbers
-from qbank.rules.coherence.sources import Orphan, are_near, is_several_times, sources
+from qbank.rules.coherence.sources import Orphan, are_near, divides_period, is_several_times, sources
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.labels import names_case
@@ -31,8 +31,8 @@ _IN_TIMES: Final[dict[float, tuple[int, ...]]] = {
 """Factors that show that a bare number beside them is a time, with what units it may be in."""
 _SMALL: Final = frozenset((3, 5, 6, 9))
 """Factors of formulas, where no unit says what they measure."""
-_PERIODS: Final[dict[float, float]] = {86400: 1.0, 3600: 1.0, 1440: 60.0, 24: 3600.0}
-"""Bare numbers that a day or an hour is told by, with the seconds of the unit."""
+_PERIODS: Final = frozenset((86400, 3600, 1440, 24))
+"""Bare numbers that a day or an hour is told by."""
 _MOST_PLAIN: Final = 100
 _HOURS: Final = 24
 _NAMING: Final = frozenset(("", "verb"))
@@ -100,6 +100,27 @@ class ChangedGiven(LedgerRule):
         ),
         Example(
             yaml=(
+                "scenario: A gate checks its strain gauge every 25 ms, and a check costs 3 mJ.\n"
+                "details:\n  napkin_math: |\n    - Checks: 1000 / 10 = 100 per s\n"
+            ),
+            underlines="10",
+        ),
+        Example(
+            yaml=(
+                "scenario: A weir reports its level every 20 minutes, and a report costs 2 J.\n"
+                "details:\n  napkin_math: |\n    - Reports per day: 24 * 60 / 30 = 48\n"
+            ),
+            underlines="30",
+        ),
+        Example(
+            yaml=(
+                "scenario: A hall has 14 presses, and each of them sends a record every 200 ms.\n"
+                "details:\n  napkin_math: |\n    - Records: 14 * 4 /s = 56 per second\n"
+            ),
+            underlines="4 /s",
+        ),
+        Example(
+            yaml=(
                 "scenario: A buoy draws 40 mA and has a cell of 2,500 mAh, 90% of which are usable.\n"
                 "details:\n  napkin_math: |\n    - Usable: 1,500 mAh * 0.9 = 1,350 mAh\n"
             ),
@@ -124,6 +145,12 @@ class ChangedGiven(LedgerRule):
             yaml=(
                 "scenario: A buoy wakes every 10 minutes, and a wake costs 2 mJ.\n"
                 "details:\n  napkin_math: |\n    - Wakes per day: 24 * 6 = 144\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "scenario: A gate checks its strain gauge every 25 ms, and a check costs 3 mJ.\n"
+                "details:\n  napkin_math: |\n    - Checks: 1000 / 25 = 40 per s\n"
             ),
         ),
         Example(
@@ -176,7 +203,9 @@ class ChangedGiven(LedgerRule):
         topic = [fact for fact in unused if fact.is_topic]
         former = [fact for fact in unused if fact.standing is Standing.FORMER]
         for orphan in view.loose:
-            if orphan.elsewhere or not (orphan.alone or _in_period(orphan) or _in_hour(ledger, orphan)):
+            if orphan.elsewhere or not (
+                orphan.alone or divides_period(orphan.claim, orphan.fact) or _in_hour(ledger, orphan)
+            ):
                 continue
             expected = _expected(ledger, orphan, topic)
             plain = orphan.is_usual or orphan.fact.number in _PERIODS
@@ -210,15 +239,17 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
     """Whether a given is what an operand has to measure, and of about its size."""
     fact, lacking = orphan.fact, orphan.lacking
     measure = physical(given.mention.unit.dimension)
-    period = _in_period(orphan)
+    period = divides_period(orphan.claim, fact)
     if period and given.kind is Kind.TIME:
         return given.role is Role.INTERVAL and are_near(fact.value * period, given.value)
     unit = unit_of_time("hour" if _in_hour(ledger, orphan) else fact.per)
-    if given.role is Role.INTERVAL and unit is not None:
-        return are_near(float(unit.scale) / fact.value, given.value)  # `6 an hour`
+    if given.role is Role.INTERVAL and (unit is not None or fact.kind is Kind.EVENT_RATE):
+        return are_near(float(unit.scale if unit else 1) / fact.value, given.value)  # `6 an hour`, `5 /s`
     no_period = fact.number in _PERIODS and given.kind is not Kind.TIME
     if (orphan.is_usual or no_period) and (given.per or given.mention.unit.name):
         return False  # the 24 of a day for 12 million tokens/s
+    if given.kind is Kind.COUNT and not orphan.is_usual and has_digits_exchanged(fact, given):
+        return True
     if _is_beside(ledger, orphan, given) and given.kind is Kind.COUNT and fact.is_bare:
         made = orphan.claim.result
         if made is not None and names_case(ledger, made):
@@ -241,8 +272,6 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
         if {fact.kind, given.kind} <= MONEY:
             return are_near(fact.number, given.number)
         return alike and are_near(fact.value, given.value, _MOST_APART_IN_UNIT)
-    if given.kind is Kind.COUNT and has_digits_exchanged(fact, given):
-        return True
     if given.kind in {Kind.SHARE, Kind.COUNT} and not _is_named(ledger, orphan, given):
         return False  # two numbers of things, or shares, are unequal by chance
     near = are_near(fact.number, given.number)
@@ -254,7 +283,9 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
         result = orphan.claim.result
         assert result is not None
         alike = physical(result.mention.unit.dimension) == measure
-        size = fact.number * result.mention.scale if alike else fact.value
+        written = result.mention
+        scale = float(written.unit.scale) if orphan.claim.operator in "*/" else written.scale
+        size = fact.number * scale if alike else fact.value
         return lacking == measure and (are_near(size, given.value) or (near and not alike))
     if near and given.kind is Kind.EVENT_RATE and _divides_a_second(orphan):
         return True
@@ -265,9 +296,7 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
         return all(one.is_bare for one in others) and any(
             given.mention.scale in _IN_TIMES.get(one.value, ()) for one in others
         )
-    if given.kind is Kind.COUNT and not _may_count(fact, given):
-        return False
-    return measure == NONE or (given.kind is Kind.EVENT_RATE and lacking is None)
+    return measure == NONE
 
 
 def _divides_a_second(orphan: Orphan) -> bool:
@@ -310,15 +339,6 @@ def _is_beside(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
         for near in told
         if not near.is_bare or near.number > _MOST_PLAIN
     )
-
-
-def _in_period(orphan: Orphan) -> float:
-    """Return the seconds of one, where an operand divides a period to tell how often in it; else 0."""
-    first, *others = orphan.claim.operands
-    result = orphan.claim.result
-    if result is None or orphan.claim.operator != "/" or others != [orphan.fact] or result.kind is Kind.TIME:
-        return 0.0
-    return _PERIODS.get(first.number, 0.0) if first.is_bare and orphan.fact.is_bare else 0.0
 
 
 def _in_hour(ledger: Ledger, orphan: Orphan) -> bool:

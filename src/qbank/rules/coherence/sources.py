@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, combinations, pairwise
-from math import isclose
+from math import isclose, prod
 from typing import Final
 
 from msgspec import Struct
@@ -18,7 +18,7 @@ from qbank.facts.derivation import follows
 from qbank.facts.fact import ClaimFacts, Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Mention
-from qbank.facts.vocabulary import ASKED, MONEY, Kind, Origin, Role
+from qbank.facts.vocabulary import ASKED, MONEY, Kind, Origin, Role, unit_of_time
 from qbank.napkin.tree import Interval, Negation, Node, Number, Operation, WithUnit, leaves
 from qbank.units import physical
 from qbank.units.dimension import NONE, Dimension, dimension
@@ -36,8 +36,9 @@ _TIME: Final = dimension(second=1)
 _CONVERTED: Final = (None, NONE, _TIME, dimension(byte=1))
 """What a conversion may measure where no unit says so."""
 _PERIODS: Final = frozenset((60, 3600, 86400, 7 * 86400, 30 * 86400, 365 * 86400))
-_DAYS: Final = frozenset((1440, 3600, 86400))
-"""The seconds of an hour and a day, and the minutes of one, which an interval divides."""
+_DIVIDED: Final[dict[float, float]] = {86400: 1.0, 3600: 1.0, 1440: 60.0, 24: 3600.0}
+"""Bare numbers that a day or an hour is told by, which an interval divides, with the seconds of the unit."""
+_OF_A_SECOND: Final[dict[float, float]] = {1: 1.0, 1000: 1e-3}
 _TIMES: Final = (1, 1e-3, 1e-6, 1e-9, *_PERIODS)
 _THOUSANDS: Final = tuple(1000.0**power for power in range(-5, 6))
 _CARBON: Final = frozenset((Kind.MASS, Kind.MASS_RATE))
@@ -178,11 +179,8 @@ class Sources:
             return None
         lacking = self._lacking[number, id(fact)]
         is_usual = fact.value in _POWERS or (fact.value in _CONVERSIONS and lacking in _CONVERTED)
-        in_period = (
-            claim.operator == "/" and fact is not claim.operands[0] and claim.operands[0].value in _DAYS
-        )
         is_plain = fact.value in self._numbers or (
-            is_usual and fact.value in _PLAIN_FACTORS and not in_period
+            is_usual and fact.value in _PLAIN_FACTORS and not divides_period(claim, fact)
         )
         of_others = bare and any(abs(fact.value - number) == 1 for number in self._members.values())
         if (bare and is_plain) or of_others or (fact.kind is Kind.TIME and fact.value in {1, *_PERIODS}):
@@ -308,9 +306,6 @@ class Sources:
         if both and isclose(several, _OF_TWO):
             return True
         if is_bare:
-            counts = [one.value for one in known if one.is_bare and one.is_topic]
-            others = [one.value for one in orphan.claim.operands if one is not fact]
-            halves = [one.number / 2 for one in known if one.result_of is not None]
             times = [one.value for one in known if one.kind is Kind.TIME is expected.kind][:_MOST_TERMS]
             saved = (abs(one - two) for one, two in combinations(times, 2))  # `0.050`: 90 ms become 40 ms
             if fact.value % 1 and any(isclose(fact.value, time) for time in saved):
@@ -321,18 +316,16 @@ class Sources:
             if fact.number > _BY_CHANCE and any(isclose(fact.number, one) for one in apart):
                 return True  # `160 / 410` of 410 and 250 g/kWh
             rates = [one.number for one in known if one.kind in _HAPPENING and one.value != expected.value]
-            if any(isclose(fact.value, count * rate) for count in self._numbers for rate in rates):
-                return True  # `120` of eight cameras at 15 frames/s
-            return fact.value in halves or any(
-                isclose(abs(fact.value - other), count) for other in others for count in counts
-            )
+            # `120` of eight cameras at 15 frames/s
+            return any(isclose(fact.value, count * rate) for count in self._numbers for rate in rates)
         terms = sorted({one.value for one in known if one.kind is fact.kind})[:_MOST_TERMS]
         made = [sum(some) for size in (2, 3, 4) for some in combinations(terms, size)]
         made += [expected.value - one for one in terms]
         if fact.kind is Kind.TIME:
             made += [one * times for one in terms for times in _OF_PAIRS]  # there and back
         beside = [one for one in known if one.value != expected.value or not is_times]
-        return any(isclose(one, fact.value, rel_tol=_EXACT) for one in made) or follows(fact, beside)
+        is_made = any(isclose(one, fact.value, rel_tol=_EXACT) for one in made)
+        return is_made or follows(fact, beside, closely=True)
 
     def is_explained(self, fact: Fact, given: Fact) -> bool:
         """Whether an operand is a given or a result told otherwise, or made of two: its digits say so.
@@ -379,7 +372,7 @@ class Sources:
             return True
         if source.kind is Kind.TIME and own.kind in _HAPPENING and isclose(source.high * own.high, 1):
             return True  # `4 per hour` of every 15 minutes
-        if not bare and Dimension(own_measure - measure) == _TIME:  # `1.37 TB/day`, then 1.37 TB
+        if own.unit.name and Dimension(own_measure - measure) == _TIME:  # `1.37 TB/day`, then 1.37 TB
             return any(isclose(source.high * time, own.high, rel_tol=_ROUNDED) for time in _PERIODS)
         if {source.kind, own.kind} == _CARBON:
             pass  # `0.4 kg for each kWh`, then 0.4 kg/kWh
@@ -427,6 +420,23 @@ class Sources:
         return told.pop() if told else NONE
 
 
+def divides_period(claim: ClaimFacts, fact: Fact) -> float:
+    """Return the seconds of an operand's unit, where it divides a period to tell how often in it; else 0.
+
+    `86,400 / 40`, `24 * 60 / 15`, and of a second, where the result says so, `1000 / 20 = 50 per s`.
+    """
+    *before, last = claim.operands
+    result = claim.result
+    if result is None or claim.operator != "/" or last is not fact or not before or result.kind is Kind.TIME:
+        return 0.0
+    if not all(one.is_bare for one in claim.operands):
+        return 0.0
+    period = prod(one.number for one in before)
+    time = unit_of_time(result.per)
+    of_second = result.kind is Kind.EVENT_RATE or (time is not None and time.scale == 1)
+    return _DIVIDED.get(period) or (_OF_A_SECOND.get(period, 0.0) if of_second else 0.0)
+
+
 def numbers_of_devices(ledger: Ledger) -> frozenset[float]:
     """Return the numbers in names of hardware, such as the 80 of an `A100 80GB`."""
     names = (one.device.text for one in ledger.devices)
@@ -445,7 +455,8 @@ def _mantissa(number: float) -> str:
 
 def _is_rounding(known: float, shown: float, step: float) -> bool:
     """Whether a number shows another one with fewer digits, in whatever prefix."""
-    if not shown or known == shown or len(_mantissa(known).rstrip("0")) <= len(_mantissa(shown).rstrip("0")):
+    digits, rounded = (len(_mantissa(one).rstrip("0").rstrip(".")) for one in (known, shown))
+    if not shown or digits <= rounded or rounded == 1:  # one digit is that of a tenth of all numbers
         return False
     return any(abs(known * power - shown) <= step / 2 for power in (1, *_THOUSANDS))
 
