@@ -200,11 +200,11 @@ def _share_standing(facts: Iterable[Fact], devices: Iterable[NamedDevice]) -> No
     """What is computed of a device is of a former case where the question names it as that of one alone."""
     told: dict[object, set[Standing]] = defaultdict(set)
     for named in devices:
-        if named.path[0] in ASKED:
+        if not ASKED.isdisjoint(named.path[:1]):
             told[named.device.entries].add(named.standing)
     for fact in facts:
         device = fact.subject.device
-        is_computed = device is not None and fact.is_topic and fact.path[0] not in ASKED
+        is_computed = device is not None and fact.is_topic and ASKED.isdisjoint(fact.path[:1])
         if is_computed and device is not None and told.get(device.entries) == {Standing.FORMER}:
             fact.standing = Standing.FORMER
 

@@ -23,6 +23,7 @@ from qbank.rules.coherence import (
     option_limits,
     restated,
     retold,
+    said,
     totals,
     usable,
 )
@@ -68,6 +69,7 @@ FAMILIES = (
     physics,
     restated,
     retold,
+    said,
     givens,
     totals,
     multiples,

@@ -1,18 +1,15 @@
 from __future__ import annotations
 
 import copy
-import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from qbank import resources
 from qbank.bank.discovery import find_question_files
 from qbank.model.question import Question
 from qbank.model.set import QuestionSet
@@ -20,12 +17,6 @@ from qbank.model.validation.by_schema import fits_schema
 from qbank.model.validation.validate import problems_in
 from qbank.yamlio.reader import read_file
 
-READ = {
-    "type", "enum", "anyOf", "$ref", "$defs", "minLength", "maxLength", "pattern", "format", "items",
-    "minItems", "maxItems", "properties", "patternProperties", "additionalProperties", "propertyNames",
-    "required", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
-}  # fmt: skip
-REMARKS = {"$schema", "$id", "title", "description", "examples", "enumDescriptions"}
 QUESTIONS = Path(__file__).resolve().parents[3] / "questions"
 
 VALUES = st.one_of(
@@ -143,17 +134,3 @@ def test_pydantic_stays_out_of_the_audit_of_a_valid_question() -> None:
         "Audit.of([Path(sys.argv[1])]).run(jobs=1); sys.exit('pydantic' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code, str(path)], check=False).returncode == 0
-
-
-@pytest.mark.parametrize("name", ["question", "set"])
-def test_every_keyword_of_a_schema_is_read(name: str) -> None:
-    def keywords(schema: Any) -> Iterator[str]:
-        yield from schema
-        named = [schema.get(key, {}) for key in ("properties", "patternProperties", "$defs")]
-        inner = [one for group in named for one in group.values()]
-        inner += [schema[key] for key in ("items", "propertyNames", "additionalProperties") if key in schema]
-        for one in (*inner, *schema.get("anyOf", ())):
-            yield from keywords(one) if isinstance(one, dict) else ()
-
-    schema = json.loads(resources.schema_path(f"{name}.schema.json").read_bytes())
-    assert set(keywords(schema)) <= READ | REMARKS

@@ -13,7 +13,7 @@ from qbank.cli.errors import CommandError
 from qbank.cli.options import Output, Quiet, SettingsFile, TableFormat, TableOrJson, choice, flag, paths, text
 from qbank.cli.output import echo_error, echo_note, emit, emit_as, style_of
 from qbank.cli.stdin import STDIN, standard_input
-from qbank.formulas.matching.of_bank import matcher_of
+from qbank.formulas.of_bank import matcher_of
 from qbank.napkin.verdicts import Tolerances
 from qbank.napkin.verified_text import VerifiedText, verify_text
 from qbank.report.verify.json import verify_json

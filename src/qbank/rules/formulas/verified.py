@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from qbank.formulas.matching.of_bank import matcher_of
-from qbank.napkin.claim_formula import formula_of
-from qbank.napkin.verified_text import Place, PlacedClaim, VerifiedText, place_claim
+from qbank.formulas.of_bank import matcher_of
+from qbank.napkin.verified_text import Place, PlacedClaim, VerifiedText, formula_of, place_claim
 from qbank.problems import format_path
 from qbank.rules.core.claims import FieldClaim, field_claims
 from qbank.rules.core.question_file import QuestionFile

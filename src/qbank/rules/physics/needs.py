@@ -214,7 +214,7 @@ def _is_one_value(one: Fact, other: Fact) -> bool:
     in_one_unit = (
         one.mention.unit.name == other.mention.unit.name and one.mention.scale == other.mention.scale
     )
-    return agree(one, other) and not (in_one_unit and abs(one.value / other.value - 1) > _LOOSE)
+    return agree(one, other) and not (in_one_unit and abs(one.value - other.value) > _LOOSE * other.value)
 
 
 def _is_apart(part: Fact, limit: Fact) -> bool:
