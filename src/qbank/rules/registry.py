@@ -23,7 +23,6 @@ from qbank.rules.coherence import (
     option_limits,
     restated,
     retold,
-    said,
     totals,
     usable,
 )
@@ -69,7 +68,6 @@ FAMILIES = (
     physics,
     restated,
     retold,
-    said,
     givens,
     totals,
     multiples,

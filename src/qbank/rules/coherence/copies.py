@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import isclose
 from typing import Final
 
+from qbank.facts.comparisons import is_same
 from qbank.facts.counted import Counted, counted, is_plural, number_of
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
@@ -15,7 +16,6 @@ from qbank.facts.vocabulary import ASKED, Kind
 from qbank.rules.core.ledger import Violation
 from qbank.rules.physics.answers import may_hold
 from qbank.rules.physics.balances import MORE, Balance, givens_of, held_to_fit
-from qbank.rules.physics.comparisons import is_same
 
 _MOST: Final = 4
 _UPDATED: Final = frozenset(("flash", "disk"))

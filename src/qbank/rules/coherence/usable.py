@@ -8,6 +8,7 @@ from itertools import pairwise, takewhile
 from math import ceil, isclose
 from typing import Final
 
+from qbank.facts.comparisons import compared_with
 from qbank.facts.counted import Counted, counted, number_of, singular
 from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import Fact
@@ -20,7 +21,6 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import may_hold, nouns_of, verdict
 from qbank.rules.physics.balances import MORE, Balance, balance, givens_of, held_to_fit, is_unused
-from qbank.rules.physics.comparisons import compared_with
 from qbank.rules.physics.needs import totals_of
 from qbank.units.format import format_significant
 

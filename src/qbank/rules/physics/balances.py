@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from qbank.facts.comparisons import Comparison, comparisons
 from qbank.facts.counted import number_of
 from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import ClaimFacts, Fact
@@ -15,7 +16,6 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, OUTSIDE, ROOM, Kind, Origin, Role
 from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.capacity import Room, devices_at_most, rooms_of
-from qbank.rules.physics.comparisons import Comparison, comparisons
 from qbank.rules.physics.needs import BELOW, limit_of, totals_of
 
 ADD_UP: Final = frozenset((Kind.BYTES, Kind.MONEY, Kind.ENERGY, Kind.CHARGE, Kind.MASS, Kind.POWER))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import ceil, isclose, isfinite
 from typing import Final
 
+from qbank.facts.comparisons import compared_with, is_same, is_told_above
 from qbank.facts.counted import counted, is_plural, singular
 from qbank.facts.derivation import PLAIN, agree, the_only
 from qbank.facts.fact import Fact
@@ -17,7 +18,6 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import is_admitted, nouns_of, verdict
 from qbank.rules.physics.capacity import devices_at_most, memory_for
-from qbank.rules.physics.comparisons import compared_with, is_same, is_told_above
 from qbank.rules.physics.needs import amounts_of, beyond, goes_on, is_limit, limit_of, names_one, totals_of
 from qbank.rules.physics.shares import is_stated
 from qbank.rules.physics.unsummed import beyond_together, beyond_window

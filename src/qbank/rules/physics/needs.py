@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 from typing import Final
 
+from qbank.facts.comparisons import compared_with, is_same
 from qbank.facts.counted import is_plural
 from qbank.facts.derivation import agree, is_conversion
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import ASKING, CONCLUDING, GIVING, ROOM, Kind, Modality, Origin, Role
 from qbank.rules.physics.answers import places_answered
-from qbank.rules.physics.comparisons import compared_with, is_same
 
 ADDED_UP: Final = frozenset(
     (
@@ -300,7 +300,7 @@ def _is_subtotal(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
 
 def _is_repeated(total: Fact, fact: Fact) -> bool:
     """Tell whether a value is a total once more, and not only near it: `15 kW` is not `15.3 kW`."""
-    if not total.mention.approximate and abs(total.value / fact.value - 1) > _ROUGHLY:
+    if not total.mention.approximate and abs(total.value - fact.value) > _ROUGHLY * fact.value:
         return False
     digits = max(total.mention.step, _SLIGHT * total.value) * _HALF_DIGIT
     return total.mention.low - digits <= fact.value <= total.value + digits

@@ -6,6 +6,7 @@ from qbank.rules.physics.excess import OverLimit
 from qbank.rules.physics.floors import FasterThanLight, FasterThanLink
 from qbank.rules.physics.magnitudes import NoSuchMagnitude
 from qbank.rules.physics.pace import CannotKeepUp
+from qbank.rules.physics.said import WrongRelation
 from qbank.rules.physics.sampling import AboveNyquist
 from qbank.rules.physics.scaling import SpeedUpBeyondBound
 from qbank.rules.physics.shares import OverWhole, PercentilesOutOfOrder
@@ -25,5 +26,6 @@ __all__ = [
     "OverWhole",
     "PercentilesOutOfOrder",
     "SpeedUpBeyondBound",
+    "WrongRelation",
     "WrongVerdict",
 ]

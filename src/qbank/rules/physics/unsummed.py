@@ -8,13 +8,13 @@ from math import isclose
 from typing import Final
 
 from qbank.facts.clock import spans_of_clock
+from qbank.facts.comparisons import is_same
 from qbank.facts.derivation import agree, is_conversion, the_only
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import GIVING, ROOM, Kind, Modality, Origin, Role
 from qbank.rules.physics.balances import givens_of
-from qbank.rules.physics.comparisons import is_same
 from qbank.rules.physics.needs import GROWS, beyond, goes_on, is_limit, may_lie_in
 
 _NEAR: Final = 3.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from qbank.facts.comparisons import COMPARING
 from qbank.facts.derivation import agree, the_only
 from qbank.facts.fact import Fact, Relation
 from qbank.facts.field_reader import PARTS_SENTENCE
@@ -14,7 +15,6 @@ from qbank.facts.vocabulary import CONCLUDING, Kind, Role
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.comparisons import COMPARING
 from qbank.rules.physics.needs import ADDED_UP
 
 _MORE: Final = 1.02
