@@ -317,8 +317,11 @@ def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Ki
         per = _is_per(ledger.pieces[relation.path][relation.at + 1 : relation.at + _NOUN_REACH])
         if relation.name in _MEASURED_BY and _is_concluded(relation) and not (of_two_aspects or per):
             yield relation.path, relation.at, *_MEASURED_BY[relation.name]
-    for path, pieces in ledger.solution.items():
+    for path, places in ledger.conclusions:
+        pieces = ledger.pieces[path]
         for at, piece in ledger.cued[path]:
+            if at not in places:
+                continue
             way = next((less for cue, less in _LESS.items() if cue in piece.meaning.cues), None)
             is_first = not piece.meaning.cues.isdisjoint(("lowest", "highest"))
             if way is not None and piece.meaning.part != "verb" and not is_first:
@@ -421,9 +424,9 @@ class WrongSuperlative(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what is called the first with the others that may be."""
-        for path in ledger.solution:
+        for path, places in ledger.conclusions:
             for at, piece in ledger.cued[path]:
-                firsts = list(_firsts(ledger, path, at))
+                firsts = list(_firsts(ledger, path, at)) if at in places else ()
                 if firsts and all(high > low * _CLEARLY for low, high in map(_sizes, firsts)):
                     fact, best = firsts[0]
                     what = f"{fact.text} is called the {piece.text}, and {best.text} is"

@@ -375,10 +375,11 @@ def beyond_limits(ledger: Ledger, options: Values) -> set[frozenset[str]]:
 
 def told_to_do(ledger: Ledger) -> Iterator[tuple[FieldPath, int]]:
     """Yield where a sentence of the solution begins with what to do: `Take North: it is the cheaper one`."""
-    for path, pieces in ledger.solution.items():
-        for at, piece in enumerate(pieces):
-            first = not at or pieces[at - 1].sentence != piece.sentence
-            if first and "imperative" in piece.meaning.cues:
+    for path, places in ledger.conclusions:
+        pieces = ledger.pieces[path]
+        for at in places:
+            first = at == places.start or pieces[at - 1].sentence != pieces[at].sentence
+            if (first or pieces[at - 1].text == ":") and "imperative" in pieces[at].meaning.cues:
                 yield path, at
 
 
