@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Final
 
 from msgspec import Struct
@@ -378,9 +379,15 @@ def told_to_do(ledger: Ledger) -> Iterator[tuple[FieldPath, int]]:
     for path, places in ledger.conclusions:
         pieces = ledger.pieces[path]
         for at in places:
-            first = at == places.start or pieces[at - 1].sentence != pieces[at].sentence
-            if (first or pieces[at - 1].text == ":") and "imperative" in pieces[at].meaning.cues:
+            if "imperative" in pieces[at].meaning.cues and _opens(pieces[:at], pieces[at].sentence):
                 yield path, at
+
+
+def _opens(before: Sequence[Piece], sentence: int) -> bool:
+    """Whether a sentence begins behind some pieces, maybe with a heading: `**Result:** take the train`."""
+    here = takewhile(lambda piece: piece.sentence == sentence, reversed(before))
+    words = [piece.meaning.part for piece in here if piece.is_word]
+    return words in ([], ["heading"])
 
 
 def limits(ledger: Ledger) -> Iterator[tuple[Fact, bool]]:
