@@ -104,10 +104,8 @@ _HEADINGS: Final = {
     "calculation": Origin.CALCULATIONS,
     "conclusion": Origin.CONCLUSION,
 }
-_RESULTS: Final = frozenset(("result", "answer", "verdict"))
+_RESULTS: Final = frozenset(("result", "answer"))
 """What a line begins with that concludes, under whatever heading: `Result: two cards`."""
-_RESULTS: Final = frozenset(("result", "answer", "verdict", "decision", "choice"))
-"""What a sentence of the calculations begins with, before a colon, that concludes to the end of its line."""
 
 
 class Field(Struct):

@@ -121,7 +121,7 @@ class Ledger(Struct, eq=False, dict=True):
 
     @cached_property
     def conclusions(self) -> Sequence[tuple[FieldPath, range]]:
-        """The places of the pieces in which a question is answered: its solution, and what calculations conclude."""
+        """The places of pieces that answer: those of the solution, and of what calculations conclude."""
         return [
             (path, range(start, end))
             for path, sections in self.sections.items()

@@ -21,8 +21,8 @@ class RightPitfall(LedgerRule):
     """The common mistake comes to the value that the calculations conclude with.
 
     What people get wrong has another value than the question. Here its first sentence, the pitfall, plans
-    with a value that is computed, given nowhere, and told as the result. Name the value that the mistake leads
-    to. `the 14 GB` is known to be right, and left alone.
+    with a value that is computed, given nowhere, and told as the result. Name the value that the mistake
+    leads to. `the 14 GB` is known to be right, and left alone.
     """
 
     code = "QB921"
@@ -33,15 +33,15 @@ class RightPitfall(LedgerRule):
             yaml=(
                 "details:\n"
                 "  common_mistake: |\n"
-                "    **The Pitfall:** Renting a tank of 480 liters.\n"
-                "    **The Rationale:** The second filling of a day is forgotten.\n"
+                "    **The Pitfall:** Buying a card of 480 GB.\n"
+                "    **The Rationale:** The second reel of a day is forgotten.\n"
                 "  napkin_math: |\n"
                 "    **Calculations:**\n"
-                "    - Fillings: 2 * 240 liters = 480 liters\n"
+                "    - Reels: 2 * 240 GB = 480 GB\n"
                 "    **Conclusion & Interpretation:**\n"
-                "    - **Result: 480 liters a day.**\n"
+                "    - **Result: 480 GB for a day.**\n"
             ),
-            underlines="480 liters",
+            underlines="480 GB",
         ),
     )
     good = (
@@ -49,13 +49,13 @@ class RightPitfall(LedgerRule):
             yaml=(
                 "details:\n"
                 "  common_mistake: |\n"
-                "    **The Pitfall:** Renting a tank of 240 liters.\n"
-                "    **The Rationale:** The second filling of a day is forgotten, and 480 liters look large.\n"
+                "    **The Pitfall:** Buying a card of 240 GB.\n"
+                "    **The Rationale:** The second reel of a day is forgotten, and 480 GB look large.\n"
                 "  napkin_math: |\n"
                 "    **Calculations:**\n"
-                "    - Fillings: 2 * 240 liters = 480 liters\n"
+                "    - Reels: 2 * 240 GB = 480 GB\n"
                 "    **Conclusion & Interpretation:**\n"
-                "    - **Result: 480 liters a day.**\n"
+                "    - **Result: 480 GB for a day.**\n"
             ),
         ),
     )
