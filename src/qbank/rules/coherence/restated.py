@@ -193,7 +193,8 @@ class ContradictingFigure(LedgerRule):
             meant = _meant(fact, known, ledger)
             if meant is None and _is_result(fact, ledger):
                 computed = [other for other in known if other.result_of is not None]
-                if computed and not follows(fact, ledger.facts, closely=True):
+                is_far = bool(computed) and all(_is_apart(fact, other) for other in computed)
+                if is_far and not follows(fact, ledger.facts, closely=True):
                     what = f"{fact.text} is told as the result, and no calculation comes to it"
                     yield Violation(fact, what, (computed[-1],))
             if (
@@ -209,10 +210,12 @@ class ContradictingFigure(LedgerRule):
 
 
 def _is_result(fact: Fact, ledger: Ledger) -> bool:
-    """Whether a measured value is what the calculations conclude with: `Result: 4 h`."""
+    """Whether a measured value is the first that the calculations conclude with: `Result: 4 h, not 3 h`."""
     label = [piece for piece in ledger.label_of(fact) if piece.is_word]
     headed = bool(label) and all(piece.meaning.part == "heading" for piece in label)
-    return headed and fact.origin is Origin.CONCLUSION and fact.kind not in _UNMEASURED
+    if not headed or fact.origin is not Origin.CONCLUSION or fact.kind in _UNMEASURED:
+        return False
+    return not any(piece.mention for piece in ledger.pieces[fact.path][fact.label_span[1] : fact.at])
 
 
 def _is_multiplied(fact: Fact, meant: Fact, ledger: Ledger) -> bool:
@@ -257,8 +260,12 @@ def _content(pieces: Iterable[Piece]) -> frozenset[str]:
 
 
 def _is_far(one: Fact, two: Fact) -> bool:
+    return _is_apart(one, two) and one.cues & DISTINCT == two.cues & DISTINCT
+
+
+def _is_apart(one: Fact, two: Fact) -> bool:
     low, high = sorted((one.value, two.value))
-    return low > 0 and high / low > _FAR and one.cues & DISTINCT == two.cues & DISTINCT
+    return low > 0 and high / low > _FAR
 
 
 def _other_unit(fact: Fact, other: Fact) -> bool:
