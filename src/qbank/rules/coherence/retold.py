@@ -89,6 +89,19 @@ class ToldOtherwise(LedgerRule):
         ),
         Example(
             yaml=(
+                "scenario: A lift promises its riders a wait of at most 40 s at noon.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    **Assumptions & Constraints:**\n"
+                "    - Wait target: 60 s\n"
+                "    **Calculations:**\n"
+                "    - Left for the ride: 60 s - 12 s = 48 s\n"
+                "    **Conclusion & Interpretation:** The ride may be slow.\n"
+            ),
+            underlines="60 s",
+        ),
+        Example(
+            yaml=(
                 "details:\n"
                 "  realistic_solution: In all it takes 40 ms + 12 ms + 9 ms + 25 ms = 86 ms.\n"
                 "  napkin_math: |\n"
