@@ -217,7 +217,7 @@ def _assumed_otherwise(ledger: Ledger) -> Iterator[Violation]:
         begins = next((piece for piece in line if piece.is_word), None)
         most = 1 if begins is None or begins.meaning.part in _TELLING else 0  # `With the long arm: 12 s`
         is_same = bool(words & said) and len(strange) <= most and fact.cues & _DISTINCT <= given.cues
-        if is_same and _may_be_one(fact, given):
+        if is_same and (fact.per, fact.scope) == (given.per, given.scope) and _are_near(fact, given):
             what = f"{fact.text} is assumed for the {given.text} that the scenario gives"
             yield Violation(fact, what, (given,))
 
@@ -312,9 +312,13 @@ def _differ(fact: Fact, given: Fact) -> bool:
 
 def _may_be_one(fact: Fact, given: Fact) -> bool:
     """Whether two values may be of one thing, and are not one."""
-    low, high = sorted((fact.value, given.value))
     alike = (fact.per, fact.scope, fact.role) == (given.per, given.scope, given.role)
-    return alike and _LEAST_APART < high / low < _MOST_APART and not agree(fact, given)
+    return alike and _are_near(fact, given)
+
+
+def _are_near(fact: Fact, given: Fact) -> bool:
+    low, high = sorted((fact.value, given.value))
+    return _LEAST_APART < high / low < _MOST_APART and not agree(fact, given)
 
 
 def _has_no_other_case(ledger: Ledger, fact: Fact, given: Fact) -> bool:
