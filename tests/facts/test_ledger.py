@@ -294,6 +294,7 @@ def test_times_in_words(text: str, value: str, seconds: float) -> None:
         ("The box can never draw more than 25 W.", Role.LIMIT),
         ("The firmware limits the input to 25 W.", Role.LIMIT),
         ("The old box never went above 25 W.", Role.POWER),
+        ("The breaker trips when the load, fans included, exceeds 25 W.", Role.LIMIT),
     ],
 )
 def test_what_cannot_be_more_is_a_limit_and_what_was_not_is_none(text: str, role: Role) -> None:

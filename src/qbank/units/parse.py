@@ -98,8 +98,10 @@ def counts_macs(unit: Unit) -> bool:
     name = unit.name.lower()
     if "mac" not in name and "multiply-accumulate" not in name:
         return False
-    usual = readings(unit.name)
-    return not usual or usual[0].scale == unit.scale
+    try:
+        return parse_unit(unit.name).scale == unit.scale
+    except UnknownUnitError:
+        return True
 
 
 # -- what people type ----------------------------------------------------------------------------------------

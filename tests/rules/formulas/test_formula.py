@@ -456,6 +456,10 @@ RIGHT = (
         "Checkpoint every 30 min taking 2 min.",
         "Checkpoint overhead = 2 min / 30 min = 6.7%; rework 15 min / 480 min = 3.1%",
     ),
+    (
+        "An NPU of 256 MACs runs a detector of 45M MACs per image at 400 MHz.",
+        "Peak: 256 MACs/cycle * 400 MHz = 204.8 GOPS",
+    ),
 )
 """The same without a slip, or with one that the text explains."""
 

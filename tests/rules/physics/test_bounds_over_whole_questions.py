@@ -605,3 +605,12 @@ def test_a_need_is_held_against_what_the_text_means(
 )
 def test_bounds_of_something_else_bind_nothing(audit: Any, scenario: str, lines: tuple[str, ...]) -> None:
     assert _codes(audit, scenario, "It is as computed.", lines) == set()
+
+
+def test_how_often_in_an_hour_is_no_speed_up(audit: Any) -> None:
+    scenario = (
+        "A band grants 1 % of the air time, that is 36 s of 3,600 s, which stays as it is."
+        " A tag calls every 30 s for 200 ms."
+    )
+    lines = ("Calls per hour: 3,600 / 30 = 120", "On air: 120 * 0.2 s = 24 s")
+    assert _codes(audit, scenario, "The tag may call.", lines) == set()

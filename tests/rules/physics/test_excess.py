@@ -138,12 +138,48 @@ def test_a_total_beyond_what_there_is(
         "It does not fit.",
         "Two cards are needed.",
         "That is 1.25 times what one card has.",
+        "The index cannot be held.",
+        "Such a card cannot take it.",
     ],
 )
 def test_whoever_takes_notice_is_left_alone(audit: Any, solution: str) -> None:
     scenario = "A card of 32 GB is to keep the index of a shop."
     assert found(audit, scenario, ("Index: 20 * 2 GB = 40 GB",))
     assert not found(audit, scenario, ("Index: 20 * 2 GB = 40 GB",), solution)
+
+
+@each(
+    "solution",
+    [
+        "A failed download leaves the old index in place.",
+        "If a query does not end within a second, it is asked again.",
+        "Queries are easily forgotten because nobody keeps them.",
+        "The kernel cannot page out the buffers, and readers cannot disturb each other.",
+        "A lookup lasts 4 ms.",
+    ],
+)
+def test_what_is_said_of_other_things_is_no_notice(audit: Any, solution: str) -> None:
+    scenario = "A card of 32 GB is to keep the index of a shop."
+    assert found(audit, scenario, ("Index: 20 * 2 GB = 40 GB",), solution)
+
+
+@each(
+    "scenario, lines",
+    [
+        ("A watch has 1 MB (1,024 KB) of flash.", ("Firmware: 700 KB + 350 KB = 1,050 KB",)),
+        ("The switch port guarantees 12 W.", ("Camera: 7 W + 6 W = 13 W", "Lamp: 6 / 13 = 46%")),
+        (
+            "The system ends the app when it holds more than 2 GB. The phone has 8 GB.",
+            ("App: 1.4 GB + 0.9 GB = 2.3 GB",),
+        ),
+        (
+            "An A100 80GB of the A100 80GB SXM server keeps the weights.",
+            ("Weights and cache: 60 GB + 25 GB = 85 GB",),
+        ),
+    ],
+)
+def test_limits_are_read_however_they_are_told(audit: Any, scenario: str, lines: tuple[str, ...]) -> None:
+    assert found(audit, scenario, lines)
 
 
 @each(

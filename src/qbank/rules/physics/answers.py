@@ -31,6 +31,7 @@ _INFINITIVES: Final = frozenset(
         *("permit", "respect", "satisfy", "survive", "absorb", "house", "accommodate", "miss", "exceed"),
     )
 )
+_LASTING: Final = frozenset(("lasts", "last"))
 _REASONS: Final = frozenset(("because", "since", "as", "so"))
 _OPENING: Final = 4
 _MARKS: Final = frozenset(".,:;!—–-")
@@ -82,6 +83,8 @@ def _answers(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Iterat
             continue  # what something is for, or what to do: `with 20 GB to hold`, `or hold it elsewhere`
         if at and (number_of(pieces[at - 1]) or 0) > 1 and is_plural(piece.text):
             continue  # what is counted: `four trips will do`
+        if piece.text in _LASTING and pieces[at + 1 : at + 2] and pieces[at + 1].mention is not None:
+            continue  # how long something takes, or how long it runs: `a symbol lasts 8.2 ms`
         if at and "necessary" in pieces[at - 1].meaning.cues:
             continue  # `one feed has to hold the rack`
         before = [one for one in pieces[max(0, at - _BEHIND) : at] if one.clause == piece.clause]

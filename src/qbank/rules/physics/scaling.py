@@ -22,6 +22,7 @@ from qbank.rules.physics.shares import is_stated, is_told
 
 _MORE: Final = 1.02
 _SAME: Final = 0.011
+_PERIODS: Final = frozenset((60.0, 3600.0, 86_400.0))
 _SAID: Final = frozenset(("stays", "parallel"))
 _BEFORE: Final = frozenset((Standing.TOPIC, Standing.FORMER))
 _RATES: Final = frozenset((Kind.EVENT_RATE, Kind.OPERATION_RATE))
@@ -117,6 +118,8 @@ def _gains(ledger: Ledger) -> Iterator[_Gain]:
             continue
         first, second = (_time(ledger, one) for one in claim.operands)
         fast, slow = (_time(ledger, one, Kind.EVENT_RATE) for one in claim.operands)
+        if first in _PERIODS:
+            continue  # how often in an hour
         if result.kind in _PLAIN and first and second:
             yield _Gain(first, second, result)
         elif result.kind in _PLAIN and fast and slow and one_at_a_time:
