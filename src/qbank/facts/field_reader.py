@@ -104,6 +104,8 @@ _HEADINGS: Final = {
     "calculation": Origin.CALCULATIONS,
     "conclusion": Origin.CONCLUSION,
 }
+_RESULTS: Final = frozenset(("result", "answer"))
+"""What a line begins with that concludes, under whatever heading: `Result: two cards`."""
 
 
 class Field(Struct):
@@ -125,6 +127,7 @@ class FieldReader:
         self.devices: list[NamedDevice] = []
         self.claims: list[ClaimFacts] = []
         self.relations: list[Relation] = []
+        self.sections: list[tuple[int, Origin]] = [(0, field.origin)]
         self._field = field
         self._phrases = Phrases(pieces, in_lines=field.origin is Origin.CALCULATIONS)
         self._first_claim = first_claim
@@ -142,11 +145,10 @@ class FieldReader:
         """Read the facts, what claims say of them, and the relations."""
         self._collect_cues()
         computed, used = self._places_of_claims()
-        origin = self._field.origin
         for at in self._stating:
             piece = self.pieces[at]
-            if piece.meaning.part == "heading" and self._begins_line(at):
-                origin = _HEADINGS.get(piece.text.partition(" ")[0], origin)
+            if piece.meaning.part == "heading":
+                self._open_section(at)
             if piece.device is not None:
                 count = self._count_before(at)
                 standing = self._standing(piece)
@@ -165,7 +167,11 @@ class FieldReader:
                 )
             elif piece.mention is not None:
                 self._add_fact(
-                    at, piece, origin, is_result=piece.start in computed, is_operand=piece.start in used
+                    at,
+                    piece,
+                    self._origin_of(at),
+                    is_result=piece.start in computed,
+                    is_operand=piece.start in used,
                 )
         self._add_claims()
         for fact in self.facts:
@@ -173,6 +179,26 @@ class FieldReader:
         self._set_ranks()
         for at in self._relating:
             self._add_relations(at, self.pieces[at])
+
+    def _open_section(self, at: int) -> None:
+        """Begin the part of the field that a heading names; `Result:` heads no more than its line."""
+        head, origin = self.pieces[at].text.partition(" ")[0], self._origin_of(at)
+        concludes = head in _RESULTS and self._field.origin is Origin.CALCULATIONS
+        if concludes and self._ends_label(at) and self._begins_sentence(at):
+            end = next((i for i in range(at, len(self.pieces)) if self.pieces[i].text == "\n"), None)
+            self.sections.append((at, Origin.CONCLUSION))
+            if end is not None:
+                self.sections.append((end, origin))
+        elif head in _HEADINGS and self._begins_line(at):
+            self.sections.append((at, _HEADINGS[head]))
+
+    def _origin_of(self, at: int) -> Origin:
+        """Return what part the section of a place plays."""
+        return next(origin for start, origin in reversed(self.sections) if start <= at)
+
+    def _begins_sentence(self, at: int) -> bool:
+        before = next((piece for piece in reversed(self.pieces[:at]) if piece.is_word), None)
+        return before is None or before.sentence != self.pieces[at].sentence
 
     def _collect_cues(self) -> None:
         for at, piece in enumerate(self.pieces):
@@ -726,7 +752,7 @@ class FieldReader:
                     at,
                     negated=any("denied" in word.meaning.cues for word in near),
                     supposed=piece.sentence in self._asked or any(_supposes(word, piece) for word in clause),
-                    origin=self._field.origin,
+                    origin=self._origin_of(at),
                     standing=self._standing(piece),
                     sentence=piece.sentence,
                     clause=piece.clause,

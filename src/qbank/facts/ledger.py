@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import Final, Protocol, TypeVar, cast
 
 from msgspec import Struct, field
@@ -16,7 +17,7 @@ from qbank.facts.fact import ClaimFacts, Fact, FieldPath, NamedDevice, Relation
 from qbank.facts.field_reader import Field, FieldReader
 from qbank.facts.lexicon import NO_MEANING, Lexicon, Meaning
 from qbank.facts.pieces import Piece, cues_in, cut
-from qbank.facts.vocabulary import ASKED, CONCLUDING, Kind, Role
+from qbank.facts.vocabulary import ASKED, CONCLUDING, Kind, Origin, Role
 
 T = TypeVar("T")
 _DENIAL_REACH: Final = 5
@@ -46,6 +47,7 @@ class Ledger(Struct, eq=False, dict=True):
         devices: the names of hardware.
         claims: the verifier's claims with their facts.
         pieces: the fields in pieces.
+        sections: where parts of each field begin, and what they play.
         lexicon: what their words tell.
     """
 
@@ -55,6 +57,7 @@ class Ledger(Struct, eq=False, dict=True):
     devices: list[NamedDevice] = field(default_factory=list)
     claims: list[ClaimFacts] = field(default_factory=list)
     pieces: dict[FieldPath, list[Piece]] = field(default_factory=dict)
+    sections: dict[FieldPath, list[tuple[int, Origin]]] = field(default_factory=dict)
 
     _views: dict[object, object] = field(default_factory=dict)
 
@@ -115,6 +118,16 @@ class Ledger(Struct, eq=False, dict=True):
     def solution(self) -> Mapping[FieldPath, list[Piece]]:
         """The pieces of the fields that solve the question."""
         return {path: pieces for path, pieces in self.pieces.items() if path[-1] == "realistic_solution"}
+
+    @cached_property
+    def conclusions(self) -> Sequence[tuple[FieldPath, range]]:
+        """The places of pieces that answer: those of the solution, and of what calculations conclude."""
+        return [
+            (path, range(start, end))
+            for path, sections in self.sections.items()
+            for (start, origin), (end, _) in pairwise([*sections, (len(self.pieces[path]), Origin.SOLUTION)])
+            if origin in CONCLUDING
+        ]
 
     @cached_property
     def concludes(self) -> frozenset[str]:
@@ -240,6 +253,7 @@ def read(
         ledger.claims += reader.claims
         ledger.relations += reader.relations
         ledger.pieces[one.path] = reader.pieces
+        ledger.sections[one.path] = reader.sections
     bind(ledger.facts, ledger.devices, ledger.claims)
     follow_claims(ledger.claims)
     return ledger

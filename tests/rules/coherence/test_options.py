@@ -120,6 +120,33 @@ def test_a_factor_holds_one_way(audit: Any, lines: tuple[str, ...], wrong: str, 
     assert codes(audit, lines, right) == set()
 
 
+@each(
+    "ending, wrong",
+    [
+        ("**Result: take Ash, which is $12 dearer per run.**", {"QB905"}),
+        ("**Result: take Elm, which is $12 cheaper per run.**", set()),
+        ("**Result:** Ash is 3 times cheaper than Elm.", {"QB906"}),
+        ("**Result:** Elm is 3 times cheaper than Ash.", set()),
+        ("**Note: take Ash.**", set()),
+    ],
+)
+def test_what_a_result_line_says_is_concluded(audit: Any, ending: str, wrong: set[str]) -> None:
+    lines = ("Ash: 2 * $9 = $18", "Elm: 2 * $3 = $6", ending)
+    assert codes(audit, lines, "The price of a run is what counts.") == wrong
+
+
+def test_only_the_first_words_of_a_sentence_tell_what_to_do(audit: Any) -> None:
+    lines = ("Ash: 2 * $9 = $18", "Elm: 2 * $3 = $6")
+    assert codes(audit, lines, "For the night run: use Ash.") == set()
+    assert codes(audit, lines, "Use Ash.") == {"QB905"}
+
+
+def test_a_slower_rate_is_no_longer_time(audit: Any) -> None:
+    lines = ("Ash: 2 * 9 ms = 18 ms", "Elm: 2 * 3 ms = 6 ms")
+    assert codes(audit, lines, "Elm wins despite a slower throughput.") == set()
+    assert codes(audit, lines, "Elm is slower.") == {"QB906"}
+
+
 OFFERS = (
     "A: $3.60 / 9 = $0.40 per million",
     "B: $5.00 / 20 = $0.25 per million",

@@ -266,9 +266,11 @@ class WrongComparison(LedgerRule):
                     fact = options[label]
                     other = next(one for name, one in options.items() if name != label)
                     longer, shorter = (fact, other) if kind in less else (other, fact)
-                    noun = _noun_of(pieces, at, kind)
-                    is_meant = (
-                        noun is None or _is_rate(fact) or noun.meaning.roles[kind] in {fact.role, other.role}
+                    nouns = _nouns_of(pieces, at)
+                    of_kind = [noun for noun in nouns if kind in _kinds_of(noun)]
+                    is_meant = not nouns or (
+                        bool(of_kind)
+                        and (_is_rate(fact) or of_kind[0].meaning.roles[kind] in {fact.role, other.role})
                     )
                     if is_meant and longer.value > shorter.value * _CLEARLY:
                         words = f"'{pieces[at].text}' is said of {fact.text}, and not of {other.text}"
@@ -294,10 +296,10 @@ def _compared_here(ledger: Ledger, pieces: Sequence[Piece], at: int, kind: Kind)
         yield pair.options
 
 
-def _noun_of(pieces: Sequence[Piece], at: int, kind: Kind) -> Piece | None:
-    """Return the property of a kind whose adjective a comparison is: no bill is a higher tariff."""
-    nouns = [noun for noun in pieces[at + 1 : at + _NOUN_REACH] if noun.clause == pieces[at].clause]
-    return next((noun for noun in nouns if kind in _kinds_of(noun)), None)
+def _nouns_of(pieces: Sequence[Piece], at: int) -> list[Piece]:
+    """Return the properties whose adjective a comparison is: no bill is a higher tariff."""
+    behind = pieces[at + 1 : at + _NOUN_REACH]
+    return [noun for noun in behind if noun.clause == pieces[at].clause and _kinds_of(noun)]
 
 
 def _is_rate(fact: Fact) -> bool:
@@ -317,8 +319,11 @@ def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Ki
         per = _is_per(ledger.pieces[relation.path][relation.at + 1 : relation.at + _NOUN_REACH])
         if relation.name in _MEASURED_BY and _is_concluded(relation) and not (of_two_aspects or per):
             yield relation.path, relation.at, *_MEASURED_BY[relation.name]
-    for path, pieces in ledger.solution.items():
+    for path, places in ledger.conclusions:
+        pieces = ledger.pieces[path]
         for at, piece in ledger.cued[path]:
+            if at not in places:
+                continue
             way = next((less for cue, less in _LESS.items() if cue in piece.meaning.cues), None)
             is_first = not piece.meaning.cues.isdisjoint(("lowest", "highest"))
             if way is not None and piece.meaning.part != "verb" and not is_first:
@@ -421,9 +426,9 @@ class WrongSuperlative(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what is called the first with the others that may be."""
-        for path in ledger.solution:
+        for path, places in ledger.conclusions:
             for at, piece in ledger.cued[path]:
-                firsts = list(_firsts(ledger, path, at))
+                firsts = list(_firsts(ledger, path, at)) if at in places else ()
                 if firsts and all(high > low * _CLEARLY for low, high in map(_sizes, firsts)):
                     fact, best = firsts[0]
                     what = f"{fact.text} is called the {piece.text}, and {best.text} is"

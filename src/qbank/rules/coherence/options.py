@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Final
 
 from msgspec import Struct
@@ -375,11 +376,18 @@ def beyond_limits(ledger: Ledger, options: Values) -> set[frozenset[str]]:
 
 def told_to_do(ledger: Ledger) -> Iterator[tuple[FieldPath, int]]:
     """Yield where a sentence of the solution begins with what to do: `Take North: it is the cheaper one`."""
-    for path, pieces in ledger.solution.items():
-        for at, piece in enumerate(pieces):
-            first = not at or pieces[at - 1].sentence != piece.sentence
-            if first and "imperative" in piece.meaning.cues:
+    for path, places in ledger.conclusions:
+        pieces = ledger.pieces[path]
+        for at in places:
+            if "imperative" in pieces[at].meaning.cues and _opens(pieces[:at], pieces[at].sentence):
                 yield path, at
+
+
+def _opens(before: Sequence[Piece], sentence: int) -> bool:
+    """Whether a sentence begins behind some pieces, maybe with a heading: `**Result:** take the train`."""
+    here = takewhile(lambda piece: piece.sentence == sentence, reversed(before))
+    words = [piece.meaning.part for piece in here if piece.is_word]
+    return words in ([], ["heading"])
 
 
 def limits(ledger: Ledger) -> Iterator[tuple[Fact, bool]]:

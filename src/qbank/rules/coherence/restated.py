@@ -96,7 +96,8 @@ class ContradictingFigure(LedgerRule):
 
     The figure stands nowhere else, and follows from nothing that does in one step. What is computed or given
     has the same digits in another unit or another power of ten, or all digits but one, or another value for
-    the same thing in the same role. Correct the one that is wrong, or say what the difference is: `peak`,
+    the same thing in the same role; or it is told as the result of calculations (`Result: 37 h`) that come to
+    no such value. Correct the one that is wrong, or say what the difference is: `peak`,
     `per GPU`, `after quantization`.
 
     Figures count as the same if they are rounded, converted, or read with prefixes of 1024 for 1000.
@@ -136,6 +137,15 @@ class ContradictingFigure(LedgerRule):
                 "    - In hours: 24,200 / 3,600 = 6.72 h\n"
             ),
             underlines="2.67 h",
+        ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Kiln: 3 * 14 h = 42 h\n"
+                "    - **Result: about 37 h for the order.**\n"
+            ),
+            underlines="about 37 h",
         ),
     )
     good = (
@@ -181,6 +191,12 @@ class ContradictingFigure(LedgerRule):
             if fact.is_bare:
                 continue  # bare numbers are equal and unequal by chance
             meant = _meant(fact, known, ledger)
+            if meant is None and _is_result(fact, ledger):
+                computed = [other for other in known if other.result_of is not None]
+                is_far = bool(computed) and all(_is_apart(fact, other) for other in computed)
+                if is_far and not follows(fact, ledger.facts, closely=True):
+                    what = f"{fact.text} is told as the result, and no calculation comes to it"
+                    yield Violation(fact, what, (computed[-1],))
             if (
                 meant is not None
                 and not follows(fact, ledger.facts, closely=_other_unit(fact, meant))
@@ -191,6 +207,15 @@ class ContradictingFigure(LedgerRule):
                     f"{fact.text}, but {meant.text} in the {meant.origin} for what seems to be the same",
                     (meant,),
                 )
+
+
+def _is_result(fact: Fact, ledger: Ledger) -> bool:
+    """Whether a measured value is the first that the calculations conclude with: `Result: 4 h, not 3 h`."""
+    label = [piece for piece in ledger.label_of(fact) if piece.is_word]
+    headed = bool(label) and all(piece.meaning.part == "heading" for piece in label)
+    if not headed or fact.origin is not Origin.CONCLUSION or fact.kind in _UNMEASURED:
+        return False
+    return not any(piece.mention for piece in ledger.pieces[fact.path][fact.label_span[1] : fact.at])
 
 
 def _is_multiplied(fact: Fact, meant: Fact, ledger: Ledger) -> bool:
@@ -235,8 +260,12 @@ def _content(pieces: Iterable[Piece]) -> frozenset[str]:
 
 
 def _is_far(one: Fact, two: Fact) -> bool:
+    return _is_apart(one, two) and one.cues & DISTINCT == two.cues & DISTINCT
+
+
+def _is_apart(one: Fact, two: Fact) -> bool:
     low, high = sorted((one.value, two.value))
-    return low > 0 and high / low > _FAR and one.cues & DISTINCT == two.cues & DISTINCT
+    return low > 0 and high / low > _FAR
 
 
 def _other_unit(fact: Fact, other: Fact) -> bool:

@@ -11,7 +11,7 @@ from qbank.facts.derivation import agree, the_only
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import ASKING, Kind, Modality, Origin, Role
+from qbank.facts.vocabulary import ASKING, Kind, Modality, Origin, Role, Standing
 from qbank.rules.coherence.givens import DISTINCT
 from qbank.rules.coherence.options import PARTS_OF_NAMES
 from qbank.rules.core.base import Example
@@ -22,6 +22,8 @@ _PLAIN: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO, Kind.OTHER))
 _DISTINCT: Final = DISTINCT - {"limit"} | {"necessary"}
 _OTHER_CASES: Final = frozenset(("supposed", "alternative", "former", "nominal", "denied"))
 _CASES: Final = frozenset(("on-condition", "in-that-case", "supposed", "alternative"))
+_MEASURED: Final = frozenset(("property", "limit"))
+"""What a label may call a value that the scenario only tells: `Target: 80 ms`."""
 _TELLING: Final = PARTS_OF_NAMES | {"verb"}
 _CHANGING: Final = frozenset(("falls", "rises", "going"))
 _LEAST_APART: Final = 1.03
@@ -84,6 +86,19 @@ class ToldOtherwise(LedgerRule):
                 "    - Throttled: 90 pages/s * (1 - 0.5) = 45 pages/s\n"
             ),
             underlines="45 pages/s",
+        ),
+        Example(
+            yaml=(
+                "scenario: A lift promises its riders a wait of at most 40 s at noon.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    **Assumptions & Constraints:**\n"
+                "    - Wait target: 60 s\n"
+                "    **Calculations:**\n"
+                "    - Left for the ride: 60 s - 12 s = 48 s\n"
+                "    **Conclusion & Interpretation:** The ride may be slow.\n"
+            ),
+            underlines="60 s",
         ),
         Example(
             yaml=(
@@ -178,7 +193,7 @@ def _assumed_otherwise(ledger: Ledger) -> Iterator[Violation]:
     Both speak of one thing: they share a word. What is not plainly what the scenario tells (an effective
     rate beside a nominal one, another case) has words that the scenario lacks, and is left alone.
     """
-    told = [fact for fact in ledger.facts if _is_plainly_told(fact) and fact.kind not in _PLAIN]
+    told = [fact for fact in ledger.facts if _may_be_assumed(fact)]
     assumed = [one for one in told if one.origin is Origin.ASSUMPTIONS and _is_stated(ledger, one)]
     asked = [one for one in ledger.facts if one.origin in ASKING] if assumed else []
     new = [one for one in assumed if not any(agree(one, other) for other in asked)]
@@ -197,11 +212,12 @@ def _assumed_otherwise(ledger: Ledger) -> Iterator[Violation]:
             continue
         line = _line_of(ledger, fact)
         words, said = _words(line), _words(_sentence_of(ledger, given))
-        strange = words - _words(ledger.pieces[given.path])
+        naming = _words(piece for piece in line if piece.meaning.sort not in _MEASURED)
+        strange = naming - _words(ledger.pieces[given.path])
         begins = next((piece for piece in line if piece.is_word), None)
         most = 1 if begins is None or begins.meaning.part in _TELLING else 0  # `With the long arm: 12 s`
         is_same = bool(words & said) and len(strange) <= most and fact.cues & _DISTINCT <= given.cues
-        if is_same and _may_be_one(fact, given):
+        if is_same and (fact.per, fact.scope) == (given.per, given.scope) and _are_near(fact, given):
             what = f"{fact.text} is assumed for the {given.text} that the scenario gives"
             yield Violation(fact, what, (given,))
 
@@ -229,6 +245,13 @@ def _is_plainly_told(fact: Fact) -> bool:
         and fact.value > 0
         and fact.cues.isdisjoint(_OTHER_CASES)
     )
+
+
+def _may_be_assumed(fact: Fact) -> bool:
+    """Whether a value is told of the case in hand; a limit may be promised, and a rate is often the peak."""
+    is_limit = fact.role is Role.LIMIT and fact.standing is Standing.CLAIMED
+    told = (fact.is_topic or is_limit) and fact.kind not in _PLAIN and fact.value > 0
+    return told and fact.cues.isdisjoint(_OTHER_CASES - {"nominal"})
 
 
 def _is_stated(ledger: Ledger, fact: Fact) -> bool:
@@ -289,9 +312,13 @@ def _differ(fact: Fact, given: Fact) -> bool:
 
 def _may_be_one(fact: Fact, given: Fact) -> bool:
     """Whether two values may be of one thing, and are not one."""
-    low, high = sorted((fact.value, given.value))
     alike = (fact.per, fact.scope, fact.role) == (given.per, given.scope, given.role)
-    return alike and _LEAST_APART < high / low < _MOST_APART and not agree(fact, given)
+    return alike and _are_near(fact, given)
+
+
+def _are_near(fact: Fact, given: Fact) -> bool:
+    low, high = sorted((fact.value, given.value))
+    return _LEAST_APART < high / low < _MOST_APART and not agree(fact, given)
 
 
 def _has_no_other_case(ledger: Ledger, fact: Fact, given: Fact) -> bool:

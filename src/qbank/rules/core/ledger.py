@@ -28,6 +28,7 @@ _FIELDS = (
     (("question",), Origin.QUESTION),
     (("details", "napkin_math"), Origin.CALCULATIONS),
 )
+_MISTAKE = ("details", "common_mistake")
 _SOLUTION = (("details", "realistic_solution"), Origin.SOLUTION)
 _MOST_PARTS = 50
 
@@ -110,6 +111,14 @@ def _related(question: QuestionFile, fact: Fact) -> Related:
 def ledger_of(question: QuestionFile) -> Ledger:
     """Return the ledger of a question; made once a question."""
     return question.cached_view(_ledger)
+
+
+def mistake_of(question: QuestionFile) -> Ledger:
+    """Return the ledger of what people get wrong, which tells nothing of the question itself."""
+    root = question.settings.root
+    text = shown_text(question, _MISTAKE)
+    fields = [Field(_MISTAKE, text, Origin.MISTAKE)] if text else []
+    return read(fields, lexicon_of(root), names_of(root).read)
 
 
 def placed_ledger(question: QuestionFile) -> PlacedLedger:
