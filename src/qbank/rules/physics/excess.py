@@ -434,8 +434,10 @@ def _has_larger(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     ]
     if limit.place == "sram" and max(memories, default=0.0) >= total.value:
         return True
+    gross = ledger.parts(limit)  # of which the limit is what a loss or a reserve leaves
     return any(
         other.role is limit.role
+        and other not in gross
         and other.subject.told == limit.subject.told != ""
         and (other.place == limit.place or not limit.place)
         and other.value >= total.value
