@@ -181,7 +181,7 @@ def _rests(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
 
 def _told_parts(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
     """Yield the same of a sentence with a whole and parts of it: `9 ms: 5 ms of work, 4 ms of rest`."""
-    times = [fact for fact in ledger.by_kind[Kind.TIME] if fact.origin in ASKING and fact.standing in _BEFORE]
+    times = [fact for fact in ledger.by_kind[Kind.TIME] if fact.standing in _BEFORE]
     for one in times:
         if not isclose(one.value, whole, rel_tol=_SAME):
             continue
