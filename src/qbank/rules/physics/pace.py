@@ -293,7 +293,7 @@ def _arriving_faster(ledger: Ledger) -> Iterator[Violation]:
 def _is_service(claim: ClaimFacts) -> bool:
     """Whether a rate is how often a time goes into a second, or that of so many: `1000 / 25`, `4 * 50`."""
     kinds = [one.kind for one in claim.operands]
-    turned = claim.operator == "/" and claim.operands[0].number in _SECONDS and len(kinds) == 2
+    turned = claim.operator == "/" and len(kinds) == 2 and claim.operands[0].number in _SECONDS
     return turned or (claim.operator == "*" and set(kinds) <= {Kind.COUNT, Kind.EVENT_RATE})
 
 
