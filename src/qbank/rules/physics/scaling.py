@@ -143,8 +143,7 @@ def _beyond_parts(ledger: Ledger) -> Iterator[Violation]:
     The parts are the terms of a sum, or shares of the whole.
     """
     gains = list(_gains(ledger))
-    overlaps = ledger.says("help") and not ledger.says("serial")
-    if not gains or not ledger.says("stays", "all-else", "as-before") or overlaps:
+    if not gains or not ledger.says("stays", "all-else", "as-before"):
         return
     for gain in gains:
         for rest, why in _rests(ledger, gain.before):
@@ -229,7 +228,7 @@ def _left(fact: Fact, said: frozenset[str]) -> float:
 
 def _above_number(ledger: Ledger) -> Iterator[Violation]:
     """Yield how many times as fast several devices are as one of them, where it is more than they are."""
-    told = [one for one in ledger.view(counted) if one.path[0] in ASKED and one.is_topic]
+    told = [one for one in ledger.view(counted) if one.is_topic]
     single = {one.noun for one in told if one.number == 1}
     several = {one.number: one for one in told if one.number > 1 and one.noun in single}
     if not several:
