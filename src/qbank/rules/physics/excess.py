@@ -280,7 +280,7 @@ def _beyond_battery(ledger: Ledger) -> Iterator[Violation]:
         return
     for power in ledger.by_kind[Kind.POWER]:
         is_mean = "average" in power.said and power.origin is Origin.SCENARIO
-        if not (is_mean and is_stated(power) and "charged" in ledger.cues_of(power.path, power.sentence)):
+        if not (is_mean and is_stated(power)):
             continue
         for time in ledger.by_kind[Kind.TIME]:
             beside = (time.path, time.sentence) == (power.path, power.sentence) and is_stated(time)
