@@ -117,13 +117,6 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
         ("Scan before: 90 ms: 60 ms filter, 30 ms print", "Scan after: 90 ms / 1.8 = 50 ms"),
     ),
     (
-        "QB852",
-        "A lab lends its cards whole, each to one group at a time.",
-        "Half of the groups are students.",
-        ("Allocation: 1,890 / 1,680 = 112.5%",),
-        ("Allocation: 1,512 / 1,680 = 90%",),
-    ),
-    (
         "QB855",
         "A hive scale stands in the shade under a small solar cell.",
         "The scale works through the summer without a change of its cell.",

@@ -143,7 +143,8 @@ def _beyond_parts(ledger: Ledger) -> Iterator[Violation]:
     The parts are the terms of a sum, or shares of the whole.
     """
     gains = list(_gains(ledger))
-    if not gains or not ledger.says("stays", "all-else", "as-before"):
+    overlaps = ledger.says("help") and not ledger.says("serial")
+    if not gains or not ledger.says("stays", "all-else", "as-before") or overlaps:
         return
     for gain in gains:
         for rest, why in _rests(ledger, gain.before):

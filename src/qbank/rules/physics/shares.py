@@ -60,8 +60,8 @@ class OverWhole(LedgerRule):
     another format, that one of several devices was counted, that probabilities were added, or a slip. What
     compares a whole with its part, as the PUE of a building does, is not below 1.
 
-    Left alone: CPUs, which count every core; what changes by more than 100 %; and what the solution says
-    would be so.
+    Left alone: CPUs, which count every core; what changes by more than 100 %; and questions which say that
+    something is overloaded or too slow.
     """
 
     code = "QB852"
@@ -98,6 +98,8 @@ class OverWhole(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look at shares above the whole, at wholes below their part, and at parts together."""
+        if ledger.says("failure"):
+            return
         for fact in ledger.of_role(*_SHARES):
             if not is_measured(fact) or "change" in fact.cues or _is_turned_down(fact):
                 continue
