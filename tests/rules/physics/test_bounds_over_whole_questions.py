@@ -110,6 +110,20 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
         ("Speed-up: 90 min / 25 min = 3.6×",),
     ),
     (
+        "QB858",
+        "A scan goes through its stages one after the other. A new filter came in, and the rest stays.",
+        "A scan ends sooner than it did.",
+        ("Scan before: 90 ms: 60 ms filter, 30 ms print", "Scan after: 90 ms / 4.5 = 20 ms"),
+        ("Scan before: 90 ms: 60 ms filter, 30 ms print", "Scan after: 90 ms / 1.8 = 50 ms"),
+    ),
+    (
+        "QB855",
+        "A hive scale stands in the shade under a small solar cell.",
+        "The scale works through the summer without a change of its cell.",
+        ("Harvest: 3.2 mWh/day * 0.75 = 2.4 mWh/day", "Demand: 1.1 mWh/day + 1.8 mWh/day = 2.9 mWh/day"),
+        ("Harvest: 3.2 mWh/day * 0.75 = 2.4 mWh/day", "Demand: 1.1 mWh/day + 0.8 mWh/day = 1.9 mWh/day"),
+    ),
+    (
         "QB859",
         "A server draws 800 W on average over 10 h of a batch job.",
         "The bill follows from the meter.",
@@ -467,6 +481,15 @@ def test_steps_in_a_row_take_their_sum(audit: Any, step: int, line: str, codes: 
         f" network {middle} ms, stamp 9 ms. The belt brings 20 jars/s."
     )
     assert _codes(audit, scenario, "Every one of the 20 jars/s is checked.", (line,)) == codes
+
+
+def test_steps_in_a_row_take_their_sum_also_by_way_of_another(audit: Any) -> None:
+    scenario = (
+        "A lid checker takes one jar after another, without overlap: capture 30 ms, network 40 ms,"
+        " stamp 9 ms. The belt brings 20 jars/s."
+    )
+    lines = ("Without the network: 30 + 9 = 39 ms", "Of a jar: 39 + 40 = 79 ms")
+    assert _codes(audit, scenario, "Every one of the 20 jars/s is checked.", lines) == {"QB856"}
 
 
 @each(

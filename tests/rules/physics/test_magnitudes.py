@@ -22,6 +22,8 @@ def _found(audit: Any, text: str) -> list[str]:
     [
         ("The earbud has a battery of 60 Ah and plays for a day.", "60 Ah"),
         ("Over Bluetooth the patch sends its log with 40 MB/s.", "40 MB/s"),
+        ("A pedal meter uses the Bluetooth LE 1M PHY. Its goodput is 1,300 kbit/s.", "1,300 kbit/s"),
+        ("A pedal meter sends over the LE 2M PHY with a goodput of 2.6 Mbit/s.", "2.6 Mbit/s"),
         ("The tag is a microcontroller with 16 GB of RAM.", "16 GB"),
         ("An ECG patch on the chest samples at 700 kHz.", "700 kHz"),
         ("The chip runs at a clock of 900 GHz.", "900 GHz"),
@@ -148,6 +150,8 @@ def test_far_outside(audit: Any, text: str, figure: str) -> None:
 @each(
     "text",
     [
+        "A pedal meter uses the Bluetooth LE 1M PHY. Its goodput is 700 kbit/s.",
+        "A pedal meter sends over the LE 2M PHY with a goodput of 1.3 Mbit/s.",
         "Rows lie on NVMe drives, and hot ones in DRAM, where a read takes 90 ns.",
         "Robots work on the pier, where the wind blows at 22 m/s.",
         "A shelf reads from hard disks. A drive serves 150 random 8 KB reads per second.",

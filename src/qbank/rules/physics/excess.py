@@ -280,7 +280,7 @@ def _beyond_battery(ledger: Ledger) -> Iterator[Violation]:
         return
     for power in ledger.by_kind[Kind.POWER]:
         is_mean = "average" in power.said and power.origin is Origin.SCENARIO
-        if not (is_mean and is_stated(power) and "charged" in ledger.cues_of(power.path, power.sentence)):
+        if not (is_mean and is_stated(power)):
             continue
         for time in ledger.by_kind[Kind.TIME]:
             beside = (time.path, time.sentence) == (power.path, power.sentence) and is_stated(time)
@@ -434,8 +434,11 @@ def _has_larger(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     ]
     if limit.place == "sram" and max(memories, default=0.0) >= total.value:
         return True
+    # of which the limit is what a loss or a reserve leaves
+    gross = ledger.parts(limit) if ledger.made_by(limit, "*") else ()
     return any(
         other.role is limit.role
+        and other not in gross
         and other.subject.told == limit.subject.told != ""
         and (other.place == limit.place or not limit.place)
         and other.value >= total.value

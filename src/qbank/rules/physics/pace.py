@@ -148,7 +148,7 @@ def _more_than_one_by_one(ledger: Ledger) -> Iterator[Violation]:
         and "possible" not in fact.cues
     ]
     for claim, whole in ledger.worked_out("+") if rates else ():
-        steps = [_told_with(ledger, one) for one in claim.operands]
+        steps = [_told_with(ledger, one) for one in _terms(ledger, claim)]
         if whole.kind is not Kind.TIME or None in steps:
             continue
         if not whole.is_topic or _is_improved(ledger, whole):
@@ -170,6 +170,13 @@ def _is_improved(ledger: Ledger, time: Fact) -> bool:
         for claim in ledger.claims
         if claim.operands
     )
+
+
+def _terms(ledger: Ledger, claim: ClaimFacts) -> Iterator[Fact]:
+    """Yield what a sum adds up, with the terms of those sums that are terms of it."""
+    for one in claim.operands:
+        sums = ledger.made_by(one, "+")
+        yield from _terms(ledger, sums[0]) if sums else (one,)
 
 
 def _told_with(ledger: Ledger, operand: Fact) -> Fact | None:
@@ -286,7 +293,7 @@ def _arriving_faster(ledger: Ledger) -> Iterator[Violation]:
 def _is_service(claim: ClaimFacts) -> bool:
     """Whether a rate is how often a time goes into a second, or that of so many: `1000 / 25`, `4 * 50`."""
     kinds = [one.kind for one in claim.operands]
-    turned = claim.operator == "/" and claim.operands[0].number in _SECONDS and len(kinds) == 2
+    turned = claim.operator == "/" and len(kinds) == 2 and claim.operands[0].number in _SECONDS
     return turned or (claim.operator == "*" and set(kinds) <= {Kind.COUNT, Kind.EVENT_RATE})
 
 

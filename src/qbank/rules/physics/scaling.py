@@ -184,7 +184,7 @@ def _rests(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
 
 def _told_parts(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
     """Yield the same of a sentence with a whole and parts of it: `9 ms: 5 ms of work, 4 ms of rest`."""
-    times = [fact for fact in ledger.by_kind[Kind.TIME] if fact.origin in ASKING and fact.standing in _BEFORE]
+    times = [fact for fact in ledger.by_kind[Kind.TIME] if fact.standing in _BEFORE]
     for one in times:
         if not isclose(one.value, whole, rel_tol=_SAME):
             continue
@@ -232,7 +232,7 @@ def _left(fact: Fact, said: frozenset[str]) -> float:
 
 def _above_number(ledger: Ledger) -> Iterator[Violation]:
     """Yield how many times as fast several devices are as one of them, where it is more than they are."""
-    told = [one for one in ledger.view(counted) if one.path[0] in ASKED and one.is_topic]
+    told = [one for one in ledger.view(counted) if one.is_topic]
     single = {one.noun for one in told if one.number == 1}
     several = {one.number: one for one in told if one.number > 1 and one.noun in single}
     if not several:

@@ -32,7 +32,7 @@ from qbank.facts.vocabulary import (
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import is_refused, verdict
+from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.capacity import MANY, topical_devices
 from qbank.rules.physics.floors import measured, seconds
 from qbank.rules.physics.shares import is_stated
@@ -135,8 +135,6 @@ class AboveRoofline(LedgerRule):
         """Compare what is achieved with peaks, and paces and times with what they take."""
         yield from _done_too_soon(ledger)
         yield from _too_fast(ledger)
-        if ledger.says("failure"):
-            return
         for fact in ledger.of_role(Role.ACHIEVED_RATE):
             if is_stated(fact) and _is_told(ledger, fact):
                 of_one = any(
@@ -369,7 +367,7 @@ def _reads_all(ledger: Ledger, pace: _Pace) -> bool:
     if len(rates) > 1 and pace.fact.kind is Kind.EVENT_RATE and ledger.says("many-streams", "at-once"):
         is_one = any("one-stream" in one.meaning.cues for one in clause)
     else:
-        is_told = pace.fact.kind is Kind.TIME and "/" not in made
+        is_told = pace.fact.kind is Kind.TIME
         is_one = "one-stream" in cues or ledger.says("one-stream") or is_told
     return is_one and "many-streams" not in cues and not _serves_several(ledger, pace.fact)
 
@@ -388,7 +386,7 @@ def _serves_several(ledger: Ledger, fact: Fact) -> bool:
 
 def _is_disputed(ledger: Ledger, fact: Fact) -> bool:
     """Whether the solution says that something cannot be, or a sentence that has the value again."""
-    if ledger.view(verdict) is False or ledger.view(is_refused):
+    if ledger.view(verdict) is False:
         return True
     return any(
         one.origin not in GIVING
