@@ -46,9 +46,17 @@ TRUE = [
     "133.3 < 295 FLOPs/byte",
     "307,200 b / 24 Mb/s = 12.8 ms",
     "38,400 B × 8 = 307,200 b",
+    "89.9% - 85% = 4.9 percentage points",
+    "40 + 3 + 1.5 × 20 = 73 °C",
+    "8 min × 60 s × 50 Mbit/s = 24,000 Mbit",
+    "100 Gbps / 8 × 1 h = 45 TB",
 ]
 WRONG = [
     "307,200 b / 24 Mb/s = 102.4 ms",
+    "89.9% - 85% = 5.9 percentage points",
+    "40 + 3 + 1.5 × 20 = 75 °C",
+    "8 min × 60 s × 50 Mbit/s = 25,000 Mbit",
+    "100 Gbps × 1 h = 360 TB",
     "It takes 90 ms (0.09 min).",
     "The total takes 800 KB (8.0 MB)",
     "14 GB / 28 GB/s = 0.5 s = 5 s",

@@ -55,12 +55,13 @@ RESULT_LEFT_OUT = "the unit of the result is left out"
 
 _SECOND = dimension(second=1)
 _BYTE = dimension(byte=1)
+_KELVIN = dimension(kelvin=1)
 _DOLLAR = dimension(dollar=1)
 _JOULE = dimension(joule=1)
 _EMITTED = frozenset((dimension(gram=1), dimension(metre=3)))
 """What factors of emission say for each unit of energy: `1,200 kWh × 400 g`."""
 _WATT = dimension(joule=1, second=-1)
-_HOUR, _DAY, _SECONDS = (readings(name)[0] for name in ("h", "days", "s"))
+_MINUTE, _HOUR, _DAY, _SECONDS = (readings(name)[0] for name in ("min", "h", "days", "s"))
 _CALENDAR = {
     Fraction(24): _HOUR, Fraction(168): _HOUR, Fraction(720): _HOUR, Fraction(730): _HOUR,
     Fraction(8760): _HOUR, Fraction(30): _DAY, Fraction(365): _DAY,
@@ -267,6 +268,8 @@ def _unit_of_all(sides: EvaluatedRelation, line: LineContext | None) -> Iterator
             if isinstance(right, Number) and right.readings[0].multiplier != 1:  # `90 + 30 = 120 million/s`
                 scaled = Reading(right.readings[0].multiplier, stated.unit)
                 yield _whole(left, right, scaled, UNITS_LEFT_OUT)
+    elif physical(sides.stated.dimension) == _KELVIN:  # `60 + 2.1 × 15 = 91.5 °C`
+        yield _whole(left, right, stated, UNITS_LEFT_OUT)
     inner = left
     while isinstance(inner, Call) and inner.function in {"ceil", "floor", "round"}:
         inner = inner.arguments[0]
@@ -555,7 +558,11 @@ def _without_its_unit(number: Number, reading: Reading, sides: EvaluatedRelation
     for other_reading in number.readings[1:] if beside_bytes else ():
         if other_reading.unit.name == CONVERTER:  # `3 × 180 kB × 8 bits = 4.32 Mbit/s` of 3 frames/s
             yield _Way(other_reading, fits_only=True)
-    for whole_time in (_HOUR, _DAY):  # beside a rate for each day or a time in days, `86,400 s` are a day's
+    for whole_time in (
+        _MINUTE,
+        _HOUR,
+        _DAY,
+    ):  # beside a rate for each day or a time in days, `86,400 s` are a day's
         is_whole = physical(unit.dimension) == _SECOND and number.value * reading.size == whole_time.scale
         if is_whole and any(
             _is_for_each(other, whole_time) or _is_in(other, whole_time)

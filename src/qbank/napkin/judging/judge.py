@@ -43,6 +43,7 @@ _PRINTED_PREFIXES = (ONE, *(Fraction(1000) ** power for power in (1, -1, 2, -2, 
 
 _BILLION_FOLD = (Fraction(1000) ** 3, Fraction(1000) ** -3)
 
+_PERCENT = Fraction(100)
 _MULTIPLIERS = (Fraction(10**9), Fraction(10**6), Fraction(10**12))
 _BYTE = dimension(byte=1)
 _BITS = frozenset((Fraction(8), Fraction(1, 8)))
@@ -332,6 +333,12 @@ def _converted(sides: EvaluatedRelation, judgement: Judgement, line: LineContext
         converted = sides.compare(_times(sides.computed, 1 / factor), CONVERTED)
         if converted.verdict is Verdict.OK:
             return converted
+    if _are_points(sides.relation):
+        return min(
+            judgement,
+            sides.compare(_times(sides.computed, _PERCENT), UNITS_LEFT_OUT),
+            key=Judgement.implausibility,
+        )
     unit = sides.stated.unit
     sums = is_sum(sides.relation.left) and unit.name == "%"  # `100 - 52 = 48%`
     is_pure = "/" in unit.name and not physical(unit.dimension)  # `18 * 28 = 504 ms/s`
@@ -355,6 +362,12 @@ def _converted(sides: EvaluatedRelation, judgement: Judgement, line: LineContext
             if prefix == 1 or converted.verdict is Verdict.OK:
                 judgements.append(converted)
     return min(judgements, key=Judgement.implausibility)
+
+
+def _are_points(relation: Relation) -> bool:
+    """Tell whether shares are added and the result is in points: `89.9% - 85% = 4.9 points`."""
+    shares = all(operand.readings[0].unit.name == "%" for operand in relation.operands)
+    return shares and is_sum(relation.left) and isinstance(relation.right, Number) and relation.right.bare
 
 
 def _times(quantity: Quantity, factor: Fraction) -> Quantity:

@@ -12,7 +12,7 @@ from qbank.facts.derivation import PLAIN
 from qbank.facts.fact import ClaimFacts, Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import CONCLUDING, Kind, Standing
+from qbank.facts.vocabulary import CONCLUDING, Kind, Standing, Why
 from qbank.rules.coherence.changes import Word, before_and_after
 from qbank.rules.coherence.options import contrasts, named, values_told
 from qbank.rules.core.base import Example
@@ -228,6 +228,8 @@ def _quotient(claim: ClaimFacts, ledger: Ledger) -> float:
     result, operands = claim.result, claim.operands
     if result is None or claim.operator != "/" or len(operands) != 2 or result.kind not in PLAIN:
         return 0.0
+    if result.subject.why is Why.UNIT:
+        return 0.0  # `= 100 cartridges`
     one, other = operands
     if min(one.value, other.value, result.value) <= 0 or not result.is_topic:
         return 0.0

@@ -186,7 +186,7 @@ def is_admitted(ledger: Ledger, about: frozenset[str] | None = None) -> bool:
     says_no = any(_opening(pieces) == "no" for pieces in ledger.solution.values())
     if ledger.view(verdict) is False and (says_no or not bad):
         return True
-    if any(_is_of(ledger, path, at, about) for path, at in bad):
+    if any(is_about(ledger, path, at, about) for path, at in bad):
         return True
     for path, pieces in ledger.solution.items():
         modal = {piece.clause for _, piece in ledger.cued[path] if "modal" in piece.meaning.cues}
@@ -197,7 +197,7 @@ def is_admitted(ledger: Ledger, about: frozenset[str] | None = None) -> bool:
     return False
 
 
-def _is_of(ledger: Ledger, path: FieldPath, at: int, about: frozenset[str] | None) -> bool:
+def is_about(ledger: Ledger, path: FieldPath, at: int, about: frozenset[str] | None) -> bool:
     """Tell whether a word that says that something cannot be stands in a sentence about some nouns."""
     pieces = ledger.pieces[path]
     if about is None or not _UNMISTAKABLE.isdisjoint(pieces[at].meaning.cues):

@@ -340,6 +340,7 @@ def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         or (total.kind in _AT_ONCE and total.per != limit.per)
         or _per_event(ledger, total) != _per_event(ledger, limit)
         or "rest" in total.said
+        or any("floor" in one.cues for one in (limit, *limit.same))
         or any(one.path[0] in ASKED for one in total.same)
         or (total.kind is Kind.BYTE_RATE and _is_stored(ledger, total))
     )
