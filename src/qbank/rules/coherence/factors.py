@@ -228,7 +228,7 @@ def _quotient(claim: ClaimFacts, ledger: Ledger) -> float:
     result, operands = claim.result, claim.operands
     if result is None or claim.operator != "/" or len(operands) != 2 or result.kind not in PLAIN:
         return 0.0
-    if result.subject.why is Why.UNIT:
+    if result.subject.why in {Why.UNIT, Why.BESIDE}:
         return 0.0  # `= 100 cartridges`
     one, other = operands
     if min(one.value, other.value, result.value) <= 0 or not result.is_topic:

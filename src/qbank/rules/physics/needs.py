@@ -149,6 +149,7 @@ def goes_on(ledger: Ledger, total: Fact) -> bool:
         result is not total
         and not (claim.operator == "/" and total.kind in _SPENT)
         and result.kind is total.kind
+        and ("/" in result.mention.unit.name) is ("/" in total.mention.unit.name)  # no `kWh/day` of kW
         and any(one.kind is total.kind and agree(one, total) for one in claim.operands)
         for claim, result in ledger.worked_out("+*/^")
     )
@@ -211,10 +212,10 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
 
 def _is_one_value(one: Fact, other: Fact) -> bool:
     """Tell whether two facts state one value; in one unit `10.5 kW` is not `11 kW` told loosely."""
-    in_one_unit = (
+    is_exact = one.kind is not Kind.BYTES or (
         one.mention.unit.name == other.mention.unit.name and one.mention.scale == other.mention.scale
     )
-    return agree(one, other) and not (in_one_unit and abs(one.value - other.value) > _LOOSE * other.value)
+    return agree(one, other) and not (is_exact and abs(one.value - other.value) > _LOOSE * other.value)
 
 
 def _is_apart(part: Fact, limit: Fact) -> bool:
