@@ -104,7 +104,7 @@ _HEADINGS: Final = {
     "calculation": Origin.CALCULATIONS,
     "conclusion": Origin.CONCLUSION,
 }
-_RESULTS: Final = frozenset(("result", "answer"))
+_RESULT: Final = "result"
 """What a line begins with that concludes, under whatever heading: `Result: two cards`."""
 
 
@@ -183,7 +183,7 @@ class FieldReader:
     def _open_section(self, at: int) -> None:
         """Begin the part of the field that a heading names; `Result:` heads no more than its line."""
         head, origin = self.pieces[at].text.partition(" ")[0], self._origin_of(at)
-        concludes = head in _RESULTS and self._field.origin is Origin.CALCULATIONS
+        concludes = head == _RESULT and self._field.origin is Origin.CALCULATIONS
         if concludes and self._ends_label(at) and self._begins_sentence(at):
             end = next((i for i in range(at, len(self.pieces)) if self.pieces[i].text == "\n"), None)
             self.sections.append((at, Origin.CONCLUSION))

@@ -161,7 +161,8 @@ def _below_event(ledger: Ledger) -> Iterator[Violation]:
             if fact.subject.thing in _ONE_EVENT and fact.role is Role.DURATION and is_stated(fact)
         ]
         most = max(fact.value for fact in ledger.beside(energy, Kind.ENERGY))  # others are parts of it
-        is_of_part = not here and told.subject.told not in {"", energy.subject.told}
+        owner = told.subject
+        is_of_part = not here and owner.sort in {"", "part"} and owner.told not in {"", energy.subject.told}
         if len(times) != 1 or energy.value != most or is_of_part or ("average" in told.cues and not here):
             continue
         least = told.value * times[0].mention.low
