@@ -451,6 +451,8 @@ class Quantities(Phrases):
     def _is_amount(self, at: int, end: int) -> bool:
         """Tell whether a `b` stands for bits behind their number: `38,400 b / 12 Mb/s`, no `7b`, `2 b h`."""
         alone = at + 1 >= end or self.kinds[at + 1] != WORD
+        if self.texts[at + 1 : at + 2] == ["/"] and at + 2 < end and self.kinds[at + 2] == WORD:
+            return False  # `64 b/s × 2 µJ`, where each is of a bit
         return alone and not self.glued[at] and at > 0 and len(self.texts[at - 1]) > 1
 
     def _is_code(self, at: int, end: int) -> bool:
