@@ -40,10 +40,9 @@ def _spans(path: FieldPath, pieces: Sequence[Piece]) -> Iterator[Fact]:
         same = pieces[first].sentence == pieces[second].sentence
         if not (same and joined and len(between) <= _REACH and _UNSAID.isdisjoint(cues)):
             continue
-        days = [_day_before(pieces, at) for at in (first, second)]
-        minutes = (end - begin) % _DAY
-        if None not in days:
-            minutes = ((days[1] - days[0]) * _DAY + end - begin) % _WEEK  # type: ignore[operator]
+        minutes, days = (end - begin) % _DAY, [_day_before(pieces, at) for at in (first, second)]
+        if (day := days[0]) is not None and (last := days[1]) is not None:
+            minutes = ((last - day) * _DAY + end - begin) % _WEEK
         yield _span(path, pieces, first, second, minutes)
 
 

@@ -21,6 +21,8 @@ _LEAST_TERM: Final = 0.02
 """What a term adds at least; less, and the sum is the other term."""
 PLAIN: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.SHARE))
 """What agrees with another one of these as well: `0.3` and `30 %`."""
+UNMEASURED: Final = PLAIN | {Kind.OTHER}
+"""What has no unit of its own that tells it from others."""
 
 
 def agree(one: Fact, other: Fact) -> bool:

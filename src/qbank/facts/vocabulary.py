@@ -56,7 +56,6 @@ class Origin(StrEnum):
     CONCLUSION = "conclusion"
     SOLUTION = "solution"
     MISTAKE = "mistake"
-    OPTION = "option"
 
 
 ASKED: Final = frozenset(("scenario", "question"))

@@ -12,7 +12,7 @@ from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import MONEY, Kind, Modality, Role, Standing, unit_of_time
 from qbank.rules.coherence.of_each import other_numbers
-from qbank.rules.coherence.sources import Orphan, are_near, divides_period, is_several_times, sources
+from qbank.rules.coherence.sources import DIVIDED, Orphan, are_near, divides_period, is_several_times, sources
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.labels import names_case
@@ -31,8 +31,6 @@ _IN_TIMES: Final[dict[float, tuple[int, ...]]] = {
 """Factors that show that a bare number beside them is a time, with what units it may be in."""
 _SMALL: Final = frozenset((3, 5, 6, 9))
 """Factors of formulas, where no unit says what they measure."""
-_PERIODS: Final = frozenset((86400, 3600, 1440, 24))
-"""Bare numbers that a day or an hour is told by."""
 _MOST_PLAIN: Final = 100
 _HOURS: Final = 24
 _NAMING: Final = frozenset(("", "verb"))
@@ -208,7 +206,7 @@ class ChangedGiven(LedgerRule):
             ):
                 continue
             expected = _expected(ledger, orphan, topic)
-            plain = orphan.is_usual or orphan.fact.number in _PERIODS
+            plain = orphan.is_usual or orphan.fact.number in DIVIDED
             if not expected and not plain and _is_own(orphan.fact):
                 expected = _expected(ledger, orphan, former)[:1]  # `the pilot reached 34%: plan with that`
             if len({one.value for one in expected}) > 1:
@@ -245,7 +243,7 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
     unit = unit_of_time("hour" if _in_hour(ledger, orphan) else fact.per)
     if given.role is Role.INTERVAL and (unit is not None or fact.kind is Kind.EVENT_RATE):
         return are_near(float(unit.scale if unit else 1) / fact.value, given.value)  # `6 an hour`, `5 /s`
-    no_period = fact.number in _PERIODS and given.kind is not Kind.TIME
+    no_period = fact.number in DIVIDED and given.kind is not Kind.TIME
     if (orphan.is_usual or no_period) and (given.per or given.mention.unit.name):
         return False  # the 24 of a day for 12 million tokens/s
     if given.kind is Kind.COUNT and not orphan.is_usual and has_digits_exchanged(fact, given):

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
-from qbank.facts.derivation import agree
+from qbank.facts.derivation import UNMEASURED, agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import GIVING, Kind, Origin
+from qbank.facts.vocabulary import GIVING, Origin
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of, mistake_of
 from qbank.rules.core.question_file import QuestionFile
-
-_UNMEASURED: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.SHARE, Kind.OTHER))
 
 
 class RightPitfall(LedgerRule):
@@ -74,7 +71,7 @@ class RightPitfall(LedgerRule):
 def _results(ledger: Ledger) -> Iterator[Fact]:
     """Yield what calculations conclude with and come to, and nothing gives."""
     for fact in ledger.facts:
-        if fact.origin is Origin.CONCLUSION and fact.is_topic and fact.kind not in _UNMEASURED:
+        if fact.origin is Origin.CONCLUSION and fact.is_topic and fact.kind not in UNMEASURED:
             given = any(agree(one, fact) for one in ledger.by_kind[fact.kind] if one.origin in GIVING)
             if not given and ledger.is_computed(fact):
                 yield fact

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from qbank.facts.derivation import PLAIN, agree, follows, has_digits_exchanged, numeral
+from qbank.facts.derivation import PLAIN, UNMEASURED, agree, follows, has_digits_exchanged, numeral
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
@@ -20,7 +20,6 @@ from qbank.rules.core.ledger import LedgerRule, Violation
 _ASSERTED: Final = frozenset((Modality.CONCLUDED, Modality.COMPUTED, Modality.GIVEN))
 _VAGUE: Final = frozenset(("", "property", "limit", "rest", "sum", "unit"))
 _OTHER_CASES: Final = frozenset(("supposed", "former", "nominal", "limit"))
-_UNMEASURED: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.SHARE, Kind.OTHER))
 _FUNCTION_WORDS: Final = frozenset(("copula", "filler", "article", "of", "pronoun", "heading", "stop"))
 _COMPARATIVES: Final = frozenset(("faster", "slower", "cheaper", "dearer"))
 _FAR: Final = 1.06
@@ -213,7 +212,7 @@ def _is_result(fact: Fact, ledger: Ledger) -> bool:
     """Whether a measured value is the first that the calculations conclude with: `Result: 4 h, not 3 h`."""
     label = [piece for piece in ledger.label_of(fact) if piece.is_word]
     headed = bool(label) and all(piece.meaning.part == "heading" for piece in label)
-    if not headed or fact.origin is not Origin.CONCLUSION or fact.kind in _UNMEASURED:
+    if not headed or fact.origin is not Origin.CONCLUSION or fact.kind in UNMEASURED:
         return False
     if "/" in fact.mention.unit.name:
         return False  # what was computed as an amount is told as one a day
@@ -356,7 +355,7 @@ class UnsupportedFigure(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look for results that came from nowhere."""
         for fact, known in ledger.view(unmatched):
-            if fact.kind in _UNMEASURED or fact.role_why not in SURE or _digits(fact) < 2:
+            if fact.kind in UNMEASURED or fact.role_why not in SURE or _digits(fact) < 2:
                 continue
             if any((fact.path, fact.sentence) == (one.path, one.sentence) for one in ledger.devices):
                 continue  # a property of the hardware that is named

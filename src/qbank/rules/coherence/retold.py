@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import isclose
 from typing import Final
 
-from qbank.facts.derivation import agree, the_only
+from qbank.facts.derivation import UNMEASURED, agree, the_only
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
@@ -18,7 +18,6 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 
-_PLAIN: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO, Kind.OTHER))
 _DISTINCT: Final = DISTINCT - {"limit"} | {"necessary"}
 _OTHER_CASES: Final = frozenset(("supposed", "alternative", "former", "nominal", "denied"))
 _CASES: Final = frozenset(("on-condition", "in-that-case", "supposed", "alternative"))
@@ -173,7 +172,7 @@ def _told_again(ledger: Ledger) -> Iterator[Violation]:
     told = [fact for fact in ledger.facts if _is_plainly_told(fact)]
     givens = [fact for fact in told if fact.origin is Origin.SCENARIO]
     for fact in told:
-        if fact.origin is Origin.SCENARIO or fact.kind in _PLAIN:
+        if fact.origin is Origin.SCENARIO or fact.kind in UNMEASURED:
             continue
         anchors = [one for one in _around(told, fact) if one.kind is not fact.kind]  # `at 40, 30 and 20 W`
         for anchor in anchors if anchors and _is_stated(ledger, fact) else ():
@@ -199,7 +198,7 @@ def _assumed_otherwise(ledger: Ledger) -> Iterator[Violation]:
     new = [one for one in assumed if not any(agree(one, other) for other in asked)]
     if not new:
         return
-    later = [one for one in ledger.facts if one.origin not in {*ASKING, Origin.MISTAKE}]
+    later = [one for one in ledger.facts if one.origin not in ASKING]
     unused = [
         one
         for one in told
@@ -211,7 +210,7 @@ def _assumed_otherwise(ledger: Ledger) -> Iterator[Violation]:
         if given is None or sum(one.kind is fact.kind for one in new) > 1:
             continue
         line = _line_of(ledger, fact)
-        words, said = _words(line), _words(_sentence_of(ledger, given))
+        words, said = _words(line), _words(ledger.sentence_of(given))
         naming = _words(piece for piece in line if piece.meaning.sort not in _MEASURED)
         strange = naming - _words(ledger.pieces[given.path])
         begins = next((piece for piece in line if piece.is_word), None)
@@ -220,10 +219,6 @@ def _assumed_otherwise(ledger: Ledger) -> Iterator[Violation]:
         if is_same and (fact.per, fact.scope) == (given.per, given.scope) and _are_near(fact, given):
             what = f"{fact.text} is assumed for the {given.text} that the scenario gives"
             yield Violation(fact, what, (given,))
-
-
-def _sentence_of(ledger: Ledger, fact: Fact) -> list[Piece]:
-    return [piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence]
 
 
 def _words(pieces: Iterable[Piece]) -> set[str]:
@@ -250,7 +245,7 @@ def _is_plainly_told(fact: Fact) -> bool:
 def _may_be_assumed(fact: Fact) -> bool:
     """Whether a value is told of the case in hand; a limit may be promised, and a rate is often the peak."""
     is_limit = fact.role is Role.LIMIT and fact.standing is Standing.CLAIMED
-    told = (fact.is_topic or is_limit) and fact.kind not in _PLAIN and fact.value > 0
+    told = (fact.is_topic or is_limit) and fact.kind not in UNMEASURED and fact.value > 0
     return told and fact.cues.isdisjoint(_OTHER_CASES - {"nominal"})
 
 
@@ -351,7 +346,7 @@ def _has_no_other_case(ledger: Ledger, fact: Fact, given: Fact) -> bool:
 def _ended_elsewhere(ledger: Ledger) -> Iterator[Violation]:
     """Yield what a change applied to the first of two values comes to, where the scenario has another end."""
     for start, end in {*_moves(ledger), *_from_and_to(ledger)}:
-        if end.origin is not Origin.SCENARIO or end.kind in _PLAIN:
+        if end.origin is not Origin.SCENARIO or end.kind in UNMEASURED:
             continue
         lines = [one for one in ledger.by_kind[end.kind] if one.origin is Origin.CALCULATIONS]
         if any(agree(one, end) for one in lines):
@@ -371,7 +366,7 @@ def _moves(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     """Yield the two values of a sentence of which one turns into the other: `12, then drops to 4`."""
     sentences: dict[tuple[int, Kind], list[Fact]] = {}
     for fact in ledger.facts:
-        if fact.origin is Origin.SCENARIO and fact.kind not in _PLAIN and fact.role is not Role.LIMIT:
+        if fact.origin is Origin.SCENARIO and fact.kind not in UNMEASURED and fact.role is not Role.LIMIT:
             sentences.setdefault((fact.sentence, fact.kind), []).append(fact)
     for told in sentences.values():
         if len(told) == 2:
@@ -428,7 +423,7 @@ def _sums(ledger: Ledger, origin: Origin) -> Iterator[tuple[Fact, _Terms]]:
     inner: set[float] = set()
     totals: list[Fact] = []
     for claim, total in ledger.worked_out("+"):
-        if total.origin is not origin or total.kind in _PLAIN:
+        if total.origin is not origin or total.kind in UNMEASURED:
             continue
         found: _Terms = []
         for one in claim.operands:

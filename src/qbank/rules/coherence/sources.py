@@ -36,7 +36,7 @@ _TIME: Final = dimension(second=1)
 _CONVERTED: Final = (None, NONE, _TIME, dimension(byte=1))
 """What a conversion may measure where no unit says so."""
 _PERIODS: Final = frozenset((60, 3600, 86400, 7 * 86400, 30 * 86400, 365 * 86400))
-_DIVIDED: Final[dict[float, float]] = {86400: 1.0, 3600: 1.0, 1440: 60.0, 24: 3600.0}
+DIVIDED: Final[dict[float, float]] = {86400: 1.0, 3600: 1.0, 1440: 60.0, 24: 3600.0}
 """Bare numbers that a day or an hour is told by, which an interval divides, with the seconds of the unit."""
 _OF_A_SECOND: Final[dict[float, float]] = {1: 1.0, 1000: 1e-3}
 _TIMES: Final = (1, 1e-3, 1e-6, 1e-9, *_PERIODS)
@@ -434,7 +434,7 @@ def divides_period(claim: ClaimFacts, fact: Fact) -> float:
     period = prod(one.number for one in before)
     time = unit_of_time(result.per)
     of_second = result.kind is Kind.EVENT_RATE or (time is not None and time.scale == 1)
-    return _DIVIDED.get(period) or (_OF_A_SECOND.get(period, 0.0) if of_second else 0.0)
+    return DIVIDED.get(period) or (_OF_A_SECOND.get(period, 0.0) if of_second else 0.0)
 
 
 def numbers_of_devices(ledger: Ledger) -> frozenset[float]:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from qbank.facts.counted import is_plural, number_of, singular
 from qbank.facts.derivation import PLAIN
-from qbank.facts.fact import FieldPath
+from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import ASKED
@@ -195,6 +195,13 @@ def is_admitted(ledger: Ledger, about: frozenset[str] | None = None) -> bool:
         if ends or modal & short or any(piece.text == "not" for piece in pieces[:_BEGINNING]):
             return True
     return False
+
+
+def nouns_about(ledger: Ledger, *facts: Fact) -> frozenset[str]:
+    """Return the nouns of the labels of some facts, and of what they are of."""
+    labels = nouns_of(piece for fact in facts for piece in ledger.label_of(fact))
+    told = (one.subject.told for fact in facts for one in (fact, *fact.same))
+    return labels | {singular(noun) for noun in told if noun}
 
 
 def is_about(ledger: Ledger, path: FieldPath, at: int, about: frozenset[str] | None) -> bool:

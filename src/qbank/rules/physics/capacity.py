@@ -98,12 +98,8 @@ class DoesNotFit(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look at what clauses place."""
         for relation in () if ledger.says("help", "no-room") else ledger.relations:
-            if relation.name in _PLACING and _holds(relation):
+            if relation.name in _PLACING and relation.is_asserted:
                 yield from _said(ledger, relation)
-
-
-def _holds(relation: Relation) -> bool:
-    return relation.is_asserted and relation.origin not in {Origin.MISTAKE, Origin.OPTION}
 
 
 def _said(ledger: Ledger, relation: Relation) -> Iterator[Violation]:

@@ -16,7 +16,7 @@ from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, Kind, Origin, Role
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import is_admitted, nouns_of, verdict
+from qbank.rules.physics.answers import is_admitted, nouns_about, nouns_of, verdict
 from qbank.rules.physics.capacity import devices_at_most, memory_for
 from qbank.rules.physics.needs import amounts_of, beyond, goes_on, is_limit, limit_of, names_one, totals_of
 from qbank.rules.physics.shares import is_stated
@@ -248,16 +248,10 @@ class OverLimit(LedgerRule):
                 and _exceeds(ledger, total, limit)
                 and not _is_of_other_kind(ledger, total, limit)
                 and not _is_other_case(ledger, total, limit)
-                and not is_admitted(ledger, _nouns_about(ledger, total, limit))
+                and not is_admitted(ledger, nouns_about(ledger, total, limit))
                 and not _is_noticed(ledger, total, limit)
             ):
                 yield _violation(total, limit)
-
-
-def _nouns_about(ledger: Ledger, total: Fact, limit: Fact) -> frozenset[str]:
-    """Return the nouns of a total and its limit, and of what both are of."""
-    labels = nouns_of((*ledger.label_of(total), *ledger.label_of(limit)))
-    return labels | {singular(one.subject.told) for one in (total, limit, *total.same)} - {""}
 
 
 def _limits(ledger: Ledger) -> dict[int, Fact | None]:

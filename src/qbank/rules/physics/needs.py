@@ -23,7 +23,7 @@ _DONE_OR_ASKED: Final = frozenset((Kind.EVENT_RATE, Kind.MONEY))
 """What is a need as often as it is what can be done, so that only a limit named so is one."""
 USED_UP: Final = frozenset((Kind.BYTES, Kind.ENERGY, Kind.CHARGE, Kind.MONEY, Kind.POWER))
 """What is there once, so that needs of it add up, and some of it is left."""
-_SPENT: Final = frozenset((Kind.MONEY, Kind.MASS))
+_UNSHARED: Final = frozenset((Kind.MONEY, Kind.MASS))
 """What nobody shares by dividing it: what each costs is told only for comparison."""
 _NEAR: Final = 3.0
 """A total and the limit that it is compared with are of one order of magnitude."""
@@ -147,7 +147,7 @@ def goes_on(ledger: Ledger, total: Fact) -> bool:
     """Tell whether a result enters another sum or product of its kind, or is divided up among several."""
     return any(
         result is not total
-        and not (claim.operator == "/" and total.kind in _SPENT)
+        and not (claim.operator == "/" and total.kind in _UNSHARED)
         and result.kind is total.kind
         and ("/" in result.mention.unit.name) is ("/" in total.mention.unit.name)  # no `kWh/day` of kW
         and any(one.kind is total.kind and agree(one, total) for one in claim.operands)

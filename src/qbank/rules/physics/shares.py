@@ -13,7 +13,7 @@ from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.field_reader import PARTS_SENTENCE
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -32,7 +32,6 @@ _LISTED: Final = -1
 _NEAR: Final = 2
 _SENTENCES: Final = 3
 """In which something is split into parts: it may be said two sentences before their shares."""
-_ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION, Origin.MISTAKE, Origin.OPTION))
 _WOULD_BE: Final = frozenset(("modal", "supposed", "falls-short", "refused"))
 
 
@@ -131,7 +130,7 @@ def _too_many_parts(ledger: Ledger) -> Iterator[Violation]:
     groups: dict[tuple[FieldPath, int], list[Fact]] = defaultdict(list)
     for fact in ledger.of_role(Role.SHARE):
         listed = fact.origin is Origin.CALCULATIONS and fact.operand_of is None
-        said = fact.origin not in _ENDS and any(
+        said = fact.origin not in CONCLUDING and any(
             "split-up" in ledger.cues_of(fact.path, fact.sentence - back) for back in range(_SENTENCES)
         )
         if (

@@ -13,7 +13,7 @@ from qbank.facts.vocabulary import ASKING, GIVING, ROOM, Kind, Origin, Role
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import Answer, answers, is_about, nouns_of, verdict
+from qbank.rules.physics.answers import Answer, answers, is_about, nouns_about, nouns_of, verdict
 from qbank.rules.physics.capacity import memory_for
 from qbank.rules.physics.needs import ADDED_UP, goes_on, is_limit, limit_of
 from qbank.rules.physics.supply import (
@@ -259,8 +259,7 @@ def within_though_refused(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
         and (need.kind is not Kind.TIME or limit.role is Role.LIMIT)
     ]
     for need, limit in pairs if len(pairs) == 1 else ():
-        about = nouns_of((*ledger.label_of(need), *ledger.label_of(limit)))
-        is_meant = is_about(ledger, said[0].path, said[0].at, about | {limit.subject.told})
+        is_meant = is_about(ledger, said[0].path, said[0].at, nouns_about(ledger, need, limit))
         if is_meant and need.value <= limit.value and _is_refused_for(ledger, said[0], need, limit):
             yield need, limit
 
