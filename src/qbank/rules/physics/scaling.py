@@ -75,8 +75,8 @@ class SpeedUpBeyondBound(LedgerRule):
         Example(
             yaml=(
                 "scenario: >-\n"
-                "  Cutting a song takes 120 s. The mixer takes 30 s, and the network 90 s. The stages follow\n"
-                "  one another. The network is 6x faster now while the mixer stage stays as it is: 45 s a song.\n"
+                "  A song takes 120 s. The mixer takes 30 s, and the network 90 s. The stages follow one\n"
+                "  another. The network is 6x faster now while the mixer stage stays as it is: 45 s a song.\n"
                 "details:\n  napkin_math: |\n    - Speed-up: 120 s / 45 s = 2.67\n"
             )
         ),
