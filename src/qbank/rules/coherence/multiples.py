@@ -18,8 +18,7 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import nouns_of, verdict
 from qbank.rules.physics.balances import balances
-from qbank.rules.physics.capacity import HARDWARE
-from qbank.rules.physics.needs import HOLDERS
+from qbank.rules.physics.needs import HARDWARE, HOLDERS
 
 _ONE: Final = frozenset(("each", "every-one", "per"))
 _SINGLE: Final = frozenset(("article", "determiner", "per"))

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from qbank.facts.counted import is_plural, number_of, singular
-from qbank.facts.derivation import PLAIN
+from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
@@ -172,22 +172,29 @@ def _refusals(ledger: Ledger) -> list[tuple[FieldPath, int]]:
     ]
 
 
-def is_admitted(ledger: Ledger, about: frozenset[str] | None = None) -> bool:
+def is_admitted(ledger: Ledger, total: Fact | None = None, limit: Fact | None = None) -> bool:
     """Whether anything says that something cannot be, or the solution that there is too little of it.
 
     Args:
         ledger: of the question.
-        about: nouns of what it would be said of. What a sentence says of other things (`a buffer that the
+        total, limit: what it would be said of. What a sentence says of other things (`a buffer that the
             kernel cannot page out`) is then left aside, if it names neither these nor a device, a place or
-            an amount, and has no word that says it of room.
+            an amount, and has no word that says it of room; and so is what it says of the whole of which
+            the total has a share.
     """
     bad = [(one.path, one.at) for one in ledger.view(answers) if not one.suffices]
     bad += [*ledger.view(_refusals), *ledger.view(_failures)]
     says_no = any(_opening(pieces) == "no" for pieces in ledger.solution.values())
     if ledger.view(verdict) is False and (says_no or not bad):
         return True
-    if any(is_about(ledger, path, at, about) for path, at in bad):
-        return True
+    if total is None or limit is None:
+        if bad:
+            return True
+    else:
+        about = nouns_about(ledger, total, limit)
+        said = (one for one in bad if is_about(ledger, *one, about))
+        if not all(_is_of_whole(ledger, *one, total) for one in said):
+            return True
     for path, pieces in ledger.solution.items():
         modal = {piece.clause for _, piece in ledger.cued[path] if "modal" in piece.meaning.cues}
         short = {piece.clause for _, piece in ledger.cued[path] if "falls-short" in piece.meaning.cues}
@@ -204,10 +211,10 @@ def nouns_about(ledger: Ledger, *facts: Fact) -> frozenset[str]:
     return labels | {singular(noun) for noun in told if noun}
 
 
-def is_about(ledger: Ledger, path: FieldPath, at: int, about: frozenset[str] | None) -> bool:
+def is_about(ledger: Ledger, path: FieldPath, at: int, about: frozenset[str]) -> bool:
     """Tell whether a word that says that something cannot be stands in a sentence about some nouns."""
     pieces = ledger.pieces[path]
-    if about is None or not _UNMISTAKABLE.isdisjoint(pieces[at].meaning.cues):
+    if not _UNMISTAKABLE.isdisjoint(pieces[at].meaning.cues):
         return True
     sentence = [one for one in pieces if one.sentence == pieces[at].sentence]
     clause = [one for one in sentence if one.clause == pieces[at].clause]
@@ -217,6 +224,14 @@ def is_about(ledger: Ledger, path: FieldPath, at: int, about: frozenset[str] | N
         or any(one.device is not None or one.meaning.sort in _HOLDING for one in clause)
         or any(one.mention is not None and one.mention.kind not in PLAIN for one in clause)
     )
+
+
+def _is_of_whole(ledger: Ledger, path: FieldPath, at: int, total: Fact) -> bool:
+    """Tell whether a sentence speaks of what a total has a share of: `480 GB, which no card can hold`."""
+    where = path, ledger.pieces[path][at].sentence
+    said = [one for one in ledger.by_kind[total.kind] if (one.path, one.sentence) == where]
+    wholes = [part for part in ledger.parts(total) if part.kind is total.kind and part.value > total.value]
+    return bool(said) and all(any(agree(one, whole) for whole in wholes) for one in said)
 
 
 def _failures(ledger: Ledger) -> list[tuple[FieldPath, int]]:

@@ -15,8 +15,8 @@ from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, OUTSIDE, ROOM, Kind, Origin, Role
 from qbank.rules.physics.answers import verdict
-from qbank.rules.physics.capacity import Room, devices_at_most, rooms_of
-from qbank.rules.physics.needs import BELOW, limit_of, totals_of
+from qbank.rules.physics.capacity import Room, rooms_of
+from qbank.rules.physics.needs import BELOW, devices_at_most, limit_of, totals_of
 
 ADD_UP: Final = frozenset((Kind.BYTES, Kind.MONEY, Kind.ENERGY, Kind.CHARGE, Kind.MASS, Kind.POWER))
 _SLACK: Final = 0.005

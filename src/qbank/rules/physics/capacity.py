@@ -17,21 +17,19 @@ from qbank.facts.vocabulary import GIVING, Kind, Modality, Origin, Role, Why
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.needs import HOLDERS, may_lie_in
+from qbank.rules.physics.needs import HOLDERS, MANY, counts_hardware, may_lie_in
 from qbank.units import readings
 
 _PLACING: Final = frozenset(("fits", "placed", "places", "holds"))
 _LEAST_TELLING: Final = 10
 """Of what a room has without its unit: a factor of 2 is not the 2 of 2 MB."""
 _ON_DEVICE: Final = frozenset(("device", "memory"))
-HARDWARE: Final = frozenset(("card", "board", "node", "device"))
 _SLACK: Final = 1.01
 _BINARY: Final = 1.08
 """A maker's GB may be 2^30 bytes."""
 _NEAR: Final = 1.2
 """What a text tells of a device's memory may leave out what the system takes, and no more."""
 _GB: Final = readings("GB")[0]
-MANY: Final = 10**9
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.ASSUMPTIONS, Origin.CALCULATIONS))
 
 
@@ -279,7 +277,7 @@ def _count(relation: Relation, ledger: Ledger) -> int:
     behind = (piece for named in here for piece in ledger.pieces[named.path][named.at + 1 : named.at + 2])
     nouns = (piece.text for piece in behind if piece.meaning.sort == "device")
     plural = any(device.plural for device in relation.devices) or any(map(is_plural, nouns))
-    counts += [int(f.value) for f in (*relation.before, *relation.behind) if _counts_hardware(f)]
+    counts += [int(f.value) for f in (*relation.before, *relation.behind) if counts_hardware(f)]
     counts += [
         one.number
         for one in ledger.view(counted)
@@ -288,27 +286,6 @@ def _count(relation: Relation, ledger: Ledger) -> int:
     ]
     most = max(counts, default=1)
     return MANY if plural and most == 1 else most
-
-
-def _counts_hardware(fact: Fact) -> bool:
-    # of `the card serves 24 chats` the number is not one of cards
-    counted = fact.is_bare and fact.subject.thing in HARDWARE and fact.subject.why is not Why.VERB
-    return counted and fact.modality is not Modality.DENIED
-
-
-def devices_at_most(ledger: Ledger) -> int:
-    """Return how many devices there are at most; very many if it is not said."""
-    counts: dict[str, int] = {}
-    for fact in ledger.facts:
-        if _counts_hardware(fact) and fact.operand_of is None:
-            counts[fact.subject.thing] = max(counts.get(fact.subject.thing, 1), int(fact.value))
-    for named in ledger.devices:
-        count = MANY if named.device.plural and named.count == 1 else named.count
-        counts["device"] = max(counts.get("device", 1), count)
-    product = 1
-    for count in counts.values():
-        product *= max(1, count)
-    return product
 
 
 def _is_more(need: Fact, room: Room, count: int) -> bool:

@@ -16,9 +16,17 @@ from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, Kind, Origin, Role
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import is_admitted, nouns_about, nouns_of, verdict
-from qbank.rules.physics.capacity import devices_at_most, memory_for
-from qbank.rules.physics.needs import amounts_of, beyond, goes_on, is_limit, limit_of, names_one, totals_of
+from qbank.rules.physics.answers import is_admitted, nouns_of, verdict
+from qbank.rules.physics.capacity import memory_for
+from qbank.rules.physics.needs import (
+    amounts_of,
+    beyond,
+    goes_on,
+    is_limit,
+    limit_of,
+    times_there,
+    totals_of,
+)
 from qbank.rules.physics.shares import is_stated
 from qbank.rules.physics.unsummed import beyond_together, beyond_window
 
@@ -152,6 +160,34 @@ class OverLimit(LedgerRule):
             ),
             underlines="28 mAh",
         ),
+        Example(
+            yaml=(
+                "scenario: Eight cards of 80 GB share the states of a model, 480 GB in all.\n"
+                "details:\n"
+                "  realistic_solution: The states are 480 GB, which no card can hold. Each has a part.\n"
+                "  napkin_math: |\n"
+                "    - Part of each card: 480 GB / 8 = 60 GB\n    - Total per card: 60 GB + 28 GB = 88 GB\n"
+            ),
+            underlines="88 GB",
+        ),
+        Example(
+            yaml=(
+                "scenario: The catalogue lies in the memory of six nodes with 64 GB each.\n"
+                "details:\n"
+                "  realistic_solution: All of it stays in memory.\n"
+                "  napkin_math: |\n    - Two copies: 2 * 216 GB = 432 GB\n"
+            ),
+            underlines="432 GB",
+        ),
+        Example(
+            yaml=(
+                "scenario: The case of a box on a mast can dissipate 45 W.\n"
+                "details:\n"
+                "  realistic_solution: The lid may be cast.\n"
+                "  napkin_math: |\n    - Total: 28 W + 12 W + 10 W = 50 W\n"
+            ),
+            underlines="50 W",
+        ),
     )
     good = (
         Example(yaml="details:\n  napkin_math: |\n    - Left: 33.3 ms - 39 ms = -5.7 ms, so it is missed.\n"),
@@ -231,7 +267,7 @@ class OverLimit(LedgerRule):
             yield from _beyond_battery(ledger)
             for lasts, window in beyond_window(ledger):
                 if not _is_noticed(ledger, lasts, window):
-                    yield _violation(lasts, window)
+                    yield _violation(ledger, lasts, window)
             for need, room in beyond_together(ledger):
                 message = f"{need.text} comes on top, and with the rest it is more than {room.text}"
                 yield Violation(need, message, (room,))
@@ -248,10 +284,10 @@ class OverLimit(LedgerRule):
                 and _exceeds(ledger, total, limit)
                 and not _is_of_other_kind(ledger, total, limit)
                 and not _is_other_case(ledger, total, limit)
-                and not is_admitted(ledger, nouns_about(ledger, total, limit))
+                and not is_admitted(ledger, total, limit)
                 and not _is_noticed(ledger, total, limit)
             ):
-                yield _violation(total, limit)
+                yield _violation(ledger, total, limit)
 
 
 def _limits(ledger: Ledger) -> dict[int, Fact | None]:
@@ -316,13 +352,7 @@ def _is_of_one(ledger: Ledger, total: Fact, limit: Fact) -> bool:
 
 def _exceeds(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Tell whether a total is more than its limit, which may be that of each of several devices."""
-    of_device = total.kind is Kind.BYTES and (
-        limit.subject.sort == _HARDWARE or limit.subject.device is not None
-    )
-    count = (
-        1 if names_one(ledger, total) else max(limit.count, ledger.view(devices_at_most) if of_device else 1)
-    )
-    return total.mention.low > limit.value * count * beyond(total, limit)
+    return total.mention.low > limit.value * times_there(ledger, total, limit) * beyond(total, limit)
 
 
 def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
@@ -365,7 +395,7 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     several = any(piece.text in _SEVERAL for piece in label) or any(number > 1 for number in counts)
     behind = ledger.pieces[limit.path][limit.at + 1 : limit.at + _BESIDE + 1]
     of_each = any(piece.text in _OF_EACH and piece.clause == limit.clause for piece in behind)
-    if several and of_each and limit.mention.step:
+    if several and of_each and times_there(ledger, total, limit) == 1:
         return True  # `eight cameras` beside a link of 6 Gb/s each
     if any(one.kind is Kind.TIME for claim in ledger.made_by(limit) for one in claim.operands):
         return True  # `a night over the line`, after which there is another one
@@ -468,6 +498,7 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     label = () if limit.origin in GIVING else ledger.label_of(limit)
     named = nouns_of(label) | {limit.subject.told}
     needed = ceil(times) if isfinite(times) else 0
+    things = {(one.path, one.start) for one in ledger.view(counted)}
     return (
         is_told_above(ledger, total, limit)
         or any(
@@ -483,9 +514,9 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         or any(
             (said.kind in PLAIN and abs(said.high - times) <= said.step / 2 < 1 / 2)
             or (said.is_bare and said.high > needed and isclose(said.high * total.mention.scale, excess))
-            for pieces in ledger.solution.values()
+            for path, pieces in ledger.solution.items()
             for piece in pieces
-            if (said := piece.mention) is not None
+            if (said := piece.mention) is not None and (path, piece.start) not in things
         )
         or any(
             claim.operator in {"-", "/"}
@@ -505,7 +536,8 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     )
 
 
-def _violation(total: Fact, limit: Fact) -> Violation:
+def _violation(ledger: Ledger, total: Fact, limit: Fact) -> Violation:
     label = f" ({total.label})" if total.label else ""
-    message = f"{total.text}{label} is more than {limit.text}, and nothing says what becomes of that"
+    several = f"{times} × " if (times := times_there(ledger, total, limit)) > 1 else ""
+    message = f"{total.text}{label} is more than {several}{limit.text}, and nothing says what becomes of that"
     return Violation(total, message, (limit,))

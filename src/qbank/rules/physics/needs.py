@@ -10,7 +10,7 @@ from qbank.facts.counted import is_plural
 from qbank.facts.derivation import agree, is_conversion
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import ASKING, CONCLUDING, GIVING, ROOM, Kind, Modality, Origin, Role
+from qbank.facts.vocabulary import ASKING, CONCLUDING, GIVING, ROOM, Kind, Modality, Origin, Role, Why
 from qbank.rules.physics.answers import places_answered
 
 ADDED_UP: Final = frozenset(
@@ -45,6 +45,8 @@ _KIBI: Final = frozenset((1000.0, 1024.0))
 """Factors that only convert: `1,024 * 1,024 = 1,048,576 B`."""
 SUPPLIES: Final = frozenset(("source", "link"))
 HOLDERS: Final = frozenset(("device", "store", "place"))
+HARDWARE: Final = frozenset(("card", "board", "node", "device"))
+MANY: Final = 10**9
 APART: Final = frozenset(("flash", "host", "disk"))
 _LIMITING: Final = frozenset(("limit", "nominal", "maximum"))
 
@@ -173,7 +175,8 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
             and (fact.scope != "one" or is_of_one)
             and may_lie_in(total, fact.place)
             and not _is_rest_of(ledger, fact, parts)
-            and total.value / _NEAR <= fact.value <= total.value * _NEAR
+            and total.value / _NEAR <= fact.value * times_there(ledger, total, fact)
+            and fact.value <= total.value * _NEAR
             and not any(
                 one.kind is fact.kind and _is_one_value(one, fact) and not _is_apart(one, fact)
                 for one in parts
@@ -208,6 +211,36 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     strong = [fact for fact in strong if fact.place in places] or strong
     most = max(strong, key=lambda one: one.value)
     return most if all(most.value <= one.value * _SAME or agree(most, one) for one in strong) else None
+
+
+def times_there(ledger: Ledger, total: Fact, limit: Fact) -> int:
+    """Return of how many devices a total may take a limit, if that is the memory of one."""
+    if names_one(ledger, total):
+        return 1
+    of_device = limit.subject.sort == "device" or limit.subject.device is not None
+    return max(limit.count, ledger.view(devices_at_most) if total.kind is Kind.BYTES and of_device else 1)
+
+
+def counts_hardware(fact: Fact) -> bool:
+    """Tell whether a number counts devices."""
+    # of `the card serves 24 chats` the number is not one of cards
+    counted = fact.is_bare and fact.subject.thing in HARDWARE and fact.subject.why is not Why.VERB
+    return counted and fact.modality is not Modality.DENIED
+
+
+def devices_at_most(ledger: Ledger) -> int:
+    """Return how many devices there are at most; very many if it is not said."""
+    counts: dict[str, int] = {}
+    for fact in ledger.facts:
+        if counts_hardware(fact) and fact.operand_of is None:
+            counts[fact.subject.thing] = max(counts.get(fact.subject.thing, 1), int(fact.value))
+    for named in ledger.devices:
+        count = MANY if named.device.plural and named.count == 1 else named.count
+        counts["device"] = max(counts.get("device", 1), count)
+    product = 1
+    for count in counts.values():
+        product *= max(1, count)
+    return product
 
 
 def _is_one_value(one: Fact, other: Fact) -> bool:

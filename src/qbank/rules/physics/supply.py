@@ -15,8 +15,8 @@ from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import ASKED, ASKING, Kind, Modality, Role
 from qbank.rules.physics.answers import nouns_of, verdict
 from qbank.rules.physics.balances import held_to_fit
-from qbank.rules.physics.capacity import devices_at_most, memory_for
-from qbank.rules.physics.needs import GROWS, HOLDERS, SUPPLIES, totals_of
+from qbank.rules.physics.capacity import memory_for
+from qbank.rules.physics.needs import GROWS, HOLDERS, SUPPLIES, devices_at_most, totals_of
 from qbank.units import NO_UNIT
 
 _MORE: Final = 1.02

@@ -33,8 +33,9 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
-from qbank.rules.physics.capacity import MANY, topical_devices
+from qbank.rules.physics.capacity import topical_devices
 from qbank.rules.physics.floors import measured, seconds
+from qbank.rules.physics.needs import MANY
 from qbank.rules.physics.shares import is_stated
 
 _SLACK: Final = 0.95
