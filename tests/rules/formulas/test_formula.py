@@ -26,7 +26,7 @@ WRONG = (
     ),
     (
         "PP=4, m=16.",
-        "1. Pipeline bubble ≈ 4/16 = 25%.\n2. So a quarter is idle.",
+        "1. Pipeline bubble ≈ 4/(16 + 4) = 20%.\n2. So a fifth is idle.",
     ),
     (
         "Your team trains a 7B model in data parallel over 8 GPUs; gradients are 14 GB in FP16.",
@@ -514,8 +514,8 @@ def test_a_difference_that_the_text_explains_is_no_slip(excuse: str) -> None:
 
 
 def test_a_difference_of_no_more_than_napkin_math_is_no_slip() -> None:
-    assert messages("", "All-reduce over 8 GPUs: 2 * 8/8 * 14 GB = 28 GB")
-    assert not messages("", "All-reduce over 64 GPUs: 2 * 64/64 * 14 GB = 28 GB")
+    assert messages("", "With 8 stages and 8 micro-batches the bubble is 8 / (8 + 8) = 50%")
+    assert not messages("", "With 64 stages and 64 micro-batches the bubble is 64 / (64 + 64) = 50%")
 
 
 def test_a_slip_among_what_people_get_wrong_is_meant() -> None:
