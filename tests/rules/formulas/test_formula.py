@@ -514,8 +514,8 @@ def test_a_difference_that_the_text_explains_is_no_slip(excuse: str) -> None:
 
 
 def test_a_difference_of_no_more_than_napkin_math_is_no_slip() -> None:
-    assert messages("", "With 8 stages and 8 micro-batches the bubble is 8 / (8 + 8) = 50%")
-    assert not messages("", "With 64 stages and 64 micro-batches the bubble is 64 / (64 + 64) = 50%")
+    assert messages("", "All-reduce over 8 GPUs: 2 * 8/8 * 14 GB = 28 GB")
+    assert not messages("", "All-reduce over 64 GPUs: 2 * 64/64 * 14 GB = 28 GB")
 
 
 def test_a_slip_among_what_people_get_wrong_is_meant() -> None:
