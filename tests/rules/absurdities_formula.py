@@ -22,12 +22,6 @@ ABSURDITIES = (
     ),
     Absurdity(
         "QB801",
-        "The pipeline has eight stages and sees 32 microbatches a step, so the bubble is 8/32 = 25%",
-        "The pipeline has nine stages and sees 32 microbatches a step, so the bubble is 8/32 = 25%",
-        NAPKIN,
-    ),
-    Absurdity(
-        "QB801",
         "16 microbatches run over 4 stages. Bubble: (16 - 1) / (16 + 4 - 1) = 78.9%",
         "16 microbatches run over 4 stages. Bubble: (4 - 1) / (16 + 4 - 1) = 15.8%",
         NAPKIN,
@@ -68,12 +62,6 @@ ABSURDITIES = (
         "QB801",
         "Checkpoints take 60 s, the MTBF is 12 h. Young: sqrt(60 s * 43,200 s) = 1,610 s between them",
         "Checkpoints take 60 s, the MTBF is 12 h. Young: sqrt(2 * 60 s * 43,200 s) = 2,277 s between them",
-        NAPKIN,
-    ),
-    Absurdity(
-        "QB801",
-        "A forward pass of the 7B params over 1,000 tokens costs 7B params * 1,000 tokens = 7 TFLOP",
-        "A forward pass of the 7B params over 1,000 tokens costs 2 * 7B params * 1,000 tokens = 14 TFLOP",
         NAPKIN,
     ),
     Absurdity(

@@ -141,11 +141,6 @@ class Slip(Struct, frozen=True, dict=True, omit_defaults=True):
         return tuple(word for word in self.when if word.startswith("if "))
 
     @property
-    def absences(self) -> tuple[str, ...]:
-        """Those of `when` that deny something, and hold where it is denied: `without padding`."""
-        return tuple(word for word in self.when if word.startswith(("no ", "without ", "not ")))
-
-    @property
     def denials(self) -> tuple[str, ...]:
         """Those of `unless` that deny one of `when`: `without overlap`."""
         return tuple(

@@ -26,7 +26,7 @@ WRONG = (
     ),
     (
         "PP=4, m=16.",
-        "1. Pipeline bubble ≈ 4/16 = 25%.\n2. So a quarter is idle.",
+        "1. Pipeline bubble ≈ 4/(16 + 4) = 20%.\n2. So a fifth is idle.",
     ),
     (
         "Your team trains a 7B model in data parallel over 8 GPUs; gradients are 14 GB in FP16.",

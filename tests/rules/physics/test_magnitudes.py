@@ -227,12 +227,21 @@ def test_far_outside(audit: Any, text: str, figure: str) -> None:
         "The microcontroller has a radio at 2.4 GHz and a clock of 64 MHz.",
         "A heat sink's surface temperature may reach 143 °C.",
         "The disk has an MTBF of 2.5 million hours.",
+        "A cap saves 300 W on each server. The cellar's chiller is fine, as it may draw 75 kW.",
         "The model runs in Frankfurt, and a round trip from Sydney takes 280 ms, one within Sydney 2 ms.",
         "The model runs in Frankfurt, and a user in Sydney sees a round trip of 1 ms to the replica.",
     ],
 )
 def test_fine_or_unclear(audit: Any, text: str) -> None:
     assert _found(audit, text) == []
+
+
+def test_a_state_is_not_that_of_one_of_two_boards(audit: Any) -> None:
+    math = "details:\n  napkin_math: |\n    - Before: 0.9 W idle, 3.1 W at work\n"
+    both = "scenario: A Raspberry Pi idles all day, or a microcontroller wakes it.\n"
+    assert not audit({PATH: laid_over(both + math, PATH)}, rules=("QB860",)).findings
+    one = "scenario: A microcontroller idles all day, or a timer wakes it.\n"
+    assert len(audit({PATH: laid_over(one + math, PATH)}, rules=("QB860",)).findings) == 1
 
 
 def test_each_has_bounds_and_a_source_and_something_that_it_is_of() -> None:

@@ -262,13 +262,14 @@ class Reading:
             )
             if whole is None or not right or not abs(right - made) > _ROUGH * size or not isfinite(right):
                 continue
-            if self._enters_elsewhere(whole, values, right / made if made else nan):
+            missed = right / made if made else nan
+            if self._enters_elsewhere(whole, values, missed) or self._sums_both(missed, claim):
                 continue
             left_out = {name: value for name, value in whole.items() if name not in values}
             by = {name: value for name, value in whole.items() if isclose(made, right * value)}
             if self._is_in_a_step(form.right.formula, left_out | by, claim):
                 continue
-            if not _shows(form, values, right / made if made else nan):
+            if not _shows(form, values, missed):
                 found.append(Filled(form.right.formula, form.slip, whole, right, made))
         rivals = (
             other
@@ -369,6 +370,11 @@ class Reading:
             for leaf in leaves(step)
             if isinstance(leaf, Written)
         )
+
+    def _sums_both(self, missed: float, claim: Claim) -> bool:
+        """Whether a factor 2 is missed where an operand sums two: `Down and up: 20 MB + 5 MB = 25 MB`."""
+        sums = (step.tree for step in self._steps_of(claim) if isinstance(step.tree, Calculation))
+        return isclose(missed, _TWO) and any(made.operator == "+" for made in sums)
 
     def _calls_one_of(self, leaf: Written, words: tuple[str, ...]) -> bool:
         """Whether the text calls a number by one of some words; what has a unit is no count of them."""
@@ -767,7 +773,7 @@ def _shows(form: SlipForm, values: Values, factor: float) -> bool:
 
     A number of which the formula has a square misses itself.
     """
-    return not form.wrong.chooses and any(
+    return any(
         isclose(values[name], factor, rel_tol=_SAME) and form.right.often[name] <= form.wrong.often[name]
         for name in form.wrong.pure
     )

@@ -71,8 +71,6 @@ class FormulaContext:
             return False
         if not slip.when:
             return True
-        if slip.absences and has_cue(self.denied, slip.absences):
-            return True
         said = has_cue(self.asserted, slip.when) or has_cue(self.told, slip.conditions)
         return said and not has_cue(self.denied, slip.when) and not has_cue(self.told, slip.denials)
 

@@ -206,11 +206,6 @@ class Form:
         return "sqrt" in self._functions
 
     @cached_property
-    def chooses(self) -> bool:
-        """Whether it takes one of several values, and leaves the others out."""
-        return bool(self._functions & {"Min", "Max"})
-
-    @cached_property
     def _compute(self) -> Callable[[Values], float]:
         return compiled(self._tree, FLOATING)
 

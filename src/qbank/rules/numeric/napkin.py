@@ -10,7 +10,7 @@ from qbank.napkin.claim import Claim, amount_text, failed_comparison
 from qbank.napkin.diagnosis import digits_agree, stated_number
 from qbank.napkin.judging.certainty import IN_SENTENCE, LACKS_UNIT, UNITS_LEFT_OUT
 from qbank.napkin.restate import restated_digits
-from qbank.napkin.tree import Number, Operation, leaves
+from qbank.napkin.tree import Node, Number, Operation, leaves
 from qbank.napkin.verdicts import Verdict
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import FieldClaim, claims_of
@@ -241,6 +241,8 @@ class UnitLeftOut(_ClaimRule):
 
 def only_lacks_units(claim: Claim) -> bool:
     """Whether the digits of a value are right, and a unit that is left out may account for all the rest."""
+    if _is_for_each_of_a_unit(claim):
+        return True
     if not (digits_agree(claim.calculation, claim.right) or _is_in_base_units(claim)):
         return False
     if claim.stated is not None and not claim.stated.unit:
@@ -261,8 +263,18 @@ def only_lacks_units(claim: Claim) -> bool:
         claim.doubt not in {LACKS_UNIT, IN_SENTENCE}
         or any(number.bare and (number.value.denominator > 1 or number.value > _COUNTS) for number in numbers)
         or all(number.bare for number in numbers)
-        or _is_by_bare_number(claim)
+        or _divides_bare_numbers(claim.calculation)
     )
+
+
+def _is_for_each_of_a_unit(claim: Claim) -> bool:
+    """Whether a value is right but for the unit of one operand: `80 kWh × 1.8 L = 0.144 m³`, for each kWh."""
+    computed, stated = claim.judgement.computed, claim.judgement.stated
+    if not claim.measures_nothing_named or computed is None or stated is None or not stated.value:
+        return False
+    apart = computed.value / stated.value
+    units = (one.readings[0].unit for one in leaves(claim.left) if isinstance(one, Number))
+    return any(unit.name and abs(apart / unit.scale - 1) <= _NEARLY for unit in units)
 
 
 def _is_for_each_second(claim: Claim) -> bool:
@@ -273,12 +285,21 @@ def _is_for_each_second(claim: Claim) -> bool:
     return physical(Dimension(computed.dimension - stated.dimension)) == _SECOND
 
 
-def _is_by_bare_number(claim: Claim) -> bool:
-    """Whether a quantity is divided by a bare number, of whatever that is: `$10 / 14 = $0.71 per session`."""
-    node = claim.calculation
-    if not isinstance(node, Operation) or node.operator != "/":
+def _divides_bare_numbers(node: Node) -> bool:
+    """Whether one side of a division is a bare number, of whatever: `$10 / 14`, `9 × 12 / 8 B × 30`."""
+    if not isinstance(node, Operation):
         return False
-    return isinstance(node.right, Number) and node.right.bare
+    if node.operator == "/" and any(isinstance(one, Number) and one.bare for one in _around_division(node)):
+        return True
+    return _divides_bare_numbers(node.left) or _divides_bare_numbers(node.right)
+
+
+def _around_division(node: Operation) -> tuple[Node, Node]:
+    """Return what stands on either side of the sign of a division."""
+    left = node.left
+    while isinstance(left, Operation):
+        left = left.right
+    return left, node.right
 
 
 def _only_units_differ(claim: Claim) -> bool:

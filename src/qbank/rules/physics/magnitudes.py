@@ -430,8 +430,9 @@ def _before(
         return
     name, thing = singular(subject.text), subject.meaning.thing
     named = next((piece.clause for piece in before if singular(piece.text.rpartition(" ")[2]) == name), None)
+    first = next((piece for piece in sentence if _may_be_subject(piece)), subject)
     if subject.text in _PRONOUNS:
-        meant = before
+        meant = before if first.text in _PRONOUNS else []  # `The pump stops, as it takes 60 kW`
     elif named is not None:
         meant = [piece for piece in before if piece.clause >= named]
     elif thing in GENERIC:
@@ -666,13 +667,16 @@ def _goes_between(
 
 
 def _is_meant(one: Magnitude, fact: Fact, ledger: Ledger) -> bool:
-    """Tell whether a word for several things means that of a bound: of those named before, the last one."""
+    """Tell whether a word for several things means that of a bound: of those named before, the last one.
+
+    Where its field names none before, no other may be named at all.
+    """
     if not one.beside:
         return True
     before = (piece for piece in reversed(ledger.pieces[fact.path][: fact.at]) if classes_of(piece))
     others = one.unless - one.things
     last = next((found for piece in before if (found := classes_of(piece) & {one.beside, *others})), None)
-    return last is None or one.beside in last
+    return one.beside in last if last is not None else others.isdisjoint(_named(named_things(ledger)))
 
 
 def _named(pieces: Iterable[Piece]) -> frozenset[str]:
