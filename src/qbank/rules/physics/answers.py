@@ -152,12 +152,6 @@ def verdict(ledger: Ledger) -> bool | None:
     return first
 
 
-def may_hold(ledger: Ledger) -> bool:
-    """Whether the solution says that all is well, or nothing says that anything is not."""
-    said = ledger.view(verdict)
-    return said is True or (said is None and not ledger.says("no-room"))
-
-
 def is_refused(ledger: Ledger) -> bool:
     """Whether the solution says of anything that it cannot be, and not of another case."""
     return bool(ledger.view(_refusals))
