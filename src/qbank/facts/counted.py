@@ -34,7 +34,7 @@ class Counted(Struct, frozen=True):
 
     Attributes:
         number: of them.
-        path, start, sentence, clause: where it says so.
+        path, start, sentence: where it says so.
         nouns: the words of what is counted; the last names it.
         text: as written, for a reader.
         is_topic: whether nothing says that it is of another case.
@@ -44,7 +44,6 @@ class Counted(Struct, frozen=True):
     path: FieldPath
     start: int
     sentence: int
-    clause: int
     nouns: tuple[str, ...]
     text: str
     is_topic: bool
@@ -110,7 +109,7 @@ def _counted_in(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Ite
             )
         )
         text = f"{piece.text.split(' ')[0]} {nouns[-1]}"
-        yield Counted(int(number), path, piece.start, piece.sentence, piece.clause, nouns, text, is_topic)
+        yield Counted(int(number), path, piece.start, piece.sentence, nouns, text, is_topic)
 
 
 def _names_battery(pieces: Sequence[Piece], at: int) -> bool:

@@ -12,12 +12,11 @@ from qbank.facts.derivation import PLAIN
 from qbank.facts.fact import ClaimFacts, Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import CONCLUDING, Kind, Origin, Standing, Why
+from qbank.facts.vocabulary import CONCLUDING, Kind, Standing, Why
 from qbank.rules.coherence.options import contrasts, named, values_told
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import nouns_of
 
 _OTHER_CASES: Final = frozenset(("supposed", "former", "claimed", "denied", "alternative"))
 _BEFORE: Final = 3
@@ -146,7 +145,7 @@ class WrongFactor(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare each factor in words with all quotients, where one was worked out."""
         yield from _turned_round(ledger)
-        if not (ledger.says("multiple") or ledger.says("times")) or _before_and_after(ledger) is not None:
+        if not ledger.says("multiple", "times"):
             return
         quotients = [claim for claim in ledger.claims if _quotient(claim, ledger) > _LEAST]
         pair = None if quotients else _only_results(ledger)
@@ -167,35 +166,6 @@ class WrongFactor(LedgerRule):
                 what = " ".join(claim.claim.expression.split())
                 message = f"'{multiple.text}', but {what} = {claim.result.text}"
                 yield Violation(place, message, (claim.result,))
-
-
-def _before_and_after(ledger: Ledger) -> tuple[Fact, Fact] | None:
-    """Return what lines of the calculations tell of the same thing before and after a change."""
-    told = [
-        fact
-        for fact in ledger.facts
-        if fact.origin is Origin.CALCULATIONS
-        and (fact.label or fact.result_of is not None)
-        and fact.operand_of is None
-        and fact.value > 0
-    ]
-    before = [fact for fact in told if "former" in fact.cues and "latter" not in fact.cues]
-    after = [fact for fact in told if "latter" in fact.cues and "former" not in fact.cues]
-    if (
-        len(before) != 1
-        or len(after) != 1
-        or before[0].kind is not after[0].kind
-        or before[0].kind is Kind.COUNT
-    ):
-        return None
-    one, two = (_named(ledger, fact) for fact in (before[0], after[0]))
-    return (before[0], after[0]) if one & two or not (one or two) else None
-
-
-def _named(ledger: Ledger, fact: Fact) -> frozenset[str]:
-    """Return what the label of a line names, but for when: `After losses`."""
-    label = ledger.label_of(fact)
-    return nouns_of(piece for piece in label if piece.meaning.cues.isdisjoint(("former", "latter")))
 
 
 def _turned_round(ledger: Ledger) -> Iterator[Violation]:
