@@ -22,6 +22,9 @@ _SIZE_OF_CELL: Final = 10_000
 _WITH_E: Final = ("xes", "shes", "sses", "tches", "nches", "rches")
 """Endings of plurals that have an e of their own: `boxes`, but `caches`."""
 _LEAST_STEM: Final = 3
+_SINGULAR: Final = ("'s", "us", "ss", "is")
+_ONE: Final = frozenset(("glasses", "goggles", "headphones", "ups", "gps", "weights"))
+"""What ends as a plural, and is of one."""
 _AUXILIARIES: Final = frozenset(("has", "is", "was", "does"))
 _OTHER_CASES: Final = frozenset(
     ("former", "claimed", "distractor", "alternative", "denied", "supposed", "latter")
@@ -64,8 +67,9 @@ def singular(word: str) -> str:
 
 
 def is_plural(word: str) -> bool:
-    """Whether a noun has the ending of a plural."""
-    return singular(word) != word
+    """Whether a noun has the ending of a plural, and is not of one: `status`, `UPS`."""
+    last = word.rpartition(" ")[2]
+    return last.endswith("s") and not last.endswith(_SINGULAR) and last not in _ONE
 
 
 def number_of(piece: Piece) -> float | None:
