@@ -180,7 +180,7 @@ def is_admitted(ledger: Ledger, about: frozenset[str] | None = None) -> bool:
     says_no = any(_opening(pieces) == "no" for pieces in ledger.solution.values())
     if ledger.view(verdict) is False and (says_no or not bad):
         return True
-    if any(is_about(ledger, path, at, about) for path, at in bad):
+    if any(_is_about(ledger, path, at, about) for path, at in bad):
         return True
     for path, pieces in ledger.solution.items():
         modal = {piece.clause for _, piece in ledger.cued[path] if "modal" in piece.meaning.cues}
@@ -198,7 +198,7 @@ def nouns_about(ledger: Ledger, *facts: Fact) -> frozenset[str]:
     return labels | {singular(noun) for noun in told if noun}
 
 
-def is_about(ledger: Ledger, path: FieldPath, at: int, about: frozenset[str] | None) -> bool:
+def _is_about(ledger: Ledger, path: FieldPath, at: int, about: frozenset[str] | None) -> bool:
     """Tell whether a word that says that something cannot be stands in a sentence about some nouns."""
     pieces = ledger.pieces[path]
     if about is None or not _UNMISTAKABLE.isdisjoint(pieces[at].meaning.cues):

@@ -24,7 +24,7 @@ _PLACING: Final = frozenset(("fits", "placed", "places", "holds"))
 _LEAST_TELLING: Final = 10
 """Of what a room has without its unit: a factor of 2 is not the 2 of 2 MB."""
 _ON_DEVICE: Final = frozenset(("device", "memory"))
-HARDWARE: Final = frozenset(("card", "board", "node", "device"))
+_HARDWARE: Final = frozenset(("card", "board", "node", "device"))
 _SLACK: Final = 1.01
 _BINARY: Final = 1.08
 """A maker's GB may be 2^30 bytes."""
@@ -292,7 +292,7 @@ def _count(relation: Relation, ledger: Ledger) -> int:
 
 def _counts_hardware(fact: Fact) -> bool:
     # of `the card serves 24 chats` the number is not one of cards
-    counted = fact.is_bare and fact.subject.thing in HARDWARE and fact.subject.why is not Why.VERB
+    counted = fact.is_bare and fact.subject.thing in _HARDWARE and fact.subject.why is not Why.VERB
     return counted and fact.modality is not Modality.DENIED
 
 

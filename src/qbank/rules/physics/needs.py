@@ -43,9 +43,9 @@ _HALF_DIGIT: Final = 0.51
 _OF_ONE: Final = frozenset(("per", "each", "every", "single"))
 _KIBI: Final = frozenset((1000.0, 1024.0))
 """Factors that only convert: `1,024 * 1,024 = 1,048,576 B`."""
-SUPPLIES: Final = frozenset(("source", "link"))
+_SUPPLIES: Final = frozenset(("source", "link"))
 HOLDERS: Final = frozenset(("device", "store", "place"))
-APART: Final = frozenset(("flash", "host", "disk"))
+_APART: Final = frozenset(("flash", "host", "disk"))
 _LIMITING: Final = frozenset(("limit", "nominal", "maximum"))
 
 
@@ -240,7 +240,7 @@ def _is_narrowed(fact: Fact, limits: Iterable[Fact]) -> bool:
 def may_lie_in(need: Fact, place: str) -> bool:
     """Tell whether nothing says that a need is in another place: in flash, not in SRAM."""
     places = {need.place, place}
-    return "" in places or len(places) == 1 or APART.isdisjoint(places)
+    return "" in places or len(places) == 1 or _APART.isdisjoint(places)
 
 
 def _is_of_hardware(fact: Fact) -> bool:
@@ -323,7 +323,7 @@ def _is_supply(fact: Fact) -> bool:
         of_link = fact.role is Role.BANDWIDTH and fact.subject.sort == "link"
         return of_link or (fact.subject.thing == "disk" and not is_plural(fact.subject.name))
     is_yield = fact.kind is Kind.ENERGY and fact.subject.sort == "source" and fact.origin in GIVING
-    return is_yield or (fact.kind is Kind.POWER and fact.subject.sort in SUPPLIES)
+    return is_yield or (fact.kind is Kind.POWER and fact.subject.sort in _SUPPLIES)
 
 
 def _is_left(ledger: Ledger, fact: Fact) -> bool:

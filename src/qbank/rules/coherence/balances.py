@@ -1,4 +1,4 @@
-"""What a question holds against what there is for it, and what it gives that no calculation has."""
+"""What a question holds against what there is for it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from qbank.facts.comparisons import Comparison, comparisons
 from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, OUTSIDE, ROOM, Kind, Origin, Role
+from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, OUTSIDE, ROOM, Kind, Origin
 from qbank.rules.physics.capacity import Room, devices_at_most, rooms_of
 from qbank.rules.physics.needs import BELOW, limit_of, totals_of
 
@@ -20,37 +20,27 @@ _SLACK: Final = 0.005
 
 
 class Balance(Struct, frozen=True):
-    """A need, what there is for it, and the line of the calculations up to which they were worked out.
-
-    The need is what is left where several things were taken away one by one; `size` is how much they are,
-    or of what is divided into a room, as many as there is room for.
-    """
+    """A computed need, what there is for it, and the line up to which they were worked out."""
 
     need: Fact
     room: Room
-    size: float
     line: int
-
-    @property
-    def is_of_sum(self) -> bool:
-        """Whether the need was computed, is of a kind that adds up, and is not of one of several."""
-        whole, need = self.room.fact, self.need
-        is_room = whole is None or _is_there(whole) or not whole.is_made
-        return is_room and self.size == need.mention.low and need.is_made and need.kind in _ADD_UP
 
 
 def balances(ledger: Ledger) -> list[Balance]:
     """Return what is compared with what: in a calculation, in a sentence of the solution, or as its limit."""
     found: dict[tuple[float, float], Balance] = {}
     for one in (*_compared(ledger), *_with_limits(ledger), *_in_sentences(ledger)):
-        found.setdefault((one.size, one.room.size), one)
+        need, whole = one.need, one.room.fact
+        is_room = whole is None or _is_there(whole) or not whole.is_made
+        if is_room and need.is_made and need.kind in _ADD_UP:
+            found.setdefault((need.mention.low, one.room.size), one)
     return list(found.values())
 
 
-def _balance(need: Fact, whole: Fact, line: int, *, size: float = 0.0) -> Balance:
-    """Return a need with a value as its room; of the size of the need, unless another one is told."""
-    room = Room(whole.value, f"the {whole.text}", whole.place, whole)
-    return Balance(need, room, size or need.mention.low, line)
+def _balance(need: Fact, whole: Fact, line: int) -> Balance:
+    """Return a need with a value as its room."""
+    return Balance(need, Room(whole.value, f"the {whole.text}", whole.place, whole), line)
 
 
 def _compared(ledger: Ledger) -> Iterator[Balance]:
@@ -66,33 +56,27 @@ def _on_line(pair: Comparison) -> Balance | None:
     """Return a result with what is told behind it: `= 31 GB against 40 GB`, `(of 1 MB)`."""
     need, whole = pair.one, pair.other
     is_told = need.result_of is not None and not whole.is_calculated
-    if need.origin is Origin.CALCULATIONS and is_told and need.kind in _ADD_UP:
-        return _balance(need, whole, need.line)
-    return None
+    return _balance(need, whole, need.line) if need.origin is Origin.CALCULATIONS and is_told else None
 
 
 def _in_claim(whole: Fact, need: Fact, claim: ClaimFacts) -> Balance | None:
     """Return what the values that a claim compares are to each other; of a quotient the smaller is needed."""
-    result, size = claim.result, 0.0
+    result = claim.result
     if result is None or claim.negative:
         return None
     if claim.claim.relation in BELOW:
         whole, need = need, whole
     elif claim.operator == "-":
-        if whole.kind is not result.kind:
+        if whole.kind is not result.kind or len(claim.operands) > 2 or result.value == 0:
             return None
-        if len(claim.operands) > 2 or result.value == 0:
-            need, size = result, whole.value - result.value
-    elif claim.operator != "/" or whole.kind is Kind.COUNT or not min(whole.value, need.value):
+    elif claim.operator != "/":
         return None
-    elif whole.kind is Kind.TIME and Role.LIMIT not in {whole.role, need.role}:
-        return None  # how many times as fast it is
     elif whole.value < need.value:
         whole, need = need, whole
-    else:
-        size = whole.value // need.value * need.value
+    elif whole.value >= 2 * need.value:
+        return None  # how many there is room for
     made = next((one for one in (need, *need.same) if one.result_of is not None), need)
-    return _balance(made, whole, _later_line(made, result), size=size)
+    return _balance(made, whole, _later_line(made, result))
 
 
 def _is_there(fact: Fact) -> bool:
@@ -110,8 +94,6 @@ def _later_line(need: Fact, other: Fact) -> int:
 def _with_limits(ledger: Ledger) -> Iterator[Balance]:
     """Yield the totals with the one limit that the question sets for them, or the one memory."""
     for total in ledger.view(totals_of):
-        if total.kind not in _ADD_UP:
-            continue
         limit = limit_of(ledger, total)
         if limit is not None:
             yield _balance(total, limit, _later_line(total, limit))
@@ -119,7 +101,7 @@ def _with_limits(ledger: Ledger) -> Iterator[Balance]:
             rooms = {room.size: room for room in ledger.view(rooms_of) if room.place not in OUTSIDE}
             if len(rooms) == 1:
                 [room] = rooms.values()
-                yield Balance(total, room, total.mention.low, total.line)
+                yield Balance(total, room, total.line)
 
 
 def _in_sentences(ledger: Ledger) -> Iterator[Balance]:
@@ -127,7 +109,7 @@ def _in_sentences(ledger: Ledger) -> Iterator[Balance]:
     said = [one for one in ledger.facts if one.origin in CONCLUDING and one.kind in _ADD_UP]
     wholes = [one for one in said if one.role in ROOM and "rest" not in one.traits]
     wholes += [one for one in said if ledger.made_by(one, "-")]
-    totals = [one for one in ledger.view(totals_of) if one.kind in _ADD_UP]
+    totals = ledger.view(totals_of)
     for whole in wholes:
         beside = ledger.beside(whole, whole.kind)
         for need in totals:
@@ -143,14 +125,3 @@ def _in_sentences(ledger: Ledger) -> Iterator[Balance]:
                     for need in totals:
                         if need.kind is rest.kind and abs(whole.value - need.value - rest.value) <= slack:
                             yield _balance(need, whole, need.line)
-
-
-def givens_of(ledger: Ledger, fact: Fact) -> list[Fact]:
-    """Return the givens that a value was computed of, also those that calculations repeat as bare numbers."""
-    parts = ledger.parts(fact)
-    numbers = {number for one in parts for number in (one.number, one.value) if len(str(number)) > 3}
-    return [
-        one
-        for one in ledger.facts
-        if one.path[0] in ASKED and (one in parts or not numbers.isdisjoint({one.number, one.value}))
-    ]
