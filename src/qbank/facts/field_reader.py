@@ -104,8 +104,9 @@ _HEADINGS: Final = {
     "calculation": Origin.CALCULATIONS,
     "conclusion": Origin.CONCLUSION,
 }
-_RESULT: Final = "result"
-"""What a line begins with that concludes, under whatever heading: `Result: two cards`."""
+_ARROW: Final = "→"
+_OF_LINE: Final = frozenset(("result", "conclusion", _ARROW))
+"""What a line or a sentence begins with that concludes, under whatever heading: `Result: two cards`."""
 
 
 class Field(Struct):
@@ -147,7 +148,7 @@ class FieldReader:
         computed, used = self._places_of_claims()
         for at in self._stating:
             piece = self.pieces[at]
-            if piece.meaning.part == "heading":
+            if piece.meaning.part == "heading" or piece.text == _ARROW:
                 self._open_section(at)
             if piece.device is not None:
                 count = self._count_before(at)
@@ -181,16 +182,19 @@ class FieldReader:
             self._add_relations(at, self.pieces[at])
 
     def _open_section(self, at: int) -> None:
-        """Begin the part of the field that a heading names; `Result:` heads no more than its line."""
+        """Begin the part of the field that a heading names; `Result:` and an arrow head only their line."""
         head, origin = self.pieces[at].text.partition(" ")[0], self._origin_of(at)
-        concludes = head == _RESULT and self._field.origin is Origin.CALCULATIONS
-        if concludes and self._ends_label(at) and self._begins_sentence(at):
+        if head in _HEADINGS and self._begins_line(at):
+            self.sections.append((at, _HEADINGS[head]))
+            return
+        following = self.pieces[at + 1 : at + 2]
+        heads = any(one.is_word if head == _ARROW else one.text == ":" for one in following)
+        concludes = head in _OF_LINE and self._field.origin is Origin.CALCULATIONS
+        if concludes and heads and self._begins_sentence(at):
             end = next((i for i in range(at, len(self.pieces)) if self.pieces[i].text == "\n"), None)
             self.sections.append((at, Origin.CONCLUSION))
             if end is not None:
                 self.sections.append((end, origin))
-        elif head in _HEADINGS and self._begins_line(at):
-            self.sections.append((at, _HEADINGS[head]))
 
     def _origin_of(self, at: int) -> Origin:
         """Return what part the section of a place plays."""
@@ -203,7 +207,8 @@ class FieldReader:
     def _collect_cues(self) -> None:
         for at, piece in enumerate(self.pieces):
             meaning = piece.meaning
-            if piece.mention is not None or piece.device is not None or meaning.part == "heading":
+            heads = meaning.part == "heading" or piece.text == _ARROW
+            if piece.mention is not None or piece.device is not None or heads:
                 self._stating.append(at)
             if meaning.relations:
                 self._relating.append(at)

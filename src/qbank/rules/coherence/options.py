@@ -174,7 +174,8 @@ def _made_of(ledger: Ledger, fact: Fact, others: Collection[Fact]) -> list[Fact]
         other
         for other in others
         if other is not fact
-        and (other.path, other.line) < (fact.path, fact.line)
+        and other.path == fact.path
+        and other.end < fact.start
         and any(
             agree(one, other) or (one.kind is Kind.COUNT and one.value == other.number) for one in operands
         )

@@ -7,11 +7,15 @@ from collections.abc import Iterator
 from qbank.facts.derivation import UNMEASURED, agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import GIVING, Origin
+from qbank.facts.vocabulary import GIVING, Kind, Origin
 from qbank.rules.core.base import Example
+from qbank.rules.core.default_variant import shown_text
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of, mistake_of
 from qbank.rules.core.question_file import QuestionFile
+
+_RESULT = "result"
+_BOLD = "**"
 
 
 class RightPitfall(LedgerRule):
@@ -40,6 +44,14 @@ class RightPitfall(LedgerRule):
             ),
             underlines="480 GB",
         ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  common_mistake: Planning the flight with 24 minutes, as if the wind did not blow.\n"
+                "  napkin_math: 'Endurance: 60 Wh / 150 W * 60 = **24 min**. Share: 24 / 30 = 80%.'\n"
+            ),
+            underlines="24 minutes",
+        ),
     )
     good = (
         Example(
@@ -60,7 +72,7 @@ class RightPitfall(LedgerRule):
     def violations_in(self, question: QuestionFile) -> Iterator[Violation]:
         """Compare what people come to with what the question concludes."""
         ledger = ledger_of(question)
-        results = list(_results(ledger))
+        results = list(_results(question, ledger))
         for fact in _planned(mistake_of(question)) if results else ():
             result = next((one for one in results if one.kind is fact.kind and agree(one, fact)), None)
             if result is not None:
@@ -68,20 +80,35 @@ class RightPitfall(LedgerRule):
                 yield Violation(fact, what, (result,))
 
 
-def _results(ledger: Ledger) -> Iterator[Fact]:
-    """Yield what calculations conclude with and come to, and nothing gives."""
+def _results(question: QuestionFile, ledger: Ledger) -> Iterator[Fact]:
+    """Yield what calculations conclude with and nothing gives: of a result line, or in bold."""
     for fact in ledger.facts:
-        if fact.origin is Origin.CONCLUSION and fact.is_topic and fact.kind not in UNMEASURED:
+        if fact.is_topic and _is_concluded(question, fact) and ledger.is_computed(fact):
             given = any(agree(one, fact) for one in ledger.by_kind[fact.kind] if one.origin in GIVING)
-            if not given and ledger.is_computed(fact):
+            if not given:
                 yield fact
+
+
+def _is_concluded(question: QuestionFile, fact: Fact) -> bool:
+    if fact.origin is Origin.CONCLUSION:
+        return fact.kind not in UNMEASURED or (fact.kind is Kind.SHARE and fact.label == _RESULT)
+    is_made = fact.result_of is not None and fact.kind not in UNMEASURED
+    return is_made and shown_text(question, fact.path)[: fact.start].endswith(_BOLD)
 
 
 def _planned(ledger: Ledger) -> Iterator[Fact]:
     """Yield what the first sentence of a common mistake comes to."""
+    told: set[float] = set()
     for fact in ledger.facts:
         before = ledger.pieces[fact.path][: fact.at]
         first = {piece.sentence for piece in before if piece.is_word and piece.meaning.part != "heading"}
         known = bool(before) and before[-1].text == "the"
-        if first <= {fact.sentence} and fact.is_topic and not known and "denied" not in fact.cues:
+        if known:
+            told.add(fact.value)
+        if (
+            first <= {fact.sentence}
+            and fact.is_topic
+            and fact.value not in told
+            and "denied" not in fact.cues
+        ):
             yield fact

@@ -27,6 +27,7 @@ _TELLING: Final = PARTS_OF_NAMES | {"verb"}
 _CHANGING: Final = frozenset(("falls", "rises", "going"))
 _LEAST_APART: Final = 1.03
 _MOST_APART: Final = 3.0
+_INTERVALS_APART: Final = 10.0
 _CLEARLY: Final = 1.1
 _STEM: Final = 4
 _REACH: Final = 4
@@ -107,6 +108,20 @@ class ToldOtherwise(LedgerRule):
                 "    - Total: 40 ms + 18 ms + 9 ms + 25 ms = 92 ms\n"
             ),
             underlines="86 ms",
+        ),
+        Example(
+            yaml=(
+                "scenario: A buoy wakes every 30 minutes, and each reading takes 2 s. It has 9,000 J.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    **Assumptions & Constraints:**\n"
+                "    - Wakes: one every 6 minutes\n"
+                "    - Reading: 2 s at 0.5 W\n"
+                "    **Calculations:**\n"
+                "    - Readings a day: 24 * 60 / 6 = 240\n"
+                "    - Energy a day: 240 * 2 s * 0.5 W = 240 J\n"
+            ),
+            underlines="6 minutes",
         ),
     )
     good = (
@@ -189,8 +204,8 @@ def _told_again(ledger: Ledger) -> Iterator[Violation]:
 def _assumed_otherwise(ledger: Ledger) -> Iterator[Violation]:
     """Yield an assumption that takes the place of the one given of its kind that nothing goes on with.
 
-    Both speak of one thing: they share a word. What is not plainly what the scenario tells (an effective
-    rate beside a nominal one, another case) has words that the scenario lacks, and is left alone.
+    The assumption speaks of what the scenario does. What is not plainly what that tells (an effective rate
+    beside a nominal one, another case) has more than one word that the scenario lacks, and is left alone.
     """
     told = [fact for fact in ledger.facts if _may_be_assumed(fact)]
     assumed = [one for one in told if one.origin is Origin.ASSUMPTIONS and _is_stated(ledger, one)]
@@ -209,14 +224,14 @@ def _assumed_otherwise(ledger: Ledger) -> Iterator[Violation]:
         given = the_only(one for one in unused if one.kind is fact.kind)
         if given is None or sum(one.kind is fact.kind for one in new) > 1:
             continue
-        line = _line_of(ledger, fact)
-        words, said = _words(line), _words(ledger.sentence_of(given))
+        line, scenario = _line_of(ledger, fact), _words(ledger.pieces[given.path])
         naming = _words(piece for piece in line if piece.meaning.sort not in _MEASURED)
-        strange = naming - _words(ledger.pieces[given.path])
         begins = next((piece for piece in line if piece.is_word), None)
-        most = 1 if begins is None or begins.meaning.part in _TELLING else 0  # `With the long arm: 12 s`
-        is_same = bool(words & said) and len(strange) <= most and fact.cues & _DISTINCT <= given.cues
-        if is_same and (fact.per, fact.scope) == (given.per, given.scope) and _are_near(fact, given):
+        most = 1 if begins is None or begins.meaning.part in _TELLING else 0  # `After the repair: 60 s`
+        is_same = not scenario.isdisjoint(_words(line)) and len(naming - scenario) <= most
+        distinct = fact.cues & _DISTINCT - {"each"} <= given.cues  # `Pause per save`, and `each save`
+        alike = (fact.per, fact.scope) == (given.per, given.scope)
+        if is_same and distinct and alike and _are_near(fact, given):
             what = f"{fact.text} is assumed for the {given.text} that the scenario gives"
             yield Violation(fact, what, (given,))
 
@@ -313,7 +328,8 @@ def _may_be_one(fact: Fact, given: Fact) -> bool:
 
 def _are_near(fact: Fact, given: Fact) -> bool:
     low, high = sorted((fact.value, given.value))
-    return _LEAST_APART < high / low < _MOST_APART and not agree(fact, given)
+    most = _MOST_APART if fact.role is not given.role or fact.role is not Role.INTERVAL else _INTERVALS_APART
+    return _LEAST_APART < high / low < most and not agree(fact, given)
 
 
 def _has_no_other_case(ledger: Ledger, fact: Fact, given: Fact) -> bool:
