@@ -22,6 +22,9 @@ _SIZE_OF_CELL: Final = 10_000
 _WITH_E: Final = ("xes", "shes", "sses", "tches", "nches", "rches")
 """Endings of plurals that have an e of their own: `boxes`, but `caches`."""
 _LEAST_STEM: Final = 3
+_SINGULAR: Final = ("'s", "us", "ss", "is")
+_ONE: Final = frozenset(("glasses", "goggles", "headphones", "ups", "gps", "weights"))
+"""What ends as a plural, and is of one."""
 _AUXILIARIES: Final = frozenset(("has", "is", "was", "does"))
 _OTHER_CASES: Final = frozenset(
     ("former", "claimed", "distractor", "alternative", "denied", "supposed", "latter")
@@ -34,7 +37,7 @@ class Counted(Struct, frozen=True):
 
     Attributes:
         number: of them.
-        path, start, sentence, clause: where it says so.
+        path, start, sentence: where it says so.
         nouns: the words of what is counted; the last names it.
         text: as written, for a reader.
         is_topic: whether nothing says that it is of another case.
@@ -44,7 +47,6 @@ class Counted(Struct, frozen=True):
     path: FieldPath
     start: int
     sentence: int
-    clause: int
     nouns: tuple[str, ...]
     text: str
     is_topic: bool
@@ -65,8 +67,9 @@ def singular(word: str) -> str:
 
 
 def is_plural(word: str) -> bool:
-    """Whether a noun has the ending of a plural."""
-    return singular(word) != word
+    """Whether a noun has the ending of a plural, and is not of one: `status`, `UPS`."""
+    last = word.rpartition(" ")[2]
+    return last.endswith("s") and not last.endswith(_SINGULAR) and last not in _ONE
 
 
 def number_of(piece: Piece) -> float | None:
@@ -110,7 +113,7 @@ def _counted_in(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Ite
             )
         )
         text = f"{piece.text.split(' ')[0]} {nouns[-1]}"
-        yield Counted(int(number), path, piece.start, piece.sentence, piece.clause, nouns, text, is_topic)
+        yield Counted(int(number), path, piece.start, piece.sentence, nouns, text, is_topic)
 
 
 def _names_battery(pieces: Sequence[Piece], at: int) -> bool:

@@ -13,19 +13,15 @@ from qbank.rules import audit_own, labs
 from qbank.rules.audit_own import UnknownSuppression
 from qbank.rules.bank import chains, measured, questions, sets
 from qbank.rules.coherence import (
-    bottlenecks,
     carried,
-    changes,
     choices,
     factors,
     givens,
-    multiples,
-    option_limits,
     pitfalls,
     restated,
     retold,
+    ridge,
     totals,
-    usable,
 )
 from qbank.rules.core.base import (
     ProblemRule,
@@ -71,15 +67,11 @@ FAMILIES = (
     retold,
     givens,
     totals,
-    multiples,
     factors,
     choices,
-    bottlenecks,
-    usable,
-    option_limits,
     pitfalls,
     carried,
-    changes,
+    ridge,
     labs,
     sets,
     measured,

@@ -13,7 +13,6 @@ from qbank.facts.fact import ClaimFacts, Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import CONCLUDING, Kind, Standing, Why
-from qbank.rules.coherence.changes import Word, before_and_after
 from qbank.rules.coherence.options import contrasts, named, values_told
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -35,6 +34,14 @@ _ARTICLES: Final = frozenset(("a", "an", "one"))
 _PARTS: Final = {"third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10, "sixteenth": 16}
 _MOST: Final = 60
 """Values of one kind that are compared with each other."""
+
+
+class Word(Struct):
+    """A word and its place in a field."""
+
+    path: FieldPath
+    start: int
+    end: int
 
 
 class Multiple(Struct, frozen=True):
@@ -138,7 +145,7 @@ class WrongFactor(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare each factor in words with all quotients, where one was worked out."""
         yield from _turned_round(ledger)
-        if not (ledger.says("multiple") or ledger.says("times")) or before_and_after(ledger) is not None:
+        if not ledger.says("multiple", "times"):
             return
         quotients = [claim for claim in ledger.claims if _quotient(claim, ledger) > _LEAST]
         pair = None if quotients else _only_results(ledger)

@@ -366,10 +366,10 @@ def beyond_limits(ledger: Ledger, options: Values) -> set[frozenset[str]]:
     """Return the options of which another value, or this one, is beyond a limit of the question."""
     return {
         label
-        for limit, is_floor in limits(ledger)
+        for limit, is_floor in _limits(ledger)
         for others in values_told(ledger, limit.kind)
         for name, fact in others.items()
-        if is_beyond(fact, limit, is_floor=is_floor)
+        if _is_beyond(fact, limit, is_floor=is_floor)
         for label in options
         if not name.isdisjoint(label.difference(*(one for one in options if one != label)))
     }
@@ -391,7 +391,7 @@ def _opens(before: Sequence[Piece], sentence: int) -> bool:
     return words in ([], ["heading"])
 
 
-def limits(ledger: Ledger) -> Iterator[tuple[Fact, bool]]:
+def _limits(ledger: Ledger) -> Iterator[tuple[Fact, bool]]:
     """Yield the limits of the question, and whether they are the least and not the most."""
     for fact in ledger.facts:
         is_floor = "floor" in fact.traits
@@ -410,7 +410,7 @@ def _are_points(fact: Fact) -> bool:
     return fact.kind is Kind.COUNT and fact.subject.thing == "point"
 
 
-def is_beyond(fact: Fact, limit: Fact, *, is_floor: bool) -> bool:
+def _is_beyond(fact: Fact, limit: Fact, *, is_floor: bool) -> bool:
     """Whether a value breaks a limit, and is of its size, so that the limit may be set for it."""
     if _are_points(fact) != _are_points(limit):
         return False

@@ -359,10 +359,9 @@ class Sources:
         )
 
     def _is_of_each(self, fact: Fact) -> bool:
-        """Whether a value is what each of several has, and none of them may be lost."""
+        """Whether a value is what each of several has."""
         behind = self._ledger.pieces[fact.path][fact.at + 1 : fact.at + 2]
-        is_of_each = any("each" in piece.meaning.cues for piece in behind)
-        return is_of_each and not self._ledger.says("one-lost")
+        return any("each" in piece.meaning.cues for piece in behind)
 
     def _feeds(self, source: Mention, operand: Fact, lacking: Dimension | None, slack: float) -> bool:
         """Whether an operand may be a value: in its unit or in another one, or as a number without."""

@@ -14,12 +14,12 @@ from qbank.facts.hardware import FORMATS
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import OUTSIDE, Kind, Origin, Role
+from qbank.rules.coherence.balances import Balance, balances
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.labels import has_number, has_plain_label, names_limit
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
-from qbank.rules.physics.balances import Balance, balances
 from qbank.rules.physics.needs import is_alone_on_line
 from qbank.rules.physics.shares import differ_in_a_word
 
@@ -92,7 +92,7 @@ def _computed_and_left_out(ledger: Ledger) -> Iterator[Violation]:
     """Yield what stays within its limit, and would not with a part that was computed and is in no sum."""
     for one in ledger.view(balances):
         total, limit = one.need, one.room
-        if not one.is_of_sum or one.size > limit.size * _MORE:
+        if total.mention.low > limit.size * _MORE:
             continue
         left_out = [
             part

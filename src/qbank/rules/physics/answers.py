@@ -152,12 +152,6 @@ def verdict(ledger: Ledger) -> bool | None:
     return first
 
 
-def may_hold(ledger: Ledger) -> bool:
-    """Whether the solution says that all is well, or nothing says that anything is not."""
-    said = ledger.view(verdict)
-    return said is True or (said is None and not ledger.says("no-room"))
-
-
 def is_refused(ledger: Ledger) -> bool:
     """Whether the solution says of anything that it cannot be, and not of another case."""
     return bool(ledger.view(_refusals))
@@ -192,7 +186,7 @@ def is_admitted(ledger: Ledger, total: Fact | None = None, limit: Fact | None = 
             return True
     else:
         about = nouns_about(ledger, total, limit)
-        said = (one for one in bad if is_about(ledger, *one, about))
+        said = (one for one in bad if _is_about(ledger, *one, about))
         if not all(_is_of_whole(ledger, *one, total) for one in said):
             return True
     for path, pieces in ledger.solution.items():
@@ -211,7 +205,7 @@ def nouns_about(ledger: Ledger, *facts: Fact) -> frozenset[str]:
     return labels | {singular(noun) for noun in told if noun}
 
 
-def is_about(ledger: Ledger, path: FieldPath, at: int, about: frozenset[str]) -> bool:
+def _is_about(ledger: Ledger, path: FieldPath, at: int, about: frozenset[str]) -> bool:
     """Tell whether a word that says that something cannot be stands in a sentence about some nouns."""
     pieces = ledger.pieces[path]
     if not _UNMISTAKABLE.isdisjoint(pieces[at].meaning.cues):

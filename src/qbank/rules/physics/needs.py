@@ -43,11 +43,11 @@ _HALF_DIGIT: Final = 0.51
 _OF_ONE: Final = frozenset(("per", "each", "every", "single"))
 _KIBI: Final = frozenset((1000.0, 1024.0))
 """Factors that only convert: `1,024 * 1,024 = 1,048,576 B`."""
-SUPPLIES: Final = frozenset(("source", "link"))
+_SUPPLIES: Final = frozenset(("source", "link"))
 HOLDERS: Final = frozenset(("device", "store", "place"))
-HARDWARE: Final = frozenset(("card", "board", "node", "device"))
+_HARDWARE: Final = frozenset(("card", "board", "node", "device"))
 MANY: Final = 10**9
-APART: Final = frozenset(("flash", "host", "disk"))
+_APART: Final = frozenset(("flash", "host", "disk"))
 _LIMITING: Final = frozenset(("limit", "nominal", "maximum"))
 
 
@@ -224,7 +224,7 @@ def times_there(ledger: Ledger, total: Fact, limit: Fact) -> int:
 def counts_hardware(fact: Fact) -> bool:
     """Tell whether a number counts devices."""
     # of `the card serves 24 chats` the number is not one of cards
-    counted = fact.is_bare and fact.subject.thing in HARDWARE and fact.subject.why is not Why.VERB
+    counted = fact.is_bare and fact.subject.thing in _HARDWARE and fact.subject.why is not Why.VERB
     return counted and fact.modality is not Modality.DENIED
 
 
@@ -273,7 +273,7 @@ def _is_narrowed(fact: Fact, limits: Iterable[Fact]) -> bool:
 def may_lie_in(need: Fact, place: str) -> bool:
     """Tell whether nothing says that a need is in another place: in flash, not in SRAM."""
     places = {need.place, place}
-    return "" in places or len(places) == 1 or APART.isdisjoint(places)
+    return "" in places or len(places) == 1 or _APART.isdisjoint(places)
 
 
 def _is_of_hardware(fact: Fact) -> bool:
@@ -356,7 +356,7 @@ def _is_supply(fact: Fact) -> bool:
         of_link = fact.role is Role.BANDWIDTH and fact.subject.sort == "link"
         return of_link or (fact.subject.thing == "disk" and not is_plural(fact.subject.name))
     is_yield = fact.kind is Kind.ENERGY and fact.subject.sort == "source" and fact.origin in GIVING
-    return is_yield or (fact.kind is Kind.POWER and fact.subject.sort in SUPPLIES)
+    return is_yield or (fact.kind is Kind.POWER and fact.subject.sort in _SUPPLIES)
 
 
 def _is_left(ledger: Ledger, fact: Fact) -> bool:

@@ -7,14 +7,11 @@ from qbank.rules.physics.floors import FasterThanLight, FasterThanLink
 from qbank.rules.physics.magnitudes import NoSuchMagnitude
 from qbank.rules.physics.pace import CannotKeepUp
 from qbank.rules.physics.said import WrongRelation
-from qbank.rules.physics.sampling import AboveNyquist
 from qbank.rules.physics.scaling import SpeedUpBeyondBound
 from qbank.rules.physics.shares import OverWhole, PercentilesOutOfOrder
 from qbank.rules.physics.throughput import AboveRoofline
-from qbank.rules.physics.verdicts import WrongVerdict
 
 __all__ = [
-    "AboveNyquist",
     "AboveRoofline",
     "CannotKeepUp",
     "DoesNotFit",
@@ -27,5 +24,4 @@ __all__ = [
     "PercentilesOutOfOrder",
     "SpeedUpBeyondBound",
     "WrongRelation",
-    "WrongVerdict",
 ]

@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import inf, prod
 from typing import Final
 
+from qbank.facts.counted import is_plural
 from qbank.facts.fact import Fact
 from qbank.facts.hardware import classes_of
 from qbank.facts.ledger import Ledger
@@ -22,11 +23,8 @@ _ADDS_UP: Final = frozenset(
 """What several things have more of than one."""
 _SHARES_WORK: Final = frozenset(("hard-disk", "ssd", "any-disk"))
 """What does more in a second the more of it there are, whatever it is that is counted."""
-_SINGULAR: Final = ("'s", "us", "ss", "is")
 _THOUSANDS: Final = frozenset(("hundred", "thousand", "million", "dozen"))
 """What makes a number of a number in words that is not read: `two thousand cards`."""
-_ONE: Final = frozenset(("glasses", "goggles", "headphones", "ups", "gps", "weights"))
-"""What ends as a plural, and is of one."""
 _PREDICATES: Final = frozenset(("good", "able", "capable", "rated", "with", "at"))
 _BYTE: Final = dimension(byte=1)
 _MOST_COUNT: Final = 10**6
@@ -128,10 +126,7 @@ def _ends_at(piece: Piece, fact: Fact, clause: Sequence[Piece]) -> bool:
 
 
 def _is_plural(piece: Piece) -> bool:
-    if piece.device is not None:
-        return piece.device.plural
-    last = piece.text.rpartition(" ")[2]
-    return last.endswith("s") and not last.endswith(_SINGULAR) and last not in _ONE
+    return is_plural(piece.text) if piece.device is None else piece.device.plural
 
 
 def count_of(piece: Piece) -> float:

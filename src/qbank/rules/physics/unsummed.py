@@ -13,8 +13,7 @@ from qbank.facts.derivation import agree, is_conversion, the_only
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import GIVING, ROOM, Kind, Modality, Origin, Role
-from qbank.rules.physics.balances import givens_of
+from qbank.facts.vocabulary import ASKED, GIVING, ROOM, Kind, Modality, Origin, Role
 from qbank.rules.physics.needs import GROWS, beyond, goes_on, is_limit, may_lie_in
 
 _NEAR: Final = 3.0
@@ -96,7 +95,7 @@ def beyond_together(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
             for one in _unsummed(ledger, kind)
             if may_lie_in(one, room.place) and not any(is_same(room, part) for part in ledger.parts(one))
         ]
-        listed = {(one.path, one.sentence) for need in computed for one in givens_of(ledger, need)}
+        listed = {(one.path, one.sentence) for need in computed for one in _givens_of(ledger, need)}
         needs = computed + [
             one
             for one in ledger.by_kind[kind]
@@ -111,6 +110,17 @@ def beyond_together(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
             and not _is_any_sum_told(ledger, needs)
         ):
             yield computed[-1], room
+
+
+def _givens_of(ledger: Ledger, fact: Fact) -> list[Fact]:
+    """Return the givens that a value was computed of, also those that calculations repeat as bare numbers."""
+    parts = ledger.parts(fact)
+    numbers = {number for one in parts for number in (one.number, one.value) if len(str(number)) > 3}
+    return [
+        one
+        for one in ledger.facts
+        if one.path[0] in ASKED and (one in parts or not numbers.isdisjoint({one.number, one.value}))
+    ]
 
 
 def _is_any_sum_told(ledger: Ledger, needs: Sequence[Fact]) -> bool:

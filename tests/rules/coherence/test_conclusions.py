@@ -1,4 +1,4 @@
-"""What a solution says of a change or a ridge, beside the calculations."""
+"""What a solution says of options or a ridge, and what calculations take over, beside what is given."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FRAME = (
     "**Assumptions & Constraints:**\n- As the scenario says.\n\n**Calculations:**\n{lines}\n\n"
     "**Conclusion:** The estimate follows."
 )
-CODES = {"QB903", "QB906", "QB907", "QB908", "QB909"}
+CODES = {"QB903", "QB906", "QB907", "QB909"}
 
 PAIRS: tuple[tuple[str, str, tuple[str, ...], str, str], ...] = (
     # code, scenario, lines, a solution that is wrong, one that is right
@@ -22,34 +22,6 @@ PAIRS: tuple[tuple[str, str, tuple[str, ...], str, str], ...] = (
         ("900 labels on K: 900 / 12 = 75 s", "900 labels on M: 900 / 20 = 45 s"),
         "Printer K is the faster one.",
         "Printer M is the faster one.",
-    ),
-    (
-        "QB908",
-        "The team replaced the tokenizer of the search box.",
-        ("Before the swap: 900 requests/s", "After the swap: 1,200 requests/s"),
-        "The search box became slower.",
-        "The search box became faster.",
-    ),
-    (
-        "QB908",
-        "The gallery moved its thumbnails to another codec.",
-        ("Old codec: 80 GB", "New codec: 60 GB", "Ratio: 60 / 80 = 75%"),
-        "The new codec cuts storage by 75%.",
-        "The new codec cuts storage by 25%.",
-    ),
-    (
-        "QB908",
-        "The clinic bought another scanner.",
-        ("Before: 90 s", "After: 30 s"),
-        "A scan is now twice as fast.",
-        "A scan is now three times as fast.",
-    ),
-    (
-        "QB908",
-        "A parser was rewritten.",
-        ("1,000 / 40 ms = 25 files/s before", "1,000 / 25 ms = 40 files/s after"),
-        "The parser is three times as fast now.",
-        "The parser is 1.6 times as fast now.",
     ),
     (
         "QB909",
