@@ -110,7 +110,8 @@ def _is_attributive(pieces: Sequence[Piece], at: int) -> bool:
     """Tell whether a participle only says of which kind a thing is, ahead of it: `a failed download`."""
     behind = pieces[at + 1 : at + 2]
     is_participle = pieces[at].text.endswith("ed") and " " not in pieces[at].text
-    return is_participle and bool(behind) and behind[0].is_word and not behind[0].meaning.part
+    is_noun = bool(behind) and behind[0].is_word and (not behind[0].meaning.part or behind[0].text == "one")
+    return is_participle and is_noun
 
 
 def _goes_on(piece: Piece) -> bool:

@@ -341,12 +341,13 @@ def _is_of_one(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         fact = open_facts.pop()
         for claim, product in ledger.worked_out():
             used = [one for one in claim.operands if one.kind is total.kind and agree(one, fact)]
-            if not used or id(product) in seen:
+            if not used or id(product) in seen or product.kind is not total.kind:
                 continue
             if claim.operator != "*" or sum(one.kind is not Kind.COUNT for one in claim.operands) != 1:
                 return False
             seen.add(id(product))
-            open_facts.append(product)
+            if total.kind not in _AT_ONCE:  # what one draws has a limit of its own, whatever all do
+                open_facts.append(product)
     return True
 
 
@@ -406,7 +407,11 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     if not _is_named(ledger, total, limit) and any(_is_named(ledger, one, limit) for one in others):
         return True  # the take-off mass, of which the payload is limited
     parts = ledger.parts(total)
-    compared = [one for one in compared_with(ledger, total) if not any(is_same(one, part) for part in parts)]
+    compared = [
+        one
+        for one in compared_with(ledger, total)
+        if 2 * one.value > total.value and not any(is_same(one, part) for part in parts)
+    ]
     if limit.subject.sort == "link" and limit.origin in GIVING:
         compared = [one for one in compared if one.subject.sort == "link"]  # a store is held against others
     if compared and not any(is_same(one, limit) for one in compared):

@@ -33,7 +33,7 @@ GROWS: Final = frozenset("+*")
 BELOW: Final = frozenset("<≤")
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.CONCLUDED))
 _SLIGHT: Final = 1e-6
-_LOOSE: Final = 0.01
+_LOOSE: Final = 0.005
 _ROUGHLY: Final = 0.05
 """What is told with one digit alone may be rounded by that, and by no more."""
 _SLIGHTLY: Final = 1.005
@@ -48,7 +48,7 @@ HOLDERS: Final = frozenset(("device", "store", "place"))
 _HARDWARE: Final = frozenset(("card", "board", "node", "device"))
 MANY: Final = 10**9
 _APART: Final = frozenset(("flash", "host", "disk"))
-_LIMITING: Final = frozenset(("limit", "nominal", "maximum"))
+_LIMITING: Final = frozenset(("limit", "nominal", "maximum", "usable"))
 
 
 def totals_of(ledger: Ledger) -> list[Fact]:
@@ -89,7 +89,8 @@ def _adds_up(ledger: Ledger, claim: ClaimFacts, total: Fact) -> bool:
     kinds = [one.kind for one in claim.operands]
     is_rate = total.kind is Kind.BYTE_RATE and kinds == [Kind.BYTES, Kind.TIME]
     is_share = total.kind is Kind.BYTES and kinds[1:] == [Kind.COUNT] and names_one(ledger, total)
-    return is_rate or is_share
+    is_lossy = kinds == [total.kind, Kind.COUNT] and claim.operands[1].value < 1  # `13.1 W / 0.9`
+    return is_rate or is_share or is_lossy
 
 
 def names_one(ledger: Ledger, total: Fact) -> bool:
