@@ -367,6 +367,8 @@ def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Ki
                 nouns = [noun for noun in pieces[at + 1 : at + _NOUN_REACH] if noun.clause == piece.clause]
                 if not any(map(_kinds_of, nouns)):  # `its bill is the lower one`
                     nouns = [noun for noun in pieces[:at] if noun.clause == piece.clause]
+                    if all(noun.meaning.part != "copula" for noun in nouns):
+                        continue
                 if _is_per_time(nouns):
                     continue
                 nouns = [noun for noun in nouns if _kinds_of(noun)]

@@ -16,6 +16,8 @@ from qbank.rules.core.question_file import QuestionFile
 
 _RESULT = "result"
 _BOLD = "**"
+_SIGNS = frozenset("→/*×+-−")
+_UNPLANNED = frozenset(("denied", "modal"))
 
 
 class RightPitfall(LedgerRule):
@@ -67,6 +69,17 @@ class RightPitfall(LedgerRule):
                 "    - **Result: 480 GB for a day.**\n"
             ),
         ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  common_mistake: >-\n"
+                "    Buying a faster line: with one window it would still take 80 hours.\n"
+                "  napkin_math: |\n"
+                "    - Before: 36 TB / 125 MB/s = 288,000 s = 80 h\n"
+                "    - After: 36 TB / 1.25 GB/s = 28,800 s = 8 h\n"
+                "    - **Result: 80 h → 8 h.**\n"
+            ),
+        ),
     )
 
     def violations_in(self, question: QuestionFile) -> Iterator[Violation]:
@@ -83,7 +96,9 @@ class RightPitfall(LedgerRule):
 def _results(question: QuestionFile, ledger: Ledger) -> Iterator[Fact]:
     """Yield what calculations conclude with and nothing gives: of a result line, or in bold."""
     for fact in ledger.facts:
-        if fact.is_topic and _is_concluded(question, fact) and ledger.is_computed(fact):
+        is_term = fact.operand_of is not None and bool(ledger.claims[fact.operand_of].operator)
+        is_end = not (is_term or _goes_on(ledger, fact))
+        if is_end and fact.is_topic and _is_concluded(question, fact) and ledger.is_computed(fact):
             given = any(agree(one, fact) for one in ledger.by_kind[fact.kind] if one.origin in GIVING)
             if not given:
                 yield fact
@@ -94,6 +109,11 @@ def _is_concluded(question: QuestionFile, fact: Fact) -> bool:
         return fact.kind not in UNMEASURED or (fact.kind is Kind.SHARE and fact.label == _RESULT)
     is_made = fact.result_of is not None and fact.kind not in UNMEASURED
     return is_made and shown_text(question, fact.path)[: fact.start].endswith(_BOLD)
+
+
+def _goes_on(ledger: Ledger, fact: Fact) -> bool:
+    """Whether a value is reckoned with, or what something was before: `89 h → 7 h`."""
+    return any(piece.text in _SIGNS for piece in ledger.pieces[fact.path][fact.at + 1 : fact.at + 2])
 
 
 def _planned(ledger: Ledger) -> Iterator[Fact]:
@@ -109,6 +129,7 @@ def _planned(ledger: Ledger) -> Iterator[Fact]:
             first <= {fact.sentence}
             and fact.is_topic
             and fact.value not in told
-            and "denied" not in fact.cues
+            and fact.cues.isdisjoint(_UNPLANNED)
+            and not _goes_on(ledger, fact)
         ):
             yield fact

@@ -297,6 +297,8 @@ class Sources:
         several = max(size, other) / (min(size, other) or 1)
         is_times = isclose(several, round(several), rel_tol=_EXACT)  # 100 Hz is no 50 Hz of two
         several_of: set[float] = {one.count for one in self._ledger.devices if one.count > 1}
+        here = fact.path, fact.sentence
+        several_of |= {one.number for one in self._ledger.view(counted) if (one.path, one.sentence) == here}
         if self._is_of_each(expected):
             several_of |= self._numbers | self._told
         if is_times and size > other and round(several) in several_of:

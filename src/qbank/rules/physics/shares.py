@@ -23,6 +23,9 @@ UNREAL: Final = _NOT_STATED - {Modality.DENIED}
 """What is no part of a whole; the name of a part may deny something: `communication that is not hidden`."""
 _SHARES: Final = frozenset((Role.SHARE, Role.PROBABILITY, Role.RATIO))
 _PART: Final = frozenset(("part", "maximum"))
+_OF_ONE: Final = (["of", "one"], ["of", "a"], ["of", "an"])
+_LEAST_RATIO: Final = 5.0
+"""A quotient that is no part of a whole, but how many times as large something is."""
 _WHOLE: Final = 1.0005
 _PARTS: Final = 1.005
 _FEWEST_PARTS: Final = 3
@@ -87,30 +90,47 @@ class OverWhole(LedgerRule):
             ),
             underlines="9%",
         ),
+        Example(
+            yaml=(
+                "scenario: After a crash a node reads its part through one port of 50 GB/s.\n"
+                "details:\n"
+                "  napkin_math: |\n    - Rate: 684 GB / 12 s = 57 GB/s\n    - Utilization: 57 / 50 = 114%\n"
+            ),
+            underlines="114%",
+        ),
     )
     good = (
         Example(yaml="details:\n  realistic_solution: The training run reaches an MFU of 48%.\n"),
         Example(yaml="scenario: The preprocessing takes four cores at 380% CPU utilization.\n"),
         Example(yaml="details:\n  realistic_solution: This gives a 140% efficiency gain.\n"),
         Example(yaml="scenario: A demand for 140% GPU utilization means that the queue is unstable.\n"),
+        Example(
+            yaml="details:\n  realistic_solution: The load is 109% of one board, so it takes a second one.\n"
+        ),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look at shares above the whole, at wholes below their part, and at parts together."""
-        if ledger.says("failure"):
-            return
         for fact in ledger.of_role(*_SHARES):
             if not is_measured(fact) or "change" in fact.cues or _is_turned_down(fact):
                 continue
+            if any("failure" in ledger.cues_of(one.path, one.sentence) for one in (fact, *fact.same)):
+                continue
             if fact.kind is Kind.SHARE and fact.value > _WHOLE and not _PART.isdisjoint(fact.traits):
-                if fact.subject.thing != "board":
+                if fact.subject.thing != "board" and not _is_of_another(ledger, fact):
                     yield Violation(fact, f"{fact.text} is more than the whole")
-            elif fact.value > _WHOLE and "part" in fact.traits and _is_quotient(ledger, fact):
+            elif _WHOLE < fact.value < _LEAST_RATIO and "part" in fact.traits and _is_quotient(ledger, fact):
                 yield Violation(fact, f"{fact.text} is more than the whole")
             elif 0 < fact.value < 1 and "whole" in fact.traits and fact.kind is not Kind.SHARE:
                 yield Violation(fact, f"{fact.text} would make the whole less than its part")
         if ledger.says("split-up"):
             yield from _too_many_parts(ledger)
+
+
+def _is_of_another(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a need is told as a share of what one of something has: `109% of one board`."""
+    behind = ledger.pieces[fact.path][fact.at + 1 : fact.at + 1 + _NEAR]
+    return [piece.text for piece in behind] in _OF_ONE
 
 
 def _is_quotient(ledger: Ledger, fact: Fact) -> bool:
