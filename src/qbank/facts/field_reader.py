@@ -105,7 +105,7 @@ _HEADINGS: Final = {
     "conclusion": Origin.CONCLUSION,
 }
 _ARROW: Final = "→"
-_OF_LINE: Final = frozenset(("result", "conclusion", _ARROW))
+_OF_LINE: Final = frozenset(("result", "conclusion", "verdict", "decision", "recommendation", _ARROW))
 """What a line or a sentence begins with that concludes, under whatever heading: `Result: two cards`."""
 
 

@@ -248,6 +248,17 @@ class WrongComparison(LedgerRule):
             ),
             underlines="27 ms",
         ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - On demand: 350 * $4 = $1,400\n"
+                "    - Reserved: 720 * $2.50 = $1,800\n"
+                "    - Difference: 1,800 - 1,400 = $400\n\n"
+                "    **Verdict:** The reservation is cheaper by $400.\n"
+            ),
+            underlines="$1,800",
+        ),
     )
     good = (
         Example(

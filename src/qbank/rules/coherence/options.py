@@ -20,6 +20,9 @@ from qbank.grouping import grouped
 
 _UNSAID: Final = frozenset(("denied", "supposed", "former"))
 _SHORTEST: Final = 3
+_STEM: Final = 6
+_ENDING: Final = 3
+"""Letters that tell a name at least, and of an ending at most: `reserved`, `reservation`."""
 _MOST_IN_NAME: Final = 2
 _INFLECTED: Final = ("s", "es", "ern", "er", "r", "ing")
 """Endings that a name has in a sentence, and not in a label: `GPUs`, `the northern site`."""
@@ -56,7 +59,7 @@ def labelled(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
     every = {label: _words(label) for label in last if label not in of_others}
     shared = ledger.view(properties) if every else frozenset[str]()
     telling = _unshared(
-        {label: words - (shared if len(label) > 1 else {""}) for label, words in every.items()}
+        {label: words - (shared if len(label) > 1 else {""}) or words for label, words in every.items()}
     )
     telling = telling or _unshared(every)  # `old loader` and `new loader`
     return {words: last[label] for label, words in telling.items()}
@@ -217,6 +220,9 @@ def named(said: Sequence[Piece], options: Values) -> list[frozenset[str]]:
 
 
 def _is_form(word: str, name: str) -> bool:
+    stem = max(_STEM, len(name) - _ENDING)
+    if len(word) > stem <= len(name) and word[:stem] == name[:stem]:
+        return True  # the `reservation` of `Reserved`
     return len(name) >= _SHORTEST and word.startswith(name) and word[len(name) :] in _INFLECTED
 
 

@@ -214,6 +214,8 @@ def _is_result(fact: Fact, ledger: Ledger) -> bool:
     headed = bool(label) and all(piece.meaning.part == "heading" for piece in label)
     if not headed or fact.origin is not Origin.CONCLUSION or fact.kind in UNMEASURED:
         return False
+    if not any(map(str.isdigit, fact.text)):
+        return False  # `a day's files`
     if "/" in fact.mention.unit.name:
         return False  # what was computed as an amount is told as one a day
     return not any(piece.mention for piece in ledger.pieces[fact.path][fact.label_span[1] : fact.at])

@@ -179,6 +179,7 @@ def is_admitted(ledger: Ledger, total: Fact | None = None, limit: Fact | None = 
     """
     bad = [(one.path, one.at) for one in ledger.view(answers) if not one.suffices]
     bad += [*ledger.view(_refusals), *ledger.view(_failures)]
+    bad = [(path, at) for path, at in bad if not _is_warned_of(ledger.pieces[path], at)]
     says_no = any(_opening(pieces) == "no" for pieces in ledger.solution.values())
     if ledger.view(verdict) is False and (says_no or not bad):
         return True
@@ -245,6 +246,13 @@ def _failures(ledger: Ledger) -> list[tuple[FieldPath, int]]:
             and not ("failure" in piece.meaning.cues and _is_supposed(pieces, at))
         ]
     return found
+
+
+def _is_warned_of(pieces: Sequence[Piece], at: int) -> bool:
+    """Tell whether something is said to come before a failure: `an alarm warns before writes are refused`."""
+    return any(
+        one.text == "before" and one.sentence == pieces[at].sentence for one in pieces[max(0, at - _FAR) : at]
+    )
 
 
 def _is_supposed(pieces: Sequence[Piece], at: int) -> bool:

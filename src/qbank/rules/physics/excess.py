@@ -188,6 +188,15 @@ class OverLimit(LedgerRule):
             ),
             underlines="50 W",
         ),
+        Example(
+            yaml=(
+                "scenario: The members lie in the memory of ten nodes with 52 GB each.\n"
+                "details:\n"
+                "  realistic_solution: The nodes hold all. An alarm warns before writes get refused.\n"
+                "  napkin_math: |\n    - In all: 2 * 270 GB = 540 GB\n    - Per node: 540 GB / 10 = 54 GB\n"
+            ),
+            underlines="54 GB",
+        ),
     )
     good = (
         Example(yaml="details:\n  napkin_math: |\n    - Left: 33.3 ms - 39 ms = -5.7 ms, so it is missed.\n"),
