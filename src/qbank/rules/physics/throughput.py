@@ -20,6 +20,7 @@ from qbank.facts.hardware import FORMATS
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import (
+    ASKED,
     CONCLUDING,
     GIVING,
     OUTSIDE,
@@ -67,7 +68,8 @@ class AboveRoofline(LedgerRule):
     highest peak of any variant of the device in the catalog; or something is done in less time than its
     operations take at that peak. What one event takes is held against the hardware as well: a token of one
     stream reads all weights, and training takes six operations for each of them; a sample or a frame takes
-    the bytes or operations that a line works out.
+    the bytes or operations that a line works out. And what a line calls measured is held against the one
+    line rate or peak that the question has.
 
     Left alone: several devices of unknown number, and for tokens everything but a single stream.
     """
@@ -118,6 +120,14 @@ class AboveRoofline(LedgerRule):
             ),
             underlines="360 TFLOP/s",
         ),
+        Example(
+            yaml=(
+                "scenario: A host without a cache reads plates over one port of 10 Gb/s.\n"
+                "details:\n"
+                "  napkin_math: |\n    - Monitoring: 1.7 GB/s sustained\n    - Plates: 1,700 / 0.5 = 3,400/s\n"
+            ),
+            underlines="1.7 GB/s",
+        ),
     )
     good = (
         Example(yaml="details:\n  realistic_solution: The kernel achieves 220 TFLOPS on one A100.\n"),
@@ -130,6 +140,13 @@ class AboveRoofline(LedgerRule):
             )
         ),
         Example(yaml="scenario: With a batch of 64 a 70B FP16 model generates 600 tokens/s at 3.35 TB/s.\n"),
+        Example(
+            yaml=(
+                "scenario: A host without a cache reads plates over one port of 10 Gb/s.\n"
+                "details:\n"
+                "  napkin_math: |\n    - Monitoring: 1.1 GB/s sustained\n    - Plates: 1,100 / 0.5 = 2,200/s\n"
+            ),
+        ),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
@@ -149,6 +166,26 @@ class AboveRoofline(LedgerRule):
                 ):
                     yield Violation(fact, f"{fact.text} is above {label}")
         yield from _read_above_bandwidth(ledger)
+        yield from _measured_above_peak(ledger)
+
+
+def _measured_above_peak(ledger: Ledger) -> Iterator[Violation]:
+    """Yield rates that a line calls measured, above the one peak or line rate that the question has."""
+    rates = [fact for fact in ledger.by_kind[Kind.BYTE_RATE] if is_stated(fact) and not fact.per]
+    peaks = [one for one in rates if "maximum" in one.traits or _is_of_link(one)]
+    other_links = any(one.device.is_link for one in ledger.devices)
+    if len({f"{one.value:.3g}" for one in peaks}) != 1 or other_links:
+        return
+    for fact in rates:
+        is_read = "measured" in fact.traits and fact.path[0] not in ASKED and bool(fact.label)
+        if is_read and fact not in peaks and fact.mention.low > peaks[0].value * _ABOVE:
+            what = f"{fact.text} ({fact.label}) is more than the {peaks[0].text} that there are at most"
+            yield Violation(fact, what, (peaks[0],))
+            return
+
+
+def _is_of_link(fact: Fact) -> bool:
+    return fact.role is Role.BANDWIDTH and fact.subject.sort == "link" and fact.origin in GIVING
 
 
 def _is_share_of_more(ledger: Ledger, fact: Fact) -> bool:
