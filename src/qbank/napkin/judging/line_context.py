@@ -9,7 +9,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from qbank.napkin.lexing.spellings import hyphenated
+from qbank.napkin.lexing.spellings import MONEYS, hyphenated
 from qbank.napkin.lexing.tokens import MONEY, OPERATOR, RELATION, STOP, WORD
 from qbank.napkin.limits import MAX_PLACES
 from qbank.napkin.parsing.grammar import Parser, parser_of
@@ -71,6 +71,7 @@ class UnitContext:
                 if "/" not in name and reading.unit.name.startswith(f"{name}/"):
                     yield reading
             yield from self._said_per(number)
+            yield from self._said_in_list(number)
             return
         multiplier = number.readings[0].multiplier
         if multiplier != 1:  # `68e9` may be 68 GB, and is none of 68 ms
@@ -180,6 +181,19 @@ class UnitContext:
                     for unit in (*_per_behind(parser, quantity[1]), *_per_in_label(parser, at, quantity[1])):
                         reading = number.readings[0]
                         yield Reading(reading.multiplier, reading.unit / unit)
+
+    def _said_in_list(self, number: Number) -> Iterator[Reading]:
+        """Yield what money is for each of, as a list says it once: `$3 per million input, $0.30 cached`."""
+        multiplier, unit = number.readings[0].multiplier, number.readings[0].unit
+        for parser in self._parsers[1:] if unit.name in MONEYS else ():
+            spans = [(span.sentence, span.node) for span in quantities(parser)]
+            told = [(sentence, node) for sentence, node in spans if isinstance(node, Number)]
+            here = {sentence for sentence, node in told if node.value == number.value}
+            for sentence, node in told if here else ():
+                per = node.readings[0].unit
+                if sentence in here and per.name.startswith(f"{unit.name}/"):
+                    yield Reading(multiplier, per)
+                    break
 
     def _said(self, value: Fraction) -> tuple[Reading, ...]:
         """Return how a number is read wherever it has a unit, each kind of unit once."""

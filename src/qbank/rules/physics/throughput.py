@@ -122,9 +122,9 @@ class AboveRoofline(LedgerRule):
         ),
         Example(
             yaml=(
-                "scenario: A host without a cache reads plates over one port of 10 Gb/s.\n"
+                "scenario: A host reads plates over one port of 10 Gb/s.\n"
                 "details:\n"
-                "  napkin_math: |\n    - Monitoring: 1.7 GB/s sustained\n    - Plates: 1,700 / 0.5 = 3,400/s\n"
+                "  napkin_math: |\n    - Monitoring: 1.7 GB/s sustained\n    - Plates: 1,700 / 0.5 = 3,400\n"
             ),
             underlines="1.7 GB/s",
         ),
@@ -142,9 +142,9 @@ class AboveRoofline(LedgerRule):
         Example(yaml="scenario: With a batch of 64 a 70B FP16 model generates 600 tokens/s at 3.35 TB/s.\n"),
         Example(
             yaml=(
-                "scenario: A host without a cache reads plates over one port of 10 Gb/s.\n"
+                "scenario: A host reads plates over one port of 10 Gb/s.\n"
                 "details:\n"
-                "  napkin_math: |\n    - Monitoring: 1.1 GB/s sustained\n    - Plates: 1,100 / 0.5 = 2,200/s\n"
+                "  napkin_math: |\n    - Monitoring: 1.1 GB/s sustained\n    - Plates: 1,100 / 0.5 = 2,200\n"
             ),
         ),
     )
