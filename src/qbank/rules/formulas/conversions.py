@@ -20,11 +20,12 @@ from qbank.facts.vocabulary import Kind
 from qbank.napkin.claim import Claim
 from qbank.napkin.tree import Node, Number, Operation
 from qbank.units import NO_UNIT, Unit, physical
-from qbank.units.dimension import exponents
+from qbank.units.dimension import dimension, exponents
 from qbank.units.parse import counts_macs
 from qbank.units.unit import as_float
 
 _BITS: Final = 8.0
+_SPEED: Final = dimension(metre=1, second=-1)
 _NEAR: Final = 0.01
 _DEEPEST: Final = 3
 _PRODUCT: Final = 2
@@ -104,7 +105,10 @@ class _Units:
 
 def left_out(ledger: Ledger) -> Iterator[LeftOut]:
     """Yield the lines that leave out what the units of their operands bring."""
-    if not any(is_in_bits(fact) or counts_macs(fact.mention.unit) for fact in ledger.facts):
+    if not any(
+        is_in_bits(one) or counts_macs(one.mention.unit) or _is_speed(one.mention.unit)
+        for one in ledger.facts
+    ):
         return
     units = _Units(ledger)
     for one in ledger.claims:
@@ -114,6 +118,7 @@ def left_out(ledger: Ledger) -> Iterator[LeftOut]:
             continue  # a value in another unit
         ways = list(islice(product(*factors), _MOST_TRIES))
         yield from _bits(one, ways)
+        yield from _speeds(one, ways)
         if not ledger.says("mac-as-one"):
             yield from _macs(one, ways, ledger)
 
@@ -136,6 +141,29 @@ def _bits(one: ClaimFacts, ways: list[tuple[_Factor, ...]]) -> Iterator[LeftOut]
             wrong = in_bits[0]
     if wrong is not None:
         yield LeftOut(one, wrong, f"the text says {wrong.text}, which are bits; a byte has 8 of them")
+
+
+def _speeds(one: ClaimFacts, ways: list[tuple[_Factor, ...]]) -> Iterator[LeftOut]:
+    """Yield a line that takes the number of a speed for m/s: `108 * 0.2 = 21.6 m` of 108 km/h."""
+    stated = one.claim.judgement.stated
+    assert stated is not None
+    for way in ways:
+        speed = next((factor for factor in way if factor.fact is not None and _is_speed(factor.unit)), None)
+        if speed is None or any(factor.unit is NO_UNIT for factor in way):
+            continue
+        dimensions = sum(physical(factor.unit.dimension) * factor.power for factor in way)
+        scale = as_float(speed.unit.scale) ** speed.power
+        size = prod(factor.size**factor.power for factor in way) / scale
+        same = dimensions == physical(stated.dimension) and isclose(
+            size, as_float(stated.value), rel_tol=_NEAR
+        )
+        if speed.fact is not None and same and scale != 1:
+            yield LeftOut(one, speed.fact, f"the text says {speed.fact.text}, and the line takes it for m/s")
+            return
+
+
+def _is_speed(unit: Unit) -> bool:
+    return unit.dimension == _SPEED
 
 
 def _macs(one: ClaimFacts, ways: list[tuple[_Factor, ...]], ledger: Ledger) -> Iterator[LeftOut]:

@@ -161,7 +161,7 @@ class MisreadValue(LedgerRule):
 
     The rate of both directions of a link for the rate of one, bits a second for bytes, a peak with
     sparsity for a dense one, the bytes of another number format, query heads for those of keys and
-    values: each makes a result wrong by a factor, and nothing in the arithmetic shows it. It is
+    values, km/h for m/s: each makes a result wrong by a factor, and nothing in the arithmetic shows it. It is
     reported where the text itself says what the value is. Use the value that the formula needs; `qbank
     formula show ID` says which.
     """
@@ -197,6 +197,13 @@ class MisreadValue(LedgerRule):
             ),
             underlines="11e9",
         ),
+        Example(
+            yaml=(
+                "scenario: A tram rolls at 36 km/h, and its camera needs 250 ms for a frame.\n"
+                "details:\n  napkin_math: |\n    - Blind way: 36 * 0.250 s = 9 m\n"
+            ),
+            underlines="36 * 0.250 s = 9 m",
+        ),
     )
     good = (
         Example(
@@ -211,6 +218,12 @@ class MisreadValue(LedgerRule):
                 "scenario: A model has 20 layers, 16 query heads and 4 key-value heads, head size 64.\n"
                 "details:\n  napkin_math: |\n"
                 "    - KV cache per token: 2 * 20 * 4 * 64 * 2 bytes = 20,480 bytes\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "scenario: A tram rolls at 36 km/h, and its camera needs 250 ms for a frame.\n"
+                "details:\n  napkin_math: |\n    - Blind way: 10 * 0.250 s = 2.5 m\n"
             ),
         ),
     )
