@@ -14,6 +14,7 @@ from qbank.units import NO_UNIT
 
 _DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _TO: Final = frozenset(("to", "until", "till", "–", "-"))
+_AT: Final = frozenset(("at", "by", "from", "until", "before", "after"))
 _REACH: Final = 3
 """The most pieces between two times: `22:00 and Monday`, `18:00 until the next`."""
 _MINUTES: Final = 60
@@ -38,7 +39,10 @@ def _spans(path: FieldPath, pieces: Sequence[Piece]) -> Iterator[Fact]:
             *(piece.meaning.cues for piece in pieces if piece.clause == pieces[first].clause)
         )
         same = pieces[first].sentence == pieces[second].sentence
-        if not (same and joined and len(between) <= _REACH and _UNSAID.isdisjoint(cues)):
+        near = joined and len(between) <= _REACH
+        # `may start at 01:00, and the index has to be live at 07:00`
+        only = len(times) == 2 and all(pieces[at - 1].text in _AT for at in (first, second) if at)
+        if not (same and (near or only) and _UNSAID.isdisjoint(cues)):
             continue
         minutes, days = (end - begin) % _DAY, [_day_before(pieces, at) for at in (first, second)]
         if (day := days[0]) is not None and (last := days[1]) is not None:

@@ -178,17 +178,12 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
             and not _is_rest_of(ledger, fact, parts)
             and total.value / _NEAR <= fact.value * times_there(ledger, total, fact)
             and fact.value <= total.value * _NEAR
-            and not any(
-                one.kind is fact.kind and _is_one_value(one, fact) and not _is_apart(one, fact)
-                for one in parts
-            )
+            and (_is_by_chance(ledger, fact) or not _is_part(ledger, fact, parts))
             and not _is_repeated(total, fact)
-            and not _is_subtotal(ledger, fact, parts)
             and not _is_missing(ledger, fact)
             and not (
                 fact.role is Role.CAPACITY and ("moved" in total.cues or _is_of_each(ledger, fact, total))
             )
-            and _is_told(ledger, fact)
             and not any(agree(fact, covered) for covered in needs)
         ):
             found.append(fact)
@@ -242,6 +237,29 @@ def devices_at_most(ledger: Ledger) -> int:
     for count in counts.values():
         product *= max(1, count)
     return product
+
+
+def _is_part(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
+    """Tell whether a total contains a value, or it was computed of what that contains."""
+    return (
+        any(one.kind is fact.kind and _is_one_value(one, fact) and not _is_apart(one, fact) for one in parts)
+        or _is_subtotal(ledger, fact, parts)
+        or not _is_told(ledger, fact)
+    )
+
+
+def _is_by_chance(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a given has the value of a result that was computed of other things."""
+    return (
+        fact.origin in GIVING
+        and fact.role in ROOM
+        and any(
+            claim.operator in GROWS
+            and len(claim.operands) > 1
+            and not any(one.role in ROOM or one.value == fact.value for one in claim.operands)
+            for claim in ledger.made_by(fact)
+        )
+    )
 
 
 def _is_one_value(one: Fact, other: Fact) -> bool:

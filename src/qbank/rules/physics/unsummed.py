@@ -46,11 +46,29 @@ def beyond_window(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     """Yield what moving or doing something takes, with the one window that there is for it, shorter."""
     found = {one.value: one for one in ledger.view(windows)}
     for window in found.values() if len(found) == 1 else ():
-        for _, lasts in ledger.worked_out():
+        works = [one for _, one in ledger.worked_out() if one.kind is Kind.TIME and _is_of_work(ledger, one)]
+        for lasts in works:
             is_longer = window.value * beyond(lasts) < lasts.mention.low <= _NEAR * window.value
-            if lasts.kind is Kind.TIME and is_longer and _is_of_work(ledger, lasts):
+            fits = any(one.value <= window.value and _is_same_work(ledger, one, lasts) for one in works)
+            if is_longer and not fits:  # at another rate
                 yield lasts, window
                 return
+
+
+def _is_same_work(ledger: Ledger, one: Fact, other: Fact) -> bool:
+    """Tell whether two times are of the same amount: it is divided by two rates."""
+    parts = [ledger.parts(lasts) for lasts in (one, other)]
+    amounts = [
+        {
+            claim.operands[0].number
+            for part in of
+            if part.kind is Kind.TIME
+            for claim in ledger.made_by(part, "/")
+            if claim.operands[0].kind is not Kind.TIME
+        }
+        for of in parts
+    ]
+    return one not in parts[1] and not amounts[0].isdisjoint(amounts[1])
 
 
 def _is_of_work(ledger: Ledger, lasts: Fact) -> bool:
