@@ -14,6 +14,7 @@ from qbank import lazy_re
 from qbank.facts.devices import Device
 from qbank.facts.lexicon import NO_MEANING, Lexicon, Meaning, Word
 from qbank.facts.vocabulary import Kind, Role, kind_of
+from qbank.formulas.matching.words import NUMBERED
 from qbank.napkin.parsing.grammar import parser_of
 from qbank.napkin.parsing.spans import quantities
 from qbank.napkin.tree import Interval, Number
@@ -157,6 +158,8 @@ def _is_name(pieces: list[Piece], at: int, *, is_capital: bool) -> bool:
 
 _JOINTS: Final = {" and ": ", ", " or ": ", ", ", and ": ", ", ", or ": ", ", "/": "/", " / ": " / "}
 """What stands before the last of a list whose numbers share a unit, and what before the others."""
+_NUMBERED: Final = NUMBERED | {"batch", "rank"}
+"""What has its number behind it, so that this shares no unit: `16 ms at batch 4 and 28 ms at batch 8`."""
 _OF_TWO: Final = frozenset((" and ", " or "))
 """What joins two numbers as well: `20 / 45 ms` is a division."""
 
@@ -221,10 +224,11 @@ def _in_lists(text: str, found: list[Mention]) -> list[Mention]:
     listed: list[Mention] = []
     joint = ""  # what has to stand between a number and the one behind it, if that is of a list
     for at, one in reversed(list(enumerate(found))):
-        bare = one.is_bare and one.low == one.high
+        before = text[found[at - 1].end : one.start] if at else ""
+        named = before.rstrip().rpartition(" ")[2].lower() in _NUMBERED
+        bare = one.is_bare and one.low == one.high and not named
         last = listed[-1] if listed else one
         between = text[one.end : last.start]
-        before = text[found[at - 1].end : one.start] if at else ""
         goes_on = joint or _JOINTS.get(between, "")
         of_list = (
             between == joint if joint else between in _JOINTS and (between in _OF_TWO or before == goes_on)

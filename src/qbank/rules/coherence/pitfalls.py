@@ -14,7 +14,6 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of, mistake_of
 from qbank.rules.core.question_file import QuestionFile
 
-_RESULT = "result"
 _BOLD = "**"
 _SIGNS = frozenset("→/*×+-−")
 _UNPLANNED = frozenset(("denied", "modal"))
@@ -98,15 +97,16 @@ def _results(question: QuestionFile, ledger: Ledger) -> Iterator[Fact]:
     for fact in ledger.facts:
         is_term = fact.operand_of is not None and bool(ledger.claims[fact.operand_of].operator)
         is_end = not (is_term or _goes_on(ledger, fact))
-        if is_end and fact.is_topic and _is_concluded(question, fact) and ledger.is_computed(fact):
+        if is_end and fact.is_topic and _is_concluded(question, ledger, fact) and ledger.is_computed(fact):
             given = any(agree(one, fact) for one in ledger.by_kind[fact.kind] if one.origin in GIVING)
             if not given:
                 yield fact
 
 
-def _is_concluded(question: QuestionFile, fact: Fact) -> bool:
+def _is_concluded(question: QuestionFile, ledger: Ledger, fact: Fact) -> bool:
     if fact.origin is Origin.CONCLUSION:
-        return fact.kind not in UNMEASURED or (fact.kind is Kind.SHARE and fact.label == _RESULT)
+        is_headed = any(piece.sentence == fact.sentence for piece in ledger.label_of(fact))
+        return is_headed and (fact.kind not in UNMEASURED or fact.kind is Kind.SHARE)
     is_made = fact.result_of is not None and fact.kind not in UNMEASURED
     return is_made and shown_text(question, fact.path)[: fact.start].endswith(_BOLD)
 

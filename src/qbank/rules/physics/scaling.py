@@ -156,8 +156,8 @@ def _gains(ledger: Ledger) -> Iterator[_Gain]:
 
 
 def _reckoned(ledger: Ledger) -> list[float]:
-    """Return the times that are what is left of others."""
-    return [rest.value for _, rest in ledger.worked_out("-") if rest.kind is Kind.TIME]
+    """Return the times that are what is left of others, or the sum of all parts that there are now."""
+    return [one.value for _, one in ledger.worked_out("-+") if one.kind is Kind.TIME]
 
 
 def _time(ledger: Ledger, operand: Fact, kind: Kind = Kind.TIME) -> float:

@@ -367,7 +367,9 @@ def _shorter_than_tail(ledger: Ledger) -> Iterator[Violation]:
             least = time.mention.low * (tail.least if is_mean else beyond < tail.least)
             names = {short.subject.told, tail.told.subject.told}
             of_same = short.sentence == tail.told.sentence or (len(names) == 1 and "" not in names)
-            too_long = of_same and not is_mean and tail.most < beyond and short.value > time.value * _PARTS
+            if not (of_same or is_mean):
+                continue
+            too_long = not is_mean and tail.most < beyond and short.value > time.value * _PARTS
             if short.value * _PARTS < least or too_long:
                 what = "mean" if is_mean else f"p{short.rank:g}"
                 share = f"at most {100 * tail.most:.3g} %" if too_long else f"{100 * tail.least:.3g} %"
