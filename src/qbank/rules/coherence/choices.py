@@ -362,14 +362,10 @@ def _words_of(pieces: Iterable[Piece]) -> set[str]:
 def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Kind], Collection[Kind]]]:
     """Yield where something is said to be less or more, and of what kinds it has then less or more."""
     for relation in ledger.relations:
-        said = [one.name for one in ledger.relations if _are_together(one, relation)]
-        of_two_aspects = any(
-            pair <= set(said) for pair in _OPPOSITE
-        )  # cheaper by the hour, dearer by the run
+        said = {one.name for one in ledger.relations if _are_together(one, relation)}
+        of_two_aspects = any(pair <= said for pair in _OPPOSITE)  # cheaper by the hour, dearer by the run
         per = _is_per(ledger.pieces[relation.path][relation.at + 1 : relation.at + _NOUN_REACH])
-        # `North for the nights (a third cheaper), South for the days (a fifth cheaper)`
-        is_clear = said.count(relation.name) == 1 and not (of_two_aspects or per)
-        if relation.name in _MEASURED_BY and _is_concluded(relation) and is_clear:
+        if relation.name in _MEASURED_BY and _is_concluded(relation) and not (of_two_aspects or per):
             less, more = _MEASURED_BY[relation.name]
             if "price" in relation.words.split():
                 less = frozenset((Kind.PRICE,))

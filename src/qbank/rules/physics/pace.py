@@ -8,7 +8,7 @@ from typing import Final
 
 from qbank.facts.counted import counted, number_of, singular
 from qbank.facts.derivation import the_only
-from qbank.facts.fact import ClaimFacts, Fact
+from qbank.facts.fact import ClaimFacts, Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import ASKED, CONCLUDING, Kind, Modality, Origin, Role
 from qbank.rules.core.base import Example
@@ -242,6 +242,8 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
                 if one.path == path and one.is_topic and one.start != at and one.nouns[-1].endswith("s")
                 if one.sentence <= said.sentence or _names_one(ledger, path, said.sentence, one.noun)
             ]
+            if not servers and _are_counted_elsewhere(ledger, path, said.sentence):
+                return  # `one replica serves 64 at a time`, of which the lines work out how many it takes
             most = max(servers, default=1)
             if len(here) == most > 1:
                 most = 1  # the stages of a pipeline, each of them one at a time: the slowest decides
@@ -337,6 +339,12 @@ def _means(ledger: Ledger, kind: Kind) -> Iterator[Fact]:
         and fact.role is not Role.LIMIT
         and fact.value > 0
     )
+
+
+def _are_counted_elsewhere(ledger: Ledger, path: FieldPath, sentence: int) -> bool:
+    """Tell whether another field has a number of things of which a sentence names one."""
+    told = [one for one in ledger.view(counted) if one.path != path and one.number > 1]
+    return any(_names_one(ledger, path, sentence, one.noun) and one.nouns[-1].endswith("s") for one in told)
 
 
 def _names_one(ledger: Ledger, path: tuple[str | int, ...], sentence: int, noun: str) -> bool:
