@@ -508,6 +508,7 @@ def _has_larger(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         and other.subject.told == limit.subject.told != ""
         and (other.place == limit.place or not limit.place)
         and other.value >= total.value
+        and not agree(other, total)
         and other.is_topic
         and other.origin not in CONCLUDING
         for other in ledger.by_kind[total.kind]

@@ -211,8 +211,8 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
 
 def times_there(ledger: Ledger, total: Fact, limit: Fact) -> int:
     """Return of how many devices a total may take a limit, if that is the memory of one."""
-    if names_one(ledger, total):
-        return 1
+    if names_one(ledger, total) or ledger.made_by(limit, "*"):
+        return 1  # `2 * 80 GB = 160 GB` are of both already
     of_device = limit.subject.sort == "device" or limit.subject.device is not None
     return max(limit.count, ledger.view(devices_at_most) if total.kind is Kind.BYTES and of_device else 1)
 
