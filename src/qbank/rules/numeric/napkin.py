@@ -24,6 +24,7 @@ from qbank.units.dimension import NONE, Dimension, dimension
 _NEARLY: Final = Fraction(1, 100)
 _CONVERSIONS: Final = tuple(Fraction(size) ** power for size in (8, 60, 3600) for power in (1, -1))
 """Bits of a byte, seconds of a minute or an hour, joules of a watt-hour: one is taken for the other."""
+_STEPS: Final = tuple(Fraction(1000) ** power for power in range(-4, 5))
 _SECOND: Final = dimension(second=1)
 _PAIR: Final = 2
 _COUNTS = 100
@@ -243,7 +244,8 @@ def only_lacks_units(claim: Claim) -> bool:
     """Whether the digits of a value are right, and a unit that is left out may account for all the rest."""
     if _is_for_each_of_a_unit(claim):
         return True
-    if not (digits_agree(claim.calculation, claim.right) or _is_in_base_units(claim)):
+    agree = digits_agree(claim.calculation, claim.right) or _is_in_base_units(claim)
+    if not (agree or _is_in_unknown_unit(claim)):
         return False
     if claim.stated is not None and not claim.stated.unit:
         return True  # whatever it is of, the result does not say
@@ -394,3 +396,14 @@ def _working(claim: Claim) -> str:
 
 def _clean(text: str) -> str:
     return " ".join(text.replace("*", " ").split()) if "**" in text else " ".join(text.split())
+
+
+def _is_in_unknown_unit(claim: Claim) -> bool:
+    """Whether a value has the right digits and what may be a unit behind it that nobody knows: `50 ML`."""
+    computed, stated = claim.judgement.computed, claim.judgement.stated
+    if not claim.judgement.unlike or computed is None or stated is None or stated.unit.name:
+        return False
+    if not claim.source[claim.stated_end :].lstrip(" ")[1:2].isupper() or not stated.value:
+        return False
+    apart = computed.value / stated.value
+    return any(abs(apart / step - 1) <= _NEARLY for step in _STEPS)
