@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 from qbank.napkin.claim import Claim, amount_text, failed_comparison
 from qbank.napkin.diagnosis import digits_agree, stated_number
 from qbank.napkin.judging.certainty import IN_SENTENCE, LACKS_UNIT, UNITS_LEFT_OUT
+from qbank.napkin.lexing.words import CLAUSE_WORDS
 from qbank.napkin.restate import restated_digits
 from qbank.napkin.tree import Node, Number, Operation, leaves
 from qbank.napkin.verdicts import Verdict
@@ -24,7 +25,6 @@ from qbank.units.dimension import NONE, Dimension, dimension
 _NEARLY: Final = Fraction(1, 100)
 _CONVERSIONS: Final = tuple(Fraction(size) ** power for size in (8, 60, 3600) for power in (1, -1))
 """Bits of a byte, seconds of a minute or an hour, joules of a watt-hour: one is taken for the other."""
-_STEPS: Final = tuple(Fraction(1000) ** power for power in range(-4, 5))
 _SECOND: Final = dimension(second=1)
 _PAIR: Final = 2
 _COUNTS = 100
@@ -214,7 +214,7 @@ class LikelyWrongValue(_ClaimRule):
 
 
 class UnitLeftOut(_ClaimRule):
-    """The digits of a value are right, and its unit is that of no operand.
+    """The digits of a value are right, and its unit is that of no operand, or none that is known.
 
     `144,904 × 0.25 = 36,226 kg` is meant as so many kilograms for each of something, but a reader, and this
     tool, cannot tell that it is: with a unit at every number the line would be checked. Write out the units,
@@ -242,10 +242,9 @@ class UnitLeftOut(_ClaimRule):
 
 def only_lacks_units(claim: Claim) -> bool:
     """Whether the digits of a value are right, and a unit that is left out may account for all the rest."""
-    if _is_for_each_of_a_unit(claim):
+    if _is_for_each_of_a_unit(claim) or _may_be_in_unknown_unit(claim):
         return True
-    agree = digits_agree(claim.calculation, claim.right) or _is_in_base_units(claim)
-    if not (agree or _is_in_unknown_unit(claim)):
+    if not (digits_agree(claim.calculation, claim.right) or _is_in_base_units(claim)):
         return False
     if claim.stated is not None and not claim.stated.unit:
         return True  # whatever it is of, the result does not say
@@ -267,6 +266,14 @@ def only_lacks_units(claim: Claim) -> bool:
         or all(number.bare for number in numbers)
         or _divides_bare_numbers(claim.calculation)
     )
+
+
+def _may_be_in_unknown_unit(claim: Claim) -> bool:
+    """Whether the word behind a result may be a unit that nobody knows: `31 kWh × 2 L/kWh = 16.4 gal`."""
+    if not claim.judgement.unlike or claim.stated is None or claim.stated.unit:
+        return False
+    words = claim.source[claim.stated_end :].partition("\n")[0].split(maxsplit=1)
+    return bool(words) and words[0][0].isalpha() and words[0].lower() not in CLAUSE_WORDS
 
 
 def _is_for_each_of_a_unit(claim: Claim) -> bool:
@@ -396,14 +403,3 @@ def _working(claim: Claim) -> str:
 
 def _clean(text: str) -> str:
     return " ".join(text.replace("*", " ").split()) if "**" in text else " ".join(text.split())
-
-
-def _is_in_unknown_unit(claim: Claim) -> bool:
-    """Whether a value has the right digits and what may be a unit behind it that nobody knows: `50 ML`."""
-    computed, stated = claim.judgement.computed, claim.judgement.stated
-    if not claim.judgement.unlike or computed is None or stated is None or stated.unit.name:
-        return False
-    if not claim.source[claim.stated_end :].lstrip(" ")[1:2].isupper() or not stated.value:
-        return False
-    apart = computed.value / stated.value
-    return any(abs(apart / step - 1) <= _NEARLY for step in _STEPS)
