@@ -300,3 +300,27 @@ def test_the_name_of_a_standard_is_no_number() -> None:
 def test_shares_that_are_written_as_decimals(right: str, wrong: str) -> None:
     assert [claim.verdict for claim in verify(right, derived=False)] == [Verdict.OK]
     assert [claim.verdict for claim in verify(wrong, derived=False)] == [Verdict.WRONG]
+
+
+@each(
+    "right, wrong",
+    [
+        (
+            "Storage: 6 × 40.4 GB + 90 × 3.31 GB = 242 + 298 = 540 GB",
+            "Storage: 6 × 40.4 GB + 90 × 3.31 GB = 242 + 318 = 560 GB",
+        ),
+        ("48 drives of 200 MB/s = 1.6 Gb/s each", "48 drives of 200 MB/s = 1.8 Gb/s each"),
+        ("40% of 500 × $30 = $15,000 → $6,000", "40% of 500 × $30 = $15,000 → $7,000"),
+        (
+            "20 ms + 25 ms = 45 ms: met, with less than 6 ms left",
+            "20 ms + 25 ms = 45 ms, less than 40 ms",
+        ),
+        (
+            r"With C = 2 and L = 50: $\sqrt{2 C L}$ = √(2 * 2 * 50) ≈ 14.1",
+            r"With C = 2 and L = 50: $\sqrt{2 C L}$ = √(2 * 2 * 50) ≈ 24.1",
+        ),
+    ],
+)
+def test_what_a_value_in_the_middle_of_a_line_is_of(right: str, wrong: str) -> None:
+    assert {claim.verdict for claim in verify(right)} <= {Verdict.OK, Verdict.UNCHECKED}
+    assert Verdict.WRONG in {claim.verdict for claim in verify(wrong)}

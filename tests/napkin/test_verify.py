@@ -228,6 +228,19 @@ def test_what_is_told_elsewhere_in_other_words_accuses_nobody(text: str) -> None
     assert claim.verdict is not Verdict.WRONG or only_lacks_units(claim)
 
 
+@each(
+    "text, around, verdict",
+    [
+        ("Nine frames take 9 × 217 ms = 1,950 ms", "A frame takes 216.7 ms", Verdict.OK),
+        ("Nine frames take 9 × 217 ms = 1,960 ms", "A frame takes 216.7 ms", Verdict.IMPRECISE),
+        ("Nine frames take 9 × 217 ms = 1,950 ms", "A frame takes 216.7 ms or 217.3 ms", Verdict.IMPRECISE),
+        ("Nine frames take 9 × 217 ms = 1,950 ms", "A frame takes 21.67 s", Verdict.IMPRECISE),
+    ],
+)
+def test_an_operand_may_round_what_the_texts_around_tell(text: str, around: str, verdict: Verdict) -> None:
+    assert [claim.verdict for claim in verify(text, context=[around])] == [verdict]
+
+
 def test_a_share_with_its_point_in_the_wrong_place_is_wrong() -> None:
     [claim] = verify("7 / 31 = 0.226%")
     assert claim.verdict is Verdict.WRONG

@@ -110,7 +110,11 @@ def test_a_count_of_things_has_its_scale() -> None:
         ("9 TB × 5 = $45", "9 TB × 5 = $54", "The tier costs 5 $/TB and month."),
         ("9 TB × 5 = 45 dollars a month", "9 TB × 5 = 54 dollars a month", "It is 5 dollars per TB-month."),
         ("40M × $3 = $120", "40M × $3 = $210", "We pay $3 per million tokens."),
-        ("40M × $0.30 = $12", "40M × $0.30 = $21", "We pay $3 per million tokens, and $0.30 if they are cached."),
+        (
+            "40M × $0.30 = $12",
+            "40M × $0.30 = $21",
+            "We pay $3 per million tokens, and $0.30 if they are cached.",
+        ),
         (
             "A thousand calls: 96.6 / 420 = $0.23",
             "A thousand calls: 96.6 / 420 = $0.32",

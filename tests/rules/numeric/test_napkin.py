@@ -26,6 +26,9 @@ PATH = "questions/cloud/memory/cloud-0001.yaml"
         ("A logged request has 2.4 kB.", "Collector: 21,000 * 2.4 kB = 50.4 MB/s", "QB305"),
         ("A sensor has 9 million pixels of 12 bits.", "Rate: 9e6 px × 12 / 8 B × 25 = 0.3375 GB/s", "QB305"),
         ("Towers evaporate 1.7 litres per kWh.", "Water: 40,000 kWh × 1.7 L = 68 m3", "QB305"),
+        ("Towers evaporate 2 L/kWh.", "Water: 40 kWh × 2 L/kWh = 21.1 gal", "QB305"),
+        ("Towers evaporate 2 L/kWh.", "Water: 40 kWh × 2 L/kWh = 90 L", "QB301"),
+        ("Towers evaporate 2 L/kWh.", "Water: 40 kWh × 2 L/kWh = 90 in all", "QB304"),
         ("A need of 29.5 GB meets a card of 24 GB.", "Headroom: 24 - 29.5 = 5.5 GB", "QB304"),
     ],
 )

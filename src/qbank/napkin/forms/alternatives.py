@@ -53,7 +53,14 @@ def judge_line(
     if judgement.verdict is Verdict.OK:
         return as_it_stands
     rated = _rated(context, left, start)
-    others = (*rated, *_fractions(left.node), *_of_one_rate(left.node), *_with_converted_terms(left.node))
+    each = _each_of_counted(context, left.node, right)
+    others = (
+        *rated,
+        *each,
+        *_fractions(left.node),
+        *_of_one_rate(left.node),
+        *_with_converted_terms(left.node),
+    )
     for other_left, other_right in (
         *_other_sides(context, left, right, start),
         *((o, right) for o in others),
@@ -95,6 +102,17 @@ def _other_sides(
         rest = reduce(partial(operate, "+"), summed[place:])
         if is_arithmetic(rest) and _is_parted(context, summed[place - 1], summed[place], start):
             yield rest, right
+
+
+def _each_of_counted(context: VerificationContext, node: Node, right: Node) -> Iterator[Node]:
+    """Yield what each of some things has, where that is restated: `64 ports of 400 Gb/s = 50 GB/s`."""
+    if not isinstance(node, Operation) or node.operator != "*" or not isinstance(right, Number):
+        return
+    count, value = node.left, node.right
+    if isinstance(count, Number) and count.bare and isinstance(value, Number) and not value.bare:
+        between = context.text[count.end : value.start].split()
+        if between[-1:] == ["of"] and value.readings[0].unit.name != right.readings[0].unit.name:
+            yield value
 
 
 def _fractions(node: Node) -> Iterator[Node]:

@@ -98,6 +98,8 @@ _HINTS = {
 _SAYING = frozenset(("is", "are", "be", "still", "well", "already", "just", "far", "goes", "runs", "comes"))
 """Words before `over` and `past` that make it a comparison; `2 h over 3 days` is none."""
 _FITS = frozenset(("fit", "fits", "fitting", "Fits"))
+_OF_DIFFERENCES = frozenset(("with", "by"))
+"""Words before a comparison that is of what lies between two values: `met, with under 5 s to spare`."""
 _OF_LIMITS = frozenset(("misses", "miss", "missing", "meets", "meeting", "satisfies"))
 _LIMITS = word_set("""
     deadline deadlines target budget limit limits sla slo threshold window constraint requirement bound cap
@@ -137,6 +139,7 @@ class WordedComparison(TextForm):
         Example("Copying (171 ms) dominates the compute (90 ms)"),
         Example("12 GB + 30 GB = 42 GB, which fits in 40 GB", Verdict.WRONG),
         Example("Keep it below 50 ms", None),
+        Example("5 ms + 30 ms = 35 ms → met, with under 4 ms to spare", None),
         Example("Its peak is 10 KB + 6 KB = 16 KB, which exceeds 20 KB once the stack is in", None),
         Example("It ran 2 h over 1 h of grace", None),
         Example("It fails 2 s past the hour, 9 h before the end", None),
@@ -150,7 +153,7 @@ class WordedComparison(TextForm):
             hint = not relation
             if hint:
                 relation, after = _hinted_relation(context, at)
-            if not relation:
+            if not relation or texts[max(0, at - 1)].lower() in _OF_DIFFERENCES:
                 continue
             values = [value for value in context.quantities if not _is_adjective(context, value)]
             limit = next((value for value in values if value.first >= after), None)

@@ -124,6 +124,10 @@ class Equation(ClauseForm):
             for of_it in (unit, _of_no_period(unit)):
                 measured = context.judge(left.node, WithUnit(right, of_it, right.start, right.end), equal)
                 judgement = measured if measured.verdict is Verdict.OK else judgement
+        if judgement.verdict is Verdict.WRONG and (
+            whole := _whole_of_share(context, left.node, right, statement)
+        ):
+            left, judgement = replace(left, node=whole), context.judge(whole, right, equal)
         if judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE} and (
             words := _unread(context, left, right, relation)
         ):
@@ -289,6 +293,41 @@ def _unit_of_next(context: VerificationContext, right: Node, statement: Statemen
     parsed = parser.expression(end + 1, len(parser.texts))
     value = parsed[0] if parsed is not None else None
     return value.readings if isinstance(value, Number) and not value.bare else ()
+
+
+def _whole_of_share(
+    context: VerificationContext, left: Node, right: Node, statement: Statement
+) -> Node | None:
+    """Return what a share is of, where its value comes first: `19% of 5 × $10 = $50 → $9.50`."""
+    share, whole = _innermost(left), _but_first(left)
+    parser, end = context.parser, statement.end
+    if whole is None or not isinstance(share, Number) or share.readings[0].unit.name != "%":
+        return None
+    if context.text[share.end : whole.start].split() != ["of"] or end >= len(parser.texts):
+        return None
+    parsed = parser.expression(end + 1, len(parser.texts)) if parser.kinds[end] == t.RELATION else None
+    part = parsed[0] if parsed is not None else None
+    if not isinstance(part, Number) or not isinstance(right, Number):
+        return None
+    multiplier, unit = part.readings[0].multiplier, right.readings[0].unit
+    if part.readings[0].unit.name.split("/")[0] != unit.name.split("/")[0]:
+        return None
+    part = replace(part, readings=(Reading(multiplier, unit),))  # `→ $9.50 per year`
+    holds = (
+        context.judge(*sides, "≈").verdict is Verdict.OK
+        for sides in ((whole, right), (operate("*", share, right), part))
+    )
+    return whole if all(holds) else None
+
+
+def _but_first(node: Node) -> Node | None:
+    """Return a product without its first factor; None if that is all of it."""
+    if not isinstance(node, Operation) or node.operator not in "*/":
+        return None
+    rest = _but_first(node.left)
+    if rest is not None:
+        return replace(node, left=rest, start=rest.start)
+    return node.right if node.operator == "*" else None
 
 
 def _of_no_period(of_rate: tuple[Reading, ...]) -> tuple[Reading, ...]:

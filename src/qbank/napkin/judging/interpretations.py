@@ -108,7 +108,7 @@ def interpretations(
     combined = product(choices, binary, (False, True) if scaled else (False,), logarithms)
     most = max(2, MAX_WORK // len(operands)) if operands else len(logarithms)
     ways = list(islice(combined, most))
-    substitutions = ({},) if relation.compares else _substitutions(relation.operands, symbols)
+    substitutions = ({},) if relation.compares else _substitutions(relation.operands, symbols, line)
     for unrounded, way in islice(product(substitutions, ways), 1, None):  # the first are the plain ones
         chosen, (binary_left, binary_right), binary_counts, logarithm = way
         yield (
@@ -223,8 +223,12 @@ _STEP = 900
 """More than a unit of a thousand others is, and less than one of 1024."""
 
 
-def _substitutions(operands: list[Operand], symbols: SymbolTable) -> Iterator[dict[int, Quantity]]:
-    """Yield what may stand in for operands: nothing, then the unrounded earlier results that they repeat."""
+def _substitutions(
+    operands: list[Operand], symbols: SymbolTable, line: LineContext | None
+) -> Iterator[dict[int, Quantity]]:
+    """Yield what may stand in for operands: nothing, then the unrounded earlier results that they repeat, or
+    what texts around say with more digits.
+    """
     yield {}
     numbers = [operand for operand in operands if isinstance(operand, Number)]
     repeated = {
@@ -232,3 +236,10 @@ def _substitutions(operands: list[Operand], symbols: SymbolTable) -> Iterator[di
     }
     if repeated:
         yield repeated
+    told = {
+        operand.start: value
+        for operand in numbers
+        if line is not None and (value := line.units.unrounded(operand)) is not None
+    }
+    if told:
+        yield told

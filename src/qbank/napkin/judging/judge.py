@@ -155,9 +155,17 @@ def _is_written_out(relation: Relation, line: LineContext | None) -> bool:
     if prices > 1 and any(physical(unit.dimension) in _POWERED for unit in units):
         return False
     return line is not None and all(
-        not isinstance(operand, Number) or not operand.bare or bool(line.noun_behind(operand))
+        not isinstance(operand, Number) or _says_what_it_is(operand, relation, line)
         for operand in relation.operands
     )
+
+
+def _says_what_it_is(operand: Number, relation: Relation, line: LineContext) -> bool:
+    """Tell whether a number has a noun, or a unit that is no symbol of the text: of `2 C M`, C is one."""
+    noun, unit = line.noun_behind(operand), operand.readings[0].unit.name
+    if operand.bare:
+        return bool(noun)
+    return len(unit) > 1 or (unit not in relation.names and len(noun) != 1)
 
 
 def _inequality(sides: EvaluatedRelation) -> Judgement:

@@ -15,7 +15,7 @@ from qbank.napkin.limits import MAX_PLACES
 from qbank.napkin.parsing.grammar import Parser, parser_of
 from qbank.napkin.parsing.spans import quantities
 from qbank.napkin.tree import Node, Number, Reading, WithUnit
-from qbank.units import ONE, Unit, physical, readings
+from qbank.units import ONE, Quantity, Unit, physical, readings
 from qbank.units.dimension import NONE, Dimension, dimension, exponents
 from qbank.units.prefixes import multiplier
 
@@ -106,6 +106,29 @@ class UnitContext:
             if unit.name and any(reading.unit.name.startswith(f"{unit.name}/") for reading in readings_):
                 return Reading(unit=unit) if physical(readings_[0].unit.dimension) == NONE else None
         return None
+
+    def unrounded(self, number: Number) -> Quantity | None:
+        """Return the one value of the texts around that a number rounds: of 411.6 ms, 412 ms."""
+        if number.bare or number.digits_shown <= _TELLING_DIGITS:
+            return None
+        reading = number.readings[0]
+        half = Fraction(1, 2 * 10**number.decimals)
+        told = {
+            one.value
+            for one in self._told_around
+            if one.readings[0] == reading
+            and one.decimals > number.decimals
+            and 0 < abs(one.value - number.value) <= half
+        }
+        if len(told) != 1:
+            return None
+        return Quantity(told.pop() * reading.size, reading.unit.dimension, reading.unit)
+
+    @cached_property
+    def _told_around(self) -> list[Number]:
+        """The numbers of the texts around."""
+        spans = (span.node for parser in self._parsers[1:] for span in quantities(parser))
+        return [node for node in spans if isinstance(node, Number)]
 
     def says_time(self, seconds: Fraction) -> bool:
         """Tell whether a time of so many seconds is said in minutes, hours or days."""

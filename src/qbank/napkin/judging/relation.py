@@ -22,6 +22,7 @@ from qbank.napkin.tree import (
     WithUnit,
     leaves,
     numbers,
+    terms,
 )
 from qbank.napkin.verdicts import Reason, Tolerances, Verdict
 from qbank.units import ONE, Quantity, physical
@@ -43,6 +44,7 @@ _LAST_DIGIT = Fraction(1, 2000)
 _HARDLY_OFF = Fraction(1, 500)
 _LARGE_WHOLE = 10_000
 _SHOWN_DIGITS = 3
+_ROUNDED_TERM = 100
 _MOST_OFF = Fraction(9, 20)
 _LEAST_SLACK = Fraction(1, 10**9)
 
@@ -251,7 +253,17 @@ class EvaluatedRelation(Struct, frozen=True):
             size = reading.multiplier * reading.unit.size(binary=True) if binary else reading.size
             return size / 10**node.decimals if node.decimals else size
         slack = sum(map(_rounding, numbers(node)), _LEAST_SLACK)
-        return 2 * slack * abs(self.stated.value)
+        return 2 * (slack * abs(self.stated.value) + self._rounded_terms() / 2)
+
+    def _rounded_terms(self) -> Fraction:
+        """Return what the last digits of rounded terms are worth: of 14,643.2 in `8,320 + 6,323`."""
+        if (self.computed.value / self.stated.unit.scale).denominator == 1:
+            return EXACT
+        whole = [one for one in terms(self.relation.right) if isinstance(one, Number) and not one.decimals]
+        sizes = (
+            self.right_interpretation.reading_of(one).size for one in whole if one.value >= _ROUNDED_TERM
+        )
+        return sum(sizes, EXACT)
 
 
 class Judgement(Struct):

@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 from qbank.napkin.claim import Claim, amount_text, failed_comparison
 from qbank.napkin.diagnosis import digits_agree, stated_number
 from qbank.napkin.judging.certainty import IN_SENTENCE, LACKS_UNIT, UNITS_LEFT_OUT
+from qbank.napkin.lexing.words import CLAUSE_WORDS
 from qbank.napkin.restate import restated_digits
 from qbank.napkin.tree import Node, Number, Operation, leaves
 from qbank.napkin.verdicts import Verdict
@@ -213,7 +214,7 @@ class LikelyWrongValue(_ClaimRule):
 
 
 class UnitLeftOut(_ClaimRule):
-    """The digits of a value are right, and its unit is that of no operand.
+    """The digits of a value are right, and its unit is that of no operand, or none that is known.
 
     `144,904 × 0.25 = 36,226 kg` is meant as so many kilograms for each of something, but a reader, and this
     tool, cannot tell that it is: with a unit at every number the line would be checked. Write out the units,
@@ -241,7 +242,7 @@ class UnitLeftOut(_ClaimRule):
 
 def only_lacks_units(claim: Claim) -> bool:
     """Whether the digits of a value are right, and a unit that is left out may account for all the rest."""
-    if _is_for_each_of_a_unit(claim):
+    if _is_for_each_of_a_unit(claim) or _may_be_in_unknown_unit(claim):
         return True
     if not (digits_agree(claim.calculation, claim.right) or _is_in_base_units(claim)):
         return False
@@ -265,6 +266,14 @@ def only_lacks_units(claim: Claim) -> bool:
         or all(number.bare for number in numbers)
         or _divides_bare_numbers(claim.calculation)
     )
+
+
+def _may_be_in_unknown_unit(claim: Claim) -> bool:
+    """Whether the word behind a result may be a unit that nobody knows: `31 kWh × 2 L/kWh = 16.4 gal`."""
+    if not claim.judgement.unlike or claim.stated is None or claim.stated.unit:
+        return False
+    words = claim.source[claim.stated_end :].partition("\n")[0].split(maxsplit=1)
+    return bool(words) and words[0][0].isalpha() and words[0].lower() not in CLAUSE_WORDS
 
 
 def _is_for_each_of_a_unit(claim: Claim) -> bool:
