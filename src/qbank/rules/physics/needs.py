@@ -347,7 +347,8 @@ def _is_subtotal(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
     return any(
         all(any(agree(one, part) for part in parts) for one in claim.operands)
         for claim in ledger.made_by(fact)
-        if claim.operator in GROWS and any(one.value not in _KIBI for one in claim.operands)
+        if claim.operator in GROWS and len(claim.operands) > 1
+        if any(one.value not in _KIBI for one in claim.operands)
     )
 
 
