@@ -17,6 +17,7 @@ from qbank.rules.coherence.dominated import dominated, lasts
 from qbank.rules.coherence.options import (
     COMPARABLE,
     Values,
+    are_added_up,
     are_listed,
     aspect_of,
     beyond_limits,
@@ -117,6 +118,8 @@ class WrongChoice(LedgerRule):
         """Compare what is chosen with what it is chosen from."""
         chosen = list(_chosen(ledger))
         options = _criterion(ledger) if chosen else {}
+        if are_added_up(ledger, options):
+            options = {}
         for clause in chosen:
             if (pair := dominated(ledger, clause)) is not None:
                 yield _violation(*pair)
@@ -290,7 +293,7 @@ class WrongComparison(LedgerRule):
             for kind in (*less, *more):
                 for options in _compared_here(ledger, pieces, at, kind):
                     label = said_of(pieces, at, options)
-                    if label is None:
+                    if label is None or are_added_up(ledger, options):
                         continue
                     fact = options[label]
                     other = next(one for name, one in options.items() if name != label)

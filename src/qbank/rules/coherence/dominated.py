@@ -10,7 +10,7 @@ from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import ROOM, Kind
-from qbank.rules.coherence.options import Values, beyond_limits, contrasts, named, refused
+from qbank.rules.coherence.options import Values, are_added_up, beyond_limits, contrasts, named, refused
 
 _LESS_IS_BETTER: Final = frozenset((Kind.MONEY, Kind.PRICE, Kind.ENERGY, Kind.TIME, Kind.MASS, Kind.POWER))
 _MORE_IS_BETTER: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OPERATION_RATE))
@@ -43,7 +43,8 @@ def dominated(ledger: Ledger, choice: Sequence[Piece]) -> tuple[Fact, Fact] | No
             continue
         if (fact.value > other.value) is more_is_better:
             return None
-        if fact.kind in _LESS_IS_BETTER:  # who is slower alone may be cheaper
+        # who is slower alone may be cheaper, and parts of one whole are no options
+        if fact.kind in _LESS_IS_BETTER and not are_added_up(ledger, options):
             worse = worse or (fact, other)
     return worse
 

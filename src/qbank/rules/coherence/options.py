@@ -118,6 +118,14 @@ def compared(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
     return found[0] if len(found) == 1 else {}
 
 
+def are_added_up(ledger: Ledger, options: Values) -> bool:
+    """Tell whether two of some values are terms of a sum: parts of a whole, and no options."""
+    return any(
+        sum(any(agree(term, one) for term in claim.operands) for one in options.values()) > 1
+        for claim, _ in ledger.worked_out("+")
+    )
+
+
 class Contrast(Struct, frozen=True):
     """Options that labels name, with their values of one kind and aspect: `North, bill` and `South, bill`."""
 
@@ -251,10 +259,9 @@ def said_of(pieces: Sequence[Piece], at: int, options: Values) -> frozenset[str]
     sentence = [piece for piece in pieces if piece.sentence == here.sentence]
     if any("supposed" in piece.meaning.cues for piece in sentence):
         return None
-    parts = [
-        [piece for piece in before if piece.clause == here.clause],
-        [piece for piece in before if piece.sentence == here.sentence],
-    ]
+    parts = [[piece for piece in before if piece.clause == here.clause]]
+    if not any(piece.is_word and not piece.meaning.part for piece in parts[0]):  # it has no noun of its own
+        parts.append([piece for piece in before if piece.sentence == here.sentence])
     if all(piece.meaning.part not in _OF_SUBJECTS for piece in parts[0]):
         parts.append([piece for piece in pieces[at + 1 :] if piece.clause == here.clause])
     behind = [piece for piece in pieces[at + 1 :] if piece.clause == here.clause]

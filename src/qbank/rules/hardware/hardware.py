@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from math import isclose
 from typing import Final
 
 from qbank.catalog.entry import Entry, Value
 from qbank.facts.devices import Device, DeviceNames, names_of
 from qbank.facts.fact import Fact
 from qbank.facts.hardware import FLOATING, Stated, features, stated
+from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -28,6 +30,7 @@ from qbank.rules.hardware.properties import (
 from qbank.units.format import format_quantity, format_significant
 
 _MOST_LISTED: Final = 3
+_ROUNDED: Final = 0.005
 _DIGITS: Final = 4
 
 
@@ -38,12 +41,24 @@ def stated_properties(question: QuestionFile) -> list[Stated]:
 
 def disagreements(question: QuestionFile) -> list[Disagreement]:
     """Return the stated properties that disagree with the catalog."""
-    catalog = _names(question).catalog
+    catalog, ledger = _names(question).catalog, ledger_of(question)
     return [
         found
         for one in question.cached_view(stated_properties)
         if not _lacked(one) and (found := disagreement(one, catalog)) is not None
+        if not _is_share(ledger, one.fact)
     ]
+
+
+def _is_share(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a value is a share of another one of its sentence: `733 TFLOPS; 50% → 366.5 TFLOPS`."""
+    wholes = ledger.beside(fact, fact.kind)
+    return any(
+        isclose(share.value * whole.value, fact.value, rel_tol=_ROUNDED)
+        for share in (ledger.beside(fact, Kind.SHARE) if len(wholes) > 1 else ())
+        for whole in wholes
+        if whole is not fact
+    )
 
 
 def _lacks(device: Device, name: str) -> bool:

@@ -80,6 +80,7 @@ class FasterThanLink(LedgerRule):
             if (
                 not is_stated(time)
                 or time.is_calculated
+                or ledger.is_computed(time)
                 or "moving" not in (ledger.cues_of(time.path, time.sentence) | time.traits)
                 or "rest" in time.said
                 or not time.value
