@@ -97,7 +97,7 @@ def _computed_and_left_out(ledger: Ledger) -> Iterator[Violation]:
         left_out = [
             part
             for part in _left_out(ledger, total, one)
-            if part.value <= limit.size
+            if part.value < limit.size  # and not the limit itself
             and not (names_limit(ledger, part) or _is_case(part) or has_number(ledger, part))
         ]
         together = sum(part.value for part in left_out)

@@ -405,7 +405,8 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
     for one in (fact, *fact.same):
         made = None if one.result_of is None else ledger.claims[one.result_of]
         used = None if one.operand_of is None else ledger.claims[one.operand_of]
-        is_whole = fact.role in ROOM or "rest" in one.said or fact.subject.sort == "source"
+        is_whole = fact.role in ROOM or "rest" in one.said or "usable" in fact.traits
+        is_whole = is_whole or fact.subject.sort == "source"
         if made is not None and not is_whole and not _only_converts(ledger, made):
             return False
         if used is not None and used.operator in GROWS and not _only_converts(ledger, used):
