@@ -17,6 +17,7 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 
+_SECOND: Final = "second"
 _ASSERTED: Final = frozenset((Modality.CONCLUDED, Modality.COMPUTED, Modality.GIVEN))
 _VAGUE: Final = frozenset(("", "property", "limit", "rest", "sum", "unit"))
 _OTHER_CASES: Final = frozenset(("supposed", "former", "nominal", "limit"))
@@ -39,8 +40,8 @@ def unmatched(ledger: Ledger) -> list[tuple[Fact, list[Fact]]]:
             continue
         if fact.modality not in _ASSERTED or not fact.cues.isdisjoint(_OTHER_CASES):
             continue
-        if fact.is_calculated or fact.role is Role.LIMIT:
-            continue
+        if fact.is_calculated or fact.role is Role.LIMIT or fact.per == _SECOND:
+            continue  # `covers 25 m each second` is the speed of the calculations
         if _is_difference(ledger, fact) or _is_rating(ledger, fact):
             continue
         known = [
