@@ -26,6 +26,8 @@ _FARTHEST: Final = 1.9
 """How far above: `more than twice as fast` for 3.8."""
 _LEAST: Final = 1.02
 _ABOUT_SAME: Final = 1.12
+_FAR: Final = 20
+"""How many times a factor a quotient may be, and still be what the factor was to say."""
 _NEAR: Final = 4
 _FAST: Final = frozenset(("fast", "faster", "quick", "quicker", "quickly", "speed", "rate", "throughput"))
 _SLOW: Final = frozenset(("slow", "slower"))
@@ -163,6 +165,8 @@ class WrongFactor(LedgerRule):
             else:
                 claim = min(quotients, key=lambda one: abs(_quotient(one, ledger) - multiple.least))
                 assert claim.result is not None
+                if _quotient(claim, ledger) > _FAR * multiple.most:
+                    continue  # a second copy doubles the 500 cartridges
                 what = " ".join(claim.claim.expression.split())
                 message = f"'{multiple.text}', but {what} = {claim.result.text}"
                 yield Violation(place, message, (claim.result,))

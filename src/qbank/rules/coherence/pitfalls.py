@@ -116,9 +116,10 @@ def _goes_on(ledger: Ledger, fact: Fact) -> bool:
     return any(piece.text in _SIGNS for piece in ledger.pieces[fact.path][fact.at + 1 : fact.at + 2])
 
 
-def _planned(ledger: Ledger) -> Iterator[Fact]:
-    """Yield what the first sentence of a common mistake comes to."""
+def _planned(ledger: Ledger) -> list[Fact]:
+    """Return what the first sentence of a common mistake comes to: the last of its values."""
     told: set[float] = set()
+    planned: list[Fact] = []
     for fact in ledger.facts:
         before = ledger.pieces[fact.path][: fact.at]
         first = {piece.sentence for piece in before if piece.is_word and piece.meaning.part != "heading"}
@@ -132,4 +133,5 @@ def _planned(ledger: Ledger) -> Iterator[Fact]:
             and fact.cues.isdisjoint(_UNPLANNED)
             and not _goes_on(ledger, fact)
         ):
-            yield fact
+            planned = [fact] if fact.kind not in UNMEASURED or fact.kind is Kind.SHARE else planned
+    return planned
