@@ -60,6 +60,8 @@ _RANKED: Final = {
 _CLEARLY: Final = 1.02
 _PER_TIME: Final = frozenset(("hourly", "daily", "weekly", "monthly", "yearly", "annual"))
 _NOUN_REACH: Final = 4
+_ANSWERING: Final = 2
+"""The first sentences of a solution answer; what later ones compare may be anything."""
 
 
 def _is_concluded(relation: Relation) -> bool:
@@ -283,6 +285,17 @@ class WrongComparison(LedgerRule):
                 "    - Elm, bill: 6,000 kWh * $0.25 = $1,500\n"
             ),
         ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: >-\n"
+                "    The pool is read through four ports. Their rates add up. The drives inside each node are faster\n"
+                "    than its port.\n"
+                "  napkin_math: |\n"
+                "    - Node: 2 * 5 GB/s = 10 GB/s\n"
+                "    - Pool: 4 * 10 GB/s = 40 GB/s\n"
+            ),
+        ),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
@@ -295,6 +308,9 @@ class WrongComparison(LedgerRule):
                     label = said_of(pieces, at, options)
                     if label is None or are_added_up(ledger, options):
                         continue
+                    is_aside = path in ledger.solution and pieces[at].sentence >= _ANSWERING
+                    if is_aside and not _is_of_both(pieces, at, options):
+                        continue  # `the drives are faster than the port`
                     fact = options[label]
                     other = next(one for name, one in options.items() if name != label)
                     longer, shorter = (fact, other) if kind in less else (other, fact)
@@ -307,6 +323,12 @@ class WrongComparison(LedgerRule):
                     if is_meant and longer.value > shorter.value * _CLEARLY:
                         words = f"'{pieces[at].text}' is said of {fact.text}, and not of {other.text}"
                         yield Violation(fact, words, (other,))
+
+
+def _is_of_both(pieces: Sequence[Piece], at: int, options: Values) -> bool:
+    """Tell whether a sentence compares two options: it names both, or says by how much."""
+    here = [one for one in pieces if one.sentence == pieces[at].sentence]
+    return len(named(here, options)) > 1 or any(one.mention is not None for one in here)
 
 
 def _beside(
