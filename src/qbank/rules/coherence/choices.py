@@ -289,8 +289,8 @@ class WrongComparison(LedgerRule):
             yaml=(
                 "details:\n"
                 "  realistic_solution: >-\n"
-                "    The pool is read through four ports. Their rates add up. The drives inside each node are faster\n"
-                "    than its port.\n"
+                "    The pool is read through four ports. Their rates add up. The drives inside each node\n"
+                "    are faster than its port.\n"
                 "  napkin_math: |\n"
                 "    - Node: 2 * 5 GB/s = 10 GB/s\n"
                 "    - Pool: 4 * 10 GB/s = 40 GB/s\n"
