@@ -289,11 +289,10 @@ class WrongComparison(LedgerRule):
             yaml=(
                 "details:\n"
                 "  realistic_solution: >-\n"
-                "    The pool is read through four ports. Their rates add up. The drives inside each node\n"
-                "    are faster than its port.\n"
+                "    Both follow one another. A cache helps neither. The new writing drives are faster.\n"
                 "  napkin_math: |\n"
-                "    - Node: 2 * 5 GB/s = 10 GB/s\n"
-                "    - Pool: 4 * 10 GB/s = 40 GB/s\n"
+                "    - Reading: 3 * 20 ms = 60 ms\n"
+                "    - Writing: 3 * 30 ms = 90 ms\n"
             ),
         ),
     )
