@@ -122,6 +122,24 @@ def test_no_number_of_any_example_makes_a_rule_fail(which: int) -> None:
             rules.check(QuestionRule, question)
 
 
+@each(
+    "lines",
+    [
+        ["Loop: 20 ms + 0 ms = 20 ms"],
+        [f"Step: {2**n} ms + {2**n} ms = {2 ** (n + 1)} ms" for n in range(40)],
+        [f"Step: {2**n} ms * 2 = {2 ** (n + 1)} ms" for n in range(40)],
+        [f"Step: {n} ms + 1 ms = {n + 1} ms" for n in range(1, 200)],
+    ],
+)
+def test_sums_of_one_another_end(lines: list[str]) -> None:
+    text = "scenario: Steps run one after the other, strictly sequential, at 60 frames per second.\n"
+    text += (
+        "details:\n  realistic_solution: All 60 frames per second are handled; 1 ms + 2 ms + 5 ms = 8 ms.\n"
+    )
+    text += "  napkin_math: |\n" + "".join(f"    - {line}\n" for line in lines)
+    RULES.check(QuestionRule, QuestionFile(read_bytes(text.encode())))
+
+
 LARGE = 6_000
 """Signs of each text: where work grows with their square, they take a quarter of a minute."""
 REPEATED = [

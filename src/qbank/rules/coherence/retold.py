@@ -33,6 +33,8 @@ _STEM: Final = 4
 _REACH: Final = 4
 _LEAST_SHARED: Final = 3
 _OF_CHANGE: Final = 3
+_MOST_TERMS: Final = 60
+"""A sum of more is a term itself: twenty lines that double each other would have a million."""
 
 
 _Terms = list[tuple[Fact, float]]
@@ -445,7 +447,8 @@ def _sums(ledger: Ledger, origin: Origin) -> Iterator[tuple[Fact, _Terms]]:
         for one in claim.operands:
             size = one.number * total.mention.scale if one.is_bare else one.value
             inner.add(size)
-            found += terms.get(size, [(one, size)])
+            inside = terms.get(size, ())
+            found += inside if 0 < len(inside) <= _MOST_TERMS else [(one, size)]
         terms[total.value] = found
         totals.append(total)
     for total in totals:

@@ -172,11 +172,20 @@ def _is_improved(ledger: Ledger, time: Fact) -> bool:
     )
 
 
-def _terms(ledger: Ledger, claim: ClaimFacts) -> Iterator[Fact]:
-    """Yield what a sum adds up, with the terms of those sums that are terms of it."""
-    for one in claim.operands:
-        sums = ledger.made_by(one, "+")
-        yield from _terms(ledger, sums[0]) if sums else (one,)
+def _terms(ledger: Ledger, claim: ClaimFacts) -> list[Fact]:
+    """Return what a sum adds up, with the terms of those sums that are terms of it, each of these once."""
+    terms: list[Fact] = []
+    known, open_sums = {id(claim)}, [claim]
+    while open_sums:
+        this = open_sums.pop()
+        for one in this.operands:
+            sums = [made for made in ledger.made_by(one, "+") if made is not this]  # `20 ms + 0 ms = 20 ms`
+            if not sums:
+                terms.append(one)
+            elif id(sums[0]) not in known:
+                known.add(id(sums[0]))
+                open_sums.append(sums[0])
+    return terms
 
 
 def _told_with(ledger: Ledger, operand: Fact) -> Fact | None:
