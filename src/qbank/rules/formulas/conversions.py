@@ -6,7 +6,7 @@ No formula has to be known: a product or quotient of what the text gives, each i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice, product
 from math import isclose, prod
 from typing import Final
@@ -123,6 +123,16 @@ def left_out(ledger: Ledger) -> Iterator[LeftOut]:
             yield from _macs(one, ways, ledger)
 
 
+def _dimension_of(way: Iterable[_Factor]) -> int:
+    """Return what a product of factors measures."""
+    return sum(physical(factor.unit.dimension) * factor.power for factor in way)
+
+
+def _size_of(way: Iterable[_Factor]) -> float:
+    """Return what a product of factors comes to, in base units."""
+    return prod(factor.size**factor.power for factor in way)
+
+
 def _bits(one: ClaimFacts, ways: list[tuple[_Factor, ...]]) -> Iterator[LeftOut]:
     stated = one.claim.judgement.stated
     assert stated is not None
@@ -131,9 +141,9 @@ def _bits(one: ClaimFacts, ways: list[tuple[_Factor, ...]]) -> Iterator[LeftOut]
     for way in ways:
         if any(_is_eight(factor) for factor in way):
             return
-        if sum(physical(factor.unit.dimension) * factor.power for factor in way) != kind or not size:
+        if _dimension_of(way) != kind or not size:
             continue
-        ratio = prod(factor.size**factor.power for factor in way) / size
+        ratio = _size_of(way) / size
         if isclose(ratio, 1, rel_tol=0.05):
             return
         in_bits = [factor.fact for factor in way if factor.fact is not None and is_in_bits(factor.fact)]
@@ -151,11 +161,9 @@ def _speeds(one: ClaimFacts, ways: list[tuple[_Factor, ...]]) -> Iterator[LeftOu
         speed = next((factor for factor in way if factor.fact is not None and _is_speed(factor.unit)), None)
         if speed is None or any(factor.unit is NO_UNIT for factor in way):
             continue
-        dimensions = sum(physical(factor.unit.dimension) * factor.power for factor in way)
         scale = as_float(speed.unit.scale) ** speed.power
-        size = prod(factor.size**factor.power for factor in way) / scale
-        same = dimensions == physical(stated.dimension) and isclose(
-            size, as_float(stated.value), rel_tol=_NEAR
+        same = _dimension_of(way) == physical(stated.dimension) and isclose(
+            _size_of(way) / scale, as_float(stated.value), rel_tol=_NEAR
         )
         if speed.fact is not None and same and scale != 1:
             yield LeftOut(one, speed.fact, f"the text says {speed.fact.text}, and the line takes it for m/s")
@@ -178,8 +186,7 @@ def _macs(one: ClaimFacts, ways: list[tuple[_Factor, ...]], ledger: Ledger) -> I
         against = any(_counts_operations(factor.unit) and factor.power == -power for factor in way)
         if power == 1 and not against:
             against = _counts_operations(stated.unit)
-        size = prod(factor.size**factor.power for factor in way)
-        if against and stated.value and isclose(size, as_float(stated.value), rel_tol=0.05):
+        if against and stated.value and isclose(_size_of(way), as_float(stated.value), rel_tol=0.05):
             fact = macs.fact or next((f for f in one.operands if counts_macs(f.mention.unit)), None)
             if fact is not None and not _is_told_in_operations(ledger, fact):
                 yield LeftOut(

@@ -44,7 +44,6 @@ _MORE: Final = 1.02
 _SPENT: Final = frozenset((Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT))
 _LESS: Final = 0.1
 """A total of another case is not far below its limit."""
-_HARDWARE: Final = "device"
 
 
 class OverLimit(LedgerRule):
