@@ -225,8 +225,7 @@ def _in_lists(text: str, found: list[Mention]) -> list[Mention]:
     joint = ""  # what has to stand between a number and the one behind it, if that is of a list
     for at, one in reversed(list(enumerate(found))):
         before = text[found[at - 1].end : one.start] if at else ""
-        named = before.rstrip().rpartition(" ")[2].lower() in _NUMBERED
-        bare = one.is_bare and one.low == one.high and not named
+        bare = one.is_bare and one.low == one.high and not _is_name_of_one(before)
         last = listed[-1] if listed else one
         between = text[one.end : last.start]
         goes_on = joint or _JOINTS.get(between, "")
@@ -240,6 +239,11 @@ def _in_lists(text: str, found: list[Mention]) -> list[Mention]:
             listed.append(one)
             joint = ""
     return listed[::-1]
+
+
+def _is_name_of_one(before: str) -> bool:
+    """Tell whether what stands before a number has that behind it for a name: `at batch 4`."""
+    return before.rstrip().rpartition(" ")[2].lower() in _NUMBERED
 
 
 def _has_a_zero(mention: Mention) -> bool:

@@ -115,7 +115,8 @@ class UnitContext:
         half = Fraction(1, 2 * 10**number.decimals)
         told = {
             one.value
-            for one in self._told_around
+            for numbers in self._told_around
+            for _, one in numbers
             if one.readings[0] == reading
             and one.decimals > number.decimals
             and 0 < abs(one.value - number.value) <= half
@@ -125,10 +126,12 @@ class UnitContext:
         return Quantity(told.pop() * reading.size, reading.unit.dimension, reading.unit)
 
     @cached_property
-    def _told_around(self) -> list[Number]:
-        """The numbers of the texts around."""
-        spans = (span.node for parser in self._parsers[1:] for span in quantities(parser))
-        return [node for node in spans if isinstance(node, Number)]
+    def _told_around(self) -> list[list[tuple[int, Number]]]:
+        """The numbers of each of the texts around, with their sentences."""
+        return [
+            [(span.sentence, span.node) for span in quantities(parser) if isinstance(span.node, Number)]
+            for parser in self._parsers[1:]
+        ]
 
     def says_time(self, seconds: Fraction) -> bool:
         """Tell whether a time of so many seconds is said in minutes, hours or days."""
@@ -208,9 +211,7 @@ class UnitContext:
     def _said_in_list(self, number: Number) -> Iterator[Reading]:
         """Yield what money is for each of, as a list says it once: `$3 per million input, $0.30 cached`."""
         multiplier, unit = number.readings[0].multiplier, number.readings[0].unit
-        for parser in self._parsers[1:] if unit.name in MONEYS else ():
-            spans = [(span.sentence, span.node) for span in quantities(parser)]
-            told = [(sentence, node) for sentence, node in spans if isinstance(node, Number)]
+        for told in self._told_around if unit.name in MONEYS else ():
             here = {sentence for sentence, node in told if node.value == number.value}
             for sentence, node in told if here else ():
                 per = node.readings[0].unit

@@ -173,10 +173,7 @@ def _measured_above_peak(ledger: Ledger) -> Iterator[Violation]:
     """Yield rates that a line calls measured, above the one peak or line rate that the question has."""
     rates = [fact for fact in ledger.by_kind[Kind.BYTE_RATE] if is_stated(fact) and not fact.per]
     peaks = [one for one in rates if "maximum" in one.traits or _is_of_link(one)]
-    other_links = any(one.device.is_link for one in ledger.devices) or any(
-        one.number > 1 and ledger.meaning_of(one.noun).sort == "link" for one in ledger.view(counted)
-    )
-    if len({f"{one.value:.3g}" for one in peaks}) != 1 or other_links:
+    if len({f"{one.value:.3g}" for one in peaks}) != 1 or _has_other_links(ledger):
         return
     for fact in rates:
         is_read = "measured" in fact.traits and fact.path[0] not in ASKED and bool(fact.label)
@@ -184,6 +181,12 @@ def _measured_above_peak(ledger: Ledger) -> Iterator[Violation]:
             what = f"{fact.text} ({fact.label}) is more than the {peaks[0].text} that there are at most"
             yield Violation(fact, what, (peaks[0],))
             return
+
+
+def _has_other_links(ledger: Ledger) -> bool:
+    return any(one.device.is_link for one in ledger.devices) or any(
+        one.number > 1 and ledger.meaning_of(one.noun).sort == "link" for one in ledger.view(counted)
+    )
 
 
 def _is_of_link(fact: Fact) -> bool:
