@@ -179,12 +179,12 @@ class Parser(Quantities):
         if not isinstance(last, Number):
             return False
         unit = last.readings[0].unit
-        return (
-            ((unit.name[:1] in MONEYS and "/" in unit.name) or physical(unit.dimension) in _RATES)
-            and time is not None
-            and isinstance(time[0], Number)
-            and time[0].readings[0].unit.dimension == _SECOND
-        )
+        is_rate = (unit.name[:1] in MONEYS and "/" in unit.name) or physical(unit.dimension) in _RATES
+        if not is_rate or not _is_time(time):
+            return False
+        assert time is not None
+        again = not _SAID_AGAIN.isdisjoint(self.texts[time[1] : time[1] + 1])
+        return not again or not _is_time(self.quantity(time[1] + 1, len(self.kinds)))  # `320 kW for 6 min = 0.1 h`
 
     def _product_word(self, at: int, left: Node) -> str | None:
         if self.texts[at] == "of":
@@ -459,6 +459,11 @@ def _is_surcharge(left: Node, right: Node) -> bool:
     if any(number.readings[0].unit is PERCENT for number in whole):
         return False
     return any(not number.bare or number.value > 1 for number in whole)
+
+
+def _is_time(parsed: Parsed | None) -> bool:
+    node = parsed[0] if parsed is not None else None
+    return isinstance(node, Number) and node.readings[0].unit.dimension == _SECOND
 
 
 def _is_share(node: Node) -> bool:

@@ -13,7 +13,7 @@ from qbank.facts.fact import Fact, FieldPath, Relation
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import ASKED, CONCLUDING, MONEY, Kind, unit_of_time
-from qbank.rules.coherence.dominated import dominated, lasts
+from qbank.rules.coherence.dominated import DECIDES, dominated
 from qbank.rules.coherence.options import (
     COMPARABLE,
     Values,
@@ -34,7 +34,6 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.labels import names_case
 from qbank.rules.core.ledger import LedgerRule, Violation
 
-_LESS_IS_BETTER: Final = (Kind.MONEY, Kind.PRICE, Kind.ENERGY, Kind.TIME, Kind.MASS)
 _RATES: Final = (Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OPERATION_RATE, Kind.FREQUENCY)
 _MEASURED_BY: Final = {
     "faster": (frozenset((Kind.TIME,)), _RATES),
@@ -74,7 +73,7 @@ class WrongChoice(LedgerRule):
     """The solution chooses an option whose own number is the worse one.
 
     Two lines of the calculations, one after the other, have the names of two options and one quantity each of
-    the same kind: a cost, an energy or a time, of which less is better, and nothing else is compared. The
+    the same kind: a cost, an energy or a mass, of which less is better, and nothing else is compared. The
     solution names the option that has more of it. Correct the choice, or say what else speaks for it.
     """
 
@@ -170,9 +169,8 @@ def _criterion(ledger: Ledger) -> Values:
     asked = _asked_for(ledger)
     found = {
         kind: options
-        for kind in _LESS_IS_BETTER
+        for kind in DECIDES
         if len(options := compared(ledger, kind)) > 1
-        and not any(lasts(ledger, fact) for fact in options.values())
     }
     said = [options for kind, options in found.items() if kind in asked]
     if len(said) == 1:

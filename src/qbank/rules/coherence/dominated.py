@@ -8,14 +8,14 @@ from typing import Final
 
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import ROOM, Kind
+from qbank.facts.pieces import Piece
+from qbank.facts.vocabulary import MONEY, ROOM, Kind
 from qbank.rules.coherence.options import Values, are_added_up, beyond_limits, contrasts, named, refused
 
 _LESS_IS_BETTER: Final = frozenset((Kind.MONEY, Kind.PRICE, Kind.ENERGY, Kind.TIME, Kind.MASS, Kind.POWER))
 _MORE_IS_BETTER: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OPERATION_RATE))
-_LEFT: Final = frozenset(("rest", "lasting"))
-_STORED: Final = frozenset((Kind.ENERGY, Kind.CHARGE))
+DECIDES: Final = (*MONEY, Kind.ENERGY, Kind.MASS)
+"""What alone speaks for an option; a time may be that of a part, or what lasts."""
 _SUPPLIES: Final = frozenset(("source", "store"))
 _CLEARLY: Final = 1.02
 _TURNED_DOWN: Final = frozenset(("than", "rather than", "instead", "instead of", "not"))
@@ -43,31 +43,16 @@ def dominated(ledger: Ledger, choice: Sequence[Piece]) -> tuple[Fact, Fact] | No
             continue
         if (fact.value > other.value) is more_is_better:
             return None
-        # who is slower alone may be cheaper, and parts of one whole are no options
-        if fact.kind in _LESS_IS_BETTER and not are_added_up(ledger, options):
+        # parts of one whole are no options
+        if fact.kind in DECIDES and not are_added_up(ledger, options):
             worse = worse or (fact, other)
     return worse
-
-
-def lasts(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether more of a time is better: how long a charge lasts, or what of it is left."""
-    return not _LEFT.isdisjoint(cues_in(ledger.label_of(fact))) or any(
-        claim.operator == "/" and claim.operands and _is_stored(ledger, claim.operands[0])
-        for claim in ledger.made_by(fact)
-    )
-
-
-def _is_stored(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether a value, or what it repeats without its unit, is an energy or a charge: `400 / 7.6`."""
-    if fact.kind is not Kind.COUNT:
-        return fact.kind in _STORED
-    return any(one.number == fact.number for kind in _STORED for one in ledger.by_kind[kind])
 
 
 def _contrasted(ledger: Ledger) -> list[tuple[Values, bool]]:
     """Return what lines tell of two options, and whether more of it is better."""
     return [
-        (contrast.options, (kind in _MORE_IS_BETTER) is not _is_left(ledger, contrast.options))
+        (contrast.options, kind in _MORE_IS_BETTER)
         for kind in ledger.by_kind
         if kind in _LESS_IS_BETTER | _MORE_IS_BETTER
         for contrast in contrasts(ledger, kind)
@@ -78,7 +63,3 @@ def _contrasted(ledger: Ledger) -> list[tuple[Values, bool]]:
 def _is_there(fact: Fact) -> bool:
     """Tell whether a value is what there is of something, and not what an option takes."""
     return fact.role in ROOM or fact.subject.sort in _SUPPLIES
-
-
-def _is_left(ledger: Ledger, options: Values) -> bool:
-    return any(lasts(ledger, fact) for fact in options.values())

@@ -194,8 +194,13 @@ def _made_of(ledger: Ledger, fact: Fact, others: Collection[Fact]) -> list[Fact]
 
 
 def _is_of_two(ledger: Ledger, fact: Fact, others: Collection[Fact]) -> bool:
-    """Tell whether a value is computed of two options, and not of parts of one: `Cool, storage`."""
+    """Tell whether a value is computed of two options, and not of parts of one: `Cool, storage`.
+
+    A difference is of two, one of which may stand elsewhere.
+    """
     parts = _made_of(ledger, fact, others)
+    if parts and ledger.made_by(fact, "-"):
+        return True
     own = _words(fact.label)
     return len(parts) > 1 and not all(own & _words(part.label) - ledger.view(properties) for part in parts)
 

@@ -248,6 +248,8 @@ def only_lacks_units(claim: Claim) -> bool:
         return False
     if claim.stated is not None and not claim.stated.unit:
         return True  # whatever it is of, the result does not say
+    if claim.computed is None:
+        return True  # `$30,000 + 26,280 h × $0.40`: of every hour
     computed = claim.judgement.computed
     if claim.doubt and computed is not None and physical(computed.dimension) == NONE:
         return True  # a ratio is of whatever is counted by it: `100 mW / 25 mW = 4 inferences/s`

@@ -409,9 +409,17 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
         is_whole = is_whole or fact.subject.sort == "source"
         if made is not None and not is_whole and not _only_converts(ledger, made):
             return False
+        if made is not None and made.operator in "*/" and _is_for_need(made, fact):
+            return False
         if used is not None and used.operator in GROWS and not _only_converts(ledger, used):
             return _is_of_several(used, fact)
     return True
+
+
+def _is_for_need(made: ClaimFacts, fact: Fact) -> bool:
+    """Tell whether a room was worked out of what has to lie in it: `4 PB * 11/8 = 5.5 PB`."""
+    amounts = [one for one in made.operands if one.kind is fact.kind is Kind.BYTES]
+    return bool(amounts) and not any(one.role in ROOM or one.subject.device for one in amounts)
 
 
 def _is_of_several(used: ClaimFacts, fact: Fact) -> bool:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from qbank.facts.counted import counted
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import ASKED, ASKING, Kind, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -103,15 +104,20 @@ class SpeedUpBeyondBound(LedgerRule):
             if fact.kind in _SHARES and 0 < fact.value < 1 and not _is_of_quality(fact)
             if is_told(fact) or (fact.result_of is not None and fact.is_topic)
         ]
-        beside = {_left(fact, fact.traits): fact for fact in shares if not _SAID.isdisjoint(fact.traits)}
+        beside = {
+            _left(ledger, fact, fact.traits): fact for fact in shares if not _SAID.isdisjoint(fact.traits)
+        }
         serial = beside or {
-            _left(fact, fact.cues): fact for fact in shares if not _SAID.isdisjoint(fact.cues)
+            _left(ledger, fact, fact.cues): fact for fact in shares if not _SAID.isdisjoint(fact.cues)
         }
         if len({f"{share:.3g}" for share in serial}) != 1:
             return
         share, told = next(iter(serial.items()))
-        others = [one for one in shares if isclose(one.value, 1 - told.value, rel_tol=_SAME)]
-        sped_up = nouns_about(ledger, *others)  # `Share of decoding: 80%`, which is 16 times as fast
+        others = [one for one in shares if isclose(one.value, 1 - share, rel_tol=_SAME)]
+        # `Share of decoding: 80%`, which is 16 times as fast
+        sped_up = nouns_about(ledger, *others).union(
+            *(nouns_of(_behind(ledger, one)[:_PART_REACH]) for one in others)
+        )
         for fact in ledger.of_role(Role.RATIO):
             if (
                 is_stated(fact)
@@ -258,8 +264,17 @@ def _is_of_quality(fact: Fact) -> bool:
     return "of-quality" in fact.said
 
 
-def _left(fact: Fact, said: frozenset[str]) -> float:
-    return fact.value if "stays" in said else 1 - fact.value
+def _left(ledger: Ledger, fact: Fact, said: frozenset[str]) -> float:
+    """Return the share that stays: what is told, or the rest of it, `60% is split and the rest is serial`."""
+    return (
+        fact.value if "stays" in said and "all-else" not in cues_in(_behind(ledger, fact)) else 1 - fact.value
+    )
+
+
+def _behind(ledger: Ledger, fact: Fact) -> list[Piece]:
+    """Return what stands behind a value in its sentence, up to the next one."""
+    behind = ledger.pieces[fact.path][fact.at + 1 :]
+    return list(takewhile(lambda one: one.sentence == fact.sentence and one.mention is None, behind))
 
 
 def _above_number(ledger: Ledger) -> Iterator[Violation]:
@@ -334,11 +349,11 @@ def _staying(ledger: Ledger) -> Iterator[Fact]:
             if not _is_of_quality(fact)
         ]
         for at, piece in enumerate(pieces) if told else ():
-            if "stays" not in piece.meaning.cues:
+            clause = [one for one in pieces[:at] if one.clause == piece.clause]
+            if "stays" not in piece.meaning.cues or "all-else" in cues_in([*clause, piece]):
                 continue
             before = [one for one in told if one.at < at]
             own = [one for one in before if one.clause == piece.clause]
-            clause = [one for one in pieces[:at] if one.clause == piece.clause]
             follows = any(one.text == "which" for one in clause) and not own
             if follows or (at and pieces[at - 1].text in _RELATIVE):
                 yield from [one for one in before if one.sentence == piece.sentence][-1:]
@@ -347,8 +362,4 @@ def _staying(ledger: Ledger) -> Iterator[Fact]:
             else:
                 joined = [place for place, one in enumerate(clause) if one.text in _JOINING]
                 names = nouns_of(clause[joined[-1] if joined else 0 :])
-                for one in before:
-                    behind = pieces[one.at + 1 : one.at + 1 + _PART_REACH]
-                    here = (other for other in behind if other.sentence == one.sentence)
-                    if names & nouns_of(takewhile(lambda other: other.mention is None, here)):
-                        yield one
+                yield from (one for one in before if names & nouns_of(_behind(ledger, one)[:_PART_REACH]))
