@@ -13,7 +13,6 @@ from qbank.rules import audit_own, labs
 from qbank.rules.audit_own import UnknownSuppression
 from qbank.rules.bank import chains, measured, questions, sets
 from qbank.rules.coherence import (
-    carried,
     choices,
     factors,
     givens,
@@ -70,7 +69,6 @@ FAMILIES = (
     factors,
     choices,
     pitfalls,
-    carried,
     ridge,
     labs,
     sets,

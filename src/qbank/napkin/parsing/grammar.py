@@ -184,7 +184,8 @@ class Parser(Quantities):
             return False
         assert time is not None
         again = not _SAID_AGAIN.isdisjoint(self.texts[time[1] : time[1] + 1])
-        return not again or not _is_time(self.quantity(time[1] + 1, len(self.kinds)))  # `320 kW for 6 min = 0.1 h`
+        # `320 kW for 6 min = 0.1 h`
+        return not again or not _is_time(self.quantity(time[1] + 1, len(self.kinds)))
 
     def _product_word(self, at: int, left: Node) -> str | None:
         if self.texts[at] == "of":

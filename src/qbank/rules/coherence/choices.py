@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import islice, pairwise, takewhile
+from itertools import pairwise, takewhile
 from math import inf
 from typing import Final
 
-from qbank.facts.counted import number_of, singular
 from qbank.facts.fact import Fact, FieldPath, Relation
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
@@ -19,7 +18,6 @@ from qbank.rules.coherence.options import (
     Values,
     are_added_up,
     are_listed,
-    aspect_of,
     beyond_limits,
     compared,
     contrasts,
@@ -27,11 +25,9 @@ from qbank.rules.coherence.options import (
     refused,
     said_of,
     told_to_do,
-    values_told,
 )
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
-from qbank.rules.core.labels import names_case
 from qbank.rules.core.ledger import LedgerRule, Violation
 
 _RATES: Final = (Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OPERATION_RATE, Kind.FREQUENCY)
@@ -433,174 +429,3 @@ def _are_together(one: Relation, other: Relation) -> bool:
 def _is_one(ledger: Ledger, kind: Kind) -> bool:
     """Whether all quantities of a kind are in one unit: no prices by the hour beside prices per token."""
     return len({fact.mention.unit.dimension for fact in ledger.by_kind[kind]}) == 1
-
-
-class WrongSuperlative(LedgerRule):
-    """Something is called the cheapest, the longest or the most accurate, and another one is.
-
-    Lines of the calculations, or the list that the scenario has, give several things a value of one kind. The
-    solution says of one of them that it has the most or the least of it, and among those that keep the limits
-    of the question it has not. Correct the name, or the values.
-    """
-
-    code = "QB907"
-    name = "wrong-superlative"
-    severity = Severity.WARNING
-    bad = (
-        Example(
-            yaml=(
-                "details:\n"
-                "  realistic_solution: Prefill takes the largest part, so work on it first.\n"
-                "  napkin_math: |\n"
-                "    - Search: 35 ms\n"
-                "    - Prefill: 90 ms\n"
-                "    - Decode: 240 * 20 ms = 4.8 s\n"
-            ),
-            underlines="90 ms",
-        ),
-        Example(
-            yaml=(
-                "scenario: We tried three nets, Finch with 81.2%, Heron with 84.9% and Wren with 79.0%.\n"
-                "details:\n"
-                "  realistic_solution: Finch is the most accurate one.\n"
-            ),
-            underlines="81.2%",
-        ),
-        Example(
-            yaml=(
-                "details:\n"
-                "  realistic_solution: The price per image decides, and A has the lowest. Rent A.\n"
-                "  napkin_math: |\n"
-                "    - A: $3.60 / 9 = $0.40 per million\n"
-                "    - B: $5.00 / 20 = $0.25 per million\n"
-                "    - C: $2.10 / 7 = $0.30 per million\n"
-            ),
-            underlines="$0.40 per million",
-        ),
-    )
-    good = (
-        Example(
-            yaml=(
-                "details:\n"
-                "  realistic_solution: Decode takes the largest part, so work on it first.\n"
-                "  napkin_math: |\n"
-                "    - Search: 35 ms\n"
-                "    - Prefill: 90 ms\n"
-                "    - Decode: 240 * 20 ms = 4.8 s\n"
-            ),
-        ),
-        Example(
-            yaml=(
-                "details:\n"
-                "  realistic_solution: The reader is the largest item of a page.\n"
-                "  napkin_math: |\n"
-                "    - Reader: 3 * 4 ms = 12 ms\n"
-                "    - Matcher: 2 * 4 ms = 8 ms\n"
-                "    - Page: 12 + 8 = 20 ms\n"
-                "    - At night: 5 * 4 ms = 20 ms\n"
-            ),
-        ),
-    )
-
-    def violations(self, ledger: Ledger) -> Iterator[Violation]:
-        """Compare what is called the first with the others that may be."""
-        for path, places in ledger.conclusions:
-            for at, piece in ledger.cued[path]:
-                firsts = list(_firsts(ledger, path, at)) if at in places else ()
-                if firsts and all(high > low * _CLEARLY for low, high in map(_sizes, firsts)):
-                    fact, best = firsts[0]
-                    what = f"{fact.text} is called the {piece.text}, and {best.text} is"
-                    yield Violation(fact, what, (best,))
-                    return
-
-
-def _value(fact: Fact) -> float:
-    return fact.value
-
-
-def _sizes(pair: tuple[Fact, Fact]) -> list[float]:
-    return sorted(fact.value for fact in pair)
-
-
-def _firsts(ledger: Ledger, path: FieldPath, at: int) -> Iterator[tuple[Fact, Fact]]:
-    """Yield what has the most or the least by the words, and by the numbers, of each kind that is meant."""
-    pieces = ledger.pieces[path]
-    for kind, is_most in _superlative(ledger, path, at):
-        named_here = (
-            (options, label)
-            for options in values_told(ledger, kind, computed_first=True)
-            if (label := said_of(pieces, at, options)) is not None
-            and not _is_of_some(ledger, pieces, at, options)
-            and not _has_own_figure(ledger, pieces, pieces[at], kind)
-        )
-        for options, label in islice(named_here, 1):
-            out = refused(ledger, options) | beyond_limits(ledger, options)
-            fact = options[label]
-            every = {
-                name: one
-                for name, one in options.items()
-                if one is fact or not (name in out or names_case(ledger, one) or fact in ledger.parts(one))
-            }
-            aspect = aspect_of(label, fact)
-            alike = [one for name, one in every.items() if aspect_of(name, one) == aspect]
-            best = (max if is_most else min)(alike if len(alike) > 1 else every.values(), key=_value)
-            yield fact, best
-
-
-def _is_of_some(ledger: Ledger, pieces: Sequence[Piece], at: int, options: Values) -> bool:
-    """Whether a superlative is a name, or says the first of some that have one: `the slowest LTE cars`."""
-    noun = pieces[at + 1].text if at + 1 < len(pieces) else ""
-    lines = (others for path, others in ledger.pieces.items() if path[-1] == "napkin_math")
-    if any(_tells(others, pieces[at].text, noun) for others in lines):
-        return True
-    several = [words for words in options if noun in words]
-    return any(pieces[at].text in words for words in options) or 2 <= len(several) < len(options)
-
-
-def _tells(pieces: Sequence[Piece], word: str, noun: str) -> bool:
-    """Whether a text has a word before a noun: `the slowest phones`."""
-    return any(one.text == word and singular(two.text) == singular(noun) for one, two in pairwise(pieces))
-
-
-def _has_own_figure(ledger: Ledger, pieces: Sequence[Piece], said: Piece, kind: Kind) -> bool:
-    """Whether a sentence tells the value that it calls the first: `buying is cheapest at $357,523`.
-
-    What the question tells is a limit: `the cheapest within $400,000`.
-    """
-    told = {one.value for one in ledger.by_kind[kind] if one.path[0] in ASKED}
-    return any(
-        one.mention is not None
-        and one.mention.kind is kind
-        and one.mention.high not in told
-        and (one.clause == said.clause or (one.sentence == said.sentence and one.start < said.start))
-        for one in pieces
-    )
-
-
-def _superlative(ledger: Ledger, path: FieldPath, at: int) -> Iterator[tuple[Kind, bool]]:
-    """Yield the kinds of which something is said to have the most or the least, and which of the two."""
-    pieces = ledger.pieces[path]
-    piece = pieces[at]
-    cues = piece.meaning.cues
-    before = pieces[at - 1].meaning.cues if at else frozenset[str]()
-    if cues.isdisjoint(("lowest", "highest")) or "not-first" in before:
-        return
-    if "order" in ledger.cues_of(path, piece.sentence):
-        return
-    behind = pieces[at + 1 : at + _NOUN_REACH]
-    if any(one.meaning.part == "of" and number_of(two) is not None for one, two in pairwise(behind)):
-        return  # `waits for the slowest of 100`
-    kinds = [(kind, most) for cue, pairs in _RANKED.items() if cue in cues for kind, most in pairs]
-    if not kinds:
-        nouns = [noun for noun in behind if noun.clause == piece.clause]
-        if _is_per_time(nouns):
-            return
-        kinds = [(kind, True) for noun in nouns[:1] for kind in _kinds_of(noun)]
-        if not any(noun.is_word for noun in nouns):  # `the price decides, and North has the lowest`
-            told = [noun for noun in pieces[:at] if noun.sentence == piece.sentence and _kinds_of(noun)]
-            kinds = [(kind, True) for noun in told[-1:] for kind in _kinds_of(noun)]
-    if any(fact.result_of is not None for fact in ledger.by_kind[Kind.MONEY]):
-        kinds = [one for one in kinds if one[0] is not Kind.PRICE]  # bills, not what an hour costs
-    for kind, most in kinds:
-        if kind in ledger.by_kind and _is_one(ledger, kind):
-            yield kind, most is ("highest" in cues)

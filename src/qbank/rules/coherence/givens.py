@@ -11,7 +11,6 @@ from qbank.facts.derivation import agree, has_digits_exchanged
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import MONEY, Kind, Modality, Role, Standing, unit_of_time
-from qbank.rules.coherence.of_each import other_numbers
 from qbank.rules.coherence.sources import DIVIDED, Orphan, are_near, divides_period, is_several_times, sources
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -193,8 +192,6 @@ class ChangedGiven(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look for operands that came from nowhere while a given is left unused."""
         view = ledger.view(sources)
-        for orphan, several in other_numbers(ledger, view):
-            yield Violation(orphan.fact, f"{orphan.fact.text} is used, but the question has {several.text}")
         unused = [fact for fact in view.unused() if fact.role is not Role.LIMIT and fact.modality in _STATED]
         if not unused:
             return

@@ -8,7 +8,7 @@ from typing import Final
 from qbank.facts.derivation import the_only
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Origin, Role
+from qbank.facts.vocabulary import Kind, Origin
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -18,7 +18,6 @@ _MORE: Final = 1.02
 _TAKEN_IN: Final = "input"
 _GIVEN_OUT: Final = "output"
 """What people call the two sides of a converter."""
-_ONE_EVENT: Final = frozenset(("frame", "request", "sample"))
 
 
 class EnergyBelowPower(LedgerRule):
@@ -70,8 +69,6 @@ class EnergyBelowPower(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare readings of energy with power times time, computed by the text or of its only figures."""
-        yield from _above_cap(ledger)
-        yield from _below_event(ledger)
         yield from _more_than_taken_in(ledger)
         expected = [
             result.value
@@ -93,28 +90,6 @@ class EnergyBelowPower(LedgerRule):
                 yield Violation(fact, f"{fact.text} is less than the {least:.4g} J of power times time")
 
 
-def _above_cap(ledger: Ledger) -> Iterator[Violation]:
-    """Yield the energy of one event that is more than the one cap of power over the time of the event."""
-    cap = the_only(
-        fact
-        for fact in ledger.by_kind[Kind.POWER]
-        if fact.is_topic
-        and fact.origin is not Origin.CALCULATIONS
-        and (fact.role is Role.LIMIT or not fact.cues.isdisjoint(("configured", "limit")))
-    )
-    if cap is None:
-        return
-    energies = [fact for fact in ledger.by_kind[Kind.ENERGY] if _is_of_event(fact)]
-    times = [fact for fact in ledger.by_kind[Kind.TIME] if _is_of_event(fact)]
-    pairs = list(_told_together(ledger))
-    if len(energies) == len(times) == 1 and energies[0].subject.thing == times[0].subject.thing:
-        pairs.append((energies[0], times[0]))
-    for energy, time in pairs:
-        if time.value and energy.mention.low > cap.value * time.value * _MORE:
-            power = f"{energy.value / time.value:.3g} W, more than the cap of {cap.text}"
-            yield Violation(energy, f"{energy.text} in {time.text} is {power}", (time, cap))
-
-
 def _more_than_taken_in(ledger: Ledger) -> Iterator[Violation]:
     """Yield the power or energy that a converter gives out, where it takes in less."""
     for kind in (Kind.POWER, Kind.ENERGY) if ledger.says("converts") else ():
@@ -124,55 +99,6 @@ def _more_than_taken_in(ledger: Ledger) -> Iterator[Violation]:
             if fact.subject.name == _GIVEN_OUT and fact.value > taken[0].value * _MORE:
                 what = f"{fact.text} is more than the {taken[0].text} that the converter takes in"
                 yield Violation(fact, what, (taken[0],))
-
-
-def _told_together(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
-    """Yield what was metered with the one time of its sentence: `168 hours long, the meter counted 8 kWh`."""
-    for energy in ledger.by_kind[Kind.ENERGY]:
-        if energy.origin is not Origin.SCENARIO or not is_stated(energy):
-            continue
-        if "measured" not in ledger.cues_of(energy.path, energy.sentence):
-            continue
-        times = ledger.beside(energy, Kind.TIME)
-        if len(times) == 1 and times[0].role is Role.DURATION and is_stated(times[0]):
-            yield energy, times[0]
-
-
-def _below_event(ledger: Ledger) -> Iterator[Violation]:
-    """Yield the energy told of one event, where its power, or the only one, times its duration is more.
-
-    What handles several events at a time, or is one of several parts, may spend less on each.
-    """
-    powers = [
-        fact for fact in ledger.by_kind[Kind.POWER] if fact.origin is Origin.SCENARIO and is_stated(fact)
-    ]
-    if not powers or ledger.says("many-streams", "at-a-time", "many-devices", "parallel", "change"):
-        return
-    for energy in ledger.by_kind[Kind.ENERGY]:
-        if energy.origin is not Origin.SCENARIO or not is_stated(energy) or energy.role is not Role.ENERGY:
-            continue
-        here = [fact for fact in ledger.beside(energy, Kind.POWER) if fact in powers]
-        told = next(iter(here or powers))
-        if len({fact.value for fact in here or powers}) != 1 or told.role is not Role.POWER or told.per:
-            continue
-        times = [
-            fact
-            for fact in ledger.beside(energy, Kind.TIME)
-            if fact.subject.thing in _ONE_EVENT and fact.role is Role.DURATION and is_stated(fact)
-        ]
-        most = max(fact.value for fact in ledger.beside(energy, Kind.ENERGY))  # others are parts of it
-        owner = told.subject
-        is_of_part = not here and owner.sort in {"", "part"} and owner.told not in {"", energy.subject.told}
-        if len(times) != 1 or energy.value != most or is_of_part or ("average" in told.cues and not here):
-            continue
-        least = told.value * times[0].mention.low
-        if energy.value * _MORE < least:
-            needed = f"{times[0].text} at {told.text} are {least:.4g} J"
-            yield Violation(energy, f"{energy.text} is too little: {needed}", (told,))
-
-
-def _is_of_event(fact: Fact) -> bool:
-    return fact.origin is Origin.SCENARIO and fact.subject.thing in _ONE_EVENT and is_stated(fact)
 
 
 def _is_reading(fact: Fact) -> bool:

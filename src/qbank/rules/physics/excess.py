@@ -8,7 +8,7 @@ from typing import Final
 
 from qbank.facts.comparisons import compared_with, is_same, is_told_above
 from qbank.facts.counted import counted, is_plural, singular
-from qbank.facts.derivation import PLAIN, agree, the_only
+from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
@@ -27,7 +27,6 @@ from qbank.rules.physics.needs import (
     times_there,
     totals_of,
 )
-from qbank.rules.physics.shares import is_stated
 from qbank.rules.physics.unsummed import beyond_together, beyond_window
 
 _AT_ONCE: Final = frozenset((Kind.BYTE_RATE, Kind.POWER))
@@ -40,7 +39,6 @@ _CASES: Final = frozenset(
 )
 """Words of a label that make it that of another case, or of what could be."""
 _BESIDE: Final = 3
-_MORE: Final = 1.02
 _SPENT: Final = frozenset((Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT))
 _LESS: Final = 0.1
 """A total of another case is not far below its limit."""
@@ -299,7 +297,6 @@ class OverLimit(LedgerRule):
             for claim, left in ledger.worked_out("-"):
                 if claim.negative and left.kind in _SPENT and ledger.view(verdict):
                     yield Violation(left, f"-{left.text} is left: what it takes is more than there is")
-            yield from _beyond_battery(ledger)
             for lasts, window in beyond_window(ledger):
                 if not _is_noticed(ledger, lasts, window):
                     yield _violation(ledger, lasts, window)
@@ -328,31 +325,6 @@ class OverLimit(LedgerRule):
 def _limits(ledger: Ledger) -> dict[int, Fact | None]:
     """Return what each amount has to stay below, by its identity."""
     return {id(total): limit_of(ledger, total) for total in ledger.view(amounts_of)}
-
-
-def _battery(ledger: Ledger) -> Fact | None:
-    """Return the energy of the only battery that the question tells; None if it may be charged on the way."""
-    if ledger.says("recharged"):
-        return None
-    energies = filter(is_stated, ledger.by_kind[Kind.ENERGY])
-    return the_only(one for one in energies if one.role is Role.CAPACITY and one.subject.sort == "store")
-
-
-def _beyond_battery(ledger: Ledger) -> Iterator[Violation]:
-    """Yield how long something ran on one charge that the mean power beside it uses up sooner."""
-    store = _battery(ledger)
-    if store is None:
-        return
-    for power in ledger.by_kind[Kind.POWER]:
-        is_mean = "average" in power.said and power.origin is Origin.SCENARIO
-        if not (is_mean and is_stated(power)):
-            continue
-        for time in ledger.by_kind[Kind.TIME]:
-            beside = (time.path, time.sentence) == (power.path, power.sentence) and is_stated(time)
-            if beside and power.value * time.mention.low > store.value * _MORE:
-                message = f"{time.text} at {power.text} take more than the {store.text} of the battery"
-                yield Violation(time, message, (power, store))
-                return
 
 
 def _is_named(ledger: Ledger, total: Fact, limit: Fact) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
 from typing import Final
 
 from qbank.catalog import AbsentValueError
@@ -204,14 +203,13 @@ class FasterThanLight(LedgerRule):
         speed = _LIGHT_IN_FIBRE if ledger.says("fibre") else _LIGHT
         times = list(_travelling(ledger)) if ways else []
         longest = max((time.value for time in times if is_stated(time)), default=0.0)
-        awaited = list(_awaited(ledger, ways))
-        for time in (*times, *awaited):
+        for time in times:
             here = [one for one in ways if (one.path, one.sentence) == (time.path, time.sentence)]
             way = the_only(here or filter(is_stated, ways))
-            far = time in awaited or (is_stated(time) and time.value >= longest)
+            far = is_stated(time) and time.value >= longest
             if way is None or not (here or far):
                 continue  # of several ways, the one distance is that of the longest
-            is_round = time in awaited or "round" in time.said
+            is_round = "round" in time.said
             least = way.value * (2 if is_round else 1) / speed
             if 0 < time.value < least * _SLACK:
                 there = f"{way.text} there and back" if is_round else way.text
@@ -230,19 +228,6 @@ def _travelling(ledger: Ledger) -> Iterator[Fact]:
     for here in times.values():
         named = [time for time in here if "travel" in time.traits]
         yield max(named or here, key=lambda one: one.value)
-
-
-def _awaited(ledger: Ledger, ways: Sequence[Fact]) -> Iterator[Fact]:
-    """Yield mean times of what waits for an answer over a way: `each write waits for the acknowledgement`."""
-    for way in ways:
-        pieces = ledger.sentence_of(way)
-        waits = next((at for at, one in enumerate(pieces) if "awaits" in one.meaning.cues), 0)
-        named = {what.text for each, what in pairwise(pieces[:waits]) if "every-one" in each.meaning.cues}
-        for time in ledger.by_kind[Kind.TIME] if named else ():
-            is_mean = time.rank or "average" in time.said
-            clause = (one.text for one in ledger.clause_of(time))
-            if is_mean and is_stated(time) and not ledger.made_by(time) and not named.isdisjoint(clause):
-                yield time
 
 
 def _is_nearby(ledger: Ledger, time: Fact) -> bool:

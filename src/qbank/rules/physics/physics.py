@@ -6,7 +6,6 @@ from qbank.rules.physics.excess import OverLimit
 from qbank.rules.physics.floors import FasterThanLight, FasterThanLink
 from qbank.rules.physics.magnitudes import NoSuchMagnitude
 from qbank.rules.physics.pace import CannotKeepUp
-from qbank.rules.physics.said import WrongRelation
 from qbank.rules.physics.scaling import SpeedUpBeyondBound
 from qbank.rules.physics.shares import OverWhole, PercentilesOutOfOrder
 from qbank.rules.physics.throughput import AboveRoofline
@@ -23,5 +22,4 @@ __all__ = [
     "OverWhole",
     "PercentilesOutOfOrder",
     "SpeedUpBeyondBound",
-    "WrongRelation",
 ]

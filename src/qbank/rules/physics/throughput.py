@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Iterator
 from itertools import pairwise
 from math import prod
 from typing import Final
 
 from msgspec import Struct
 
-from qbank.catalog.entry import Entry, Value
+from qbank.catalog.entry import Value
 from qbank.facts.counted import counted, number_of, singular
 from qbank.facts.derivation import the_only
-from qbank.facts.devices import Device, devices
+from qbank.facts.devices import Device
 from qbank.facts.fact import Fact
 from qbank.facts.hardware import FORMATS
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import (
     ASKED,
     CONCLUDING,
@@ -35,7 +33,7 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.capacity import topical_devices
-from qbank.rules.physics.floors import measured, seconds
+from qbank.rules.physics.floors import seconds
 from qbank.rules.physics.needs import MANY
 from qbank.rules.physics.shares import is_stated
 
@@ -151,7 +149,6 @@ class AboveRoofline(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what is achieved with peaks, and paces and times with what they take."""
-        yield from _done_too_soon(ledger)
         yield from _too_fast(ledger)
         for fact in ledger.of_role(Role.ACHIEVED_RATE):
             if is_stated(fact) and _is_told(ledger, fact):
@@ -165,7 +162,6 @@ class AboveRoofline(LedgerRule):
                     and not _is_share_of_more(ledger, fact)
                 ):
                     yield Violation(fact, f"{fact.text} is above {label}")
-        yield from _read_above_bandwidth(ledger)
         yield from _measured_above_peak(ledger)
 
 
@@ -438,28 +434,6 @@ def _is_disputed(ledger: Ledger, fact: Fact) -> bool:
     )
 
 
-def _done_too_soon(ledger: Ledger) -> Iterator[Violation]:
-    """Yield times in which the least work of the question cannot be done, by its device or on its one core.
-
-    On a core, whose cycles the catalog knows, other things are done as well: only what was measured counts.
-    """
-    works = [fact for fact in ledger.of_role(Role.WORK) if fact.kind is Kind.OPERATIONS and is_stated(fact)]
-    if not works:
-        return
-    sizes = {fact: fact.value * _operations(ledger, fact) for fact in works}
-    work = min(works, key=sizes.__getitem__)
-    for on_core, (peak, label) in ((True, _peak_of_core(ledger)), (False, _peak(ledger, floating=False))):
-        for time in measured(ledger, Role.DURATION) if peak else ():
-            least = sizes[work] / peak
-            of_event = bool(_event_of(time)) or any(
-                piece.meaning.sort == "event" for piece in ledger.label_of(time)
-            )
-            of_event = of_event and (not on_core or time.origin is Origin.SCENARIO)
-            if of_event and time.value < least * _SLACK:
-                message = f"{time.text} is less than the {seconds(least)} of {work.text} at {label}"
-                yield Violation(time, message, (work,))
-
-
 def _is_of_machine(ledger: Ledger, fact: Fact) -> bool:
     """Whether the label of a value's line names what holds several devices: `per node`."""
     words = (word for piece in ledger.label_of(fact) for word in piece.text.split())
@@ -554,61 +528,6 @@ def _peak(ledger: Ledger, *, floating: bool, one: bool = False) -> tuple[float, 
     kind = " ".join(["dense"] * only_dense + [name.upper() for name in sorted(formats)])
     named_peak = f"the highest {kind} peak" if kind else "the highest peak"
     return most * count, f"{most / 1e12:.4g} TOP/s, {named_peak} of {device.text} (catalog)"
-
-
-def _peak_of_core(ledger: Ledger) -> tuple[float, str]:
-    """Return the most operations that the one core of a question does in a second, and what says so.
-
-    A core does so many multiplications with their additions in a cycle; a network has no others.
-    """
-    topics = [one.device for one in ledger.devices if one.is_topic]
-    cores = {core for device in topics for entry in device.entries for core in _cores(entry)}
-    clocks = {fact.value: fact for fact in ledger.of_role(Role.CLOCK) if is_stated(fact)}
-    if len(cores) != 1 or not clocks or any(d.knows(Kind.OPERATION_RATE) for d in topics):
-        return 0.0, ""
-    has_more = any(
-        piece.meaning.thing == "card" and not piece.text.startswith("chip") and not _is_denied(piece, pieces)
-        for pieces in ledger.pieces.values()
-        for piece in pieces
-    )
-    if has_more:
-        return 0.0, ""
-    (name, steps), clock = cores.pop(), clocks[max(clocks)]
-    return 2 * steps * clock.value, f"the {steps:g} MACs a cycle of an {name} (catalog) at {clock.text}"
-
-
-def _is_denied(piece: Piece, pieces: Iterable[Piece]) -> bool:
-    return any("denied" in one.meaning.cues for one in pieces if one.clause == piece.clause)
-
-
-@cache
-def _cores(entry: Entry) -> tuple[tuple[str, float], ...]:
-    """Return the core that an entry is or has, with its multiplications in a cycle, if they are known."""
-    steps, core = entry.values.get("int8_macs_per_cycle"), entry.values.get("core")
-    if steps is not None:
-        return ((entry.name, float(steps.quantity.value)),)
-    if core is None or not isinstance(core.stated, str):
-        return ()
-    return tuple(found for device in devices(core.stated) for one in device.entries for found in _cores(one))
-
-
-def _read_above_bandwidth(ledger: Ledger) -> Iterator[Violation]:
-    """Yield rates at which a memory would have to be read, computed from what it holds."""
-    bandwidth = _memory_bandwidth(ledger)
-    if not bandwidth or ledger.says("falls-short", "help"):
-        return
-    for claim, rate in ledger.worked_out(("*", "/", " ")):
-        if rate.kind is not Kind.BYTE_RATE or not is_stated(rate):
-            continue
-        held = [one for one in claim.operands if _is_of_weights(one)]
-        if len(held) == 1 and not _is_compared(rate) and rate.mention.low > bandwidth * _ABOVE:
-            message = f"{rate.text} ({rate.label}) is more than the {bandwidth / 1e9:.4g} GB/s of the memory"
-            yield Violation(rate, message, (held[0],))
-
-
-def _is_compared(rate: Fact) -> bool:
-    """Tell whether the text itself computes with a rate: how many devices it takes, how far off it is."""
-    return any(one.operand_of is not None for one in (rate, *rate.same))
 
 
 def _memory_bandwidth(ledger: Ledger, *, one: bool = False) -> float:
