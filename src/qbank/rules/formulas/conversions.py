@@ -20,7 +20,7 @@ from qbank.facts.vocabulary import Kind
 from qbank.napkin.claim import Claim
 from qbank.napkin.tree import Node, Number, Operation
 from qbank.units import NO_UNIT, Unit, physical
-from qbank.units.dimension import dimension, exponents
+from qbank.units.dimension import dimension
 from qbank.units.parse import counts_macs
 from qbank.units.unit import as_float
 
@@ -32,7 +32,6 @@ _PRODUCT: Final = 2
 _MOST_TRIES: Final = 64
 _EIGHTS: Final = (_BITS, 1 / _BITS)
 _EQUALITIES: Final = frozenset(("=", "≈"))
-_HALVES: Final = frozenset(("2", "0.5"))
 
 
 class LeftOut(Struct, frozen=True):
@@ -119,8 +118,6 @@ def left_out(ledger: Ledger) -> Iterator[LeftOut]:
         ways = list(islice(product(*factors), _MOST_TRIES))
         yield from _bits(one, ways)
         yield from _speeds(one, ways)
-        if not ledger.says("mac-as-one"):
-            yield from _macs(one, ways, ledger)
 
 
 def _dimension_of(way: Iterable[_Factor]) -> int:
@@ -172,41 +169,6 @@ def _speeds(one: ClaimFacts, ways: list[tuple[_Factor, ...]]) -> Iterator[LeftOu
 
 def _is_speed(unit: Unit) -> bool:
     return unit.dimension == _SPEED
-
-
-def _macs(one: ClaimFacts, ways: list[tuple[_Factor, ...]], ledger: Ledger) -> Iterator[LeftOut]:
-    """Yield a line that has as many operations as multiply-accumulates, or divides the one by the other."""
-    stated = one.claim.judgement.stated
-    assert stated is not None
-    for way in ways:
-        work = {factor.power: factor for factor in way if counts_macs(factor.unit)}
-        if len(work) != 1 or any(digits_of(factor.number) in _HALVES for factor in way):
-            continue
-        [(power, macs)] = work.items()
-        against = any(_counts_operations(factor.unit) and factor.power == -power for factor in way)
-        if power == 1 and not against:
-            against = _counts_operations(stated.unit)
-        if against and stated.value and isclose(_size_of(way), as_float(stated.value), rel_tol=0.05):
-            fact = macs.fact or next((f for f in one.operands if counts_macs(f.mention.unit)), None)
-            if fact is not None and not _is_told_in_operations(ledger, fact):
-                yield LeftOut(
-                    one, fact, f"the text says {fact.text}; each of them is a multiplication and an addition"
-                )
-                return
-
-
-def _counts_operations(unit: Unit) -> bool:
-    return "operation" in exponents(unit.dimension) and not counts_macs(unit)
-
-
-def _is_told_in_operations(ledger: Ledger, macs: Fact) -> bool:
-    """Tell whether the same work is given in operations as well, whatever a MAC is counted as."""
-    return any(
-        _counts_operations(fact.mention.unit) and isclose(fact.value, times * macs.value, rel_tol=_NEAR)
-        for fact in ledger.by_kind[Kind.OPERATIONS]
-        for times in (1, 2)
-        if fact.operand_of is None
-    )
 
 
 def _is_eight(factor: _Factor) -> bool:
