@@ -163,11 +163,7 @@ def _criterion(ledger: Ledger) -> Values:
     Of more than two, the words have to say it.
     """
     asked = _asked_for(ledger)
-    found = {
-        kind: options
-        for kind in DECIDES
-        if len(options := compared(ledger, kind)) > 1
-    }
+    found = {kind: options for kind in DECIDES if len(options := compared(ledger, kind)) > 1}
     said = [options for kind, options in found.items() if kind in asked]
     if len(said) == 1:
         return said[0]

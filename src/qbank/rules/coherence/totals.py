@@ -14,15 +14,16 @@ from qbank.facts.hardware import FORMATS
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import OUTSIDE, Kind, Origin, Role
-from qbank.rules.coherence.balances import Balance, balances
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.labels import has_number, has_plain_label, names_limit
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
-from qbank.rules.physics.needs import is_alone_on_line
+from qbank.rules.physics.capacity import Room, rooms_of
+from qbank.rules.physics.needs import devices_at_most, is_alone_on_line, limit_of, totals_of
 from qbank.rules.physics.shares import differ_in_a_word
 
+_ADD_UP: Final = frozenset((Kind.BYTES, Kind.MONEY, Kind.ENERGY, Kind.CHARGE, Kind.MASS, Kind.POWER))
 _SAME: Final = 0.005
 _MORE: Final = 1.02
 _DIFFERENCES: Final = frozenset(("rest", "difference", "change"))
@@ -90,13 +91,12 @@ class IncompleteTotal(LedgerRule):
 
 def _computed_and_left_out(ledger: Ledger) -> Iterator[Violation]:
     """Yield what stays within its limit, and would not with a part that was computed and is in no sum."""
-    for one in ledger.view(balances):
-        total, limit = one.need, one.room
+    for total, limit in _with_limits(ledger):
         if total.mention.low > limit.size * _MORE:
             continue
         left_out = [
             part
-            for part in _left_out(ledger, total, one)
+            for part in _left_out(ledger, total, limit)
             if part.value < limit.size  # and not the limit itself
             and not (names_limit(ledger, part) or _is_case(part) or has_number(ledger, part))
         ]
@@ -125,23 +125,41 @@ def _is_added_up(ledger: Ledger, total: Fact) -> bool:
     return total.result_of is not None and ledger.claims[total.result_of].operator == "+"
 
 
-def _left_out(ledger: Ledger, total: Fact, held: Balance) -> Iterator[Fact]:
+def _with_limits(ledger: Ledger) -> Iterator[tuple[Fact, Room]]:
+    """Yield the totals with the one limit that the question sets for them, or the one memory."""
+    for total in ledger.view(totals_of):
+        limit = limit_of(ledger, total)
+        if total.kind not in _ADD_UP:
+            continue
+        if limit is not None:
+            yield total, Room(limit.value, f"the {limit.text}", limit.place, limit)
+        elif total.kind is Kind.BYTES and (total.scope == "one" or ledger.view(devices_at_most) == 1):
+            rooms = {room.size: room for room in ledger.view(rooms_of) if room.place not in OUTSIDE}
+            if len(rooms) == 1:
+                [room] = rooms.values()
+                yield total, room
+
+
+def _left_out(ledger: Ledger, total: Fact, room: Room) -> Iterator[Fact]:
     """Yield the parts that stand between those of a total, or before it, and that nothing uses."""
     parts = [part for part in ledger.parts(total) if part.kind is total.kind]
     lines = [part.line for part in parts if part.path == total.path and part.result_of is not None]
     first = min((line for line in lines if line < total.line), default=total.line)
-    peak = max((one.line for one in _peaks(ledger, total) if one.line <= held.line), default=-1)
+    # A limit may be worked out behind the total, and parts between them.
+    of_limit = room.fact.line if room.fact is not None and room.fact.path == total.path else 0
+    last = max(total.line, of_limit)
+    peak = max((one.line for one in _peaks(ledger, total) if one.line <= last), default=-1)
     told: list[Fact] = []
     for fact in ledger.by_kind[total.kind]:
         if (
             fact.path == total.path
-            and max(first - _NEAR, peak) <= fact.line < held.line
+            and max(first - _NEAR, peak) <= fact.line < last
             and fact.label
             and fact.operand_of is None
             and fact.is_topic
             and fact.origin is Origin.CALCULATIONS
             and fact.role not in {Role.LIMIT, Role.CAPACITY}
-            and (fact.kind is not Kind.BYTES or fact.place not in OUTSIDE - {held.room.place})
+            and (fact.kind is not Kind.BYTES or fact.place not in OUTSIDE - {room.place})
             and fact.per == total.per
             and _is_made(ledger, fact)
             and fact.traits.isdisjoint(_DIFFERENCES)

@@ -33,6 +33,8 @@ _ANY: Final = frozenset(("any",))
 _OF_DATA: Final = frozenset((Role.DEMAND, Role.TRAFFIC, Role.ELEMENT_SIZE))
 """What data take: only that of which they are told counts, and not where these lie."""
 _SORTS: Final = frozenset(("link", "place"))
+_ETHERNET: Final = "bE"
+"""The end of a unit that names a sort of port, `10 GbE`, and no rate of what is sent."""
 _OF_SOME_LINK: Final = frozenset(("link", "data", "property", "part", ""))
 """What a rate may be of that goes over the link of the sentence before."""
 _STATES: Final = frozenset(("sleeping", "deep-sleep", "awake"))
@@ -198,7 +200,8 @@ class NoSuchMagnitude(LedgerRule):
             known = [one for measure in measures for one in there[measure]]
             value = fact.value
             passed = any(not one.least <= value <= one.most for one in known)
-            if passed and _is_told(fact) and not _is_repeated(ledger, fact):
+            is_port = fact.mention.unit.name.endswith(_ETHERNET)
+            if passed and _is_told(fact) and not is_port and not _is_repeated(ledger, fact):
                 fitting = [one for one in known if _has_role(one, fact)]
                 broken = _outside(fact, fitting, ledger)
                 if broken is not None:
@@ -467,6 +470,8 @@ def _bounds(
     around = _without_next(fact, sentence)
     clause = [piece for piece in around if piece.clause == fact.clause]
     named, near = _named(around), _named(clause)
+    if any(one.things == _ANY for one in known):  # `$450 per kWh` is of batteries where that is told first
+        named = named.union(*(_named(ledger.sentence_of(one)) for one in fact.same))
     about = [
         one
         for one in known
