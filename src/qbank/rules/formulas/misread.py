@@ -25,10 +25,13 @@ from qbank.rules.formulas.formula import slips
 from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.rules.formulas.slip_forms import forms_of
 from qbank.units.parse import counts_macs
+from qbank.units.table import BYTES_OF_TYPE
 
 _RESTATED: Final = frozenset((Taken.BITS, Taken.MACS))
 """Units of a scenario that a calculation swaps: the scenario speaks of the formula, too."""
+_ROUGH: Final = 1.5
 _MANY: Final = 1e6
+_LARGEST_ELEMENT: Final = float(max(BYTES_OF_TYPE.values()))
 
 
 class Misreading(Struct, frozen=True):
@@ -46,7 +49,9 @@ def _misreadings(ledger: Ledger) -> Iterator[Misreading]:
     macs = [fact for fact in ledger.by_kind[Kind.OPERATIONS] if counts_macs(fact.mention.unit)]
     for claim in ledger.claims:
         for fact in claim.operands:
-            if fact.kind is Kind.BYTE_RATE:
+            if fact.kind is Kind.BYTES:
+                yield from _other_format(ledger, claim, fact)
+            elif fact.kind is Kind.BYTE_RATE:
                 stated = [one for one in bits if isclose(8 * one.value, fact.value)]
                 if stated and not any(_is_stated(ledger, one) for one in fact.same):
                     says = f"the text says {stated[-1].text}, which are bits; a byte has 8 of them"
@@ -122,6 +127,22 @@ def _is_said_elsewhere(ledger: Ledger, fact: Fact, cue: str) -> bool:
         for path, pieces in ledger.pieces.items()
         for piece in pieces
     )
+
+
+def _other_format(ledger: Ledger, claim: ClaimFacts, fact: Fact) -> Iterator[Misreading]:
+    """Tell that the words of a claim name one number format, and its elements have another size."""
+    if fact.value > _LARGEST_ELEMENT:
+        return
+    names = {
+        name
+        for piece in ledger.sentence_of(fact)
+        if piece.start < claim.claim.end
+        if (name := piece.text.upper()) in BYTES_OF_TYPE
+    }
+    size = float(BYTES_OF_TYPE[name]) if len(names) == 1 and (name := names.pop()) else 0.0
+    if size and fact.value and not 1 / _ROUGH < size / fact.value < _ROUGH:
+        says = f"an element of {name} takes {size:g} byte{'' if size == 1 else 's'}"
+        yield Misreading(claim, fact, Taken.FORMAT, says)
 
 
 def _is_stated(ledger: Ledger, fact: Fact) -> bool:
