@@ -163,12 +163,13 @@ def _criterion(ledger: Ledger) -> Values:
     Of more than two, the words have to say it.
     """
     asked = _asked_for(ledger)
-    found = {kind: options for kind in DECIDES if len(options := compared(ledger, kind)) > 1}
+    compares = (*DECIDES, Kind.TIME)  # a dear one may be the fast one
+    found = {kind: options for kind in compares if len(options := compared(ledger, kind)) > 1}
     said = [options for kind, options in found.items() if kind in asked]
     if len(said) == 1:
         return said[0]
     if len(found) != 1 or Kind.TIME in found or asked:
-        return {}  # a dear one may be the fast one
+        return {}
     [(kind, options)] = found.items()
     alone = len(options) == 2 and {fact.kind for fact in _compared(ledger, options)} == {kind}
     computed = {fact.result_of is not None for fact in options.values()}

@@ -263,9 +263,9 @@ def _is_of_quality(fact: Fact) -> bool:
 
 def _left(ledger: Ledger, fact: Fact, said: frozenset[str]) -> float:
     """Return the share that stays: what is told, or the rest of it, `60% is split and the rest is serial`."""
-    return (
-        fact.value if "stays" in said and "all-else" not in cues_in(_behind(ledger, fact)) else 1 - fact.value
-    )
+    telling = (one.meaning.cues for one in _behind(ledger, fact) if "stays" in one.meaning.cues)
+    of_rest = "all-else" in next(telling, frozenset[str]())
+    return fact.value if "stays" in said and not of_rest else 1 - fact.value
 
 
 def _behind(ledger: Ledger, fact: Fact) -> list[Piece]:
