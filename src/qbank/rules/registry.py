@@ -13,6 +13,7 @@ from qbank.rules import audit_own, labs
 from qbank.rules.audit_own import UnknownSuppression
 from qbank.rules.bank import chains, measured, questions, sets
 from qbank.rules.coherence import (
+    carried,
     choices,
     factors,
     givens,
@@ -69,6 +70,7 @@ FAMILIES = (
     factors,
     choices,
     pitfalls,
+    carried,
     ridge,
     labs,
     sets,

@@ -12,7 +12,7 @@ FRAME = (
     "**Assumptions & Constraints:**\n- As the scenario says.\n\n**Calculations:**\n{lines}\n\n"
     "**Conclusion:** The estimate follows."
 )
-CODES = {"QB903", "QB906", "QB907", "QB909"}
+CODES = {"QB903", "QB906", "QB909"}
 
 PAIRS: tuple[tuple[str, str, tuple[str, ...], str, str], ...] = (
     # code, scenario, lines, a solution that is wrong, one that is right
@@ -29,21 +29,6 @@ PAIRS: tuple[tuple[str, str, tuple[str, ...], str, str], ...] = (
         ("Ridge point: 400 TFLOPS / 2 TB/s = 200 FLOP/byte", "Attention: 61 FLOP/byte"),
         "Attention is compute-bound here.",
         "Attention is not compute-bound; it is bandwidth-bound.",
-    ),
-    (
-        "QB907",
-        "We tried Finch with 81.2% in 9 ms, Heron with 84.9% in 14 ms and Wren with 90.3% in 80 ms;"
-        " the limit is 20 ms.",
-        ("Heron, in an hour: 3600 s / 14 ms = 257,143",),
-        "The most accurate one that keeps the limit is Finch.",
-        "The most accurate one that keeps the limit is Heron.",
-    ),
-    (
-        "QB907",
-        "One of two offers is to be signed.",
-        ("Ash, rent: 40 * $20 = $800", "Ash, in all: 800 + 90 = $890", "Elm, in all: 30 * $31 = $930"),
-        "Elm is the cheapest of the offers.",
-        "Ash is the cheapest of the offers.",
     ),
 )
 

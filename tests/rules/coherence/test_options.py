@@ -1,4 +1,4 @@
-"""QB905 to QB907 and QB916: what is told of options beside what the solution makes of it."""
+"""QB905, QB906 and QB916: what is told of options beside what the solution makes of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from each import each
 from rules.rule_examples import laid_over
 
 PATH = "questions/cloud/memory/cloud-0001.yaml"
-OF_OPTIONS = {"QB905", "QB906", "QB907", "QB916"}
+OF_OPTIONS = {"QB905", "QB906", "QB916"}
 
 
 def codes(
@@ -35,16 +35,6 @@ def codes(
             ),
             "Take the Ash board.",
             "Take the Elm board.",
-        ),
-        (
-            (
-                "Power of Ash: 4 * 1.9 = 7.6 mW",
-                "Power of Elm: 4 * 1.2 = 4.8 mW",
-                "Runtime with Ash: 400 / 7.6 ≈ 52.6 h",
-                "Runtime with Elm: 400 / 4.8 ≈ 83.3 h",
-            ),
-            "Ship Ash, with which the cell of 400 mWh lasts longer.",
-            "Ship Elm, with which the cell of 400 mWh lasts longer.",
         ),
         (
             (
@@ -147,52 +137,17 @@ def test_a_slower_rate_is_no_longer_time(audit: Any) -> None:
     assert codes(audit, lines, "Elm is slower.") == {"QB906"}
 
 
-OFFERS = (
-    "A: $3.60 / 9 = $0.40 per million",
-    "B: $5.00 / 20 = $0.25 per million",
-    "C: $2.10 / 7 = $0.30 per million",
-)
-
-
-@each(
-    "lines, wrong, right",
-    [
-        (OFFERS, "The price decides, and A has the lowest.", "The price decides, and B has the lowest."),
-        (OFFERS, "A has the lowest cost per token.", "B has the lowest cost per token."),
-        (
-            ("Chip A: 40 mW * 50 ms = 2.0 mJ", "Chip B: 120 mW * 12 ms = 1.44 mJ"),
-            "Chip A is soldered in, since it spends the least energy per reading.",
-            "Chip B is soldered in, since it spends the least energy per reading.",
-        ),
-        (
-            ("Ash: 3 * 4 mJ = 12 mJ", "Elm: 2 * 4 mJ = 8 mJ", "Share of Ash: 12 / 20 = 60%"),
-            "Elm is the largest consumer.",
-            "Ash is the largest consumer.",
-        ),
-    ],
-)
-def test_who_has_the_least(audit: Any, lines: tuple[str, ...], wrong: str, right: str) -> None:
-    assert codes(audit, lines, wrong) == {"QB907"}
-    assert codes(audit, lines, right) == set()
-
-
 @each(
     "lines, solution",
     [
-        (  # the bill of a month is of another aspect
-            (*OFFERS, "C per month: 900 * $0.30 = $270"),
-            "B has the lowest cost per token.",
-        ),
-        (  # the whole is no item
-            ("Reader: 3 * 4 ms = 12 ms", "Matcher: 2 * 4 ms = 8 ms", "Page: 12 + 8 = 20 ms"),
-            "The reader is the largest item.",
-        ),
         (
             ("Loading a model: 6 GB / 3 GB/s = 2 s", "Loading it: 3 GB / 3 GB/s = 1 s"),
             "Take a large cache: it pays.",
         ),
-        (("Slowest phone: 3 * 4 s = 12 s", "Round: 5 * 60 s = 300 s"), "The slowest phone takes 12 s."),
-        (OFFERS, "A has the lower price per hour."),
+        (
+            ("A: $3.60 / 9 = $0.40 per million", "B: $5.00 / 20 = $0.25 per million"),
+            "A has the lower price per hour.",
+        ),
     ],
 )
 def test_what_is_no_option_or_none_of_the_same(audit: Any, lines: tuple[str, ...], solution: str) -> None:

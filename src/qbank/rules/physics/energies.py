@@ -8,7 +8,7 @@ from typing import Final
 from qbank.facts.derivation import the_only
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Origin
+from qbank.facts.vocabulary import Kind, Origin, Role
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -18,6 +18,7 @@ _MORE: Final = 1.02
 _TAKEN_IN: Final = "input"
 _GIVEN_OUT: Final = "output"
 """What people call the two sides of a converter."""
+_ONE_EVENT: Final = frozenset(("frame", "request", "sample"))
 
 
 class EnergyBelowPower(LedgerRule):
@@ -45,10 +46,6 @@ class EnergyBelowPower(LedgerRule):
             underlines="600 Wh",
         ),
         Example(
-            yaml="scenario: The chip draws 12 mW. Each inference lasts 50 ms and uses 0.2 mJ.\n",
-            underlines="0.2 mJ",
-        ),
-        Example(
             yaml=(
                 "scenario: A buck converter feeds the board with 5 V and 3.1 A from 12 V and 1.1 A.\n"
                 "details:\n  napkin_math: |\n    - Input: 12 V * 1.1 A = 13.2 W\n"
@@ -64,11 +61,11 @@ class EnergyBelowPower(LedgerRule):
                 "details:\n  napkin_math: |\n    - Energy drawn in that time, by the meter: 18.2 kJ\n"
             )
         ),
-        Example(yaml="scenario: The chip draws 12 mW. Each inference lasts 50 ms and uses 0.6 mJ.\n"),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare readings of energy with power times time, computed by the text or of its only figures."""
+        yield from _above_cap(ledger)
         yield from _more_than_taken_in(ledger)
         expected = [
             result.value
@@ -90,6 +87,28 @@ class EnergyBelowPower(LedgerRule):
                 yield Violation(fact, f"{fact.text} is less than the {least:.4g} J of power times time")
 
 
+def _above_cap(ledger: Ledger) -> Iterator[Violation]:
+    """Yield the energy of one event that is more than the one cap of power over the time of the event."""
+    cap = the_only(
+        fact
+        for fact in ledger.by_kind[Kind.POWER]
+        if fact.is_topic
+        and fact.origin is not Origin.CALCULATIONS
+        and (fact.role is Role.LIMIT or not fact.cues.isdisjoint(("configured", "limit")))
+    )
+    if cap is None:
+        return
+    energies = [fact for fact in ledger.by_kind[Kind.ENERGY] if _is_of_event(fact)]
+    times = [fact for fact in ledger.by_kind[Kind.TIME] if _is_of_event(fact)]
+    pairs = list(_told_together(ledger))
+    if len(energies) == len(times) == 1 and energies[0].subject.thing == times[0].subject.thing:
+        pairs.append((energies[0], times[0]))
+    for energy, time in pairs:
+        if time.value and energy.mention.low > cap.value * time.value * _MORE:
+            power = f"{energy.value / time.value:.3g} W, more than the cap of {cap.text}"
+            yield Violation(energy, f"{energy.text} in {time.text} is {power}", (time, cap))
+
+
 def _more_than_taken_in(ledger: Ledger) -> Iterator[Violation]:
     """Yield the power or energy that a converter gives out, where it takes in less."""
     for kind in (Kind.POWER, Kind.ENERGY) if ledger.says("converts") else ():
@@ -99,6 +118,22 @@ def _more_than_taken_in(ledger: Ledger) -> Iterator[Violation]:
             if fact.subject.name == _GIVEN_OUT and fact.value > taken[0].value * _MORE:
                 what = f"{fact.text} is more than the {taken[0].text} that the converter takes in"
                 yield Violation(fact, what, (taken[0],))
+
+
+def _told_together(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
+    """Yield what was metered with the one time of its sentence: `168 hours long, the meter counted 8 kWh`."""
+    for energy in ledger.by_kind[Kind.ENERGY]:
+        if energy.origin is not Origin.SCENARIO or not is_stated(energy):
+            continue
+        if "measured" not in ledger.cues_of(energy.path, energy.sentence):
+            continue
+        times = ledger.beside(energy, Kind.TIME)
+        if len(times) == 1 and times[0].role is Role.DURATION and is_stated(times[0]):
+            yield energy, times[0]
+
+
+def _is_of_event(fact: Fact) -> bool:
+    return fact.origin is Origin.SCENARIO and fact.subject.thing in _ONE_EVENT and is_stated(fact)
 
 
 def _is_reading(fact: Fact) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 from typing import Final
 
 from qbank.facts.counted import counted, number_of, singular
@@ -24,6 +25,7 @@ _OBSERVING: Final = frozenset(("for", "over", "during"))
 _DENIAL_REACH: Final = 8
 _SLOTTED: Final = frozenset(("at-a-time", "in-flight"))
 _UNREACHED: Final = frozenset(("falls-short", "refused"))
+_SECONDS: Final = frozenset((1, 1000))
 _SERVERS: Final = frozenset(("worker", "process"))
 _ALL: Final = frozenset(("got-through", "one-of-all", "every-one"))
 
@@ -119,6 +121,7 @@ class CannotKeepUp(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look at what is in flight, then at what so many at a time can do."""
+        yield from _arriving_faster(ledger)
         if not any("failure" in piece.meaning.cues for _, piece in ledger.cued.get(("scenario",), ())):
             yield from _other_than_in_flight(ledger)
         if ledger.says("failure"):
@@ -264,6 +267,50 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
                     yield Violation(rate, f"{message}, {slowest.text} each", (slowest,))
                     return
             return
+
+
+def _arriving_faster(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what arrives all the time, where the lines work out that all servers do less in that time."""
+    said = ledger.view(verdict)
+    if said is False or not (said or ledger.says("steady")) or _UNREACHED & ledger.concludes:
+        return
+    served = {
+        result.mention.unit.name: result
+        for claim, result in sorted(ledger.worked_out(), key=lambda one: one[1].value)
+        if result.kind is Kind.EVENT_RATE
+        and result.is_topic
+        and _is_service(claim)
+        and "arriving" not in result.said
+    }
+    for arriving in ledger.by_kind[Kind.EVENT_RATE]:
+        most = served.get(arriving.mention.unit.name)
+        if (
+            most is not None
+            and most.value * _MORE < arriving.mention.low < most.value * _APART * 2
+            and (
+                "arriving" in arriving.said
+                if arriving.origin is Origin.CALCULATIONS
+                else _is_kept_up_with(ledger, arriving)
+            )
+            and arriving.is_topic
+            and arriving.operand_of is None
+            and not _is_answered(ledger, ceil(arriving.value / most.value))
+        ):
+            what = f"{arriving.text} arrive, and no more than {most.text} are done"
+            yield Violation(arriving, what, (most,))
+            return
+
+
+def _is_service(claim: ClaimFacts) -> bool:
+    """Whether a rate is how often a time goes into a second, or that of so many: `1000 / 25`, `4 * 50`."""
+    kinds = [one.kind for one in claim.operands]
+    turned = claim.operator == "/" and len(kinds) == 2 and claim.operands[0].number in _SECONDS
+    return turned or (claim.operator == "*" and set(kinds) <= {Kind.COUNT, Kind.EVENT_RATE})
+
+
+def _is_answered(ledger: Ledger, number: int) -> bool:
+    """Whether the solution names a number: as many servers as it takes."""
+    return any(number_of(piece) == number for pieces in ledger.solution.values() for piece in pieces)
 
 
 def _other_than_in_flight(ledger: Ledger) -> Iterator[Violation]:
