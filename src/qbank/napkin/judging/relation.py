@@ -42,6 +42,7 @@ _WITHOUT_UNITS = Interpretation(without_units=True)
 _SAME_ORDER = Fraction(1, 4)
 _LAST_DIGIT = Fraction(1, 2000)
 _HARDLY_OFF = Fraction(1, 500)
+_FOUR_DIGITS = 1000
 _LARGE_WHOLE = 10_000
 _SHOWN_DIGITS = 3
 _ROUNDED_TERM = 100
@@ -222,10 +223,13 @@ class EvaluatedRelation(Struct, frozen=True):
         """Return what the last digit but zeros of a large whole number is worth, 0 if it is none.
 
         `439,930` for 439,932 is rounded to tens, as `1.41e4` is to hundreds. Below five digits a count is
-        written out.
+        written out, and what is no whole number may be rounded: `3,860 h` for 3,862.7 h.
         """
         node = self.relation.right
-        if not isinstance(node, Number) or node.decimals or node.value < _LARGE_WHOLE:
+        if not isinstance(node, Number) or node.decimals:
+            return 0
+        is_whole = (self.computed.value / self.stated.unit.scale).denominator == 1
+        if node.value < (_LARGE_WHOLE if is_whole else _FOUR_DIGITS):
             return 0
         shown = str(node.value.numerator)
         digits = shown.rstrip("0")
