@@ -674,6 +674,8 @@ class FieldReader:
                 _give_unit(operands, claim, result.mention)
                 self._take_label(claim, operands, result)
                 self._set_whole(claim, by_offset, result)
+                if result.subject.sort == "store" and any(one.kind is Kind.CHARGE for one in operands):
+                    result.role = Role.CAPACITY  # `Battery energy: 18 mAh * 3.7 V`
             if result is not None and stated and result.result_of is None:
                 result.result_of = number
             operator = operator_of(claim)

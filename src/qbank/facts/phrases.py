@@ -459,6 +459,8 @@ def _roles(surroundings: Surroundings, kind: Kind, *, computed: bool) -> Iterato
         sorts = {noun.meaning.sort for noun in surroundings.label}
         if asked is Role.DEMAND or ("data" in sorts and "place" not in sorts):
             behind = [noun for noun in behind if noun.meaning.sort != "place"]
+        else:  # `640 GB of HBM in total` are all that there is, and not all that is needed
+            behind = [noun for noun in behind if noun.meaning.sort != "sum"]
     for nouns, strength, why in (
         (behind[::-1], 8, Why.BESIDE),
         (surroundings.before, 7, Why.BESIDE),

@@ -13,7 +13,7 @@ from qbank.facts.derivation import agree, is_conversion, the_only
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import ASKED, GIVING, ROOM, Kind, Modality, Origin, Role
+from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, ROOM, Kind, Modality, Origin, Role
 from qbank.rules.physics.needs import GROWS, beyond, goes_on, is_limit, may_lie_in
 
 _NEAR: Final = 3.0
@@ -25,6 +25,8 @@ _ADD_UP: Final = frozenset(
 )
 _APART: Final = frozenset(("supposed", "former", "alternative", "denied", "claimed", "total"))
 """What the label of another case says, or of all that there is."""
+_DEADLINE: Final = 3600.0
+"""Seconds: a limit of an hour or more is that of a work, and not of an answer."""
 _TELLING: Final = 3
 """Smaller bare numbers count things, and repeat no amount."""
 _DIGITS: Final = 6
@@ -34,23 +36,30 @@ _ROUNDED: Final = 0.005
 
 def windows(ledger: Ledger) -> list[Fact]:
     """Return the windows of a question: between two times of the day, or called so."""
-    told = [
-        one
-        for one in ledger.by_kind[Kind.TIME]
-        if one.role is Role.LIMIT and one.origin in GIVING and one.is_topic and "window" in one.subject.name
-    ]
-    return [*ledger.view(spans_of_clock), *told]
+    named = [one for one in _limits_of_time(ledger) if "window" in one.subject.name]
+    return [*ledger.view(spans_of_clock), *named]
+
+
+def _limits_of_time(ledger: Ledger) -> Iterator[Fact]:
+    for one in ledger.by_kind[Kind.TIME]:
+        if one.role is Role.LIMIT and one.origin in GIVING and one.is_topic:
+            yield one
 
 
 def beyond_window(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
-    """Yield what moving or doing something takes, with the one window that there is for it, shorter."""
-    found = {one.value: one for one in ledger.view(windows)}
+    """Yield what moving or doing something takes, with the one window that there is for it, shorter.
+
+    Where there is none, a limit of an hour or more is one for what the solution tells as its result.
+    """
+    clear = ledger.view(windows)
+    found = {one.value: one for one in clear or _limits_of_time(ledger)}
     for window in found.values() if len(found) == 1 else ():
         works = [one for _, one in ledger.worked_out() if one.kind is Kind.TIME and _is_of_work(ledger, one)]
         for lasts in works:
             is_longer = window.value * beyond(lasts) < lasts.mention.low <= _NEAR * window.value
             fits = any(one.value <= window.value and _is_same_work(ledger, one, lasts) for one in works)
-            if is_longer and not fits:  # at another rate
+            is_told = any(one.origin in CONCLUDING for one in lasts.same) and window.value >= _DEADLINE
+            if is_longer and (clear or is_told) and not fits:  # at another rate
                 yield lasts, window
                 return
 
@@ -87,6 +96,7 @@ def _is_of_work(ledger: Ledger, lasts: Fact) -> bool:
     drawn = [one for kind in _DRAWN for one in ledger.by_kind[kind]]
     return (
         is_made
+        and not any(part.kind is Kind.MONEY for part in parts)
         and lasts.origin is Origin.CALCULATIONS
         and lasts.is_topic
         and (parts.isdisjoint(drawn) and not _counts_alone(parts, drawn))
