@@ -354,8 +354,7 @@ def _compared_here(ledger: Ledger, pieces: Sequence[Piece], at: int, kind: Kind)
     clause = _words_of(one for one in here if one.clause == pieces[at].clause and one.start < end)
     sentence = _words_of(one for one in here if one.start < end)
     meant = [one for one in pairs if one.aspect & clause] or [one for one in pairs if one.aspect & sentence]
-    whole = pairs if len(pairs) == 1 else [one for one in pairs if one.is_whole(ledger)]
-    for pair in meant or (whole if len(whole) == 1 else ()):
+    for pair in meant or (pairs if len(pairs) == 1 else ()):
         yield pair.options
 
 

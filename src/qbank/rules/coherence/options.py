@@ -132,12 +132,6 @@ class Contrast(Struct, frozen=True):
     aspect: frozenset[str]
     options: dict[frozenset[str], Fact]
 
-    def is_whole(self, ledger: Ledger) -> bool:
-        """Whether it compares all that the options have: `North`, `North in all`."""
-        labels = [ledger.label_of(fact) for fact in self.options.values()]
-        summed = all(any(piece.meaning.sort == "sum" for piece in label) for label in labels)
-        return not self.aspect or summed
-
 
 def contrasts(ledger: Ledger, kind: Kind) -> list[Contrast]:
     """Return the values of a kind that labels with all but one or two words in common compare.

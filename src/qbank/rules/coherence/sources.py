@@ -15,7 +15,7 @@ from msgspec import Struct
 from qbank import lazy_re
 from qbank.facts.counted import counted
 from qbank.facts.derivation import follows
-from qbank.facts.fact import ClaimFacts, Fact, FieldPath
+from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Mention
 from qbank.facts.vocabulary import ASKED, MONEY, Kind, Origin, Role, unit_of_time
@@ -224,18 +224,7 @@ class Sources:
                 if one.number == operand.number or not is_of_another
             )
             if not any(_is_same(one, other) for _, _, other in self._stated)
-            if not self._has_others((path, piece.start))
-            if not self._happens(one)
         ]
-
-    def _has_others(self, place: tuple[FieldPath, int]) -> bool:
-        """Whether the calculations have one more or less of what a number counts: 7 hops of 8 ranks."""
-        number = self._members.get(place)
-        return number is not None and any(
-            one.is_bare and abs(one.number - number) == 1
-            for _, claim in self._claims
-            for one in claim.operands
-        )
 
     @property
     def numbers(self) -> set[float]:
@@ -245,13 +234,6 @@ class Sources:
     def _is_told(self, operand: Fact) -> bool:
         """Whether an operand without unit is another given's number: the 72 of 72 h, not 60 times $1.20."""
         return operand.is_bare and operand.number in self._told
-
-    def _happens(self, given: Mention) -> bool:
-        """Whether the calculations have how often a time fits into another: 4 an hour of 15 minutes."""
-        if given.kind is not Kind.TIME or not given.high:
-            return False
-        sizes = self._sizes.keys() - self._told - self._numbers - {1, 2} - _PERIODS
-        return any(_fits_in(given.high, size) for size in sizes)
 
     def unused_results(self, before: int) -> list[Fact]:
         """Return the results of calculations before one that nothing takes later, the solution neither."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from math import isclose
 from typing import Final
 
@@ -167,9 +167,7 @@ def _left_out(ledger: Ledger, total: Fact, room: Room) -> Iterator[Fact]:
             and (
                 _is_one_too_few(ledger, fact, total)
                 if any(agree(fact, one) for one in parts)
-                else not any(_are_cases(ledger, fact, one) for one in parts)
-                and not _is_used(ledger, fact)
-                and not _share(ledger.parts(fact), parts, fact)
+                else not any(_are_cases(ledger, fact, one) for one in parts) and not _is_used(ledger, fact)
             )
         ):
             told.append(fact)
@@ -242,14 +240,4 @@ def _takes(operand: Fact, fact: Fact) -> bool:
         agree(operand, fact)
         if operand.kind is fact.kind
         else operand.is_bare and operand.value == fact.number
-    )
-
-
-def _share(parts: Iterable[Fact], others: Sequence[Fact], fact: Fact) -> bool:
-    """Tell whether a part was computed from what the total contains as well."""
-    return any(
-        agree(part, other)
-        for part in parts
-        for other in others
-        if part is not fact and part.kind is fact.kind and part.role is not Role.ELEMENT_SIZE
     )

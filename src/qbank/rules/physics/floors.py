@@ -33,20 +33,6 @@ _ROUNDED: Final = 0.02
 _TELLING: Final = frozenset((Origin.SCENARIO, Origin.CALCULATIONS))
 
 
-def measured(ledger: Ledger, role: Role) -> Iterator[Fact]:
-    """Yield what is told of a role as observed: stated, not computed, and no step of a computation."""
-    for fact in ledger.of_role(role):
-        if (
-            is_stated(fact)
-            and fact.operand_of is None
-            and not fact.is_made
-            and fact.value > 0
-            and (fact.origin is Origin.CALCULATIONS or "measured" in fact.cues)
-            and fact.traits.isdisjoint(("rest", "limit"))
-        ):
-            yield fact
-
-
 class FasterThanLink(LedgerRule):
     """A transfer takes less time than its bytes need over the link.
 

@@ -32,14 +32,10 @@ _SAME: Final = 1.025
 GROWS: Final = frozenset("+*")
 BELOW: Final = frozenset("<≤")
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.CONCLUDED))
-_SLIGHT: Final = 1e-6
 _LOOSE: Final = 0.005
-_ROUGHLY: Final = 0.05
-"""What is told with one digit alone may be rounded by that, and by no more."""
 _SLIGHTLY: Final = 1.005
 _BINARY: Final = 1.02
 _EXACTLY: Final = 1.001
-_HALF_DIGIT: Final = 0.51
 _OF_ONE: Final = frozenset(("per", "each", "every", "single"))
 _KIBI: Final = frozenset((1000.0, 1024.0))
 """Factors that only convert: `1,024 * 1,024 = 1,048,576 B`."""
@@ -179,18 +175,12 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
             and total.value / _NEAR <= fact.value * times_there(ledger, total, fact)
             and fact.value <= total.value * _NEAR
             and (_is_by_chance(ledger, fact) or not _is_part(ledger, fact, parts))
-            and not _is_repeated(total, fact)
-            and not _is_missing(ledger, fact)
-            and not (
-                fact.role is Role.CAPACITY and ("moved" in total.cues or _is_of_each(ledger, fact, total))
-            )
+            and not (fact.role is Role.CAPACITY and "moved" in total.cues)
             and not any(agree(fact, covered) for covered in needs)
         ):
             found.append(fact)
     compared = compared_with(ledger, total)
     same = [fact for fact in found if any(is_same(fact, other) for other in compared)]
-    if _is_taken_from(ledger, total):
-        found = same
     strong = [fact for fact in found if is_limit(ledger, fact)]
     strong = [fact for fact in strong if not _is_narrowed(fact, strong)]
     strong = [fact for fact in strong if "sanction" in fact.cues] or strong  # `ends any app beyond 2 GB`
@@ -308,17 +298,6 @@ def _may_be(fact: Fact, total: Fact) -> bool:
     return fact.role is Role.CAPACITY and given and near
 
 
-def _is_of_each(ledger: Ledger, fact: Fact, total: Fact) -> bool:
-    """Tell whether a capacity is of each of several devices, and the text holds a total against them all."""
-    several = fact.subject.sort == "device" and is_plural(fact.subject.name)
-    return several and any(
-        claim.claim.relation in BELOW
-        and result.value > fact.value
-        and any(agree(one, total) for one in claim.operands)
-        for claim, result in ledger.worked_out()
-    )
-
-
 def _is_rest_of(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
     """Tell whether a value is what is left when a total is there, or is kept free of it."""
     if fact.origin in GIVING and (fact.role is Role.LIMIT or fact.subject.device is not None):
@@ -334,14 +313,6 @@ def _is_rest_of(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
     return any(agree(one, part) for one in taken for part in parts if part.kind is one.kind is fact.kind)
 
 
-def _is_missing(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether a value is what a need is more than what there is: `Missing: 212 GB - 128 GB = 84 GB`."""
-    return any(
-        claim.operator == "-" and claim.operands and claim.operands[0].role is Role.DEMAND
-        for claim in ledger.made_by(fact)
-    )
-
-
 def _is_subtotal(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
     """Tell whether a value was computed of nothing but what a total contains."""
     return any(
@@ -350,14 +321,6 @@ def _is_subtotal(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
         if claim.operator in GROWS and len(claim.operands) > 1
         if any(one.value not in _KIBI for one in claim.operands)
     )
-
-
-def _is_repeated(total: Fact, fact: Fact) -> bool:
-    """Tell whether a value is a total once more, and not only near it: `15 kW` is not `15.3 kW`."""
-    if not total.mention.approximate and abs(total.value - fact.value) > _ROUGHLY * fact.value:
-        return False
-    digits = max(total.mention.step, _SLIGHT * total.value) * _HALF_DIGIT
-    return total.mention.low - digits <= fact.value <= total.value + digits
 
 
 def is_limit(ledger: Ledger, fact: Fact) -> bool:
@@ -385,19 +348,6 @@ def _is_left(ledger: Ledger, fact: Fact) -> bool:
         return False
     claim = ledger.claims[fact.result_of]
     return claim.operator == "-" and bool(claim.operands) and claim.operands[0].role in ROOM
-
-
-def _is_taken_from(ledger: Ledger, total: Fact) -> bool:
-    """Tell whether the text takes a total from what is left of something: that alone is its limit."""
-    return any(
-        claim.operator == "-"
-        and any(one.kind is total.kind and agree(one, total) for one in claim.operands[1:])
-        and any(
-            one.result_of is not None and ledger.claims[one.result_of].operator == "-"
-            for one in claim.operands[0].same
-        )
-        for claim in ledger.claims
-    )
 
 
 def _is_told(ledger: Ledger, fact: Fact) -> bool:
