@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, takewhile
 from typing import Final
 
 from msgspec import Struct
@@ -32,6 +32,10 @@ _NEAR: Final = 4
 _FAST: Final = frozenset(("fast", "faster", "quick", "quicker", "quickly", "speed", "rate", "throughput"))
 _SLOW: Final = frozenset(("slow", "slower"))
 _LESS: Final = frozenset(("less", "lower", "fewer", "smaller", "shorter", "cheaper"))
+_COMPARED: Final = _LESS | frozenset(
+    ("faster", "quicker", "slower", "more", "larger", "bigger", "higher", "longer", "greater", "dearer")
+)
+_TIMES: Final = frozenset(("×", "x"))
 _ARTICLES: Final = frozenset(("a", "an", "one"))
 _PARTS: Final = {"third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10, "sixteenth": 16}
 _MOST: Final = 60
@@ -139,8 +143,6 @@ class WrongFactor(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare each factor in words with all quotients, where one was worked out."""
         yield from _turned_round(ledger)
-        if not ledger.says("multiple", "times"):
-            return
         quotients = [claim for claim in ledger.claims if _quotient(claim, ledger) > _LEAST]
         pair = None if quotients else _only_results(ledger)
         told = list(_multiples(ledger)) if quotients or pair else []
@@ -166,8 +168,10 @@ class WrongFactor(LedgerRule):
 
 def _turned_round(ledger: Ledger) -> Iterator[Violation]:
     """Yield the factors that hold for two options the other way round only: `A costs twice as much as B`."""
-    for path, pieces in ledger.solution.items():
-        for at, piece in enumerate(pieces):
+    for path, places in ledger.conclusions:
+        pieces = ledger.pieces[path]
+        for at in places:
+            piece = pieces[at]
             factor = _factor(pieces, at) or _part(pieces, at)
             if factor and "part-of" in piece.meaning.cues:  # `half as long`
                 factor = 1 / factor
@@ -194,10 +198,11 @@ def _pairs(ledger: Ledger, clause: Sequence[Piece], said: Sequence[Piece]) -> It
             inverse = kind is not Kind.TIME
         every = [contrast.options for contrast in contrasts(ledger, kind)]
         for options in (*every, *values_told(ledger, kind)):
-            labels = named(clause, options)
-            behind = [one for one in clause if one.start > said[0].start]
-            if len(options) == len(labels) == 2 and labels[1] in named(behind, options):
-                first, second = (options[label] for label in labels)
+            before = named([one for one in clause if one.start < said[0].start], options)
+            behind = (one for one in clause if one.start > said[0].start)
+            than = named(list(takewhile(lambda one: one.text != ":", behind)), options)
+            if len(options) == 2 and len(before) == len(than) == 1 and before != than:
+                first, second = options[before[0]], options[than[0]]
                 if first.value > 0 and second.value > 0:
                     yield (second, first) if inverse else (first, second)
 
@@ -216,8 +221,11 @@ def _is_about(quotient: float, factor: float) -> bool:
 
 
 def _only_results(ledger: Ledger) -> tuple[Fact, Fact] | None:
-    """Return the two results of the calculations, the greater first, if they have no others of one kind."""
-    results = [result for _, result in ledger.worked_out()]
+    """Return the two results of the calculations, the greater first, if they have no others of one kind.
+
+    Their difference is none.
+    """
+    results = [result for claim, result in ledger.worked_out() if claim.operator != "-"]
     values = {one.value: one for one in results if one.label and one.value > 0}
     if len(values) != 2 or len({one.kind for one in results} - PLAIN) != 1 or len(results) != len(values):
         return None
@@ -278,15 +286,17 @@ def _is_factor(fact: Fact) -> bool:
 
 def _multiples(ledger: Ledger) -> Iterator[Multiple]:
     """Yield the factors that the solution tells of the topic, and nothing else of the question."""
+    concluded = {(path, at) for path, places in ledger.conclusions for at in places}
     elsewhere = {
         number
         for path, pieces in ledger.pieces.items()
-        if path not in ledger.solution
-        for at, piece in enumerate(pieces)
-        if (number := _factor(pieces, at))
+        for at in range(len(pieces))
+        if (path, at) not in concluded and (number := _factor(pieces, at))
     }
-    for path, pieces in ledger.solution.items():
-        for at, piece in enumerate(pieces):
+    for path, places in ledger.conclusions:
+        pieces = ledger.pieces[path]
+        for at in places:
+            piece = pieces[at]
             number = _factor(pieces, at)
             if not number or number in elsewhere or number <= 1:
                 continue
@@ -309,9 +319,14 @@ def _factor(pieces: Sequence[Piece], at: int) -> float:
         return float(piece.meaning.number or 0) or (100 / piece.meaning.share if piece.meaning.share else 0.0)
     mention = piece.mention
     behind = pieces[at + 1 : at + 3]
-    if mention is not None and behind and ("times" in behind[0].meaning.cues or _are_times_the(*behind)):
-        return mention.high if mention.kind in {Kind.COUNT, Kind.RATIO} else 0.0
-    return 0.0
+    if mention is None or not behind or mention.kind not in {Kind.COUNT, Kind.RATIO}:
+        return 0.0
+    is_factor = "times" in behind[0].meaning.cues or _are_times_the(*behind)
+    sign = behind[0].text in _TIMES  # `4 × faster`, or `4x faster` in one
+    compared = behind[1:] if sign else behind
+    is_ratio = (sign or mention.kind is Kind.RATIO) and bool(compared) and compared[0].text in _COMPARED
+    is_factor = is_factor or is_ratio
+    return mention.high if is_factor else 0.0
 
 
 def _are_times_the(times: Piece, behind: Piece | None = None) -> bool:

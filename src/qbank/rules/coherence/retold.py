@@ -270,9 +270,12 @@ def _is_stated(ledger: Ledger, fact: Fact) -> bool:
     """Whether a value is told, and neither computed nor a term; a rate may be, of a period that is told."""
     if fact.operand_of is not None:
         return False
-    results = [result for _, result in ledger.worked_out() if result is not fact]
-    if any(agree(one, fact) or (_is_rate_of(fact, one) and ledger.is_computed(one)) for one in results):
-        return False  # also `13 + 9 = 22 ms → 45 frames/s`
+    for claim, result in ledger.worked_out():
+        if result is not fact and agree(result, fact):
+            return False
+        is_source = any(one.number == fact.number for one in claim.operands)  # `86,400 / 600` of 10 minutes
+        if result is not fact and not is_source and _is_rate_of(fact, result) and ledger.is_computed(result):
+            return False  # `13 + 9 = 22 ms → 45 frames/s`
     if fact.result_of is not None:
         operands = ledger.claims[fact.result_of].operands
         if len(operands) != 1 or not _is_rate_of(fact, operands[0]):
