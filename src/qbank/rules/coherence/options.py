@@ -17,6 +17,7 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import SHORT_OF, Piece, cues_in
 from qbank.facts.vocabulary import ASKED, Kind, Origin, Role, Standing
 from qbank.grouping import grouped
+from qbank.rules.physics.needs import is_alone_on_line
 
 _UNSAID: Final = frozenset(("denied", "supposed", "former"))
 _SHORTEST: Final = 3
@@ -109,6 +110,8 @@ def compared(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
         return {}  # `Spot, 7B` is a case, and no option
     if len(every) == 2 and are_listed(ledger, every):
         return every
+    if len(every) == 1:
+        return every | _assumed_beside(ledger, *every.items())
     alike: dict[tuple[object, ...], dict[frozenset[str], Fact]] = defaultdict(dict)
     for label, fact in every.items():
         claim = ledger.claims[fact.result_of] if fact.result_of is not None else None
@@ -116,6 +119,21 @@ def compared(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
         alike[claim.operator if claim else "", *kinds][label] = fact
     found = [options for options in alike.values() if len(options) > 1]
     return found[0] if len(found) == 1 else {}
+
+
+def _assumed_beside(ledger: Ledger, option: tuple[frozenset[str], Fact]) -> Values:
+    """Return the only assumption in the unit of a result that it is not made of: `API: $0.60 per million`."""
+    name, fact = option
+    parts = ledger.parts(fact)
+    found = [
+        one
+        for one in ledger.by_kind[fact.kind]
+        if one.origin is Origin.ASSUMPTIONS and one.is_topic and one.role is not Role.LIMIT
+        if (one.mention.unit.dimension, one.per) == (fact.mention.unit.dimension, fact.per)
+        if one not in parts and is_alone_on_line(ledger, one)
+    ]
+    words = _words(found[0].label) - ledger.view(properties) if len(found) == 1 else frozenset[str]()
+    return {words: found[0]} if words and words.isdisjoint(name) else {}
 
 
 def are_added_up(ledger: Ledger, options: Values) -> bool:
