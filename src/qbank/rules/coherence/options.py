@@ -111,7 +111,8 @@ def compared(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
     if len(every) == 2 and are_listed(ledger, every):
         return every
     if len(every) == 1:
-        return every | _assumed_beside(ledger, *every.items())
+        [option] = every.items()
+        return {**every, **_assumed_beside(ledger, *option)}
     alike: dict[tuple[object, ...], dict[frozenset[str], Fact]] = defaultdict(dict)
     for label, fact in every.items():
         claim = ledger.claims[fact.result_of] if fact.result_of is not None else None
@@ -121,9 +122,8 @@ def compared(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
     return found[0] if len(found) == 1 else {}
 
 
-def _assumed_beside(ledger: Ledger, option: tuple[frozenset[str], Fact]) -> Values:
+def _assumed_beside(ledger: Ledger, name: frozenset[str], fact: Fact) -> Values:
     """Return the only assumption in the unit of a result that it is not made of: `API: $0.60 per million`."""
-    name, fact = option
     parts = ledger.parts(fact)
     found = [
         one
@@ -175,7 +175,12 @@ def contrasts(ledger: Ledger, kind: Kind) -> list[Contrast]:
             ):
                 groups[words & other][alone] = last[label]
                 groups[words & other][others] = last[other_label]
-    return [Contrast(aspect, options) for aspect, options in groups.items() if _are_alike(ledger, options)]
+    parts = {part.label for parts in _totals(ledger, last).values() for part in parts}
+    return [
+        Contrast(aspect, options)
+        for aspect, options in groups.items()
+        if _are_alike(ledger, options) and len({one.label in parts for one in options.values()}) == 1
+    ]
 
 
 def _are_alike(ledger: Ledger, options: Values) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from qbank.facts.derivation import UNMEASURED, agree
 from qbank.facts.fact import Fact
+from qbank.facts.labels import POSSESSIVES
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import GIVING, Kind, Origin
 from qbank.rules.core.base import Example
@@ -24,7 +25,8 @@ class RightPitfall(LedgerRule):
 
     What people get wrong has another value than the question. Here its first sentence, the pitfall, plans
     with a value that is computed, given nowhere, and told as the result. Name the value that the mistake
-    leads to. `the 14 GB` is known to be right, and left alone.
+    leads to. `the 14 GB` and `its 14 GB` are known to be right, and left
+    alone.
     """
 
     code = "QB921"
@@ -123,7 +125,7 @@ def _planned(ledger: Ledger) -> list[Fact]:
     for fact in ledger.facts:
         before = ledger.pieces[fact.path][: fact.at]
         first = {piece.sentence for piece in before if piece.is_word and piece.meaning.part != "heading"}
-        known = bool(before) and before[-1].text == "the"
+        known = bool(before) and (before[-1].text == "the" or before[-1].text in POSSESSIVES)
         if known:
             told.add(fact.value)
         if (

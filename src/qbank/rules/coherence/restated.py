@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from qbank.facts.derivation import PLAIN, UNMEASURED, agree, follows, has_digits_exchanged, numeral
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import CONCLUDING, SURE, Kind, Modality, Origin, Role
-from qbank.rules.coherence.givens import DISTINCT
 from qbank.rules.coherence.sources import numbers_of_devices
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -19,13 +17,9 @@ from qbank.rules.core.ledger import LedgerRule, Violation
 
 _SECOND: Final = "second"
 _ASSERTED: Final = frozenset((Modality.CONCLUDED, Modality.COMPUTED, Modality.GIVEN))
-_VAGUE: Final = frozenset(("", "property", "limit", "rest", "sum", "unit"))
 _OTHER_CASES: Final = frozenset(("supposed", "former", "nominal", "limit"))
-_FUNCTION_WORDS: Final = frozenset(("copula", "filler", "article", "of", "pronoun", "heading", "stop"))
 _COMPARATIVES: Final = frozenset(("faster", "slower", "cheaper", "dearer"))
 _FAR: Final = 1.06
-_MOST_APART: Final = 10
-"""What is farther from a value with other digits is of something else."""
 _POWERS: Final = frozenset((-6, -3, -1, 1, 3, 6))
 """Powers of ten that a slip of a point or of a prefix is."""
 _MOST: Final = 40
@@ -190,7 +184,7 @@ class ContradictingFigure(LedgerRule):
         for fact, known in ledger.view(unmatched):
             if fact.is_bare:
                 continue  # bare numbers are equal and unequal by chance
-            meant = _meant(fact, known, ledger)
+            meant = _meant(fact, known)
             if meant is None and _is_result(fact, ledger):
                 computed = [other for other in known if other.result_of is not None]
                 is_far = bool(computed) and all(_is_apart(fact, other) for other in computed)
@@ -228,43 +222,15 @@ def _is_multiplied(fact: Fact, meant: Fact, ledger: Ledger) -> bool:
     return any(number and math.isclose(fact.value, number * meant.value, rel_tol=0.01) for number in numbers)
 
 
-def _meant(fact: Fact, known: Sequence[Fact], ledger: Ledger) -> Fact | None:
+def _meant(fact: Fact, known: Sequence[Fact]) -> Fact | None:
     """Return the one figure that a fact seems to repeat wrongly; None if there is none, or several."""
-    words = _content(piece for piece in ledger.pieces[fact.path] if _leads_to(piece, fact))
-    called = [
-        other for other in known if words and other.result_of is not None and _label(other, ledger) == words
-    ]
     for found in (
         [other for other in known if _other_unit(fact, other)],
-        [other for other in called if _is_far(fact, other)],
-        [other for other in known if _same_thing(fact, other)],
         [other for other in known if _one_digit(fact, other)],
     ):
         if found and all(agree(found[0], other) for other in found):
             return found[0]
     return None
-
-
-def _leads_to(piece: Piece, fact: Fact) -> bool:
-    return piece.clause == fact.clause and piece.end <= fact.start
-
-
-def _label(fact: Fact, ledger: Ledger) -> frozenset[str]:
-    """Return the words of the label of a fact's line that name something."""
-    return _content(ledger.label_of(fact))
-
-
-def _content(pieces: Iterable[Piece]) -> frozenset[str]:
-    return frozenset(
-        word
-        for piece in pieces
-        if piece.is_word and piece.meaning.part not in _FUNCTION_WORDS
-        for word in piece.text.split()
-    )
-
-
-def _is_far(one: Fact, two: Fact) -> bool:
-    return _is_apart(one, two) and one.cues & DISTINCT == two.cues & DISTINCT
 
 
 def _is_apart(one: Fact, two: Fact) -> bool:
@@ -276,22 +242,12 @@ def _other_unit(fact: Fact, other: Fact) -> bool:
     """Whether two figures have the same digits, and another power of ten between them."""
     if min(_digits(fact), _digits(other)) < 2 or min(fact.value, other.value) <= 0:
         return False
+    if Role.ELEMENT_SIZE in {fact.role, other.role} and fact.role is not other.role:
+        return False  # 16 GB of a chip are not the 16 bytes of each parameter
     power = round(math.log10(fact.value / other.value))
     if power == 0 or (numeral(fact) != numeral(other) and (other.result_of is None or power not in _POWERS)):
         return False
     return abs(other.value * 10.0**power - fact.value) <= max(0.51 * fact.mention.step, 0.001 * fact.value)
-
-
-def _same_thing(fact: Fact, other: Fact) -> bool:
-    """Whether two figures are of one thing in one role, both of them surely, and are not near each other."""
-    one, two = fact.subject, other.subject
-    if one.sort in _VAGUE or one.thing != two.thing or one.name != two.name or fact.role is not other.role:
-        return False
-    if not {one.why, two.why} <= SURE or (fact.scope, fact.per) != (other.scope, other.per):
-        return False
-    if other.result_of is None or not other.is_topic or fact.cues & DISTINCT != other.cues & DISTINCT:
-        return False
-    return _is_far(fact, other) and max(fact.value, other.value) < _MOST_APART * min(fact.value, other.value)
 
 
 def _one_digit(fact: Fact, other: Fact) -> bool:
@@ -364,5 +320,5 @@ class UnsupportedFigure(LedgerRule):
                 continue  # a property of the hardware that is named
             if not any(other.origin is Origin.CALCULATIONS for other in known):
                 continue
-            if _meant(fact, known, ledger) is None and not follows(fact, ledger.facts):
+            if _meant(fact, known) is None and not follows(fact, ledger.facts):
                 yield Violation(fact, f"{fact.text} is neither given nor computed anywhere")

@@ -8,6 +8,7 @@ from math import isclose
 from typing import Final
 
 from qbank.catalog.entry import Entry, Value
+from qbank.facts.counted import number_of
 from qbank.facts.devices import Device, DeviceNames, names_of
 from qbank.facts.fact import Fact
 from qbank.facts.hardware import FLOATING, Stated, features, stated
@@ -31,6 +32,7 @@ from qbank.units.format import format_quantity, format_significant
 
 _MOST_LISTED: Final = 3
 _ROUNDED: Final = 0.005
+_COUNT_REACH: Final = 3
 _DIGITS: Final = 4
 
 
@@ -46,7 +48,7 @@ def disagreements(question: QuestionFile) -> list[Disagreement]:
         found
         for one in question.cached_view(stated_properties)
         if not _lacked(one) and (found := disagreement(one, catalog)) is not None
-        if not _is_share(ledger, one.fact)
+        if not (_is_share(ledger, one.fact) or _is_of_several(ledger, found))
     ]
 
 
@@ -58,6 +60,20 @@ def _is_share(ledger: Ledger, fact: Fact) -> bool:
         for share in (ledger.beside(fact, Kind.SHARE) if len(wholes) > 1 else ())
         for whole in wholes
         if whole is not fact
+    )
+
+
+def _is_of_several(ledger: Ledger, found: Disagreement) -> bool:
+    """Tell whether a size in brackets is that of the devices counted before them: `two GPUs (160 GB)`."""
+    fact = found.stated.fact
+    pieces = ledger.pieces[fact.path]
+    opener = pieces[fact.at].opener
+    numbers = (number_of(piece) for piece in pieces[max(0, opener - _COUNT_REACH) : max(0, opener)])
+    sizes = [size for known in found.known for size in known.sizes]
+    return any(
+        isclose(number * size, fact.value, rel_tol=_ROUNDED)
+        for number in filter(None, numbers)
+        for size in sizes
     )
 
 

@@ -651,7 +651,8 @@ def _goes_between(
     here, around = _named(clause), _named(sentence)
     if not one.between or not one.between <= _PLACES:
         return one.between <= around
-    if not fact.is_topic or any("local" in piece.meaning.cues for piece in sentence):
+    told_again = (piece for one in fact.same for piece in ledger.clause_of(one))  # `10 ms within the city`
+    if not fact.is_topic or any("local" in piece.meaning.cues for piece in (*sentence, *told_again)):
         return False
     places = [piece for piece in named_things(ledger) if not _PLACES.isdisjoint(classes_of(piece))]
     before = (piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence - 1)
