@@ -24,6 +24,7 @@ from qbank.napkin.judging.unit_conversions import OVER_HOURS, converters, produc
 from qbank.napkin.lexing.spellings import MONEYS
 from qbank.napkin.lexing.words import word_set
 from qbank.napkin.limits import MAX_ASSIGNMENTS
+from qbank.napkin.parsing.quantities import BITS_PER_BYTE
 from qbank.napkin.tree import (
     Call,
     Negation,
@@ -457,6 +458,8 @@ def _ways(number: Number, sides: EvaluatedRelation, line: LineContext) -> Iterat
     if number.bare and sides.relation.is_of_percent[1] and (above := _above_share(sides.relation, number)):
         yield _Way(above)
     if number.bare:
+        if number.value == _BITS_IN_BYTE and any(map(measures_bytes, sides.relation.operands)):
+            yield _Way(BITS_PER_BYTE, fits_only=True)  # `3.5 GB × 8 × 3.9 pJ`, per bit
         for unit in readings(noun)[:1]:  # `2 (bytes)`
             if physical(unit.dimension) != NONE:
                 yield _Way(Reading(reading.multiplier, unit))

@@ -49,7 +49,7 @@ _DASHES = frozenset("-–")
 _BIT_NAMES = frozenset(("bit", "bits"))
 _PINS = Reading(unit=Unit("pins", ONE, NONE))
 _WIDEST_BUS = 16_384
-_BITS_PER_BYTE = Reading(unit=Unit("bits/byte", Fraction(1, 8), NONE))
+BITS_PER_BYTE = Reading(unit=Unit("bits/byte", Fraction(1, 8), NONE))
 _TOO_LARGE = Fraction(10**MAX_EXPONENT), 0, ONE
 _BYTES: Readings = (Reading(unit=readings("bytes")[0]),)
 _EXPONENT_BRACKETS = frozenset("({")
@@ -560,7 +560,7 @@ def _as_written(value: Fraction, options: tuple[Reading, ...], *, glued: bool) -
     """Drop or reorder the readings that the number itself speaks against, and add the converter `8 bits`."""
     if len(options) == 1 and options[0].unit.name in _BIT_NAMES:
         if value == 8:
-            return (*options, _BITS_PER_BYTE)
+            return (*options, BITS_PER_BYTE)
         if 16 <= value <= _WIDEST_BUS and not value % 16:
             return (*options, _PINS)  # a bus that is so wide, at a rate for each of its pins
     if options[0].unit.name in TRANSFERS:  # each transfers a bit, on a link of one lane
