@@ -13,7 +13,7 @@ from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import ASKED
+from qbank.facts.vocabulary import ASKED, Origin
 
 _REACH: Final = 4
 _NEAR: Final = 2
@@ -188,7 +188,7 @@ def is_admitted(ledger: Ledger, total: Fact | None = None, limit: Fact | None = 
             return True
     else:
         about = nouns_about(ledger, total, limit)
-        said = (one for one in bad if _is_about(ledger, *one, about))
+        said = (one for one in bad if _is_about(ledger, *one, about) and _counts(ledger, *one, total, limit))
         if not all(_is_of_whole(ledger, *one, total) for one in said):
             return True
     for path, pieces in ledger.solution.items():
@@ -220,6 +220,15 @@ def _is_about(ledger: Ledger, path: FieldPath, at: int, about: frozenset[str]) -
         or any(one.device is not None or one.meaning.sort in _HOLDING for one in clause)
         or any(one.mention is not None and one.mention.kind not in PLAIN for one in clause)
     )
+
+
+def _counts(ledger: Ledger, path: FieldPath, at: int, total: Fact, limit: Fact) -> bool:
+    if not any(one.origin is Origin.CONCLUSION for one in total.same):
+        return True
+    if path not in ledger.solution or path[-1] == "napkin_math":
+        return True
+    here = [one for one in ledger.by_kind[total.kind] if (one.path, one.sentence) == (path, ledger.pieces[path][at].sentence)]
+    return any(agree(one, total) or agree(one, limit) for one in here)
 
 
 def _is_of_whole(ledger: Ledger, path: FieldPath, at: int, total: Fact) -> bool:
