@@ -16,6 +16,7 @@ _ENDS: Final = frozenset(("stop", "verb", "pronoun", "preposition", "per", "copu
 """What ends the first phrase of a label."""
 _PARTS: Final = frozenset(("of", "filler", "stop", "preposition", "per"))
 """What a label of one phrase lacks."""
+_SAYS: Final = frozenset(("verb", "copula"))
 POSSESSIVES: Final = frozenset(("its", "their"))
 
 
@@ -80,12 +81,17 @@ class Labels:
                 start, line, sentence, is_open = at + parts, piece.line, piece.sentence, True
             elif is_open and (piece.text in {"=", "≈"} or (piece.text == ":" and piece.opener < 0)):
                 is_open = False
-                named = piece.text == ":" or not (goes_on or any(p.mention for p in pieces[start:at]))
+                named = piece.text == ":" or not (goes_on or self._is_statement(pieces[start:at]))
                 if start < at <= start + _LONGEST and named:
                     label = owner = self._read(start, at, owner)
                     self._of_clauses[piece.clause] = label
             if label is not _NO_LABEL:
                 self._of_clauses.setdefault(piece.clause, label)
+
+    def _is_statement(self, pieces: Sequence[Piece]) -> bool:
+        """Tell whether what stands before an equation tells something itself: `it runs with TP = 8`."""
+        says = not self._in_lines and any(piece.meaning.part in _SAYS for piece in pieces)
+        return says or any(piece.mention for piece in pieces)
 
     def _read(self, start: int, end: int, owner: Label) -> Label:
         """Return a label; what is said to be `its` is of what the label before it names."""

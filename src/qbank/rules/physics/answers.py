@@ -188,7 +188,8 @@ def is_admitted(ledger: Ledger, total: Fact | None = None, limit: Fact | None = 
             return True
     else:
         about = nouns_about(ledger, total, limit)
-        said = (one for one in bad if _is_about(ledger, *one, about) and _counts(ledger, *one, total, limit))
+        said = [one for one in bad if _is_about(ledger, *one, about)]
+        said = [one for one in said if _may_admit(ledger, *one, total, limit)]
         if not all(_is_of_whole(ledger, *one, total) for one in said):
             return True
     for path, pieces in ledger.solution.items():
@@ -222,12 +223,16 @@ def _is_about(ledger: Ledger, path: FieldPath, at: int, about: frozenset[str]) -
     )
 
 
-def _counts(ledger: Ledger, path: FieldPath, at: int, total: Fact, limit: Fact) -> bool:
-    if not any(one.origin is Origin.CONCLUSION for one in total.same):
+def _may_admit(ledger: Ledger, path: FieldPath, at: int, total: Fact, limit: Fact) -> bool:
+    """Tell whether a sentence may say of a total that it is too much.
+
+    What a result line tells as well is judged by the other lines, and by sentences with that value or its
+    limit: `a single copy is not enough` in the prose is of another thing.
+    """
+    if path[-1] == "napkin_math" or not any(one.origin is Origin.CONCLUSION for one in total.same):
         return True
-    if path not in ledger.solution or path[-1] == "napkin_math":
-        return True
-    here = [one for one in ledger.by_kind[total.kind] if (one.path, one.sentence) == (path, ledger.pieces[path][at].sentence)]
+    sentence = ledger.pieces[path][at].sentence
+    here = [one for one in ledger.by_kind[total.kind] if (one.path, one.sentence) == (path, sentence)]
     return any(agree(one, total) or agree(one, limit) for one in here)
 
 
