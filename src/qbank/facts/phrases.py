@@ -428,7 +428,9 @@ def _may_act(piece: Piece) -> bool:
 def _can_always(surroundings: Surroundings) -> bool:
     """Tell whether what moves data is a memory or a link that is spoken of in general, and not measured."""
     verb = surroundings.verb
-    carriers = {noun.meaning.sort for noun in surroundings.actors[:1]}
+    carriers = {
+        noun.meaning.sort if noun.device is None else noun.device.sort for noun in surroundings.actors[:1]
+    }
     return verb is not None and bool(carriers & _MOVERS) and not verb.meaning.cues.isdisjoint(_MOVES)
 
 

@@ -106,7 +106,8 @@ def _both_ways(one: Stated, ledger: Ledger) -> tuple[Sequence[Known], Sequence[K
     rates = [known for known in known_of(one.device.entries, Kind.BYTE_RATE) if "link" in known.about]
     fact = one.fact
     near = (piece for piece in ledger.pieces[fact.path] if 0 <= fact.sentence - piece.sentence <= 1)
-    tells = {_ONE_WAY, "sending"} & one.said and any(_GPU_LINK in piece.meaning.classes for piece in near)
+    is_link = one.device.is_link or any(_GPU_LINK in piece.meaning.classes for piece in near)
+    tells = {_ONE_WAY, "sending"} & one.said and is_link
     wrong = [known for known in rates if "both-ways" in known.about] if tells else []
     return rates, wrong
 
