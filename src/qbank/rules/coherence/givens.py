@@ -198,6 +198,8 @@ class ChangedGiven(LedgerRule):
         topic = [fact for fact in unused if fact.is_topic]
         former = [fact for fact in unused if fact.standing is Standing.FORMER]
         for orphan in view.loose:
+            if "refused" in orphan.fact.cues:
+                continue  # `Thumbnails (declined): ...`
             if orphan.elsewhere or not (
                 orphan.alone or divides_period(orphan.claim, orphan.fact) or _in_hour(ledger, orphan)
             ):

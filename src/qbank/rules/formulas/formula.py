@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from operator import attrgetter
 from typing import Final
@@ -81,7 +81,7 @@ def _slips(question: QuestionFile) -> Iterator[Found]:
         found = [
             filled
             for form in likely
-            if not is_excused(around, form.slip.unless)
+            if not (is_excused(around, form.slip.unless) or _is_known(context, form, claims))
             for filled in context.reading.fill(form, at.claim, around)
         ]
         if found and not any(is_told(filled, claims) for filled in found):
@@ -105,6 +105,16 @@ def _is_likely(
             is_telling(form, stated, around)
             or (bool(form.slip.when) and not form.wrong.counts and is_plainly_labelled(context.question, at))
         )
+    )
+
+
+def _is_known(context: FormulaContext, form: SlipForm, claims: Iterable[FieldClaim]) -> bool:
+    """Whether a claim is the formula as it should be: who has it right once does not slip beside it.
+
+    A mere product says nothing: much looks like that.
+    """
+    return not form.right.is_weak and any(
+        any(True for _ in context.reading.fits(form.right, other.claim)) for other in claims
     )
 
 

@@ -28,6 +28,8 @@ _UNSAID: Final = frozenset(("denied", "claimed", "former", "distractor"))
 _MACHINES: Final = frozenset(("node", "card", "worker"))
 _RATES: Final = (Kind.POWER, Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OPERATION_RATE)
 _LARGER: Final = 1.05
+_FEW: Final = 10
+"""A bare number up to this counts something: the 3 of 3.0 GB/s."""
 
 
 def _needs(ledger: Ledger) -> Iterator[Violation]:
@@ -114,7 +116,8 @@ def _totals(ledger: Ledger) -> Iterator[Violation]:
                 and fact.value > _LARGER * mean.value
             }
             for claim in ledger.claims:
-                operands = {_digits(fact): fact for fact in claim.operands}
+                told = (one for one in claim.operands if not one.is_bare or one.number > _FEW)
+                operands = {_digits(fact): fact for fact in told}
                 wrong = next((one for one in operands if one in peaks), None)
                 if wrong is not None and claim.operator == "*" and not times.isdisjoint(operands):
                     peak = peaks[wrong].text

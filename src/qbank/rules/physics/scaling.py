@@ -23,6 +23,7 @@ from qbank.rules.physics.shares import is_stated, is_told
 
 _MORE: Final = 1.02
 _SAME: Final = 0.011
+_EXACTLY: Final = 0.004
 _PERIODS: Final = frozenset((60.0, 3600.0, 86_400.0))
 _SAID: Final = frozenset(("stays", "parallel"))
 _BEFORE: Final = frozenset((Standing.TOPIC, Standing.FORMER))
@@ -229,7 +230,7 @@ def _told_parts(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
         here = [it for it in times if (it.path, it.sentence) == (one.path, one.sentence) and it is not one]
         behind = [it for it in here if it.at > one.at]
         for parts in (here, behind):
-            if len(parts) >= 2 and isclose(sum(it.value for it in parts), whole, rel_tol=_SAME):
+            if len(parts) >= 2 and isclose(sum(it.value for it in parts), whole, rel_tol=_EXACTLY):
                 largest = max(parts, key=lambda it: it.value)
                 yield whole - largest.value, largest
         between = ledger.pieces[one.path][one.at : behind[0].at] if len(behind) == 1 else []
@@ -266,8 +267,12 @@ def _is_of_quality(fact: Fact) -> bool:
 
 def _left(ledger: Ledger, fact: Fact, said: frozenset[str]) -> float:
     """Return the share that stays: what is told, or the rest of it, `60% is split and the rest is serial`."""
-    telling = (one.meaning.cues for one in _behind(ledger, fact) if "stays" in one.meaning.cues)
-    of_rest = "all-else" in next(telling, frozenset[str]())
+    behind = _behind(ledger, fact)
+    at = next((at for at, one in enumerate(behind) if "stays" in one.meaning.cues), len(behind))
+    # The rest has to be said to be something: `10% optimizer and the rest` is no more than named so.
+    of_rest = "all-else" in cues_in(behind[at : at + 1]) and any(
+        one.meaning.part in {"copula", "verb"} for one in behind[at + 1 : at + 2]
+    )
     return fact.value if "stays" in said and not of_rest else 1 - fact.value
 
 

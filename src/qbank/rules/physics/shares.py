@@ -14,6 +14,7 @@ from qbank.facts.field_reader import PARTS_SENTENCE
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Origin, Role, Standing
+from qbank.napkin.tree import Number, Operation, walk
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -117,7 +118,8 @@ class OverWhole(LedgerRule):
             if any("failure" in ledger.cues_of(one.path, one.sentence) for one in (fact, *fact.same)):
                 continue
             if fact.kind is Kind.SHARE and fact.value > _WHOLE and not _PART.isdisjoint(fact.traits):
-                if fact.subject.thing != "board" and not _is_of_another(ledger, fact):
+                is_other = fact.subject.thing == "board" or _is_of_another(ledger, fact)
+                if not (is_other or _goes_on_with_excess(ledger, fact)):
                     yield Violation(fact, f"{fact.text} is more than the whole")
             elif _WHOLE < fact.value < _LEAST_RATIO and "part" in fact.traits and _is_quotient(ledger, fact):
                 yield Violation(fact, f"{fact.text} is more than the whole")
@@ -125,6 +127,19 @@ class OverWhole(LedgerRule):
                 yield Violation(fact, f"{fact.text} would make the whole less than its part")
         if ledger.says("split-up"):
             yield from _too_many_parts(ledger)
+
+
+def _goes_on_with_excess(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a text reckons with how much a load is too much: `60 / 45`, then `(60 - 45) * 20`."""
+    quotients = [claim.operands for claim in ledger.made_by(fact, "/") if len(claim.operands) == 2]
+    differences = [
+        {float(node.left.value), float(node.right.value)}
+        for claim in ledger.claims
+        for node in walk(claim.claim.calculation)
+        if isinstance(node, Operation) and node.operator == "-"
+        if isinstance(node.left, Number) and isinstance(node.right, Number)
+    ]
+    return any({one.number, two.number} in differences for one, two in quotients)
 
 
 def _is_of_another(ledger: Ledger, fact: Fact) -> bool:
