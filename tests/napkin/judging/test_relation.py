@@ -110,7 +110,10 @@ def test_tolerances(approximate: Fraction, imprecise: Fraction, relation: str, v
         ("439936", "439930", Verdict.IMPRECISE),
         ("14097.2", "14100", Verdict.OK),
         ("14160", "14100", Verdict.IMPRECISE),
-        ("2048.2", "2050", Verdict.IMPRECISE),
+        # below five digits what is no whole number may be rounded so
+        ("2048.2", "2050", Verdict.OK),
+        ("2048", "2050", Verdict.IMPRECISE),
+        ("2056.2", "2050", Verdict.IMPRECISE),
         ("12400.2", "12000", Verdict.IMPRECISE),
         # 5 % is the border of imprecise
         ("105", "100.0", Verdict.IMPRECISE),

@@ -115,7 +115,7 @@ def test_a_factor_holds_one_way(audit: Any, lines: tuple[str, ...], wrong: str, 
     [
         ("**Result: take Ash, which is $12 dearer per run.**", {"QB905"}),
         ("**Result: take Elm, which is $12 cheaper per run.**", set()),
-        ("**Result:** Ash is 3 times cheaper than Elm.", {"QB906"}),
+        ("**Result:** Ash is 3 times cheaper than Elm.", {"QB906", "QB916"}),
         ("**Result:** Elm is 3 times cheaper than Ash.", set()),
         ("**Note: take Ash.**", set()),
     ],

@@ -13,7 +13,7 @@ from qbank.facts.fact import ClaimFacts, Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import CONCLUDING, Kind, Standing, Why
-from qbank.rules.coherence.options import contrasts, named, values_told
+from qbank.rules.coherence.options import Values, contrasts, named, values_told
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -198,13 +198,19 @@ def _pairs(ledger: Ledger, clause: Sequence[Piece], said: Sequence[Piece]) -> It
             inverse = kind is not Kind.TIME
         every = [contrast.options for contrast in contrasts(ledger, kind)]
         for options in (*every, *values_told(ledger, kind)):
-            before = named([one for one in clause if one.start < said[0].start], options)
-            behind = (one for one in clause if one.start > said[0].start)
-            than = named(list(takewhile(lambda one: one.text != ":", behind)), options)
-            if len(options) == 2 and len(before) == len(than) == 1 and before != than:
-                first, second = options[before[0]], options[than[0]]
+            labels = _in_order(clause, said[0], options)
+            if len(options) == len(labels) == 2:
+                first, second = (options[label] for label in labels)
                 if first.value > 0 and second.value > 0:
                     yield (second, first) if inverse else (first, second)
+
+
+def _in_order(clause: Sequence[Piece], said: Piece, options: Values) -> list[frozenset[str]]:
+    """Return the options that a clause names up to a colon behind a factor, the second one behind that."""
+    behind = list(takewhile(lambda one: one.text != ":", (one for one in clause if one.start > said.start)))
+    before = [one for one in clause if one.start < said.start]
+    labels = list(dict.fromkeys(name for one in (*before, *behind) for name in named([one], options)))
+    return labels if labels and labels[-1] in named(behind, options) else []
 
 
 def _part(pieces: Sequence[Piece], at: int) -> float:

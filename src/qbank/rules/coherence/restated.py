@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from qbank.facts.derivation import PLAIN, UNMEASURED, agree, follows, has_digits_exchanged, numeral
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import CONCLUDING, SURE, Kind, Modality, Origin, Role
+from qbank.rules.coherence.givens import DISTINCT
 from qbank.rules.coherence.sources import numbers_of_devices
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -19,6 +21,7 @@ _SECOND: Final = "second"
 _ASSERTED: Final = frozenset((Modality.CONCLUDED, Modality.COMPUTED, Modality.GIVEN))
 _OTHER_CASES: Final = frozenset(("supposed", "former", "nominal", "limit"))
 _COMPARATIVES: Final = frozenset(("faster", "slower", "cheaper", "dearer"))
+_FUNCTION_WORDS: Final = frozenset(("copula", "filler", "article", "of", "pronoun", "heading", "stop"))
 _FAR: Final = 1.06
 _POWERS: Final = frozenset((-6, -3, -1, 1, 3, 6))
 """Powers of ten that a slip of a point or of a prefix is."""
@@ -184,7 +187,7 @@ class ContradictingFigure(LedgerRule):
         for fact, known in ledger.view(unmatched):
             if fact.is_bare:
                 continue  # bare numbers are equal and unequal by chance
-            meant = _meant(fact, known)
+            meant = _meant(fact, known, ledger)
             if meant is None and _is_result(fact, ledger):
                 computed = [other for other in known if other.result_of is not None]
                 is_far = bool(computed) and all(_is_apart(fact, other) for other in computed)
@@ -222,15 +225,42 @@ def _is_multiplied(fact: Fact, meant: Fact, ledger: Ledger) -> bool:
     return any(number and math.isclose(fact.value, number * meant.value, rel_tol=0.01) for number in numbers)
 
 
-def _meant(fact: Fact, known: Sequence[Fact]) -> Fact | None:
+def _meant(fact: Fact, known: Sequence[Fact], ledger: Ledger) -> Fact | None:
     """Return the one figure that a fact seems to repeat wrongly; None if there is none, or several."""
+    words = _content(piece for piece in ledger.pieces[fact.path] if _leads_to(piece, fact))
+    called = [
+        other for other in known if words and other.result_of is not None and _label(other, ledger) == words
+    ]
     for found in (
         [other for other in known if _other_unit(fact, other)],
+        [other for other in called if _is_far(fact, other)],
         [other for other in known if _one_digit(fact, other)],
     ):
         if found and all(agree(found[0], other) for other in found):
             return found[0]
     return None
+
+
+def _leads_to(piece: Piece, fact: Fact) -> bool:
+    return piece.clause == fact.clause and piece.end <= fact.start
+
+
+def _label(fact: Fact, ledger: Ledger) -> frozenset[str]:
+    """Return the words of the label of a fact's line that name something."""
+    return _content(ledger.label_of(fact))
+
+
+def _content(pieces: Iterable[Piece]) -> frozenset[str]:
+    return frozenset(
+        word
+        for piece in pieces
+        if piece.is_word and piece.meaning.part not in _FUNCTION_WORDS
+        for word in piece.text.split()
+    )
+
+
+def _is_far(one: Fact, two: Fact) -> bool:
+    return _is_apart(one, two) and one.cues & DISTINCT == two.cues & DISTINCT
 
 
 def _is_apart(one: Fact, two: Fact) -> bool:
@@ -320,5 +350,5 @@ class UnsupportedFigure(LedgerRule):
                 continue  # a property of the hardware that is named
             if not any(other.origin is Origin.CALCULATIONS for other in known):
                 continue
-            if _meant(fact, known) is None and not follows(fact, ledger.facts):
+            if _meant(fact, known, ledger) is None and not follows(fact, ledger.facts):
                 yield Violation(fact, f"{fact.text} is neither given nor computed anywhere")
