@@ -311,6 +311,9 @@ def test_shares_that_are_written_as_decimals(right: str, wrong: str) -> None:
         ),
         ("48 drives of 200 MB/s = 1.6 Gb/s each", "48 drives of 200 MB/s = 1.8 Gb/s each"),
         ("40% of 500 × $30 = $15,000 → $6,000", "40% of 500 × $30 = $15,000 → $7,000"),
+        ("6.25% of 64 × 64 × 32 ≈ 131K → ≈ 8.2K", "6.25% of 64 × 64 × 32 ≈ 131K → ≈ 2.8K"),
+        ("3 early + 5 late calls × 2.4 ms = 19.2 ms", "3 early + 5 late calls × 2.4 ms = 12.9 ms"),
+        ("3 early + 5 late calls × 2.4 ms / 2 = 9.6 ms", "3 + 5 late calls × 2.4 ms / 2 = 9.6 ms"),
         (
             "20 ms + 25 ms = 45 ms: met, with less than 6 ms left",
             "20 ms + 25 ms = 45 ms, less than 40 ms",
@@ -324,3 +327,52 @@ def test_shares_that_are_written_as_decimals(right: str, wrong: str) -> None:
 def test_what_a_value_in_the_middle_of_a_line_is_of(right: str, wrong: str) -> None:
     assert {claim.verdict for claim in verify(right)} <= {Verdict.OK, Verdict.UNCHECKED}
     assert Verdict.WRONG in {claim.verdict for claim in verify(wrong)}
+
+
+@each(
+    "right, wrong",
+    [
+        ("- 9 W mode: a fan\n- A day takes 160 Wh/day (9 W mode)", "- A day takes 160 Wh/day (9 W mode)"),
+        ("160 Wh/day (9 W mode) and 290 Wh/day (9 W mode)", "160 Wh/day (9 W) and 290 Wh/day (9 W)"),
+        ("The 9 W mode takes 160 Wh/day (9 W mode)", "The 9 W mode takes 160 Wh/day (9 W)"),
+        ("5.12 MB total: it is 5,120 KB (5.12 MB total)", "5.12 MB total: it is 512 KB (5.12 MB total)"),
+    ],
+)
+def test_a_name_in_brackets_restates_nothing(right: str, wrong: str) -> None:
+    assert Verdict.WRONG not in {claim.verdict for claim in verify(right, derived=False)}
+    assert Verdict.WRONG in {claim.verdict for claim in verify(wrong, derived=False)}
+
+
+def test_a_name_may_stand_in_a_text_around() -> None:
+    text = "A day takes 160 Wh/day (9 W mode)"
+    assert verify(text, context=["The box has a 9 W mode."], derived=False) == []
+
+
+@each(
+    "right, wrong",
+    [
+        (
+            "That is 5.4% less and saves 14 minutes, from 4.15 to 4.39 hours",
+            "That is 5.4% less, down from 4.39 to 3.15 hours",
+        ),
+        (
+            "It lowers this to 10.5%, but the batch would grow from 4M to 8M tokens",
+            "It is 10.5% less, so that it goes from 8M to 4M tokens",
+        ),
+        (
+            "Heat falls by 12% and the batch grows from 4M to 8M tokens",
+            "Heat and noise fall by 12% from 80 W to 40 W",
+        ),
+        ("It falls from 80 ms to 60 ms, but heat rises by 40%", "It falls from 80 ms to 60 ms and saves 40%"),
+    ],
+)
+def test_a_change_is_that_of_the_values_in_its_own_statement(right: str, wrong: str) -> None:
+    assert Verdict.WRONG not in {claim.verdict for claim in verify(right, derived=False)}
+    assert Verdict.WRONG in {claim.verdict for claim in verify(wrong, derived=False)}
+
+
+@each("name", ["p99.975", "P99.95", "p99.9"])
+def test_a_percentile_with_a_decimal_is_a_name(name: str) -> None:
+    assert verify(f"{name} ≤ 30 ms", derived=False) == []
+    claims = verify(f"{name} = 2 × 20 ms = 40 ms ≤ 30 ms", derived=False)
+    assert [claim.verdict for claim in claims] == [Verdict.OK, Verdict.WRONG]

@@ -52,6 +52,7 @@ def test_one_token() -> None:
         ("Cortex-M4", t.WORD, "Cortex-M4"),
         ("watt-hours", t.WORD, "watt-hours"),
         ("H100", t.WORD, "H100"),
+        ("p99.975", t.WORD, "p99.975"),
         ("W_q", t.WORD, "W_q"),
         ("Little's", t.WORD, "Little's"),
         ("%", t.WORD, "%"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from fractions import Fraction
 from typing import ClassVar
 
@@ -69,6 +70,8 @@ class Bracket(Form):
         if _tells_binary(outer, inner):
             return
         if relation not in COMPARISONS and (not adjoins or _is_adjective(context, outer)):
+            relation = _MAYBE
+        if _is_name(context, inner, at, close) and not is_shifted(outer, inner, alone=False):
             relation = _MAYBE
         if _is_width(outer, inner):
             width = replace(outer, readings=(Reading(),))
@@ -157,6 +160,19 @@ def _quantity_before(context: VerificationContext, at: int) -> tuple[Number | No
 def _is_adjective(context: VerificationContext, outer: Number) -> bool:
     """Tell whether a hyphen makes a quantity say of what kind a thing is: `4-bit weights (3.9 GB)`."""
     return "-" in context.text[outer.digits[1] : outer.end]
+
+
+def _is_name(context: VerificationContext, inner: Node, at: int, close: int) -> bool:
+    """Tell whether a bracket is a value with a noun that is said elsewhere: `116 Wh per day (7 W mode)`.
+
+    It tells which of several things is meant, and need not be the value before it in another unit.
+    """
+    parser = context.parser
+    if not isinstance(inner, Number) or inner.start != parser.starts[at + 1]:
+        return False
+    nouns = range(bisect_left(parser.starts, inner.end), close)
+    named = bool(nouns) and all(map(parser.is_noun, nouns))
+    return named and context.is_said_elsewhere(inner, at + 1, close)
 
 
 def _tells_binary(outer: Number, inner: Node) -> bool:

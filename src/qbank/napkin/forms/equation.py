@@ -24,6 +24,7 @@ from qbank.napkin.forms.sides import (
     symbol,
     trailing_expression,
 )
+from qbank.napkin.judging.certainty import PREFIX_LEFT_OUT
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import OPERATOR_WORDS
@@ -58,6 +59,8 @@ _SAYS = frozenset(("is", "are"))
 _EQUAL = frozenset("=≈")
 _TELLING = 2  # digits that agree by chance only
 _ABOUT = Fraction(1, 20)
+_PREFIXES = ("", *"nµmkMGTP")
+_UNUSUAL = frozenset(("ks", "Ms", "Gs"))  # nobody writes them
 _REACH = 60  # tokens of a calculation before the value of its symbol
 _PLACES = frozenset(("on", "at", "for", "with", "in", "over"))
 """Words behind a value that do not say what it is of."""
@@ -124,6 +127,8 @@ class Equation(ClauseForm):
             for of_it in (unit, _of_no_period(unit)):
                 measured = context.judge(left.node, WithUnit(right, of_it, right.start, right.end), equal)
                 judgement = measured if measured.verdict is Verdict.OK else judgement
+            if _lacks_prefix(left.node, judgement, unit):
+                judgement = replace(judgement, doubt=PREFIX_LEFT_OUT)
         if judgement.verdict is Verdict.WRONG and (
             whole := _whole_of_share(context, left.node, right, statement)
         ):
@@ -305,7 +310,10 @@ def _whole_of_share(
         return None
     if context.text[share.end : whole.start].split() != ["of"] or end >= len(parser.texts):
         return None
-    parsed = parser.expression(end + 1, len(parser.texts)) if parser.kinds[end] == t.RELATION else None
+    at = end + 1
+    while at < len(parser.texts) and parser.texts[at] in _EQUAL:
+        at += 1  # `→ ≈ 0.22M`
+    parsed = parser.expression(at, len(parser.texts)) if parser.kinds[end] == t.RELATION else None
     part = parsed[0] if parsed is not None else None
     if not isinstance(part, Number) or not isinstance(right, Number):
         return None
@@ -328,6 +336,36 @@ def _but_first(node: Node) -> Node | None:
     if rest is not None:
         return replace(node, left=rest, start=rest.start)
     return node.right if node.operator == "*" else None
+
+
+def _lacks_prefix(left: Node, judgement: Judgement, unit: tuple[Reading, ...]) -> bool:
+    """Tell whether two bare sides fit if the first is in the unit that its chain ends in, of another prefix.
+
+    `5.25 / 360 + 0.75 / 46 = 14.6 + 16.3 = 30.9 ms`: the quotients are in seconds.
+    """
+    computed, stated, sides = judgement.computed, judgement.stated, judgement.sides
+    if computed is None or stated is None or sides is None or not stated.value:
+        return False
+    if not is_bare(left) or judgement.measures != (NONE, NONE):
+        return False
+    apart = (Quantity(computed.value * steps, computed.dimension, computed.unit) for steps in _steps(unit[0]))
+    return any(sides.compare(value).verdict is Verdict.OK for value in apart)
+
+
+def _steps(reading: Reading) -> Iterator[Fraction]:
+    """Yield what a unit is worth with each other prefix: `ms` has several, `h` has none."""
+    name = reading.unit.name.partition("/")[0]
+    for unit in readings(name)[:1]:
+        bases = [one for one in (name[1:], name) if _is_alike(unit, one)]
+        for other in (f"{prefix}{base}" for base in bases[:1] for prefix in _PREFIXES):
+            if other not in _UNUSUAL and _is_alike(unit, other):
+                yield readings(other)[0].scale / unit.scale
+
+
+def _is_alike(unit: Unit, name: str) -> bool:
+    """Tell whether a name is that of a unit which measures the same as another one."""
+    kinds = (physical(other.dimension) for other in readings(name)[:1])
+    return any(kind == physical(unit.dimension) != NONE for kind in kinds)
 
 
 def _of_no_period(of_rate: tuple[Reading, ...]) -> tuple[Reading, ...]:

@@ -37,6 +37,7 @@ LACKS_UNIT: Final = "a number may lack its unit"
 _FOR_EACH_OF_PERIOD: Final = "an operand may be for each of a period"
 _FOR_EACH_OF_ANOTHER: Final = "an operand may be for each of another"
 _IN_BILLIONS: Final = "a number may be in billions"
+PREFIX_LEFT_OUT: Final = "its two sides may have units that a prefix parts"
 IN_SENTENCE: Final = "it stands in the midst of a sentence"
 UNITS_LEFT_OUT: Final = frozenset(
     (LACKS_UNIT, _IN_BILLIONS, _FOR_EACH_OF_PERIOD, _FOR_EACH_OF_ANOTHER, IN_SENTENCE)

@@ -144,6 +144,8 @@ _PATTERN = lazy_re.compile(
     (?:
     # most words and numbers, to spare the rest; a standard such as H.265 is a word
     (?<![0-9A-Za-z])[A-Z]\.[0-9]{{3}}(?![0-9.])
+    # so is a percentile with a decimal: p99.95
+  | (?<![0-9A-Za-z])[Pp][1-9][0-9]\.[0-9]++(?![A-Za-z]|\.[0-9])
     # and the name of a schedule of forward and backward passes: 1F1B
   | (?<![0-9A-Za-z.,])[0-9]F[0-9]B(?![0-9A-Za-z])
   | [A-Za-z]++(?![\w°'’-])

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from qbank.napkin.claim import Claim, amount_text, failed_comparison
 from qbank.napkin.diagnosis import digits_agree, stated_number
-from qbank.napkin.judging.certainty import IN_SENTENCE, LACKS_UNIT, UNITS_LEFT_OUT
+from qbank.napkin.judging.certainty import IN_SENTENCE, LACKS_UNIT, PREFIX_LEFT_OUT, UNITS_LEFT_OUT
 from qbank.napkin.lexing.words import CLAUSE_WORDS
 from qbank.napkin.restate import restated_digits
 from qbank.napkin.tree import Node, Number, Operation, leaves
@@ -244,6 +244,8 @@ def only_lacks_units(claim: Claim) -> bool:
     """Whether the digits of a value are right, and a unit that is left out may account for all the rest."""
     if _is_for_each_of_a_unit(claim) or _may_be_in_unknown_unit(claim):
         return True
+    if claim.doubt == PREFIX_LEFT_OUT:
+        return True  # its digits were compared where the unit stands, at the end of its chain
     if not (digits_agree(claim.calculation, claim.right) or _is_in_base_units(claim)):
         return False
     if claim.stated is not None and not claim.stated.unit:
