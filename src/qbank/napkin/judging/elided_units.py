@@ -244,6 +244,17 @@ def price_of_many(sides: EvaluatedRelation, line: LineContext | None) -> Iterato
                 yield Explanation(left, relation.right, note, fits_only=True)
 
 
+def bits_of_bytes(sides: EvaluatedRelation) -> Iterator[Explanation]:
+    """`8 GB × 8 × 5 pJ/bit = 0.32 J`: of bytes beside what is told per bit, an 8 makes bits."""
+    relation = sides.relation
+    per_bit = any(one.readings[0].unit.name.endswith("/bit") for one in relation.operands)
+    eights = (one for one in numbers(relation.left) if one.bare and one.value == _BITS_IN_BYTE)
+    if per_bit and any(map(measures_bytes, relation.operands)):
+        for number in eights:
+            left = replace_numbers(relation.left, {number.start: BITS_PER_BYTE})
+            yield Explanation(left, relation.right, "assumed: 8 as 8 bits/byte", fits_only=True)
+
+
 def _bare_terms(node: Node) -> Iterator[Number]:
     if isinstance(node, Operation) and node.operator in "+-":
         yield from _bare_terms(node.left)

@@ -18,6 +18,7 @@ from qbank.napkin.judging.elided_units import (
     UNITS_LEFT_OUT,
     Explanation,
     amount_for_rate,
+    bits_of_bytes,
     brought_into_unit,
     explanations,
     has_other_digits,
@@ -92,6 +93,7 @@ def judge(
             brought_into_unit(first.sides),
             terms_in_unit(first.sides, line),
             price_of_many(first.sides, line),
+            bits_of_bytes(first.sides),
         )
         judgements += [_explained(first.sides, explanation, symbols, line) for explanation in explained]
     if any(_is_apart(one, *_BILLION_FOLD) for one in judgements):  # `13B * 14 = 182 GB`: B are billions there
