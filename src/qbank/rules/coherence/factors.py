@@ -35,6 +35,7 @@ _LESS: Final = frozenset(("less", "lower", "fewer", "smaller", "shorter", "cheap
 _COMPARED: Final = _LESS | frozenset(
     ("faster", "quicker", "slower", "more", "larger", "bigger", "higher", "longer", "greater", "dearer")
 )
+_OF_AMOUNT: Final = frozenset(("many", "much"))
 _TIMES: Final = frozenset(("×", "x"))
 _ARTICLES: Final = frozenset(("a", "an", "one"))
 _PARTS: Final = {"third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10, "sixteenth": 16}
@@ -306,6 +307,9 @@ def _multiples(ledger: Ledger) -> Iterator[Multiple]:
             number = _factor(pieces, at)
             if not number or number in elsewhere or number <= 1:
                 continue
+            behind = pieces[at + 1].text if at + 1 < len(pieces) else ""
+            if piece.mention is None and (not piece.text.endswith(" as") or behind in _OF_AMOUNT):
+                continue  # `twice the rate`, `four times as many gateways`
             before = pieces[max(0, at - _BEFORE) : at]
             said = cues_in(word for word in before if word.clause == piece.clause)
             clause = [word for word in pieces if word.clause == piece.clause]

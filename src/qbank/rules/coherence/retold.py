@@ -11,7 +11,7 @@ from qbank.facts.derivation import UNMEASURED, agree, the_only
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import ASKING, Kind, Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKING, ROOM, Kind, Modality, Origin, Role, Standing
 from qbank.rules.coherence.givens import DISTINCT
 from qbank.rules.coherence.options import PARTS_OF_NAMES
 from qbank.rules.core.base import Example
@@ -232,7 +232,7 @@ def _assumed_otherwise(ledger: Ledger) -> Iterator[Violation]:
         most = 1 if begins is None or begins.meaning.part in _TELLING else 0  # `After the repair: 60 s`
         is_same = not scenario.isdisjoint(_words(line)) and len(naming - scenario) <= most
         distinct = fact.cues & _DISTINCT - {"each"} <= given.cues  # `Pause per save`, and `each save`
-        alike = (fact.per, fact.scope) == (given.per, given.scope)
+        alike = (fact.per, fact.scope, fact.role in ROOM) == (given.per, given.scope, given.role in ROOM)
         if is_same and distinct and alike and _are_near(fact, given):
             what = f"{fact.text} is assumed for the {given.text} that the scenario gives"
             yield Violation(fact, what, (given,))

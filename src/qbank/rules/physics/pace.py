@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import ceil
+from math import ceil, isclose
 from typing import Final
 
 from qbank.facts.counted import counted, number_of, singular
@@ -18,6 +18,7 @@ from qbank.rules.physics.answers import answers, verdict
 from qbank.rules.physics.shares import UNREAL, is_stated
 
 _MORE: Final = 1.02
+_ROUNDED: Final = 0.01
 _SENTENCES: Final = 2
 _APART: Final = 1.2
 _WINDOW_REACH: Final = 2
@@ -262,11 +263,21 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
             bound = slots * most / slowest.mention.low
             for rate in handled:
                 known = (servers and at >= 0) or ledger.view(verdict) or not _is_kept_up_with(ledger, rate)
-                if rate.mention.low > bound * _MORE and known:
+                if rate.mention.low > bound * _MORE and known and not _is_divided(ledger, rate, bound):
                     message = f"{rate.text} is more than {bound:.4g}/s: {slots * most} at a time"
                     yield Violation(rate, f"{message}, {slowest.text} each", (slowest,))
                     return
             return
+
+
+def _is_divided(ledger: Ledger, rate: Fact, bound: float) -> bool:
+    """Whether a calculation asks how often what can be done goes into a rate: `38,400 / 4,800 = 8`."""
+    return any(
+        len(claim.operands) == 2
+        and claim.operands[0].number == rate.number
+        and isclose(claim.operands[1].number, bound, rel_tol=_ROUNDED)
+        for claim, _ in ledger.worked_out("/")
+    )
 
 
 def _arriving_faster(ledger: Ledger) -> Iterator[Violation]:
