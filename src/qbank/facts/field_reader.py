@@ -423,11 +423,13 @@ class FieldReader:
     def _is_forbidden(self, verb: Piece) -> bool:
         """Tell whether what cannot or may not be comes before a verb: `it can never draw more than`.
 
-        Or what is done about it: `the watchdog kills any app that holds more than`.
+        Or what is done about it: `the watchdog kills any app that holds more than`, `... is killed`.
         """
         before = [one for one in self.pieces if one.sentence == verb.sentence and one.start < verb.start]
         cues = cues_in(one for one in before if one.clause == verb.clause)
-        return ("denied" in cues and not cues.isdisjoint(_MODAL)) or "sanction" in cues_in(before)
+        behind = [one for one in self.pieces if one.sentence == verb.sentence and one.start > verb.start]
+        sanctioned = "sanction" in cues_in((*before, *behind))
+        return ("denied" in cues and not cues.isdisjoint(_MODAL)) or sanctioned
 
     def _is_limited_behind(self, fact: Fact) -> bool:
         """Tell whether what makes a limit of a quantity stands behind it: `by 2 points at most`."""

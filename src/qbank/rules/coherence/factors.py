@@ -95,14 +95,6 @@ class WrongFactor(LedgerRule):
         Example(
             yaml=(
                 "details:\n"
-                "  realistic_solution: Rounding cuts the table to half of its size.\n"
-                "  napkin_math: |\n    - FP32: 6e6 * 4 bytes = 24 MB\n    - INT8: 6e6 * 1 byte = 6 MB\n"
-            ),
-            underlines="to half of its",
-        ),
-        Example(
-            yaml=(
-                "details:\n"
                 "  realistic_solution: An order costs 3 times as much with Ash as with Elm.\n"
                 "  napkin_math: |\n    - Ash: 2 * $2 = $4\n    - Elm: 2 * $6 = $12\n"
             ),

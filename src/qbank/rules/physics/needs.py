@@ -44,6 +44,8 @@ HOLDERS: Final = frozenset(("device", "store", "place"))
 _HARDWARE: Final = frozenset(("card", "board", "node", "device"))
 MANY: Final = 10**9
 _APART: Final = frozenset(("flash", "host", "disk"))
+_INSIDE: Final = frozenset(("place", "data"))
+"""What has a part of what a device has: its memory, an app."""
 _LIMITING: Final = frozenset(("limit", "nominal", "maximum", "usable"))
 
 
@@ -68,7 +70,7 @@ def amounts_of(ledger: Ledger) -> list[Fact]:
             and not claim.negative
             and total.is_topic
             and total.origin is Origin.CALCULATIONS
-            and total.role not in ROOM
+            and (total.role not in ROOM or ("maximum" in total.traits and claim.operator == "+"))
             and total.subject.sort != "source"  # what a panel yields is no need
             and not any(_is_told_room(one, total.kind) for one in (*total.same, *claim.operands))
             and not _only_converts(ledger, claim)
@@ -274,7 +276,9 @@ def _are_binary(one: Fact, other: Fact) -> bool:
 def _is_narrowed(fact: Fact, limits: Iterable[Fact]) -> bool:
     """Tell whether a limit takes less of what a thing has: `at most 6 GB on a phone with 12 GB`."""
     return fact.role is Role.CAPACITY and any(
-        one.role is Role.LIMIT and one.subject.told in {fact.subject.told, ""} and one.value < fact.value
+        one.role is Role.LIMIT
+        and (one.subject.told in {fact.subject.told, ""} or one.subject.sort in _INSIDE)
+        and one.value < fact.value
         for one in limits
     )
 
