@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import isclose
 from typing import Final
 
-from qbank.facts.derivation import UNMEASURED, agree, the_only
+from qbank.facts.derivation import UNMEASURED, agree, is_conversion, the_only
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
@@ -268,9 +268,11 @@ def _may_be_assumed(fact: Fact) -> bool:
 
 def _is_stated(ledger: Ledger, fact: Fact) -> bool:
     """Whether a value is told, and neither computed nor a term; a rate may be, of a period that is told."""
-    if fact.operand_of is not None:
-        return False
+    if fact.operand_of is not None and not is_conversion(ledger.claims[fact.operand_of]):
+        return False  # but `20 min (1,200 s)`
     for claim, result in ledger.worked_out():
+        if is_conversion(claim):
+            continue
         if result is not fact and agree(result, fact):
             return False
         is_source = any(one.number == fact.number for one in claim.operands)  # `86,400 / 600` of 10 minutes
