@@ -227,7 +227,8 @@ def _assumed_otherwise(ledger: Ledger) -> Iterator[Violation]:
         if given is None or sum(one.kind is fact.kind for one in new) > 1:
             continue
         line, scenario = _line_of(ledger, fact), _words(ledger.pieces[given.path])
-        naming = _words(piece for piece in line if piece.meaning.sort not in _MEASURED)
+        own = [*ledger.label_of(fact), *(piece for piece in line if piece.clause == fact.clause)]
+        naming = _words(piece for piece in own if piece.meaning.sort not in _MEASURED)
         begins = next((piece for piece in line if piece.is_word), None)
         most = 1 if begins is None or begins.meaning.part in _TELLING else 0  # `After the repair: 60 s`
         is_same = not scenario.isdisjoint(_words(line)) and len(naming - scenario) <= most
