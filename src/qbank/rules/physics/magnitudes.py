@@ -19,7 +19,7 @@ from qbank.facts.labels import POSSESSIVES
 from qbank.facts.ledger import Ledger
 from qbank.facts.lexicon import Magnitude, Measure
 from qbank.facts.pieces import DECIBEL, Piece
-from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Role, Standing, Why, kind_of, unit_of_time
+from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why, kind_of, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -212,7 +212,7 @@ class NoSuchMagnitude(LedgerRule):
 
 def _is_repeated(ledger: Ledger, fact: Fact) -> bool:
     """Whether a fact tells a result again, or repeats as operand a given, judged where it is told."""
-    if fact.origin in CONCLUDING and any(one.result_of is not None for one in fact.same):
+    if fact.path[0] != "scenario" and any(one.result_of is not None for one in fact.same):
         return True
     return fact.operand_of is not None and any(
         one.path[0] == "scenario" and one.number == fact.number for one in ledger.facts
