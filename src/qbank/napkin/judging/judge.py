@@ -171,8 +171,9 @@ def _says_what_it_is(operand: Number, relation: Relation, line: LineContext) -> 
 
 
 def _inequality(sides: EvaluatedRelation) -> Judgement:
-    if not sides.units_match:
-        return sides.unit_mismatch()
+    names = {sides.computed.unit.name, sides.stated.unit.name}
+    if not sides.units_match or ("%" in names and names - {"%", ""}):
+        return sides.unit_mismatch()  # `202 GOPS, below 1% of a 40-TOPS NPU`: of another value
     holds = HOLDS[sides.relation.sign](sides.computed.value, sides.stated.value)
     return sides.verdict(Verdict.OK if holds else Verdict.WRONG, sides.computed, EXACT)
 
