@@ -50,6 +50,9 @@ TRUE = [
     "40 + 3 + 1.5 × 20 = 73 °C",
     "8 min × 60 s × 50 Mbit/s = 24,000 Mbit",
     "100 Gbps / 8 × 1 h = 45 TB",
+    "a kiln of 40 kW for 90 s = 1.5 min",
+    "2 GB × 8 × 4 pJ/bit = 64 mJ",
+    "6.5 Wh / 0.0014 W = 4,640 h",
 ]
 WRONG = [
     "307,200 b / 24 Mb/s = 102.4 ms",
@@ -71,6 +74,8 @@ WRONG = [
     "12 (lookup) + 35 (queue) + 8 (tokenize) = 65 ms",
     "8.2e22 / (512 × 400e12 FLOP/s) = 4e5 s ≈ 46 days on the whole cluster",
     "13e9 × 4 bytes = 52 GB/s",
+    "2 GB × 8 × 4 pJ/bit = 80 mJ",
+    "8 × 80 GB = 80 GB",
 ]
 
 

@@ -156,3 +156,17 @@ def test_a_value_that_is_carried_on_keeps_its_digits(audit: Any) -> None:
             f"Volume: {kept} records/s * 8 kB = {kept * 8} kB/s",
         )
         assert asked(audit, scenario, lines, "It is little.") & {"QB919"} == codes
+
+
+def test_an_assumption_may_stand_in_two_units(audit: Any) -> None:
+    for minutes, codes in ((20, {"QB920"}), (30, set())):
+        text = (
+            "scenario: A ferry saves its log every 30 minutes, and a save takes 12 s.\ndetails:\n"
+            "  realistic_solution: Little of the time is lost.\n  napkin_math: |\n"
+            "    **Assumptions & Constraints:**\n"
+            f"    - Save interval: {minutes} min ({minutes * 60:,} s), 12 s each\n"
+            f"    **Calculations:**\n    - Share: 12 s / {minutes * 60:,} s = {12 / minutes / 0.6:.3g}%\n"
+            "    **Conclusion & Interpretation:** It may go on.\n"
+        )
+        found = {one.code for one in audit({PATH: laid_over(text, PATH)}).findings}
+        assert found & {"QB920"} == codes

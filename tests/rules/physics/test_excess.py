@@ -218,3 +218,34 @@ def test_that_no_more_has_room_is_no_notice(audit: Any) -> None:
     scenario = "A card of 32 GB is to keep the index of a shop."
     solution = "The index fits on the card, but there is no room for more."
     assert found(audit, scenario, ("Index: 20 * 2 GB = 40 GB",), solution)
+
+
+@each(
+    "scenario, line, much, little",
+    [
+        (
+            "An app that goes above 3 GB is killed by the system.",
+            "Together: {} GB + 1.3 GB = {} GB",
+            (2, 3.3),
+            (1, 2.3),
+        ),
+        ("A hall grants each rack 30 kW.", "Load of a rack: {} * 4 kW = {} kW", (9, 36), (6, 24)),
+        (
+            "The studio has an allocation of 90 TB on the array.",
+            "Takes: {} * 10 TB = {} TB",
+            (12, 120),
+            (7, 70),
+        ),
+        ("A box runs on a 60 W rail.", "Parts: {} W + 8 W = {} W", (58, 66), (40, 48)),
+        ("One node has 640 GB of HBM in total.", "Total: {} GB + 80 GB = {} GB", (600, 680), (500, 580)),
+    ],
+)
+def test_what_is_told_as_the_result_is_noticed_by_its_own_sentences(
+    audit: Any, scenario: str, line: str, much: tuple[float, float], little: tuple[float, float]
+) -> None:
+    prose = "A single copy is not enough for most teams, and an idle one cannot be shortened."
+    for numbers, is_much in ((much, True), (little, False)):
+        told = line.format(*numbers)
+        lines = (told, f"**Result: {told.rpartition('= ')[2]} in use.**")
+        assert found(audit, scenario, lines, prose) is is_much, told
+        assert not found(audit, scenario, lines, f"{prose} {told.rpartition('= ')[2]} are too much.")
