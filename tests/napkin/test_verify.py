@@ -309,6 +309,7 @@ HOSTILE = {
     "implicit products": ("2" + "(3)" * 120 + " to = 5\n") * 200,
     "words": ("foo " * 390 + "= 1\n") * 60,
     "rates": "5 GB" + "/s" * 8_000 + " = 1",
+    "product of roots": "√5" * 500,
     "roots": "√" * 10_000 + "2 = 1",
     "powers": "2" + "^2" * 300 + " = 4",
     "ambiguous operands": ("2B" + " * 2B" * 190 + " = 1\n") * 20,

@@ -134,8 +134,12 @@ def _is_abbreviated(parser: Parser, at: int) -> bool:
 def with_expressions(parser: Parser, quantity_spans: list[QuantitySpan]) -> list[QuantitySpan]:
     """Return the quantities of a text with its expressions without a result and its data types."""
     everything: list[QuantitySpan] = []
+    read_to = 0
     for span in quantity_spans:
-        everything += (*_expression(parser, span.first, span.sentence), span)
+        is_rest = span.first < read_to and parser.tokens.kinds[span.first - 1] != OPEN
+        found = [] if is_rest else _expression(parser, span.first, span.sentence)
+        read_to = max([read_to, *(one.after for one in found)])
+        everything += (*found, span)
     types = [at for at, kind in enumerate(parser.tokens.kinds) if kind == t.WORD and parser.is_type(at)]
     for at in types[:MAX_MENTIONS]:
         before = [span for span in everything if span.first < at]
