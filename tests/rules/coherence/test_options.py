@@ -132,6 +132,12 @@ def test_only_the_first_words_of_a_sentence_tell_what_to_do(audit: Any) -> None:
     assert codes(audit, lines, "Use Ash.") == {"QB905"}
 
 
+def test_what_stands_behind_than_is_what_something_is_faster_than(audit: Any) -> None:
+    lines = ("Ash stream: 140 GB / 35 s = 4 GB/s", "Elm pull: 140 GB / 7 s = 20 GB/s")
+    assert codes(audit, (*lines, "**Result: 20 GB/s, 5x faster than a stream.**"), "It pays.") == set()
+    assert codes(audit, (*lines, "**Result:** The stream is faster than a pull."), "It pays.") == {"QB906"}
+
+
 def test_a_slower_rate_is_no_longer_time(audit: Any) -> None:
     lines = ("Ash: 2 * 9 ms = 18 ms", "Elm: 2 * 3 ms = 6 ms")
     assert codes(audit, lines, "Elm wins despite a slower throughput.") == set()

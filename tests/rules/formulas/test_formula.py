@@ -434,6 +434,10 @@ RIGHT = (
         "Store: 8 * 25 GB/s = 200 GB/s. A checkpoint of 350 GB takes 350 GB / 200 GB/s = 1.75 s",
     ),
     (
+        "Sixteen nodes read 90 TB.",
+        "Each reads 11.4 GB/s over RDMA.\n- Aggregate: 16 * 11.4 GB/s = 182.4 GB/s\n- One pass: 90,000 GB / 182.4 GB/s = 493 s",
+    ),
+    (
         "500 phones upload updates of 4 MB.",
         "Federated upload: 500 × 4 MB = 2 GB to the server",
     ),

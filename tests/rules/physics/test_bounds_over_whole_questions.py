@@ -345,6 +345,15 @@ def test_what_cannot_be_done_in_the_time_or_with_the_number(
             "It is worth it.",
             ("After the move: 25 min", "Speed-up: 200 / 25 = 8"),
         ),
+        (  # the last part is as long as the others together
+            "The stages of a page run one after another. Drawing is faster now, and the rest stays as it is.",
+            "The page is faster.",
+            (
+                "Before: name 15 ms, search 35 ms, sort 50 ms, drawing 100 ms",
+                "Page: 15 ms + 35 ms + 50 ms + 100 ms = 200 ms",
+                "Drawing: 100 ms / 20 ms = 5x",
+            ),
+        ),
         (  # IT is no pronoun
             "The line has 20 MW, and the hall is made for 15 MW of IT.",
             "The line is enough.",

@@ -167,6 +167,12 @@ def _reckoned(ledger: Ledger) -> list[float]:
     return [one.value for _, one in ledger.worked_out("-+") if one.kind is Kind.TIME]
 
 
+def _terms(ledger: Ledger) -> list[float]:
+    """Return the times that are added up to others: each is that of a part."""
+    terms = (one for claim, _ in ledger.worked_out("+") for one in claim.operands)
+    return [one.value for one in terms if one.kind is Kind.TIME]
+
+
 def _time(ledger: Ledger, operand: Fact, kind: Kind = Kind.TIME) -> float:
     """Return the time or rate that an operand is, or of which it is the bare number; 0 if none."""
     if operand.kind is kind:
@@ -223,6 +229,8 @@ def _rests(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
 
 def _told_parts(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
     """Yield the same of a sentence with a whole and parts of it: `9 ms: 5 ms of work, 4 ms of rest`."""
+    if any(isclose(whole, one, rel_tol=_SAME) for one in ledger.view(_terms)):
+        return  # `15 + 35 + 50 + 100 ms`: the last one is a part, for all that the others come to as much
     times = [fact for fact in ledger.by_kind[Kind.TIME] if fact.standing in _BEFORE]
     for one in times:
         if not isclose(one.value, whole, rel_tol=_SAME):
