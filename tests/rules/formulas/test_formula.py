@@ -435,7 +435,8 @@ RIGHT = (
     ),
     (
         "Sixteen nodes read 90 TB.",
-        "Each reads 11.4 GB/s over RDMA.\n- Aggregate: 16 * 11.4 GB/s = 182.4 GB/s\n- One pass: 90,000 GB / 182.4 GB/s = 493 s",
+        "Each reads 11.4 GB/s over RDMA.\n- Aggregate: 16 * 11.4 GB/s = 182.4 GB/s\n"
+        "- One pass: 90,000 GB / 182.4 GB/s = 493 s",
     ),
     (
         "500 phones upload updates of 4 MB.",
