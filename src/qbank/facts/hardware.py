@@ -380,6 +380,8 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
             return of.device, True  # `an nRF52840, Cortex-M4F at 64 MHz`
     if not _is_owned(fact) or _is_of_another_link(fact, ledger, here) or any(map(is_of_another, fact.same)):
         return None
+    if fact.kind is Kind.POWER and "converts" in fact.cues:
+        return None  # `an Orin NX on a rail whose converter is rated for 60 W`
     beside = [name for name in here if pieces[name.at].clause == fact.clause and _may_have(name.device, fact)]
     opener = pieces[fact.at].opener
     beside = [name for name in beside if opener >= 0 and pieces[name.at].opener == opener] or [

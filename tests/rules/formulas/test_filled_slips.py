@@ -348,6 +348,9 @@ LEFT_ALONE = (
      "Numbers: 50,000 × 512 = 25,600,000\n- Bytes: 25.6e6 × 4 = 102.4 MB"),
     ("Weights of 8B parameters at 4 bits, one FP16 scale for each group of 64.",
      "Codes: 8e9 × 4 / 8 = 4 GB\n- Scales: 8e9 / 64 × 2 = 250 MB\n- Total: 4 + 0.25 = 4.25 GB"),
+    ("13B weights in 4 bits, in groups of 64; each group stores a 16-bit scale and a 16-bit zero point.",
+     "Codes: 4 bits = 0.5 bytes per weight\n- Scales: 32 / 64 = 0.5 bits per weight\n"
+     "- Sum: 0.5 + 0.5 / 8 = 0.5625 bytes per weight\n- Weights: 13e9 × 0.5625 = 7.31 GB"),
     ("A part that takes 60 % of 50 ms becomes 6 times faster.",
      "Part before: 50 × 0.6 = 30 ms\n- Part after: 30 / 6 = 5 ms\n- Frame: 20 + 5 = 25 ms"),
     ("16 sequences of 2,000 tokens; KV cache takes 120 KB per token.",

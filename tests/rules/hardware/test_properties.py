@@ -69,6 +69,7 @@ def _texts(scenario: str, math: str = "") -> list[str]:
         ("A van has an RTX 2080 Mobile (16 GB, 384 GB/s), the depot an RTX 2080 with 8 GB.", ""),
         ("A Jetson Orin Nano 8GB kit in its Super mode has 102 GB/s of bandwidth.", ""),
         ("Two A100 80GB hold it, with 30 GB left over.", ""),
+        ("An Orin NX in its 25 W mode and a lidar share a rail whose DC-DC converter is rated for 60 W.", ""),
         ("Both are at hand. H100 SXM: 80 GB, 3.35 TB/s; H200: 141 GB, 4.8 TB/s.", ""),
         # not told as it is
         ("Imagine an A100 with 160 GB.", ""),

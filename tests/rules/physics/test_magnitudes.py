@@ -155,6 +155,7 @@ def test_far_outside(audit: Any, text: str, figure: str) -> None:
 @each(
     "text",
     [
+        "A miss is read from an NVMe SSD. DRAM part: 0.3 ms.",
         "A pedal meter uses the Bluetooth LE 1M PHY. Its goodput is 700 kbit/s.",
         "A pedal meter sends over the LE 2M PHY with a goodput of 1.3 Mbit/s.",
         "Rows lie on NVMe drives, and hot ones in DRAM, where a read takes 90 ns.",
