@@ -6,6 +6,11 @@ from each import each
 from qbank.napkin.verdicts import Verdict
 from qbank.napkin.verifier import verify
 
+
+def verdicts(text: str) -> set[Verdict]:
+    return {claim.verdict for claim in verify(text, derived=False)}
+
+
 TRUE = [
     "7 to 9 ms × 2 = 14 to 18 ms",
     "0.5 × 0.47 F × 3.3V² = 2.56 J",
@@ -52,6 +57,7 @@ TRUE = [
     "100 Gbps / 8 × 1 h = 45 TB",
     "a kiln of 40 kW for 90 s = 1.5 min",
     "2 GB × 8 × 4 pJ/bit = 64 mJ",
+    "At 4 pJ/bit: 3 GB × 8 × 4 pJ = 96 mJ",
     "6.5 Wh / 0.0014 W = 4,640 h",
 ]
 WRONG = [
@@ -75,18 +81,19 @@ WRONG = [
     "8.2e22 / (512 × 400e12 FLOP/s) = 4e5 s ≈ 46 days on the whole cluster",
     "13e9 × 4 bytes = 52 GB/s",
     "2 GB × 8 × 4 pJ/bit = 80 mJ",
+    "At 4 pJ/bit: 3 GB × 8 × 4 pJ = 69 mJ",
     "8 × 80 GB = 80 GB",
 ]
 
 
 @each("text", TRUE)
 def test_what_is_true_as_it_is_meant(text: str) -> None:
-    assert {claim.verdict for claim in verify(text, derived=False)} == {Verdict.OK}
+    assert verdicts(text) == {Verdict.OK}
 
 
 @each("text", WRONG)
 def test_what_is_wrong_as_it_is_meant(text: str) -> None:
-    assert Verdict.WRONG in {claim.verdict for claim in verify(text, derived=False)}
+    assert Verdict.WRONG in verdicts(text)
 
 
 @each(
@@ -106,7 +113,7 @@ def test_what_is_wrong_as_it_is_meant(text: str) -> None:
     ],
 )
 def test_what_accuses_nobody(text: str) -> None:
-    assert Verdict.WRONG not in {claim.verdict for claim in verify(text, derived=False)}
+    assert Verdict.WRONG not in verdicts(text)
 
 
 def test_a_coefficient_may_have_its_per_elsewhere() -> None:
@@ -183,8 +190,8 @@ def test_changes_with_their_sign(right: str, wrong: str) -> None:
     ],
 )
 def test_a_point_that_slips_on_the_way(right: str, wrong: str) -> None:
-    assert Verdict.WRONG not in {claim.verdict for claim in verify(right, derived=False)}
-    assert Verdict.WRONG in {claim.verdict for claim in verify(wrong, derived=False)}
+    assert Verdict.WRONG not in verdicts(right)
+    assert Verdict.WRONG in verdicts(wrong)
 
 
 @each(
@@ -210,8 +217,8 @@ def test_a_point_that_slips_on_the_way(right: str, wrong: str) -> None:
     ],
 )
 def test_what_a_line_says_besides_its_digits(right: str, wrong: str) -> None:
-    assert {claim.verdict for claim in verify(right, derived=False)} == {Verdict.OK}
-    assert Verdict.WRONG in {claim.verdict for claim in verify(wrong, derived=False)}
+    assert verdicts(right) == {Verdict.OK}
+    assert Verdict.WRONG in verdicts(wrong)
 
 
 def test_a_verb_before_a_bracket_is_no_noun() -> None:
@@ -238,8 +245,8 @@ def test_a_verb_before_a_bracket_is_no_noun() -> None:
     ],
 )
 def test_what_goes_on_or_is_compared(right: str, wrong: str) -> None:
-    assert {claim.verdict for claim in verify(right, derived=False)} == {Verdict.OK}
-    assert Verdict.WRONG in {claim.verdict for claim in verify(wrong, derived=False)}
+    assert verdicts(right) == {Verdict.OK}
+    assert Verdict.WRONG in verdicts(wrong)
 
 
 @each(
@@ -254,7 +261,7 @@ def test_what_goes_on_or_is_compared(right: str, wrong: str) -> None:
     ],
 )
 def test_what_is_no_change_and_does_not_go_on(text: str) -> None:
-    assert Verdict.WRONG not in {claim.verdict for claim in verify(text, derived=False)}
+    assert Verdict.WRONG not in verdicts(text)
 
 
 @each(
@@ -283,10 +290,10 @@ def test_what_is_no_change_and_does_not_go_on(text: str) -> None:
     ],
 )
 def test_what_the_second_blind_round_taught(right: str, wrong: str) -> None:
-    verdicts = {claim.verdict for claim in verify(right, derived=False)}
-    assert verdicts <= {Verdict.OK, Verdict.UNCHECKED}
-    assert Verdict.OK in verdicts
-    assert Verdict.WRONG in {claim.verdict for claim in verify(wrong, derived=False)}
+    of_right = verdicts(right)
+    assert of_right <= {Verdict.OK, Verdict.UNCHECKED}
+    assert Verdict.OK in of_right
+    assert Verdict.WRONG in verdicts(wrong)
 
 
 def test_the_name_of_a_standard_is_no_number() -> None:
@@ -344,8 +351,8 @@ def test_what_a_value_in_the_middle_of_a_line_is_of(right: str, wrong: str) -> N
     ],
 )
 def test_a_name_in_brackets_restates_nothing(right: str, wrong: str) -> None:
-    assert Verdict.WRONG not in {claim.verdict for claim in verify(right, derived=False)}
-    assert Verdict.WRONG in {claim.verdict for claim in verify(wrong, derived=False)}
+    assert Verdict.WRONG not in verdicts(right)
+    assert Verdict.WRONG in verdicts(wrong)
 
 
 def test_a_name_may_stand_in_a_text_around() -> None:
@@ -372,8 +379,8 @@ def test_a_name_may_stand_in_a_text_around() -> None:
     ],
 )
 def test_a_change_is_that_of_the_values_in_its_own_statement(right: str, wrong: str) -> None:
-    assert Verdict.WRONG not in {claim.verdict for claim in verify(right, derived=False)}
-    assert Verdict.WRONG in {claim.verdict for claim in verify(wrong, derived=False)}
+    assert Verdict.WRONG not in verdicts(right)
+    assert Verdict.WRONG in verdicts(wrong)
 
 
 @each("name", ["p99.975", "P99.95", "p99.9"])

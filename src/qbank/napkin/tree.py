@@ -182,6 +182,13 @@ def leaves(node: Node) -> list[Leaf]:
     return found
 
 
+def innermost(node: Node) -> Node:
+    """Return what a chain of operations begins with."""
+    while isinstance(node, Operation):
+        node = node.left
+    return node
+
+
 def terms(node: Node) -> list[Node]:
     """Return what a sum adds up, from left to right."""
     found: list[Node] = []

@@ -21,6 +21,7 @@ from qbank.napkin.tree import (
     Operation,
     Reading,
     WithUnit,
+    innermost,
     is_arithmetic,
     operate,
     terms,
@@ -95,9 +96,7 @@ def _other_sides(
     the next (`= 1,024 weights + 16 + 8 = 24 biases`).
     """
     if isinstance(right, Operation):
-        first: Node = right
-        while isinstance(first, Operation):
-            first = first.left
+        first = innermost(right)
         if isinstance(first, Number | Negation):
             yield left.node, first
     summed = terms(left.node)

@@ -36,6 +36,7 @@ from qbank.napkin.tree import (
     Operation,
     Reading,
     WithUnit,
+    innermost,
     is_arithmetic,
     is_bare,
     leaves,
@@ -198,7 +199,7 @@ class Equation(ClauseForm):
             for other in _other_starts(context, left):
                 read = context.judge(other, right, relation)
                 if read.verdict is Verdict.OK:
-                    if not isinstance(_innermost(other), WithUnit):
+                    if not isinstance(innermost(other), WithUnit):
                         context.add(self.name, other, right, relation, read, span=(left.start, right.end))
                     return
             goes_on = f"if it goes on from {context.text[slice(*_first_place(left))]}"
@@ -229,7 +230,7 @@ class Equation(ClauseForm):
 
 def _periods(node: Node) -> set[str]:
     """Return what the first value of a calculation is for each of."""
-    node = _innermost(node)
+    node = innermost(node)
     return set(node.readings[0].unit.name.split("/")[1:]) if isinstance(node, Number) else set()
 
 
@@ -238,7 +239,7 @@ def _goes_on_elsewhere(context: VerificationContext, left: Node, right: Node, re
 
     `51.2 GB now; × 1.25^3 = 100.0 GB; × 1.25^4 = 125 GB`.
     """
-    before = _before(context, _innermost(left))
+    before = _before(context, innermost(left))
     if not isinstance(before, Operation) or not isinstance(left, Operation):
         return False
     base = _base(left.right)
@@ -258,7 +259,7 @@ def _other_starts(context: VerificationContext, left: Node) -> Iterator[Node]:
     It may be what that was worked out from, unrounded and in its unit, `3,960 / 700 = 5.66 s; × 24 mW`, or
     that without its last operand, `1,560 / 420 = 3.7 s; / 240 = 6.5 s`.
     """
-    result = _innermost(left)
+    result = innermost(left)
     before = _before(context, result)
     if not isinstance(left, Operation) or not isinstance(result, Number) or before is None:
         return
@@ -268,13 +269,6 @@ def _other_starts(context: VerificationContext, left: Node) -> Iterator[Node]:
     if left.left is result and isinstance(before, Operation) and before.operator == left.operator:
         other = operate(left.operator, before.left, left.right)
         yield WithUnit(other, result.readings, other.start, other.end) if bare else other
-
-
-def _innermost(node: Node) -> Node:
-    """Return what a chain of operations begins with."""
-    while isinstance(node, Operation):
-        node = node.left
-    return node
 
 
 def _begun_with(node: Node, first: Node) -> Node:
@@ -304,7 +298,7 @@ def _whole_of_share(
     context: VerificationContext, left: Node, right: Node, statement: Statement
 ) -> Node | None:
     """Return what a share is of, where its value comes first: `19% of 5 × $10 = $50 → $9.50`."""
-    share, whole = _innermost(left), _but_first(left)
+    share, whole = innermost(left), _but_first(left)
     parser, end = context.parser, statement.end
     if whole is None or not isinstance(share, Number) or share.readings[0].unit.name != "%":
         return None
@@ -400,7 +394,7 @@ def _grafted(context: VerificationContext, sign: str, first: Node, rest: Node) -
 
 
 def _first_place(node: Node) -> tuple[int, int]:
-    node = _innermost(node)
+    node = innermost(node)
     return node.start, node.end
 
 

@@ -327,8 +327,7 @@ def _factor(pieces: Sequence[Piece], at: int) -> float:
     sign = behind[0].text in _TIMES  # `4 × faster`, or `4x faster` in one
     compared = behind[1:] if sign else behind
     is_ratio = (sign or mention.kind is Kind.RATIO) and bool(compared) and compared[0].text in _COMPARED
-    is_factor = is_factor or is_ratio
-    return mention.high if is_factor else 0.0
+    return mention.high if is_factor or is_ratio else 0.0
 
 
 def _are_times_the(times: Piece, behind: Piece | None = None) -> bool:

@@ -285,9 +285,9 @@ def said_of(pieces: Sequence[Piece], at: int, options: Values) -> frozenset[str]
     if not any(piece.is_word and not piece.meaning.part for piece in parts[0]):  # it has no noun of its own
         parts.append([piece for piece in before if piece.sentence == here.sentence])
     behind = [piece for piece in pieces[at + 1 :] if piece.clause == here.clause]
-    if all(piece.meaning.part not in _OF_SUBJECTS for piece in parts[0]):
-        is_of_other = bool(behind) and behind[0].text == "than"
-        parts.append([] if is_of_other else behind)  # `3x faster than a stream`
+    is_of_other = bool(behind) and behind[0].text == "than"  # `3x faster than a stream`
+    if not is_of_other and all(piece.meaning.part not in _OF_SUBJECTS for piece in parts[0]):
+        parts.append(behind)
     than = next((i for i, piece in enumerate(behind) if _begins_other(piece)), len(behind))
     if any(piece.is_word and not piece.meaning.part for piece in parts[0]) and named(behind[:than], options):
         parts.insert(1, behind[:than])  # `the run is cheaper on the large node`
