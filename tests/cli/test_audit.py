@@ -572,6 +572,23 @@ def test_of_many_findings_the_gravest_and_a_count(bank: Bank, run: Run) -> None:
     assert run("audit", "--select", "QB501,QB203", "--limit", "0").stdout.count("[QB501]") == 3
 
 
+def test_every_process_finds_the_same(bank: Bank, start: Run) -> None:
+    bank.add(
+        "cloud-0001",
+        "details:\n  napkin_math: |\n"
+        "    **Ash path:** 20 * 0.5 = 10 GB/s; 4 GB / 10 GB/s = 400 ms.\n"
+        "    **Elm path:** 100 * 0.5 = 50 GB/s; 4 GB / 50 GB/s = 80 ms.\n"
+        "    **Ratio:** 400 / 80 = 5.\n"
+        "    **Result: the Elm path is 5× slower than the Ash path.**\n",
+    )
+    seeds = ("0", "1", "2", "3", "4")
+    told = {
+        start("audit", "--no-cache", "--select", "QB9", "--format", "json", PYTHONHASHSEED=seed).stdout
+        for seed in seeds
+    }
+    assert [text.count("holds the other way round") for text in told] == [1]
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGINT") or os.name == "nt", reason="needs signals")
 def test_watching(bank: Bank) -> None:
     path = bank.add("cloud-0001", "title: Growth of the Cache.\n")
