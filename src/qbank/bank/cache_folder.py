@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import secrets
 import sys
+from contextlib import suppress
 from pathlib import Path
 
-from qbank.bank.writing import written_beside
+from qbank.bank.writing import put_where_nothing_is, written_beside
 
 FOLDER = ".qbank_cache"
 
@@ -43,14 +44,16 @@ def user_secret() -> bytes:
     """
     file = user_folder() / "key"
     for _ in range(2):
-        try:
+        with suppress(FileNotFoundError):
             secret = file.read_bytes()
-        except FileNotFoundError:
-            secret = b""
-        if len(secret) == _SECRET_LENGTH:
-            return secret
+            if len(secret) == _SECRET_LENGTH:
+                return secret
+            file.unlink(missing_ok=True)
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_new(file, secrets.token_bytes(_SECRET_LENGTH))
+        # Of several who make one at the same time all have to use the same.
+        made = written_beside(file, secrets.token_bytes(_SECRET_LENGTH), mode=0o600, durable=False)
+        with suppress(FileExistsError), made as new:
+            put_where_nothing_is(new, file)
     raise OSError(0, "the secret cannot be kept", str(file))
 
 

@@ -99,18 +99,28 @@ def written_beside(path: Path, data: bytes, *, mode: int = 0o666, durable: bool 
             new.unlink()
 
 
+def put_where_nothing_is(new: Path, path: Path) -> None:
+    """Give a file that was written beside `path` this name.
+
+    Raises:
+        FileExistsError: somebody else made a file of this name meanwhile; that stays.
+        OSError: it cannot be.
+    """
+    try:
+        # Unlike a rename, a link never takes the place of another file.
+        path.hardlink_to(new)
+    except FileExistsError:
+        raise
+    except OSError:
+        # Not every file system has links.
+        new.replace(path)
+
+
 def _create(path: Path, data: bytes) -> None:
     if os.path.lexists(path):
         raise FileExistsError
     with written_beside(path, data) as new:
-        try:
-            # Unlike a rename, a link never takes the place of a file that somebody else made meanwhile.
-            path.hardlink_to(new)
-        except FileExistsError:
-            raise
-        except OSError:
-            # Not every file system has links.
-            new.replace(path)
+        put_where_nothing_is(new, path)
 
 
 def _replace(real: Path, data: bytes) -> None:
