@@ -15,7 +15,6 @@ from qbank.napkin.judging.line_context import LineContext, UnitContext
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.judging.second_opinion import DisagreementError, confirm
 from qbank.napkin.lexing.tokens import CLOSE, NUMBER, OPEN, STOP, WORD
-from qbank.napkin.limits import MAX_PLACES
 from qbank.napkin.parsing.grammar import parser_of
 from qbank.napkin.parsing.spans import QuantitySpan, quantities, with_expressions
 from qbank.napkin.tree import Negation, Node, Number, names
@@ -35,6 +34,7 @@ class VerificationContext:
         claims: what has been found.
         open_equations: equations and bounds with a symbol whose value was not known when they were read.
         given_values: values that symbols are given alone, as in `N = 13`.
+        running: what a line added up before the value that begins at a place, and goes on with.
         bounds: values that symbols are compared with, as in `d <= 0.5`.
     """
 
@@ -52,6 +52,7 @@ class VerificationContext:
         self.claims: list[Claim] = []
         self.open_equations: list[tuple[Node, Node, str]] = []
         self.given_values: dict[str, Node] = {}
+        self.running: dict[int, Node] = {}
         self.bounds: dict[str, Number] = {}
         self._tolerances = tolerances
         self._define()
@@ -142,17 +143,6 @@ class VerificationContext:
     def is_decided(self, stated: Node) -> bool:
         """Tell whether a claim about this stated value has been decided."""
         return stated.start in self._decided
-
-    def is_said_elsewhere(self, number: Number, first: int, after: int) -> bool:
-        """Tell whether tokens that begin with a number stand a second time, in the text or in one around."""
-        said = [text.lower() for text in self.parser.texts[first:after]]
-        for parser in (self.parser, *map(parser_of, self._surroundings)):
-            places = parser.number_places.get((number.value.numerator, number.value.denominator), [])
-            for at in places[:MAX_PLACES]:
-                again = [text.lower() for text in parser.texts[at : at + len(said)]]
-                if again == said and (parser is not self.parser or at != first):
-                    return True
-        return False
 
     def _confirmed(self, judgement: Judgement) -> Judgement:
         """Have sympy recompute what would be reported; a difference is reported as qbank's own defect."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import ClassVar
 
@@ -25,7 +26,7 @@ from qbank.napkin.forms.sides import (
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import EXACT_FILLERS
 from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_WIDTH
-from qbank.napkin.tree import Node, Number, Operation, Reading, is_arithmetic, plain_number
+from qbank.napkin.tree import Node, Number, Operation, Reading, is_arithmetic, operate, plain_number
 from qbank.napkin.verdicts import Verdict
 from qbank.units import physical
 from qbank.units.dimension import NONE
@@ -53,7 +54,10 @@ class Bracket(Form):
         Example("The codes have 8 bits (256 levels)"),
         Example("It takes 984K FLOPs (<< 3.2M budget)"),
         Example("Use 63 Wh (10.5 W × 7 h) a day.", Verdict.WRONG),
+        Example("It saves 102.4 kW (15.4% of 665.6 kW)"),
+        Example("It saves 102.4 kW (25.4% of 665.6 kW)", Verdict.WRONG),
         Example("The card has 80 GB (64 GB used)", None),
+        Example("It has a 2 TB SSD (1,900 GB usable)", None),
     )
 
     def read(self, context: VerificationContext, at: int) -> None:
@@ -71,14 +75,15 @@ class Bracket(Form):
             return
         if relation not in COMPARISONS and (not adjoins or _is_adjective(context, outer)):
             relation = _MAYBE
-        if _is_name(context, inner, at, close) and not is_shifted(outer, inner, alone=False):
+        if _is_named(context, inner, at, close) and not is_shifted(outer, inner, alone=False):
             relation = _MAYBE
         if _is_width(outer, inner):
             width = replace(outer, readings=(Reading(),))
             codes = Operation("^", plain_number(Fraction(2)), width, outer.start, outer.end)
             self._restate(context, codes, inner, _MAYBE, close)
         elif is_arithmetic(inner):
-            self._restate(context, inner, outer, relation, close)
+            if not self._tells_share(context, outer, inner, close):
+                self._restate(context, inner, outer, relation, close)
         elif not self._restate_exactly(context, at, outer, inner, close) and (
             not self._restate(context, outer, inner, relation, close) and isinstance(inner, Number)
         ):
@@ -107,6 +112,17 @@ class Bracket(Form):
         span = (outer.start, context.parser.ends[close])
         context.add(self.name, before.node, inner, "()", judgement, span=span)
         return True
+
+    def _tells_share(self, context: VerificationContext, outer: Number, inner: Node, close: int) -> bool:
+        """Add the claim that a value is a share of another one, at the precision of the share."""
+        for share, whole in _shares(inner):
+            part = operate("/", outer, whole)
+            judgement = context.judge(part, share, "≈" if marked(outer, inner) else "=")
+            if judgement.verdict is Verdict.OK:
+                span = (outer.start, context.parser.ends[close])
+                context.add(self.name, part, share, "()", judgement, span=span)
+                return True
+        return False
 
     def _restate(
         self, context: VerificationContext, left: Node, right: Node, relation: str, close: int
@@ -162,17 +178,24 @@ def _is_adjective(context: VerificationContext, outer: Number) -> bool:
     return "-" in context.text[outer.digits[1] : outer.end]
 
 
-def _is_name(context: VerificationContext, inner: Node, at: int, close: int) -> bool:
-    """Tell whether a bracket is a value with a noun that is said elsewhere: `116 Wh per day (7 W mode)`.
+def _is_named(context: VerificationContext, inner: Node, at: int, close: int) -> bool:
+    """Tell whether a bracket is a value with a word for it: `2 TB SSD (1,900 GB usable)`, `(7 W mode)`.
 
-    It tells which of several things is meant, and need not be the value before it in another unit.
+    It tells what of the thing is meant, and need not be the value before it in another unit.
     """
     parser = context.parser
     if not isinstance(inner, Number) or inner.start != parser.starts[at + 1]:
         return False
-    nouns = range(bisect_left(parser.starts, inner.end), close)
-    named = bool(nouns) and all(map(parser.is_noun, nouns))
-    return named and context.is_said_elsewhere(inner, at + 1, close)
+    words = range(bisect_left(parser.starts, inner.end), close)
+    return bool(words) and all(map(parser.is_noun, words))
+
+
+def _shares(node: Node) -> Iterator[tuple[Number, Node]]:
+    """Yield the factors of a product that are shares, each with what it is a share of."""
+    if isinstance(node, Operation) and node.operator == "*":
+        for share, whole in ((node.left, node.right), (node.right, node.left)):
+            if isinstance(share, Number) and share.readings[0].unit.name == "%":
+                yield share, whole
 
 
 def _tells_binary(outer: Number, inner: Node) -> bool:

@@ -48,6 +48,8 @@ _STATES = (RESULT_VERBS - {"to", "every"}) | word_set("""
     might has have had makes make made
 """)
 """Verbs with which another statement begins behind an `and`."""
+_OF_NOUNS = frozenset(("more", "less", "fewer", "higher", "lower"))
+"""Words of a change that tell behind them of what."""
 _CHANGE_SIGNS = frozenset("+-")
 _POINTS = ("pp", "p . p", "pts", "points", "percentage points", "percent points", "- points")
 _FACTOR_SIGNS = frozenset("*xX")
@@ -77,6 +79,8 @@ class Change(TextForm):
         Example("Latency drops from 200 ms to 150 ms, a 33% reduction", Verdict.WRONG),
         Example("From 600 ms to 150 ms is 5x faster", Verdict.WRONG),
         Example("From 200 ms to 150 ms, at 33% load", None),
+        Example("Arena 96 KiB → 64 KiB, for about 2.5% more latency", None),
+        Example("It is 4x smaller, 1.6x faster, from 132 s to 82.5 s", expression="132 s / 82.5 s"),
         Example("From 7 W to 5 W, leaving 3 W spare, for 2% more area", None),
     )
 
@@ -168,13 +172,28 @@ def _is_parted(context: VerificationContext, first: Number, second: Number, chan
     is_behind = change.node.start > start
     place = (end, change.node.start) if is_behind else (change.node.end, start)
     for span in context.quantities:
-        within = place[0] <= span.node.start < place[1]
-        if within and not _is_share(span) and not _is_factor(context, span):
+        within = place[0] <= span.node.start < place[1] and span is not change
+        if within and not (is_behind and (_is_share(span) or _is_factor(context, span))):
             return True
+    if _is_of_another(context, change):
+        return True
     between = slice(*(bisect_left(parser.starts, one) for one in place))
     words = [text.lower() for text in parser.texts[between]]
     behind = words[words.index("and") + 1 + is_behind :] if "and" in words else []
     return not (_AGAINST_IT.isdisjoint(words) and _STATES.isdisjoint(behind))
+
+
+def _is_of_another(context: VerificationContext, change: QuantitySpan) -> bool:
+    """Tell whether a noun says what there is more of, and nothing before does: `for 2.5% more latency`."""
+    parser = context.parser
+    at = change.after
+    while at < len(parser.texts) and parser.texts[at] in _FACTOR_SIGNS:
+        at += 1
+    if at + 1 >= len(parser.texts) or parser.texts[at].lower() not in _OF_NOUNS:
+        return False
+    noun = parser.texts[at + 1].lower()
+    before = (text.lower() for text in parser.texts[max(0, change.first - _REACH * 2) : change.first])
+    return parser.is_noun(at + 1) and noun not in before
 
 
 def _sign_behind(context: VerificationContext, after: int) -> int:

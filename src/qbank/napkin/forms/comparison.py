@@ -142,6 +142,7 @@ class WordedComparison(TextForm):
         Example("5 ms + 30 ms = 35 ms → met, with under 4 ms to spare", None),
         Example("Its peak is 10 KB + 6 KB = 16 KB, which exceeds 20 KB once the stack is in", None),
         Example("It ran 2 h over 1 h of grace", None),
+        Example("195 * $700 = $136,500, 48% less than now ($126,000)", None),
         Example("It fails 2 s past the hour, 9 h before the end", None),
     )
 
@@ -155,6 +156,8 @@ class WordedComparison(TextForm):
                 relation, after = _hinted_relation(context, at)
             if not relation or texts[max(0, at - 1)].lower() in _OF_DIFFERENCES:
                 continue
+            # `$136,500, 48% less than now ($126,000)`: what it is less than may be told by another value.
+            hint = hint or any(one.after == at and _is_relative(context, one) for one in context.quantities)
             values = [value for value in context.quantities if not _is_adjective(context, value)]
             limit = next((value for value in values if value.first >= after), None)
             if limit is None or limit.first - after > _REACH or _are_parted(context, after, limit.first):
@@ -199,6 +202,12 @@ class WordedComparison(TextForm):
 def _is_adjective(context: VerificationContext, value: QuantitySpan) -> bool:
     """Tell whether a value only describes what follows: `a 4-bit code`."""
     return isinstance(value.node, Number) and "-" in context.parser.texts[value.first : value.after]
+
+
+def _is_relative(context: VerificationContext, value: QuantitySpan) -> bool:
+    """Tell whether a value is a share or a factor, which says by how much something is less or more."""
+    named = isinstance(value.node, Number) and value.node.readings[0].unit.name in {"%", "x", "X"}
+    return named or context.parser.texts[value.after - 1] == "*"
 
 
 def _is_limit(context: VerificationContext, value: QuantitySpan) -> bool:

@@ -50,12 +50,13 @@ from qbank.napkin.tree import (
 )
 from qbank.napkin.verdicts import Reason, Verdict
 from qbank.units import NO_UNIT, ONE, Quantity, Unit, physical, readings
-from qbank.units.dimension import NONE
+from qbank.units.dimension import NONE, Dimension
 
 _POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different formulas meet by chance
 _GOES_ON = frozenset(("*", "/", "+", "-", "to", "plus", "minus", "times"))
 """Signs and words behind a value that say more of it."""
 _GOES_ON_WITH = frozenset("*/")
+_SUM_WORDS = frozenset(("plus", "minus"))
 _SAYS = frozenset(("is", "are"))
 _EQUAL = frozenset("=≈")
 _TELLING = 2  # digits that agree by chance only
@@ -94,12 +95,15 @@ class Equation(ClauseForm):
         Example("4N + 2N = 6N"),
         Example("610 ms * 1.3N = 793N ms"),
         Example("12 * 40 → 480"),
+        Example("Frame: 2 ms input + 3 MB / 300 MB/s = 10 ms + 6 ms = 18 ms"),
+        Example("33 * 33 * 16 + 33 * 33 * 48 = 17 + 51 = 68 KiB"),
         Example("24 GB * 0.90 = 24.6 GB", Verdict.WRONG),
         Example("610 ms * 1.3N = 7930N ms", Verdict.WRONG),
         Example("Peak = N * 2 = 80", Verdict.UNCHECKED),
         Example("Events are 40 kB a camera and an hour: 40 kB * 12 h = 480 kB per day", Verdict.UNCHECKED),
         Example("heads = 16", None),
         Example("10,560 J = 2.93 Wh/d", None),
+        Example("41.7 batches/s = 250 frames/s", None),
         Example("8 layers = 4 GB", None),
         Example("512 → 256 → 15", None),
     )
@@ -119,11 +123,17 @@ class Equation(ClauseForm):
 
     def _link(self, context: VerificationContext, left: Side, statement: Statement) -> None:
         right, relation = statement.right, statement.relation
+        if (begun := context.running.get(left.node.start)) is not None:
+            left = replace(left, node=operate("+", begun, left.node))
         symbolic = bool(names(left.node) or names(right))
         if symbolic and relation != "→":
             self._stale(context, left.node, right, relation)
         equal = "≈" if relation == "→" else relation
         left, right, judgement = judge_line(context, left, right, equal, statement.start)
+        off = judgement.verdict is Verdict.WRONG or judgement.verdict is Verdict.IMPRECISE
+        if off and (running := _running(context, left.node, right, statement)) is not None:
+            left, right = replace(left, node=running[0]), running[1]
+            judgement = context.judge(left.node, right, equal)
         if judgement.verdict is Verdict.WRONG and (unit := _unit_of_next(context, right, statement)):
             for of_it in (unit, _of_no_period(unit)):
                 measured = context.judge(left.node, WithUnit(right, of_it, right.start, right.end), equal)
@@ -281,6 +291,29 @@ def _base(node: Node) -> Fraction | None:
     if not isinstance(node, Operation) or node.operator != "^":
         return None
     return node.left.value if isinstance(node.left, Number) else None
+
+
+def _running(
+    context: VerificationContext, left: Node, right: Node, statement: Statement
+) -> tuple[Node, Node] | None:
+    """Return the last term of a sum and its value, where a line goes on from that with all before it.
+
+    `0.96 ms + 3.6 MB / 320 MB/s = 11.25 ms + 6.2 ms = 18.41 ms`: the quotient is 11.25 ms, and the sum
+    of all three terms 18.41 ms.
+    """
+    parser, end = context.parser, statement.end
+    values = terms(right)
+    if not isinstance(left, Operation) or left.operator != "+" or len(values) < 2:
+        return None
+    if not is_arithmetic(left.right) or end >= len(parser.texts) or parser.texts[end] not in _EQUAL:
+        return None
+    parsed = parser.expression(end + 1, len(parser.texts))
+    if parsed is None or context.judge(left.right, values[0], "=").verdict is not Verdict.OK:
+        return None
+    if context.judge(operate("+", left.left, right), parsed[0], "=").verdict is not Verdict.OK:
+        return None
+    context.running[right.start] = left.left
+    return left.right, values[0]
 
 
 def _unit_of_next(context: VerificationContext, right: Node, statement: Statement) -> tuple[Reading, ...]:
@@ -494,6 +527,8 @@ def _unread(context: VerificationContext, left: Side, right: Node, relation: str
         return texts[left.at - 1]
     if texts[max(0, left.at - 2) : left.at] == ["of", "which"]:
         return "of which"  # `54.5 MB, of which 7/8 = 47.7 MB leave`
+    if left.at and texts[left.at - 1] in _EQUAL and (word := _joint(context, left.node)) in _SUM_WORDS:
+        return word  # `200M GETs = $80 plus 85,938 PUTs = $0.43`
     behind = bisect_left(starts, right.end)
     if behind + 1 < len(texts) and texts[behind] in _GOES_ON and _is_operand(context, behind + 1):
         return texts[behind]
@@ -503,6 +538,13 @@ def _unread(context: VerificationContext, left: Side, right: Node, relation: str
             return texts[at]  # `2 N * 3`, of N = 4
     leads = relation != "→" and "→" in context.text[left.node.start : right.start]
     return "→" if leads else ""  # `60 ms (half of it hidden → 30 ms)`
+
+
+def _joint(context: VerificationContext, node: Node) -> str:
+    """Return the word or sign between the two sides of an operation; empty if it is none."""
+    if not isinstance(node, Operation):
+        return ""
+    return context.text[node.left.end : node.right.start].strip().rpartition(" ")[2].lower()
 
 
 def _is_operand(context: VerificationContext, at: int) -> bool:
@@ -611,8 +653,19 @@ def _restates(context: VerificationContext, left: Node, right: Node, start: int,
     if values is None or not values[0].value:
         return False
     names_ = values[0].unit.name, values[1].unit.name
+    if len({_counted(name) for name in names_} - {None}) > 1:
+        return False  # `41.7 batches/s = 250 frames/s`
     each = [_is_of_things(name) for name in names_]
     return each[0] == each[1] and (in_chain or names_[0] != names_[1])
+
+
+def _counted(name: str) -> Dimension | str | None:
+    """Return what a rate counts, that of frames and images in `frames/s`; None for what is measured."""
+    things = name.partition("/")[0]
+    known = readings(things)[:1]
+    if not known:
+        return things or None
+    return known[0].dimension if things and physical(known[0].dimension) == NONE else None
 
 
 def _is_of_things(name: str) -> bool:
