@@ -408,6 +408,22 @@ def test_a_percentile_with_a_decimal_is_a_name(name: str) -> None:
         ),
         # What of a thing is meant.
         ("A 2 TB SSD (1,900 GB usable) is in it.", "A 2 TB SSD (1,900 GB) is in it."),
+        # Cases side by side, and the unit behind the last.
+        (
+            "18 mW × 209.5 / 84.8 / 67 ms = 3.77 / 1.53 / 1.21 mJ",
+            "18 mW × 209.5 / 84.8 / 67 ms = 3.77 / 1.83 / 1.21 mJ",
+        ),
+        ("10 / 20 / 40 GB × 2 = 20 / 40 / 80 GB", "10 / 20 / 40 GB × 2 = 20 / 40 / 90 GB"),
+        # A value in the unit of the whole that it is told to be of.
+        (
+            "2.5 min + 60 checkpoints × 15 s (another 15 min) = 17.5 of 300 min",
+            "2.5 min + 60 checkpoints × 15 s (another 15 min) = 19.5 of 300 min",
+        ),
+        # An expression in brackets behind what it is not the value of.
+        ("It fits in 4 bits (1.8 GB + 0.5 GB).", "It fits in 2.8 GB (1.8 GB + 0.5 GB)."),
+        ("46 GB + 8 GB of cache (half of 16) = 54 GB", "Cache (half of 16 GB) = 54 GB"),
+        ("One server, with the copy 2 → $420 (−75%)", "From $1,680 → $420 (−65%)"),
+        ("The epoch goes from 74 to 64 s (−13.6%)", "The epoch goes from 74 to 64 s (−23.6%)"),
         # A sum of decimals is off by what its digits leave open, not by a share of all of it.
         ("8.5 ms + 100 ms = 100 ms + 8.5 ms", "8.5 ms + 100 ms = 100 ms + 6.2 ms"),
     ],

@@ -16,6 +16,7 @@ from qbank.napkin.forms.comparison import COMPARISONS
 from qbank.napkin.forms.sides import (
     in_other_times,
     is_other_kind,
+    is_power_of_ten,
     is_shifted,
     is_slip,
     marked,
@@ -32,6 +33,7 @@ from qbank.units import physical
 from qbank.units.dimension import NONE
 
 _MAYBE = "→"  # the relation of values that may be the same: it confirms, and never accuses
+_MOST_APART = Fraction(64)
 _RESTATING = EXACT_FILLERS | {"or"}
 _BORDERS = frozenset((t.STOP, t.COMMA, t.RELATION, t.OPEN, t.CLOSE))
 
@@ -227,6 +229,8 @@ def _inside(context: VerificationContext, at: int, close: int) -> tuple[Node | N
     parsed = context.parser.expression(start, close) if start < close else None
     if parsed is None or names(parsed[0]):
         return None, relation
+    if parsed[0].start > tokens.starts[start] and tokens.kinds[start] == t.WORD:
+        relation = _MAYBE  # `15 s (another 15 min)`
     if parsed[1] < close:
         return (parsed[0] if tokens.kinds[parsed[1]] == t.COMMA else None), _MAYBE
     return parsed[0], relation
@@ -245,5 +249,16 @@ def _is_plainly_restated(left: Node, right: Node, relation: str, *, alone: bool)
     if relation in {"()", "≈"}:
         if alone and in_other_times(left, right):
             return True
-        return is_slip(left, right) or is_shifted(left, right, alone=alone) or is_arithmetic(left)
+        if is_slip(left, right) or is_shifted(left, right, alone=alone):
+            return True
+        return is_arithmetic(left) and _is_of_its_size(left, right)
     return relation == "="
+
+
+def _is_of_its_size(left: Node, right: Node) -> bool:
+    """Tell whether a value may be meant to be what an expression comes to: no `4 bits (1.8 GB + 0.5 GB)`."""
+    values = of_one_kind(left, right)
+    if values is None or not values[0].value:
+        return True
+    ratio = abs(values[0].value / values[1].value)
+    return 1 / _MOST_APART <= ratio <= _MOST_APART or is_power_of_ten(ratio)

@@ -15,7 +15,7 @@ from qbank.napkin.forms.base import Example, TextForm, stands_before_value
 from qbank.napkin.forms.sides import marked
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
-from qbank.napkin.lexing.spellings import PERCENT
+from qbank.napkin.lexing.spellings import MONEYS, PERCENT
 from qbank.napkin.lexing.words import APPROXIMATIONS, RESULT_VERBS, word_set
 from qbank.napkin.parsing.spans import QuantitySpan
 from qbank.napkin.tree import Negation, Node, Number, Reading, operate, plain_number
@@ -133,6 +133,8 @@ class Change(TextForm):
         start = context.parser.starts[at]
         right = Negation(stated, start, stated.end) if texts[at] == "-" else stated
         judgement = context.judge(node, right, "≈" if marked(stated) else "=", alone=True)
+        if judgement.verdict is Verdict.IMPRECISE:
+            return False  # the two values are as rounded as they are shown
         if judgement.verdict is Verdict.WRONG:
             if not _SAYS_CHANGE.issuperset(text.lower() for text in texts[second.after : at]):
                 return False  # `96 GB → 24 GB, at the price of +33% compute`
@@ -250,6 +252,8 @@ def _pair(first: QuantitySpan, second: QuantitySpan) -> tuple[Number, Number] | 
     before, after = first.quantity, second.quantity
     if not isinstance(before, Number) or not isinstance(after, Number) or not before.value or not after.value:
         return None
+    if before.bare and after.readings[0].unit.name in MONEYS:
+        return None  # `with the copy 2 → $420`
     if before.bare:
         before = replace(before, readings=after.readings)
     dimensions = [physical(number.readings[0].unit.dimension) for number in (before, after)]

@@ -10,8 +10,10 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from qbank.napkin.context import VerificationContext
+from qbank.napkin.evaluate import value_of
 from qbank.napkin.forms.alternatives import MEASURES_NOTHING, judge_line
 from qbank.napkin.forms.base import ClauseForm, Example, Statement
+from qbank.napkin.forms.parallel import parallel
 from qbank.napkin.forms.sides import (
     Side,
     is_other_kind,
@@ -96,8 +98,12 @@ class Equation(ClauseForm):
         Example("610 ms * 1.3N = 793N ms"),
         Example("12 * 40 → 480"),
         Example("Frame: 2 ms input + 3 MB / 300 MB/s = 10 ms + 6 ms = 18 ms"),
+        Example("45M * 4 / 2 / 1 bytes = 180 / 90 / 45 MB", expression="45M × 2 bytes"),
+        Example("2.5 min + 60 checkpoints * 15 s = 17.5 of 300 min"),
+        Example("46 GB + 8 GB of cache (half of 16) = 54 GB", Verdict.UNCHECKED),
         Example("33 * 33 * 16 + 33 * 33 * 48 = 17 + 51 = 68 KiB"),
         Example("24 GB * 0.90 = 24.6 GB", Verdict.WRONG),
+        Example("45M * 4 / 2 / 1 bytes = 180 / 80 / 45 MB", Verdict.WRONG),
         Example("610 ms * 1.3N = 7930N ms", Verdict.WRONG),
         Example("Peak = N * 2 = 80", Verdict.UNCHECKED),
         Example("Events are 40 kB a camera and an hour: 40 kB * 12 h = 480 kB per day", Verdict.UNCHECKED),
@@ -129,6 +135,11 @@ class Equation(ClauseForm):
         if symbolic and relation != "→":
             self._stale(context, left.node, right, relation)
         equal = "≈" if relation == "→" else relation
+        if relation != "→" and (cases := list(parallel(left.node, right))):
+            for one, value in cases:
+                context.add(self.name, one, value, equal, context.judge(one, value, equal))
+            return
+        right = _of_whole(context, left.node, right)
         left, right, judgement = judge_line(context, left, right, equal, statement.start)
         off = judgement.verdict is Verdict.WRONG or judgement.verdict is Verdict.IMPRECISE
         if off and (running := _running(context, left.node, right, statement)) is not None:
@@ -145,7 +156,7 @@ class Equation(ClauseForm):
         ):
             left, judgement = replace(left, node=whole), context.judge(whole, right, equal)
         if judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE} and (
-            words := _unread(context, left, right, relation)
+            words := _unread(context, left, right, statement)
         ):
             judgement = Judgement(Verdict.UNCHECKED, Reason.WORDS, words)
         if judgement.verdict is Verdict.OK and relation != "→":
@@ -291,6 +302,21 @@ def _base(node: Node) -> Fraction | None:
     if not isinstance(node, Operation) or node.operator != "^":
         return None
     return node.left.value if isinstance(node.left, Number) else None
+
+
+def _of_whole(context: VerificationContext, left: Node, right: Node) -> Node:
+    """Return a bare value in the unit of the whole that it is told to be of: `= 23.5 of 300 min`."""
+    parser = context.parser
+    at = bisect_left(parser.starts, right.end)
+    if not isinstance(right, Number) or not right.bare or parser.texts[at : at + 1] != ["of"]:
+        return right
+    at += 1 + (parser.texts[at + 1 : at + 2] == ["the"])
+    parsed = parser.quantity(at, len(parser.texts)) if at < len(parser.texts) else None
+    whole, computed = parsed[0] if parsed is not None else None, value_of(left)
+    if not isinstance(whole, Number) or computed is None:
+        return right
+    measures = {physical(one) for one in (computed.dimension, whole.readings[0].unit.dimension)}
+    return replace(right, readings=whole.readings) if len(measures) == 1 and NONE not in measures else right
 
 
 def _running(
@@ -520,9 +546,13 @@ def _next(context: VerificationContext, node: Node) -> str:
     return context.parser.texts[at] if at < len(context.parser.texts) else ""
 
 
-def _unread(context: VerificationContext, left: Side, right: Node, relation: str) -> str:
+def _unread(context: VerificationContext, left: Side, right: Node, statement: Statement) -> str:
     """Return what stands before or in an expression and may change its value; empty if nothing does."""
     texts, starts = context.parser.texts, context.parser.starts
+    opened = left.at + (context.parser.kinds[left.at] == t.WORD)
+    before = context.parser.kinds[statement.start : opened]
+    if texts[opened] == "(" and before[-1:] == [t.WORD] and t.OPERATOR in before:
+        return texts[opened - 1]  # `46.7 GB + 8.6 GB of KV (half of 17.2) = 55.3 GB`
     if left.cut:
         return texts[left.at - 1]
     if texts[max(0, left.at - 2) : left.at] == ["of", "which"]:
@@ -536,7 +566,7 @@ def _unread(context: VerificationContext, left: Side, right: Node, relation: str
         at = bisect_left(starts, leaf.end)
         if isinstance(leaf, Number) and leaf.end < right.start and texts[at] in context.given_values:
             return texts[at]  # `2 N * 3`, of N = 4
-    leads = relation != "→" and "→" in context.text[left.node.start : right.start]
+    leads = statement.relation != "→" and "→" in context.text[left.node.start : right.start]
     return "→" if leads else ""  # `60 ms (half of it hidden → 30 ms)`
 
 

@@ -1,0 +1,64 @@
+"""Several cases side by side, with slashes between them: `45M × 4 / 2 / 1 bytes = 180 / 90 / 45 MB`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from qbank.napkin.tree import Node, Number, Operation, operate
+
+_FEWEST = 3
+"""What stands on both sides of one slash is mostly a quotient."""
+
+
+def parallel(left: Node, right: Node) -> Iterator[tuple[Node, Node]]:
+    """Yield each case of an expression with its value, if as many values as cases stand side by side.
+
+    A unit behind the last one is that of all.
+    """
+    values = _cases(right)
+    if len(values) < _FEWEST or not isinstance(right, Operation):
+        return
+    lists = [part for part in _parts(left) if len(_cases(part)) == len(values)]
+    if len(lists) == 1:
+        for case, value in zip(_cases(lists[0]), values, strict=True):
+            yield _with(left, lists[0], case), value
+
+
+def _parts(node: Node) -> Iterator[Node]:
+    """Yield an expression and what its operations are of."""
+    yield node
+    if isinstance(node, Operation):
+        yield from _parts(node.left)
+        yield from _parts(node.right)
+
+
+def _with(node: Node, part: Node, case: Node) -> Node:
+    """Return an expression with a case in place of a part; what is multiplied with the first is, with all."""
+    if node is part:
+        first = _first(part)
+        return operate(first.operator, first.left, case) if isinstance(first, Operation) else case
+    if isinstance(node, Operation):
+        return replace(node, left=_with(node.left, part, case), right=_with(node.right, part, case))
+    return node
+
+
+def _first(node: Node) -> Node:
+    """Return what a chain of slashes begins with."""
+    while isinstance(node, Operation) and node.operator == "/":
+        node = node.left
+    return node
+
+
+def _cases(node: Node) -> list[Number]:
+    """Return the numbers between the slashes of a chain, in the unit of the last; none if it is another."""
+    found: list[Node] = []
+    while isinstance(node, Operation) and node.operator == "/":
+        found.append(node.right)
+        node = node.left
+    found.append(node.right if isinstance(node, Operation) and node.operator == "*" else node)
+    numbers = [one for one in reversed(found) if isinstance(one, Number)]
+    if len(numbers) < len(found):
+        return []
+    return [replace(one, readings=numbers[-1].readings) if one.bare else one for one in numbers]
