@@ -127,7 +127,7 @@ class Lexicon:
         self._meanings: dict[str, Meaning] = {}
         self._bounds = grouped((_measure_of(raw), raw) for raw in magnitudes)
         self.measures: Final = self._bounds.keys()
-        self._magnitudes: dict[Measure | None, list[Magnitude]] = {}
+        self._magnitudes: dict[Measure, list[Magnitude]] = {}
         self._exact: set[str] = set()
         self._phrases: dict[str, list[str]] = {}
         self._longer: dict[str, dict[str, list[tuple[str, ...]]]] = {}
@@ -140,12 +140,7 @@ class Lexicon:
                 self._exact.update(word for phrase in raw["words"] for word in phrase.split(" "))
         self.word = lru_cache(maxsize=20_000)(self._word)
 
-    @property
-    def quotients(self) -> list[Magnitude]:
-        """The bounds of what a quantity is for its size, or for another one beside it."""
-        return self.magnitudes(None)
-
-    def magnitudes(self, measure: Measure | None) -> list[Magnitude]:
+    def magnitudes(self, measure: Measure) -> list[Magnitude]:
         """Return the bounds of what measures the same; made when they are first asked for."""
         if measure not in self._magnitudes:
             self._magnitudes[measure] = list(map(Magnitude.of, self._bounds.get(measure, ())))
@@ -269,10 +264,10 @@ class Magnitude(Struct, frozen=True):
         )
 
 
-def _measure_of(raw: Mapping[str, Any]) -> Measure | None:
-    """Return what an entry of a file bounds; None if that is a quotient."""
+def _measure_of(raw: Mapping[str, Any]) -> Measure:
+    """Return what an entry of a file bounds."""
     unit = unit_of(raw["unit"])
-    return None if raw.get("quotient") else (kind_of(unit), unit.dimension)
+    return kind_of(unit), unit.dimension
 
 
 def _bounds(least: float | None, most: float | None, unit: str) -> str:

@@ -64,9 +64,6 @@ class LexiconMagnitude(Model):
     unless: Annotated[list[Name], Field(max_length=20)] = several(
         "Classes that its sentence must not name: what has other bounds.", ["dram"]
     )
-    quotient: bool | None = optional(
-        "Whether it is one quantity by another of its sentence: watts by square metres.", True
-    )
     between: Annotated[list[Name], Field(max_length=2)] = several(
         "Classes that its sentence must name, the ends of a way.", ["europe", "australia"]
     )

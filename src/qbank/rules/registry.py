@@ -13,7 +13,6 @@ from qbank.rules import audit_own, labs
 from qbank.rules.audit_own import UnknownSuppression
 from qbank.rules.bank import chains, measured, questions, sets
 from qbank.rules.coherence import (
-    carried,
     choices,
     factors,
     givens,
@@ -21,7 +20,6 @@ from qbank.rules.coherence import (
     restated,
     retold,
     ridge,
-    totals,
 )
 from qbank.rules.core.base import (
     ProblemRule,
@@ -31,7 +29,7 @@ from qbank.rules.core.base import (
 from qbank.rules.core.finding import Finding
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.formulas import checks as formula_checks
-from qbank.rules.formulas import formula, misread, peaks
+from qbank.rules.formulas import formula, misread
 from qbank.rules.hardware import hardware
 from qbank.rules.numeric import answers, napkin, parameters
 from qbank.rules.physics import physics
@@ -60,17 +58,14 @@ FAMILIES = (
     formula,
     formula_checks,
     misread,
-    peaks,
     hardware,
     physics,
     restated,
     retold,
     givens,
-    totals,
     factors,
     choices,
     pitfalls,
-    carried,
     ridge,
     labs,
     sets,

@@ -36,16 +36,6 @@ def codes(
             "Take the Ash board.",
             "Take the Elm board.",
         ),
-        (
-            (
-                "Ash: 1,400 * 3,600 = 5,040,000 tokens/h",
-                "Ash: $1.10 / 5.04 ≈ $0.218 per million",
-                "Elm: 4,200 * 3,600 = 15,120,000 tokens/h",
-                "Elm: $2.80 / 15.12 ≈ $0.185 per million",
-            ),
-            "Rent Ash for this job.",
-            "Rent Elm for this job.",
-        ),
     ],
 )
 def test_an_option_that_is_worse_in_all(audit: Any, lines: tuple[str, ...], wrong: str, right: str) -> None:
@@ -116,7 +106,6 @@ def test_a_factor_holds_one_way(audit: Any, lines: tuple[str, ...], wrong: str, 
         ("**Result: take Ash, which is $12 dearer per run.**", {"QB905"}),
         ("**Result: take Elm, which is $12 cheaper per run.**", set()),
         ("**Result:** Ash is 3 times cheaper than Elm.", {"QB906", "QB916"}),
-        ("**Result:** Elm is 30× cheaper than Ash.", {"QB916"}),
         ("**Result:** Elm is 3 times cheaper than Ash.", set()),
         ("**Note: take Ash.**", set()),
     ],

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from each import each
 from rules.rule_examples import laid_over
 
 PATH = "questions/cloud/memory/cloud-0001.yaml"
-CODES = ("QB85", "QB904", "QB906")
+CODES = ("QB85", "QB906")
 FRAME = (
     "**Assumptions & Constraints:**\n- As the scenario says.\n\n**Calculations:**\n{lines}\n\n"
     "**Conclusion:** The estimate follows."
@@ -38,13 +36,6 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
         "The run continues with the same settings.",
         ("Utilization: 411 TFLOPS / 312 TFLOPS = 131.7%",),
         ("Utilization: 211 TFLOPS / 312 TFLOPS = 67.6%",),
-    ),
-    (
-        "QB852",
-        "A week of a technician splits into travel, repair and paperwork.",
-        "Repair takes the largest part.",
-        ("Travel: 38%", "Repair: 52%", "Paperwork: 21%"),
-        ("Travel: 28%", "Repair: 52%", "Paperwork: 20%"),
     ),
     (
         "QB853",
@@ -87,13 +78,6 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
         "The checkout is fine.",
         ("p50: 210 ms", "p90: 640 ms", "p99: 480 ms"),
         ("p50: 210 ms", "p90: 640 ms", "p99: 980 ms"),
-    ),
-    (
-        "QB852",
-        "The parts of a frame's time are disjoint.",
-        "Inference leads.",
-        ("Capture: 34 %", "Inference: 58 %", "Display: 19 %"),
-        ("Capture: 34 %", "Inference: 47 %", "Display: 19 %"),
     ),
     (
         "QB858",
@@ -152,74 +136,11 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
         ("Free: 2,000 GB - 900 GB = 1,100 GB", "Snapshots kept: 20 * 40 GB = 800 GB"),
     ),
     (
-        "QB904",
-        "A greenhouse box has a solar supply that may deliver up to 40 W. Its radio needs 4 W.",
-        "The supply carries the box.",
-        ("Lamps: 6 * 5 W = 30 W", "Fans: 2 * 4.5 W = 9 W", "Radio: 4 W", "Box: 30 W + 4 W = 34 W"),
-        ("Lamps: 4 * 5 W = 20 W", "Fans: 2 * 4.5 W = 9 W", "Radio: 4 W", "Box: 20 W + 9 W + 4 W = 33 W"),
-    ),
-    (
-        "QB904",
-        "A model of gestures runs on a chip with 512 KB of SRAM, in which everything has to be.",
-        "All of it fits.",
-        ("Window: 24,000 * 4 bytes = 96 KB", "SRAM taken: 300 KB + 140 KB = 440 KB"),
-        ("Window: 24,000 * 4 bytes = 96 KB", "SRAM taken: 96 KB + 250 KB + 140 KB = 486 KB"),
-    ),
-    (
         "QB851",
         "A dense product in BF16 is timed on an A100 SXM 40 GB: 2 ms.",
         "The kernel is close to the best.",
         ("Work: 8e11 FLOP", "Rate: 8e11 FLOP / 2 ms = 400 TFLOP/s"),
         ("Work: 4e11 FLOP", "Rate: 4e11 FLOP / 2 ms = 200 TFLOP/s"),
-    ),
-    (
-        "QB904",
-        "A card with 24 GB trains a network; everything has to be on it.",
-        "It fits.",
-        (
-            "Weights: 3B * 2 bytes = 6 GB",
-            "Gradients: 3B * 2 bytes = 6 GB",
-            "Moments: 3B * 5 bytes = 15 GB",
-            "Total: 6 GB + 15 GB = 21 GB",
-        ),
-        (
-            "Weights: 2B * 2 bytes = 4 GB",
-            "Gradients: 2B * 2 bytes = 4 GB",
-            "Moments: 2B * 4 bytes = 8 GB",
-            "Total: 4 GB + 4 GB + 8 GB = 16 GB",
-        ),
-    ),
-    (
-        "QB904",
-        "The rover keeps maps of 40 GB. In a shift its sonar and its radar write to an SSD of 500 GB.",
-        "The SSD is enough for a shift.",
-        (
-            "Radar data: 6 * 30 GB = 180 GB",
-            "Sonar data: 12 * 25 GB = 300 GB",
-            "In use: 300 GB + 40 GB = 340 GB",
-            "Left: 500 GB - 340 GB = 160 GB",
-        ),
-        (
-            "Radar data: 3 * 30 GB = 90 GB",
-            "Sonar data: 12 * 25 GB = 300 GB",
-            "In use: 300 GB + 90 GB + 40 GB = 430 GB",
-            "Left: 500 GB - 430 GB = 70 GB",
-        ),
-    ),
-    (
-        "QB904",
-        "A 30B model is served on two 48 GB GPUs, with up to 20 sessions at once.",
-        "Yes, the two cards hold it.",
-        (
-            "Weights: 30B * 2 bytes = 60 GB",
-            "Caches in total: 20 * 2.2 GB = 44 GB",
-            "Check: 60 GB < 2 * 48 GB = 96 GB",
-        ),
-        (
-            "Weights: 30B * 2 bytes = 60 GB",
-            "Caches in total: 20 * 1.2 GB = 24 GB",
-            "Check: 60 GB + 24 GB = 84 GB < 96 GB",
-        ),
     ),
     (
         "QB906",
@@ -283,15 +204,6 @@ def test_words_that_compare_nothing_or_rightly_are_left_alone(audit: Any, soluti
 
 WHOLE: tuple[tuple[str, str, tuple[str, ...], str, str, tuple[str, ...], str], ...] = (
     # code, a scenario, lines and a solution that is wrong, then all three that are right
-    (
-        "QB856",
-        "A counter holds at most 12 conversations at the same time, and an answer takes 3 s.",
-        ("Rate: 30,000 / 3,600 s = 8.33 answers/s",),
-        "The counter gives 8.33 answers/s.",
-        "A counter holds at most 12 conversations at the same time, and an answer takes 3 s.",
-        ("Rate: 12,000 / 3,600 s = 3.33 answers/s",),
-        "The counter gives 3.33 answers/s.",
-    ),
     (
         "QB851",
         "A dense model is trained in BF16 on 16 A100 SXM 80 GB. A trial showed 9,500 tokens/s per GPU.",
@@ -376,12 +288,6 @@ def test_what_is_said_of_another_thing_accuses_nothing(
             "0.3 J",
             "0.09 J",
         ),
-        (
-            "QB852",
-            "A trace splits a step into exclusive parts. Forward takes 35%, backward 52%, exchange {}.",
-            "21%",
-            "13%",
-        ),
         ("QB857", "The log of a night has p50 = 20 ms, p95 = 80 ms, p99 = {}.", "60 ms", "160 ms"),
         ("QB857", "Of a night we have p50 20 ms, p95 80 ms, p99 {}. Before, it was slow.", "60 ms", "160 ms"),
     ],
@@ -390,54 +296,6 @@ def test_a_mistake_in_the_scenario(audit: Any, code: str, scenario: str, wrong: 
     lines = ("A minute: 60 * 2 = 120 events",)
     assert code in _codes(audit, scenario.format(wrong), "The plan stands.", lines)
     assert _codes(audit, scenario.format(right), "The plan stands.", lines) == set()
-
-
-@pytest.mark.parametrize(("most", "codes"), [(40, {"QB856"}), (80, set[str]())])
-def test_what_is_observed_for_hours_is_not_what_one_of_them_takes(
-    audit: Any, most: int, codes: set[str]
-) -> None:
-    scenario = (
-        f"A gate admits at most {most} requests at a time. On Friday it served 300 requests per second for"
-        " two hours. The mean time from admission to answer was 0.2 s. Four replicas stood behind it."
-    )
-    lines = ("Of a replica: 300 / 4 = 75 requests/s",)
-    assert _codes(audit, scenario, "Traffic has grown.", lines) == codes
-
-
-@pytest.mark.parametrize(("rate", "codes"), [(25, {"QB856"}), (15, set[str]())])
-def test_what_arrives_without_end_is_done_in_time(audit: Any, rate: int, codes: set[str]) -> None:
-    scenario = (
-        "A service runs on one worker. It handles one request at a time, 50 ms each."
-        f" Traffic is steady at {rate} requests per second, all day."
-    )
-    lines = (f"An hour: {rate} * 3,600 = {rate * 3600:,}",)
-    assert _codes(audit, scenario, "One worker keeps up with the traffic.", lines) == codes
-
-
-@each(
-    "step, line, codes",
-    [
-        (9, "Of a jar: 30 + 40 + 9 = 79 ms", {"QB856"}),
-        (9, "Jar before: 30 + 40 + 9 = 79 ms", set()),
-        (4, "Of a jar: 30 + 4 + 9 = 43 ms", set()),
-    ],
-)
-def test_steps_in_a_row_take_their_sum(audit: Any, step: int, line: str, codes: set[str]) -> None:
-    middle = 40 if "40" in line else step
-    scenario = (
-        "A lid checker takes one jar after another, without overlap: capture 30 ms,"
-        f" network {middle} ms, stamp 9 ms. The belt brings 20 jars/s."
-    )
-    assert _codes(audit, scenario, "Every one of the 20 jars/s is checked.", (line,)) == codes
-
-
-def test_steps_in_a_row_take_their_sum_also_by_way_of_another(audit: Any) -> None:
-    scenario = (
-        "A lid checker takes one jar after another, without overlap: capture 30 ms, network 40 ms,"
-        " stamp 9 ms. The belt brings 20 jars/s."
-    )
-    lines = ("Without the network: 30 + 9 = 39 ms", "Of a jar: 39 + 40 = 79 ms")
-    assert _codes(audit, scenario, "Every one of the 20 jars/s is checked.", lines) == {"QB856"}
 
 
 @each(
@@ -450,12 +308,8 @@ def test_steps_in_a_row_take_their_sum_also_by_way_of_another(audit: Any) -> Non
         ("Two sites are 9,000 km of fibre apart, with 200 km a millisecond. The ping takes 60 ms.", "QB854"),
         ("Two sites are 9,000 km of fibre apart, with 200 km a millisecond. The ping takes 95 ms.", ""),
         ("Each order waits for the acknowledgement over 3,000 km of fibre. A mean order takes 40 ms.", ""),
-        ("A parcel has a deadline of 70 ms. The log has a p95 of 90 ms and 2% past the deadline.", "QB857"),
-        ("A parcel has a deadline of 70 ms. The log has a p95 of 90 ms and 7% past the deadline.", ""),
-        ("Calls take p50 = 80 ms, p90 = 300 ms and mean = 30 ms.", "QB857"),
-        ("Calls take p50 = 80 ms, p90 = 300 ms and mean = 120 ms.", ""),
-        ("The log of a walk has a minimum of 2 mA, a maximum of 9 mA and a mean of 12 mA.", "QB857"),
-        ("The log of a walk has a minimum of 2 mA, a maximum of 9 mA and a mean of 4 mA.", ""),
+        ("A gate takes 200 requests/s, 0.2 s each on average; 12 are in flight on average.", "QB856"),
+        ("A gate takes 200 requests/s, 0.2 s each on average; 40 are in flight on average.", ""),
         ("The old hall reported a PUE of 0.9 last year.", "QB852"),
         ("The old hall reported a PUE of 1.4 last year.", ""),
         ("A 60 Wh pack feeds a rover, which ran 3 h on one charge at a mean draw of 15 W.", ""),

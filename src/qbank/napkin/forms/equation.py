@@ -135,7 +135,8 @@ class Equation(ClauseForm):
         if symbolic and relation != "→":
             self._stale(context, left.node, right, relation)
         equal = "≈" if relation == "→" else relation
-        if relation != "→" and (cases := list(parallel(left.node, right))):
+        is_list = relation != "→" and isinstance(right, Operation)
+        if is_list and (cases := list(parallel(left.node, right))):
             for one, value in cases:
                 context.add(self.name, one, value, equal, context.judge(one, value, equal))
             return

@@ -12,7 +12,6 @@ from qbank.facts.fact import Fact, FieldPath, Relation
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import ASKED, CONCLUDING, MONEY, Kind, unit_of_time
-from qbank.rules.coherence.dominated import DECIDES, dominated
 from qbank.rules.coherence.options import (
     COMPARABLE,
     Values,
@@ -52,6 +51,8 @@ _RANKED: Final = {
     "of-bytes": [(Kind.BYTES, True)],
 }
 """What superlatives measure, and whether the highest of it is the most: the fastest has the least time."""
+_DECIDES: Final = (*MONEY, Kind.ENERGY, Kind.MASS)
+"""What alone speaks for an option; a time may be that of a part, or what lasts."""
 _CLEARLY: Final = 1.02
 _PER_TIME: Final = frozenset(("hourly", "daily", "weekly", "monthly", "yearly", "annual"))
 _NOUN_REACH: Final = 4
@@ -118,9 +119,6 @@ class WrongChoice(LedgerRule):
         if are_added_up(ledger, options):
             options = {}
         for clause in chosen:
-            if (pair := dominated(ledger, clause)) is not None:
-                yield _violation(*pair)
-                return
             labels = named(clause, options)
             if len(labels) != 1:
                 continue
@@ -130,7 +128,8 @@ class WrongChoice(LedgerRule):
             fact = options[labels[0]]
             best = min((one for label, one in options.items() if label not in out), key=lambda one: one.value)
             if fact.value > best.value * _CLEARLY:
-                yield _violation(fact, best)
+                message = f"{fact.text} is of the option that is chosen, and the other has {best.text}"
+                yield Violation(fact, message, (best,))
                 return
 
 
@@ -163,7 +162,7 @@ def _criterion(ledger: Ledger) -> Values:
     Of more than two, the words have to say it.
     """
     asked = _asked_for(ledger)
-    compares = (*DECIDES, Kind.TIME)  # a dear one may be the fast one
+    compares = (*_DECIDES, Kind.TIME)  # a dear one may be the fast one
     found = {kind: options for kind in compares if len(options := compared(ledger, kind)) > 1}
     said = [options for kind, options in found.items() if kind in asked]
     if len(said) == 1:

@@ -103,7 +103,7 @@ class ContradictingFigure(LedgerRule):
 
     code = "QB901"
     name = "contradicting-figure"
-    severity = Severity.WARNING
+    severity = Severity.INFO
     bad = (
         Example(
             yaml=(

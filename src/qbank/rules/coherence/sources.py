@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from itertools import chain, combinations, pairwise
+from itertools import combinations, pairwise
 from math import isclose, prod
 from typing import Final
 
@@ -150,10 +150,6 @@ class Sources:
         """Return a quantity as it is written, without the unit that its label may tell."""
         return self._ledger.pieces[fact.path][fact.at].mention or fact.mention
 
-    def orphans(self) -> Iterator[Orphan]:
-        """Yield what comes from nowhere, of calculations for the topic, but for usual factors."""
-        return (one for one in self.loose if not one.is_usual)
-
     @cached_property
     def loose(self) -> list[Orphan]:
         """What comes from nowhere, of calculations for the topic, and the usual factors."""
@@ -234,23 +230,6 @@ class Sources:
     def _is_told(self, operand: Fact) -> bool:
         """Whether an operand without unit is another given's number: the 72 of 72 h, not 60 times $1.20."""
         return operand.is_bare and operand.number in self._told
-
-    def unused_results(self, before: int) -> list[Fact]:
-        """Return the results of calculations before one that nothing takes later, the solution neither."""
-        return [result for number, result in self._unused_results if number < before]
-
-    @cached_property
-    def _unused_results(self) -> list[tuple[int, Fact]]:
-        told = [fact for fact in self._ledger.facts if fact.origin is Origin.SOLUTION]
-        found: list[tuple[int, Fact]] = []
-        for number, claim in self._claims:
-            later = (one for at, other in self._claims if at > number for one in other.operands)
-            result = claim.result
-            if result is not None and not any(
-                self._feeds(result.mention, one, None, _ROUNDED) for one in chain(later, told)
-            ):
-                found.append((number, result))
-        return found
 
     def _repeats(self, operand: Fact) -> bool:
         """Whether an operand is the result of a line before it, and so no given in another unit."""

@@ -247,20 +247,6 @@ def topical_devices(ledger: Ledger) -> list[NamedDevice]:
     return [one for one in ledger.devices if one.is_topic and not one.device.is_link]
 
 
-def rooms_of(ledger: Ledger) -> list[Room]:
-    """Return the rooms of the question; its one limit if it sets one, none if several."""
-    rooms = [_room(fact) for fact in ledger.facts if _is_room(ledger, fact)]
-    of_parts = {fact.value for claim in ledger.claims if claim.operator == "+" for fact in claim.operands}
-    limits = {fact.value for fact in ledger.of_role(Role.LIMIT) if fact.kind is Kind.BYTES} - of_parts
-    if limits:
-        found = [room for room in rooms if room.fact is not None and room.fact.value in limits]
-        return found if len(limits) == 1 else []
-    named = topical_devices(ledger)
-    if len({one.device.entries for one in named}) == 1:
-        rooms += _room_of(named[0].device)
-    return rooms
-
-
 def _size(fact: Fact) -> float:
     if fact.kind is Kind.BYTES and fact.role in {Role.DEMAND, Role.TRAFFIC}:
         return fact.value

@@ -15,9 +15,6 @@ from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.shares import is_stated, is_told
 
 _MORE: Final = 1.02
-_TAKEN_IN: Final = "input"
-_GIVEN_OUT: Final = "output"
-"""What people call the two sides of a converter."""
 _ONE_EVENT: Final = frozenset(("frame", "request", "sample"))
 
 
@@ -25,9 +22,8 @@ class EnergyBelowPower(LedgerRule):
     """Less energy was drawn than the power over the time comes to, or more than a cap allows.
 
     A meter that covers a device cannot show less than the device's power times its time, nor can what one
-    event takes be more than the power that the device is capped at times the time of the event; and what
-    converts a voltage gives out no more than it takes in. Often a unit or a count was lost. Correct the
-    reading, the power or the time.
+    event takes be more than the power that the device is capped at times the time of the event. Often a unit
+    or a count was lost. Correct the reading, the power or the time.
     """
 
     code = "QB859"
@@ -45,14 +41,6 @@ class EnergyBelowPower(LedgerRule):
             yaml="scenario: A kiosk is capped by its supply at 20 W. The meter counted 600 Wh over 24 h.\n",
             underlines="600 Wh",
         ),
-        Example(
-            yaml=(
-                "scenario: A buck converter feeds the board with 5 V and 3.1 A from 12 V and 1.1 A.\n"
-                "details:\n  napkin_math: |\n    - Input: 12 V * 1.1 A = 13.2 W\n"
-                "    - Output: 5 V * 3.1 A = 15.5 W\n"
-            ),
-            underlines="15.5 W",
-        ),
     )
     good = (
         Example(
@@ -66,7 +54,6 @@ class EnergyBelowPower(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare readings of energy with power times time, computed by the text or of its only figures."""
         yield from _above_cap(ledger)
-        yield from _more_than_taken_in(ledger)
         expected = [
             result.value
             for claim, result in ledger.worked_out("*")
@@ -107,17 +94,6 @@ def _above_cap(ledger: Ledger) -> Iterator[Violation]:
         if time.value and energy.mention.low > cap.value * time.value * _MORE:
             power = f"{energy.value / time.value:.3g} W, more than the cap of {cap.text}"
             yield Violation(energy, f"{energy.text} in {time.text} is {power}", (time, cap))
-
-
-def _more_than_taken_in(ledger: Ledger) -> Iterator[Violation]:
-    """Yield the power or energy that a converter gives out, where it takes in less."""
-    for kind in (Kind.POWER, Kind.ENERGY) if ledger.says("converts") else ():
-        told = [fact for fact in ledger.by_kind[kind] if is_stated(fact)]
-        taken = [fact for fact in told if fact.subject.name == _TAKEN_IN]
-        for fact in told if len({one.value for one in taken}) == 1 else ():
-            if fact.subject.name == _GIVEN_OUT and fact.value > taken[0].value * _MORE:
-                what = f"{fact.text} is more than the {taken[0].text} that the converter takes in"
-                yield Violation(fact, what, (taken[0],))
 
 
 def _told_together(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:

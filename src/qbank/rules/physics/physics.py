@@ -4,20 +4,20 @@ from qbank.rules.physics.capacity import DoesNotFit
 from qbank.rules.physics.energies import EnergyBelowPower
 from qbank.rules.physics.excess import OverLimit
 from qbank.rules.physics.floors import FasterThanLight, FasterThanLink
+from qbank.rules.physics.in_flight import NotInFlight
 from qbank.rules.physics.magnitudes import NoSuchMagnitude
-from qbank.rules.physics.pace import CannotKeepUp
 from qbank.rules.physics.scaling import SpeedUpBeyondBound
 from qbank.rules.physics.shares import OverWhole, PercentilesOutOfOrder
 from qbank.rules.physics.throughput import AboveRoofline
 
 __all__ = [
     "AboveRoofline",
-    "CannotKeepUp",
     "DoesNotFit",
     "EnergyBelowPower",
     "FasterThanLight",
     "FasterThanLink",
     "NoSuchMagnitude",
+    "NotInFlight",
     "OverLimit",
     "OverWhole",
     "PercentilesOutOfOrder",

@@ -9,7 +9,6 @@ from typing import Final
 
 from msgspec import Struct
 
-from qbank.facts.counted import counted
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
@@ -96,7 +95,6 @@ class SpeedUpBeyondBound(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare speed-ups with the share that is serial, and times with the part that stays as it was."""
-        yield from _above_number(ledger)
         yield from _beyond_parts(ledger)
         yield from _beyond_what_stays(ledger)
         shares = [
@@ -288,26 +286,6 @@ def _behind(ledger: Ledger, fact: Fact) -> list[Piece]:
     """Return what stands behind a value in its sentence, up to the next one."""
     behind = ledger.pieces[fact.path][fact.at + 1 :]
     return list(takewhile(lambda one: one.sentence == fact.sentence and one.mention is None, behind))
-
-
-def _above_number(ledger: Ledger) -> Iterator[Violation]:
-    """Yield how many times as fast several devices are as one of them, where it is more than they are."""
-    told = [
-        one
-        for one in ledger.view(counted)
-        if one.is_topic and ledger.meaning_of(one.nouns[-1]).sort == _HARDWARE
-    ]
-    single = {one.noun for one in told if one.number == 1}
-    several = {one.number: one for one in told if one.number > 1 and one.noun in single}
-    if not several:
-        return
-    most = several[max(several)]
-    for claim, ratio in ledger.worked_out("/"):
-        if len(claim.operands) != 2 or ratio.kind not in _PLAIN:
-            continue
-        is_named = "speed-up" in ratio.said and "speed-up" in ratio.label.replace(" - ", "-")
-        if is_named and ratio.mention.low > max(several) * _MORE and is_stated(ratio):
-            yield Violation(ratio, f"{ratio.text} times as fast is more than the {most.text}")
 
 
 def _given(ledger: Ledger, operand: Fact) -> Fact | None:

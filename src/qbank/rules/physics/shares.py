@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final
 
-from msgspec import Struct
-
-from qbank.facts.counted import singular
-from qbank.facts.fact import Fact, FieldPath
-from qbank.facts.field_reader import PARTS_SENTENCE
+from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import Kind, Modality, Role, Standing
 from qbank.napkin.tree import Number, Operation, walk
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -29,13 +23,8 @@ _LEAST_RATIO: Final = 5.0
 """A quotient that is no part of a whole, but how many times as large something is."""
 _WHOLE: Final = 1.0005
 _PARTS: Final = 1.005
-_FEWEST_PARTS: Final = 3
 _HIGHEST: Final = 100.0
-_MEDIAN: Final = 50.0
-_LISTED: Final = -1
 _NEAR: Final = 2
-_SENTENCES: Final = 3
-"""In which something is split into parts: it may be said two sentences before their shares."""
 _WOULD_BE: Final = frozenset(("modal", "supposed", "falls-short", "refused"))
 
 
@@ -58,8 +47,8 @@ def is_told(fact: Fact) -> bool:
 class OverWhole(LedgerRule):
     """A share of a whole is above 100 %.
 
-    Utilization, MFU, occupancy, hit rate, accuracy, a probability and the like compare a part with its whole,
-    and parts that something is split into add up to it. A value above 100 % means that the peak is that of
+    Utilization, MFU, occupancy, hit rate, accuracy, a probability and the like compare a part with its whole.
+    A value above 100 % means that the peak is that of
     another format, that one of several devices was counted, that probabilities were added, or a slip. What
     compares a whole with its part, as the PUE of a building does, is not below 1.
 
@@ -86,13 +75,6 @@ class OverWhole(LedgerRule):
         ),
         Example(
             yaml=(
-                "scenario: A step was cut into four disjoint parts. Kernels take 61%, communication not"
-                " hidden 27%, input 12% and the rest 9%.\n"
-            ),
-            underlines="9%",
-        ),
-        Example(
-            yaml=(
                 "scenario: After a crash a node reads its part through one port of 50 GB/s.\n"
                 "details:\n"
                 "  napkin_math: |\n    - Rate: 684 GB / 12 s = 57 GB/s\n    - Utilization: 57 / 50 = 114%\n"
@@ -111,7 +93,7 @@ class OverWhole(LedgerRule):
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
-        """Look at shares above the whole, at wholes below their part, and at parts together."""
+        """Look at shares above the whole, and at wholes below their part."""
         for fact in ledger.of_role(*_SHARES):
             if not is_measured(fact) or "change" in fact.cues or _is_turned_down(fact):
                 continue
@@ -125,8 +107,6 @@ class OverWhole(LedgerRule):
                 yield Violation(fact, f"{fact.text} is more than the whole")
             elif 0 < fact.value < 1 and "whole" in fact.traits and fact.kind is not Kind.SHARE:
                 yield Violation(fact, f"{fact.text} would make the whole less than its part")
-        if ledger.says("split-up"):
-            yield from _too_many_parts(ledger)
 
 
 def _goes_on_with_excess(ledger: Ledger, fact: Fact) -> bool:
@@ -160,38 +140,11 @@ def _is_turned_down(fact: Fact) -> bool:
     return any(not _WOULD_BE.isdisjoint(cues) for cues in said)
 
 
-def _too_many_parts(ledger: Ledger) -> Iterator[Violation]:
-    """Yield the last of the parts that a sentence, or the lines of the calculations, split something into."""
-    groups: dict[tuple[FieldPath, int], list[Fact]] = defaultdict(list)
-    for fact in ledger.of_role(Role.SHARE):
-        listed = fact.origin is Origin.CALCULATIONS and fact.operand_of is None
-        said = fact.origin not in CONCLUDING and any(
-            "split-up" in ledger.cues_of(fact.path, fact.sentence - back) for back in range(_SENTENCES)
-        )
-        if (
-            fact.kind is Kind.SHARE
-            and (listed or said)
-            and fact.result_of is None
-            and fact.value < 1
-            and fact.is_topic
-            and fact.modality not in UNREAL
-        ):
-            groups[fact.path, fact.sentence if said else _LISTED].append(fact)
-    for parts in groups.values():
-        total = sum(fact.value for fact in parts)
-        if len(parts) < _FEWEST_PARTS or total <= _PARTS:
-            continue
-        *others, last = parts
-        yield Violation(last, f"the parts of the whole come to {total:.4g}, more than 1", tuple(others))
-
-
 class PercentilesOutOfOrder(LedgerRule):
     """A higher percentile is below a lower one.
 
     The p99 of a latency is the value that 99 % of all requests do not exceed, so it cannot be below the p95
-    or the median of the same requests. Where 8 % take longer than a time, p95 is no less and p90 no more; and
-    a mean is no less than what the slowest cases alone add to it, and between the lowest and the highest
-    value, also that which nothing exceeds. Two values were exchanged, or one is of something else.
+    or the median of the same requests. Two values were exchanged, or one is of something else.
     """
 
     code = "QB857"
@@ -201,25 +154,6 @@ class PercentilesOutOfOrder(LedgerRule):
         Example(
             yaml="scenario: The log has p50/p90/p99 = 20/45/31 ms.\n",
             underlines="31 ms",
-        ),
-        Example(
-            yaml="scenario: The report of the week has an average latency of 40 ms and a p90 of 600 ms.\n",
-            underlines="40 ms",
-        ),
-        Example(
-            yaml="scenario: It has a shortest run of 8 ms, a longest run of 21 ms and a mean of 26 ms.\n",
-            underlines="26 ms",
-        ),
-        Example(
-            yaml=(
-                "scenario: >-\n"
-                "  The gate rejects prompts above 900 tokens. Mean of the accepted prompts: 1,100 tokens.\n"
-            ),
-            underlines="1,100 tokens",
-        ),
-        Example(
-            yaml="scenario: The till answers in 45 ms at p95, and 8% of all scans took longer than 60 ms.\n",
-            underlines="45 ms",
         ),
         Example(
             yaml="scenario: The endpoint answers with p50 45 ms, p95 88 ms and p99 38 ms.\n",
@@ -244,54 +178,6 @@ class PercentilesOutOfOrder(LedgerRule):
                     message = f"{high.text} (p{high.rank:g}) is below {low.text} (p{low.rank:g})"
                     yield Violation(high, message, (low,))
             last = fact
-        yield from _shorter_than_tail(ledger)
-        yield from _mean_outside(ledger)
-
-
-def _mean_outside(ledger: Ledger) -> Iterator[Violation]:
-    """Yield means that lie outside of the lowest and the highest value that are told with them."""
-    means = [
-        fact
-        for fact in ledger.facts
-        if "average" in fact.traits and not fact.rank and is_told(fact) and fact.modality not in _NOT_STATED
-    ]
-    for mean in means:
-        around = [
-            fact
-            for fact in ledger.by_kind[mean.kind]
-            if fact.path == mean.path
-            and (fact.sentence == mean.sentence or (fact.label and 0 < abs(fact.line - mean.line) <= _NEAR))
-            and fact is not mean
-            and is_told(fact)
-        ]
-        lowest = [one for one in around if 0 < one.rank < 1 or "floor" in one.traits]
-        highest = [one for one in around if one.rank == _HIGHEST or "maximum" in one.traits]
-        if len(lowest) == len(highest) == 1:
-            low, high = lowest[0], highest[0]
-            if not low.mention.low <= mean.value * _PARTS or mean.value > high.value * _PARTS:
-                what = f"a mean of {mean.text} is not between {low.text} and {high.text}"
-                yield Violation(mean, what, (low, high))
-    yield from _mean_above_bound(ledger)
-
-
-def _mean_above_bound(ledger: Ledger) -> Iterator[Violation]:
-    """Yield mean numbers of what never are so many: `prompts above 2,000 tokens are refused`, mean 2,300."""
-    numbers = [fact for fact in ledger.by_kind[Kind.COUNT] if fact.is_topic and fact.subject.told]
-    bounds = [
-        fact
-        for fact in numbers
-        if fact.origin is Origin.SCENARIO
-        and "bounding" in fact.cues
-        and (fact.modality is Modality.DENIED or "sanction" in fact.cues)
-    ]
-    for mean in numbers if bounds else ():
-        if "average" not in mean.traits or mean.rank or mean.modality in _NOT_STATED:
-            continue
-        for bound in bounds:
-            of_one = singular(bound.subject.name) == singular(mean.subject.name)
-            if of_one and bound.mention.unit == mean.mention.unit and mean.value > bound.value * _PARTS:
-                what = f"a mean of {mean.text} is more than the {bound.text} that there are at most"
-                yield Violation(mean, what, (bound,))
 
 
 def _is_percentile(fact: Fact) -> bool:
@@ -317,85 +203,3 @@ def differ_in_a_word(last: Fact, fact: Fact) -> bool:
     """Whether the labels of two lines differ in one word or number at most: `p95 latency`, `p99 latency`."""
     one, two = last.label.split(), fact.label.split()
     return len(one) == len(two) and sum(a != b for a, b in zip(one, two, strict=True)) <= 1
-
-
-class _Tail(Struct, frozen=True):
-    """What share of all cases, at least and at most, takes a time or longer, and the fact that tells it."""
-
-    time: Fact
-    least: float
-    most: float
-    told: Fact
-
-
-def _tails(ledger: Ledger) -> Iterator[_Tail]:
-    """Yield tails: p95, `8% take more than 50 ms`, `8% past the deadline`, `70% hit, the slowest in 9 ms`."""
-    times = ledger.by_kind[Kind.TIME]
-    limits = [one for one in times if one.role is Role.LIMIT and one.origin is Origin.SCENARIO]
-    for fact in ledger.facts:
-        if _MEDIAN <= fact.rank < _HIGHEST and _is_percentile(fact):
-            yield _Tail(fact, _share_above(fact), 1, fact)
-        elif _is_told_share(fact):
-            here = ledger.beside(fact, Kind.TIME)
-            behind = [one for one in here if one.at > fact.at and is_stated(one)]
-            time = next((one for one in behind if one.clause == fact.clause), None)
-            around = ledger.pieces[fact.path][fact.at : time.at + _NEAR if time else None]
-            clause = cues_in(one for one in around if one.clause == fact.clause)
-            exceeds = "or-more" in clause or any("exceeds" in one.meaning.relations for one in around)
-            highest = [one for one in behind if one.rank == _HIGHEST]
-            step = fact.mention.step  # `1%` may be 1.4%
-            if time and exceeds:
-                yield _Tail(time, fact.value, fact.value + step, fact)
-            elif len(limits) == 1 and "late" in clause:
-                yield _Tail(limits[0], fact.value, fact.value + step, fact)
-            elif len(highest) == 1:
-                yield _Tail(highest[0], 0, 1 - fact.value + step, fact)
-
-
-def _share_above(percentile: Fact) -> float:
-    """Return what share of all cases takes as long as a percentile or longer."""
-    return round(1 - percentile.rank / 100, 9)
-
-
-def _is_told_share(fact: Fact) -> bool:
-    is_share = fact.kind is Kind.SHARE and 0 < fact.value < 1 and fact.origin is Origin.SCENARIO
-    return is_share and is_stated(fact) and is_told(fact)
-
-
-def _shorter_than_tail(ledger: Ledger) -> Iterator[Violation]:
-    """Yield percentiles and means that the slowest cases do not allow: p95 of 2 s, mean 85 ms."""
-    tails = list(_tails(ledger))
-    for short in ledger.facts if tails else ():
-        is_mean = "average" in short.said and not short.rank and is_measured(short)
-        if short.is_calculated or not (is_mean or (short.rank and _is_percentile(short))):
-            continue
-        beyond = _share_above(short)
-        for tail in tails:
-            time = tail.time
-            if (
-                (time.path, time.kind) != (short.path, short.kind)
-                or (short.rank and tail.told.rank)
-                or (tail.told.rank and time.standing is not short.standing)
-                or not _are_told_together(ledger, short, tail.told)
-            ):
-                continue
-            least = time.mention.low * (tail.least if is_mean else beyond < tail.least)
-            names = {short.subject.told, tail.told.subject.told}
-            of_same = short.sentence == tail.told.sentence or (len(names) == 1 and "" not in names)
-            if not (of_same or is_mean):
-                continue
-            too_long = not is_mean and tail.most < beyond and short.value > time.value * _PARTS
-            if short.value * _PARTS < least or too_long:
-                what = "mean" if is_mean else f"p{short.rank:g}"
-                share = f"at most {100 * tail.most:.3g} %" if too_long else f"{100 * tail.least:.3g} %"
-                message = f"a {what} of {short.text} is too {'much' if too_long else 'little'}"
-                yield Violation(short, f"{message}: {share} take {time.text} or more", (time,))
-                return
-
-
-def _are_told_together(ledger: Ledger, one: Fact, told: Fact) -> bool:
-    """Whether two times stand in a sentence that no mark parts, or the share of a tail is told beside it."""
-    if not told.rank:
-        return abs(one.sentence - told.sentence) <= _NEAR
-    between = ledger.pieces[one.path][min(one.at, told.at) : max(one.at, told.at)]
-    return one.sentence == told.sentence and not any(piece.text in PARTS_SENTENCE for piece in between)
