@@ -88,6 +88,8 @@ _SAY_STANDING: Final = frozenset(cue for cue, _ in _STANDINGS)
 _OF_SENTENCE: Final = frozenset((Standing.FORMER, Standing.DISTRACTOR))
 _NO_CUES: Final[frozenset[str]] = frozenset()
 _FORMER: Final = frozenset(("former",))
+_SERVING: Final = frozenset(("link", "device"))
+_LIMIT: Final = frozenset(("limit",))
 _KINDS_OF_TOKENS: Final = ("/output", "/input", "/generated")
 _MODAL: Final = frozenset(("modal", "possible", "necessary"))
 _INDEPENDENT: Final = frozenset((":", ";", "—", "–"))
@@ -134,6 +136,7 @@ class FieldReader:
         self._first_claim = first_claim
         self._fact_at: dict[int, Fact] = {}
         self._clause_cues: dict[int, frozenset[str]] = {}
+        self._limited: set[int] = set()  # the places of values with a word behind them that limits them alone
         self._saying: dict[int, list[tuple[Piece, frozenset[str]]]] = defaultdict(list)  # by sentence
         self._asked: set[int] = set()
         self._doubted: set[int] = set()  # the clauses of questions that are answered by yes or no
@@ -213,7 +216,7 @@ class FieldReader:
             if meaning.relations:
                 self._relating.append(at)
             if meaning.cues:
-                self._say(piece, meaning.cues)
+                self._say(piece, self._said_of_clause(at))
                 if "alternative" in meaning.cues:
                     self._alternatives.setdefault(piece.clause, piece.start)
             if piece.text == ";" and piece.opener < 0:
@@ -247,6 +250,22 @@ class FieldReader:
         said[piece.clause] = said[piece.clause] | cues if piece.clause in said else cues
         if not _SAY_STANDING.isdisjoint(cues):
             self._saying[piece.sentence].append((piece, cues))
+
+    def _said_of_clause(self, at: int) -> frozenset[str]:
+        """Return what a word says of its clause, but for a limit that is of one value, or of none.
+
+        `A drop of 0.1, 0.3 allowed` has one; `encoded before sending them` tells what comes first.
+        """
+        pieces, cues = self.pieces, self.pieces[at].meaning.cues
+        if cues.isdisjoint(_LIMIT):
+            return cues
+        behind = pieces[at + 1 : at + 2]
+        if pieces[at].text == "before" and any(one.text.endswith("ing") for one in behind):
+            return cues - _LIMIT
+        if at and pieces[at - 1].mention is not None and not any(one.is_word for one in behind):
+            self._limited.add(at - 1)
+            return cues - _LIMIT
+        return cues
 
     def _opens_past(self, at: int) -> bool:
         """Tell whether a `before` opens a sentence, and not with what comes next: `Before training, ...`."""
@@ -322,7 +341,9 @@ class FieldReader:
         fact = Fact(self._field.path, mention.start, mention.end, written, at, mention)
         fact.line, fact.sentence, fact.clause = piece.line, piece.sentence, piece.clause
         fact.label, fact.label_span = label.text, (label.start, label.end)
-        fact.cues = self._clause_cues.get(piece.clause, _NO_CUES)
+        fact.cues = self._clause_cues.get(piece.clause, _NO_CUES) | (
+            _LIMIT if at in self._limited else _NO_CUES
+        )
         if around.per is not None and not around.behind and mention.kind is Kind.MONEY:
             _give_hour(fact, around.per.text)
         elif around.per is not None and around.behind:
@@ -560,6 +581,7 @@ class FieldReader:
             at
             for at, piece in enumerate(self.pieces)
             if piece.meaning.rank and (_LOWEST < piece.meaning.rank < _HIGHEST or self._is_of_cases(at))
+            if not self._is_of_what_serves(at)
         ]
         times: dict[int, list[Fact]] = defaultdict(list)
         for fact in self.facts:
@@ -592,6 +614,11 @@ class FieldReader:
     def _is_parted(self, at: int, other: int) -> bool:
         """Tell whether a semicolon stands between two places: `63 ms at p99; 3% take more than 50 ms`."""
         return any(piece.text == ";" for piece in self.pieces[at:other])
+
+    def _is_of_what_serves(self, at: int) -> bool:
+        """Tell whether a percentile is that of links or devices, a low one of which is slow: `a p10 link`."""
+        behind = self.pieces[at + 1 : at + 2]
+        return any(one.meaning.sort in _SERVING for one in behind)
 
     def _is_of_cases(self, at: int) -> bool:
         """Tell whether the slowest or fastest is one of several cases: `the slowest of 500 requests`."""

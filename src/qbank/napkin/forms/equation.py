@@ -32,6 +32,7 @@ from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import OPERATOR_WORDS
 from qbank.napkin.limits import MAX_MENTIONS, MAX_PLACES
 from qbank.napkin.tree import (
+    Call,
     Name,
     Node,
     Number,
@@ -346,7 +347,7 @@ def _running(
 def _unit_of_next(context: VerificationContext, right: Node, statement: Statement) -> tuple[Reading, ...]:
     """Return the unit of the value behind an expression of bare numbers: `= 14 + 84 = 98 GB`."""
     parser, end = context.parser, statement.end
-    bare = isinstance(right, Operation) and is_bare(right)
+    bare = isinstance(right, Operation | Call) and is_bare(right)
     if not bare or end >= len(parser.texts) or parser.texts[end] not in _EQUAL:
         return ()
     parsed = parser.expression(end + 1, len(parser.texts))

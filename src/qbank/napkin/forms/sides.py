@@ -15,7 +15,7 @@ from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import EXACT_FILLERS, OPERATOR_WORDS, RESULT_VERBS
 from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves, names
 from qbank.units import Quantity, physical
-from qbank.units.dimension import NONE, Dimension, exponents
+from qbank.units.dimension import NONE, Dimension, dimension, exponents
 
 __all__ = ["Side", "leading_expression", "marked", "names", "symbol", "trailing_expression"]
 
@@ -172,6 +172,7 @@ _RESCALED = (*_POWERS, *(Fraction(count) ** sign for count in (8, 24, 60, 3600) 
 _COUNTS = tuple(Fraction(count) ** sign for count in (8, 24, 60, 3600) for sign in (1, -1))
 _SHIFTS = frozenset(Fraction(size) ** sign for size in (1000, 10**6, 60) for sign in (1, -1))
 """How far apart values in one unit are where the second one's unit is a slip: `800 GB (0.8 GB)`."""
+_DENSITIES = frozenset((dimension(gram=1, metre=-3), dimension(gram=-1, metre=3)))
 _CALENDAR = frozenset(("d", "day", "days", "week", "weeks", "mo", "month", "months", "yr", "year", "years"))
 
 
@@ -192,6 +193,8 @@ def is_other_kind(left: Node, right: Node) -> bool:
     if right.digits_shown < _TWO or (isinstance(left, Number) and left.digits_shown < _TWO):
         return False  # one digit is said again by chance: `2 W (2 TOPS per watt)`
     inverse = kinds[0] == -kinds[1] and abs(left_value.value * right_value.value - 1) < Fraction(1, 20)
+    if Dimension(kinds[0] - kinds[1]) in _DENSITIES:
+        return False  # `1.9 kg/s ≈ 1.9 × 10⁻³ m³/s` of water
     parts = re.split("[/·]", f"{left_value.unit.name}/{right_value.unit.name}")
     if inverse or not _CALENDAR.isdisjoint(parts):
         return False

@@ -204,8 +204,7 @@ class EvaluatedRelation(Struct, frozen=True):
         if not isinstance(node, Number) or not self._is_count(computed):
             return False
         exact = computed.value / self.right_interpretation.reading_of(node).unit.scale
-        shown = str(node.value.numerator)
-        place = 10 ** (len(shown) - len(shown.rstrip("0")))
+        place, _ = _shown(node)
         return bool((exact + Fraction(place, 2)) // place * place != node.value)
 
     def _is_count(self, computed: Quantity) -> bool:
@@ -232,10 +231,8 @@ class EvaluatedRelation(Struct, frozen=True):
         is_whole = (self.computed.value / self.stated.unit.scale).denominator == 1
         if node.value < (_LARGE_WHOLE if is_whole else _FOUR_DIGITS):
             return 0
-        shown = str(node.value.numerator)
-        digits = shown.rstrip("0")
-        told = len(digits) >= _SHOWN_DIGITS or error <= _HARDLY_OFF
-        return 10 ** (len(shown) - len(digits)) if told else 0
+        place, digits = _shown(node)
+        return place if digits >= _SHOWN_DIGITS or error <= _HARDLY_OFF else 0
 
     def _is_power_of_ten(self) -> bool:
         """Tell whether the right side only says the order of magnitude: `2^40 ≈ 10^12`."""
@@ -392,7 +389,18 @@ def _has_percent(operands: Sequence[Operand]) -> bool:
 
 
 def _rounding(leaf: Number) -> Fraction:
-    """Return the relative error that a displayed decimal may carry."""
-    if not leaf.decimals or not leaf.value:
-        return Fraction(0)
-    return Fraction(1, 2 * 10**leaf.decimals) / leaf.value
+    """Return the relative error that a displayed decimal may carry, or a large whole number: `175,700`."""
+    if not leaf.value:
+        return EXACT
+    if leaf.decimals:
+        return Fraction(1, 2 * 10**leaf.decimals) / leaf.value
+    place, digits = _shown(leaf)
+    is_rounded = leaf.value >= _LARGE_WHOLE and place > 1 and digits >= _SHOWN_DIGITS
+    return Fraction(place, 2) / leaf.value if is_rounded else EXACT
+
+
+def _shown(number: Number) -> tuple[int, int]:
+    """Return what the last digit but zeros of a whole number is worth, and how many digits stand up to it."""
+    shown = str(number.value.numerator)
+    digits = shown.rstrip("0")
+    return 10 ** (len(shown) - len(digits)), len(digits)

@@ -15,7 +15,7 @@ from qbank.facts.field_reader import ABSTRACT
 from qbank.facts.labels import POSSESSIVES
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import SHORT_OF, Piece, cues_in
-from qbank.facts.vocabulary import ASKED, Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKED, MONEY, Kind, Origin, Role, Standing
 from qbank.grouping import grouped
 from qbank.rules.physics.needs import is_alone_on_line
 
@@ -109,7 +109,7 @@ def compared(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
     if len(numbers) > 1:
         return {}  # `Spot, 7B` is a case, and no option
     if len(every) == 2 and are_listed(ledger, every):
-        return every
+        return every if _in_one_unit(every) else {}
     if len(every) == 1:
         [option] = every.items()
         return {**every, **_assumed_beside(ledger, *option)}
@@ -205,7 +205,10 @@ def _made_of(ledger: Ledger, fact: Fact, others: Collection[Fact]) -> list[Fact]
         and other.path == fact.path
         and other.end < fact.start
         and any(
-            agree(one, other) or (one.kind is Kind.COUNT and one.value == other.number) for one in operands
+            agree(one, other)
+            or (one.kind is Kind.COUNT and one.value == other.number)
+            or (one.kind in MONEY and other.kind in MONEY and one.number == other.number)  # `$3` of $3 a day
+            for one in operands
         )
     ]
 

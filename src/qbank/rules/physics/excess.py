@@ -12,7 +12,7 @@ from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, Kind, Origin, Role
+from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, Kind, Origin, Role, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -41,6 +41,8 @@ _CASES: Final = frozenset(
 _BESIDE: Final = 3
 _SPENT: Final = frozenset((Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT))
 _LESS: Final = 0.1
+_MOST_APART: Final = 20
+"""What is so many times as much as there is, is of something else."""
 """A total of another case is not far below its limit."""
 
 
@@ -360,7 +362,8 @@ def _is_of_one(ledger: Ledger, total: Fact, limit: Fact) -> bool:
 
 def _exceeds(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Tell whether a total is more than its limit, which may be that of each of several devices."""
-    return total.mention.low > limit.value * times_there(ledger, total, limit) * beyond(total, limit)
+    most = limit.value * times_there(ledger, total, limit)
+    return most * beyond(total, limit) < total.mention.low < most * _MOST_APART
 
 
 def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
@@ -368,7 +371,7 @@ def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     return (
         total.kind is Kind.EVENT_RATE
         or (total.kind is Kind.MONEY and "on-condition" in limit.cues)  # `whatever costs more than $200`
-        or (total.kind is Kind.TIME and not ledger.view(verdict))
+        or (total.kind is Kind.TIME and (_is_per_time(ledger, total) or not ledger.view(verdict)))
         or (total.kind in _AT_ONCE and total.per != limit.per)
         or _per_event(ledger, total) != _per_event(ledger, limit)
         or "rest" in total.said
@@ -376,6 +379,12 @@ def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         or any(one.path[0] in ASKED for one in total.same)
         or (total.kind is Kind.BYTE_RATE and _is_stored(ledger, total))
     )
+
+
+def _is_per_time(ledger: Ledger, total: Fact) -> bool:
+    """Tell whether a label says in what time a time is spent: `Per day: 24 h * 2.5% = 0.6 h`."""
+    label = [piece for piece in ledger.label_of(total) if piece.is_word][:2]
+    return len(label) > 1 and label[0].meaning.part == "per" and unit_of_time(label[1].text) is not None
 
 
 def _per_event(ledger: Ledger, fact: Fact) -> str:

@@ -19,8 +19,6 @@ ADDED_UP: Final = frozenset(
         *(Kind.MONEY, Kind.EVENT_RATE, Kind.MASS),
     )
 )
-_DONE_OR_ASKED: Final = frozenset((Kind.EVENT_RATE, Kind.MONEY))
-"""What is a need as often as it is what can be done, so that only a limit named so is one."""
 USED_UP: Final = frozenset((Kind.BYTES, Kind.ENERGY, Kind.CHARGE, Kind.MONEY, Kind.POWER))
 """What is there once, so that needs of it add up, and some of it is left."""
 _UNSHARED: Final = frozenset((Kind.MONEY, Kind.MASS))
@@ -189,8 +187,6 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     if "external" not in total.said:  # of two memories, the one of the device itself
         strong = [fact for fact in strong if "external" not in fact.cues] or strong
     strong = [fact for fact in strong if fact in same] or strong
-    if not strong and total.kind not in _DONE_OR_ASKED:
-        strong = [fact for fact in found if _has_own_line(ledger, fact)]
     if not strong:
         return None
     made_of = {id(part) for fact in strong for part in ledger.parts(fact) if not agree(part, fact)}
@@ -385,14 +381,6 @@ def _is_of_several(used: ClaimFacts, fact: Fact) -> bool:
         and whole is not None
         and whole.role in ROOM
         and all(one.kind is Kind.COUNT or agree(one, fact) for one in used.operands)
-    )
-
-
-def _has_own_line(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether a line of the calculations states a value and no other, with a label."""
-    return any(
-        one.label and one.origin is Origin.CALCULATIONS and is_alone_on_line(ledger, one)
-        for one in (fact, *fact.same)
     )
 
 

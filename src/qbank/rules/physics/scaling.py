@@ -157,6 +157,8 @@ def _gains(ledger: Ledger) -> Iterator[_Gain]:
         elif result.kind in _PLAIN and fast and slow and one_at_a_time:
             yield _Gain(1 / slow, 1 / fast, result)
         elif result.kind is Kind.TIME and first and claim.operands[1].kind in _PLAIN and not second:
+            if result.per or " per " in result.text:
+                continue  # `150 ms / 20 = 7.5 ms per bucket`
             yield _Gain(first, result.value, result)
 
 
