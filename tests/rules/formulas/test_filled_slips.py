@@ -129,9 +129,6 @@ SLIPS = (
      "large model at $3.00 per million tokens.",
      "Blended price: ($0.20 + $3.00) / 2 = $1.60 per million tokens",
      "Blended price: 0.7 × $0.20 + 0.3 × $3.00 = $1.04 per million tokens"),
-    ("M/M/1 queue, service time 10 ms, utilisation 75%. Mean response time?",
-     "Response = 10 ms / 0.75 = 13.3 ms",
-     "Response = 10 ms / (1 - 0.75) = 40 ms"),
     ("An M/M/1 queue gets 30 jobs per second and serves 40 per second. How long does a job wait "
      "before its service starts?",
      "Waiting time: 1 / (40 - 30) = 100 ms",
