@@ -327,21 +327,24 @@ def _running(
     """Return the last term of a sum and its value, where a line goes on from that with all before it.
 
     `0.96 ms + 3.6 MB / 320 MB/s = 11.25 ms + 6.2 ms = 18.41 ms`: the quotient is 11.25 ms, and the sum
-    of all three terms 18.41 ms.
+    of all three terms 18.41 ms; `4 s + 130 s + 38 Mb / 2 Mb/s = 19 s → 153 s`.
     """
     parser, end = context.parser, statement.end
     values = terms(right)
-    if not isinstance(left, Operation) or left.operator != "+" or len(values) < 2:
+    if not isinstance(left, Operation) or left.operator != "+":
         return None
-    if not is_arithmetic(left.right) or end >= len(parser.texts) or parser.texts[end] not in _EQUAL:
+    if not is_arithmetic(left.right) or end >= len(parser.texts) or parser.kinds[end] != t.RELATION:
         return None
     parsed = parser.expression(end + 1, len(parser.texts))
-    if parsed is None or context.judge(left.right, values[0], "=").verdict is not Verdict.OK:
+    part, first = left.right, values[0]
+    if is_bare(part) and isinstance(first, Number):
+        part = WithUnit(part, first.readings, part.start, part.end)
+    if parsed is None or context.judge(part, first, "=").verdict is not Verdict.OK:
         return None
     if context.judge(operate("+", left.left, right), parsed[0], "=").verdict is not Verdict.OK:
         return None
     context.running[right.start] = left.left
-    return left.right, values[0]
+    return part, first
 
 
 def _unit_of_next(context: VerificationContext, right: Node, statement: Statement) -> tuple[Reading, ...]:

@@ -34,6 +34,7 @@ _BORDERS = frozenset((t.STOP, t.RELATION))
 _ENDS = frozenset((t.STOP, t.COMMA, t.CLOSE, t.OPEN, t.RELATION))
 _OPENS = word_set("and but so or while which")
 _MOST_NOUNS = 3
+_NEARLY = Fraction(1, 200)
 _REACH = 60  # tokens of a calculation in words
 
 
@@ -49,6 +50,15 @@ def _larger(context: VerificationContext, result: Number) -> list[Number]:
             if alike and number.value * reading.size > result.value * own.size:
                 found[number.value * reading.size] = number
     return list(found.values())
+
+
+def _is_of_several(judgement: Judgement) -> bool:
+    """Tell whether a value is so many times what is computed: `Sixteen GPUs at 40 TFLOPS give 640 TFLOPS`."""
+    computed, stated = judgement.computed, judgement.stated
+    if computed is None or stated is None or not computed.value:
+        return False
+    times = stated.value / computed.value
+    return round(times) > 1 and abs(times - round(times)) <= _NEARLY * times
 
 
 class WordedEquation(TextForm):
@@ -68,6 +78,7 @@ class WordedEquation(TextForm):
         Example("50,000 images at $0.20 each is $10,000"),
         Example("14 GB / 28 GB/s takes 5 s", Verdict.WRONG),
         Example("50,000 images at $0.20 each is $1,000", Verdict.WRONG),
+        Example("Sixteen GPUs at 40% of 989 TFLOPS give 6.33 PFLOPS", None),
         Example("8 GB + 6 GB is 12 GB less than it was", None),
         Example("2 × 8 GB is what a rank holds", None),
     )
@@ -142,6 +153,8 @@ class WordedEquation(TextForm):
             return
         if judgement.verdict is not Verdict.OK:
             if not self._accuses(context, judgement, right, statement.end, verb):
+                return
+            if rated and _is_of_several(judgement):
                 return
             judgement = replace(judgement, doubt=f"if '{verb}' says what it comes to")
         context.add(self.name, left.node, right, "=", judgement)

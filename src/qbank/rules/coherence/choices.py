@@ -55,6 +55,7 @@ _DECIDES: Final = (*MONEY, Kind.ENERGY, Kind.MASS)
 """What alone speaks for an option; a time may be that of a part, or what lasts."""
 _CLEARLY: Final = 1.02
 _ROUGHLY: Final = 0.1
+_TIMES: Final = frozenset(("×", "x"))
 _PER_TIME: Final = frozenset(("hourly", "daily", "weekly", "monthly", "yearly", "annual"))
 _NOUN_REACH: Final = 4
 _OPENING: Final = frozenset((":", "\n", "→"))
@@ -314,13 +315,14 @@ class WrongComparison(LedgerRule):
 
 def _is_by_as_much(pieces: Sequence[Piece], at: int, longer: Fact, shorter: Fact) -> bool:
     """Tell whether two values differ by what is said to be the difference: `72% less`, `3x faster`."""
-    told = pieces[at - 1].mention if at else None
+    before = [piece for piece in pieces[max(0, at - 2) : at] if piece.text not in _TIMES]
+    told = before[-1].mention if before else None
     if told is None:
         return True
     ratio = longer.value / shorter.value
     if told.kind is Kind.SHARE:
         return any(isclose(told.high, one, rel_tol=_ROUGHLY) for one in (1 - 1 / ratio, ratio - 1))
-    if told.kind is Kind.RATIO:
+    if told.kind is Kind.RATIO or told.kind is Kind.COUNT:
         return isclose(told.high, ratio, rel_tol=_ROUGHLY)
     return told.kind is not longer.kind or isclose(told.high, longer.value - shorter.value, rel_tol=_ROUGHLY)
 

@@ -195,6 +195,8 @@ class FasterThanLight(LedgerRule):
             far = is_stated(time) and time.value >= longest
             if way is None or not (here or far):
                 continue  # of several ways, the one distance is that of the longest
+            if _links_of(ledger, time) - _links_of(ledger, way):
+                continue  # `1,200 km of fibre, and the gateway by 5G with 10 ms per round trip`
             is_round = "round" in time.said
             least = way.value * (2 if is_round else 1) / speed
             if 0 < time.value < least * _SLACK:
@@ -214,6 +216,14 @@ def _travelling(ledger: Ledger) -> Iterator[Fact]:
     for here in times.values():
         named = [time for time in here if "travel" in time.traits]
         yield max(named or here, key=lambda one: one.value)
+
+
+def _links_of(ledger: Ledger, fact: Fact) -> set[str]:
+    """Return the links that the clause of a fact names."""
+    clause = (piece for piece in ledger.sentence_of(fact) if piece.clause == fact.clause)
+    return {piece.text for piece in clause if piece.device is not None and piece.device.is_link} | {
+        piece.text for piece in clause if piece.meaning.sort == "link"
+    }
 
 
 def _is_nearby(ledger: Ledger, time: Fact) -> bool:

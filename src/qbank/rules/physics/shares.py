@@ -105,7 +105,7 @@ class OverWhole(LedgerRule):
                     yield Violation(fact, f"{fact.text} is more than the whole")
             elif _WHOLE < fact.value < _LEAST_RATIO and "part" in fact.traits and _is_quotient(ledger, fact):
                 yield Violation(fact, f"{fact.text} is more than the whole")
-            elif 0 < fact.value < 1 and "whole" in fact.traits and fact.kind is not Kind.SHARE:
+            elif 0 < fact.value < 1 and "whole-to-part" in fact.traits and fact.kind is not Kind.SHARE:
                 yield Violation(fact, f"{fact.text} would make the whole less than its part")
 
 
