@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from qbank.facts.derivation import agree
+from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.field_reader import ABSTRACT
 from qbank.facts.labels import POSSESSIVES
@@ -338,6 +338,30 @@ def values_told(ledger: Ledger, kind: Kind, *, computed_first: bool = False) -> 
         clear = all(words) and len(set(words)) == len(words)
         found.append(dict(zip(words, listed, strict=True)) if clear else {})
     return [options for options in found if len(options) > 1 and _in_one_unit(options)]
+
+
+def divided(ledger: Ledger) -> Iterator[Values]:
+    """Yield what calculations divide by each other, by the names of their lines: `33.2 ms / 26 ms`."""
+    for claim, _ in ledger.worked_out("/"):
+        if len(claim.operands) != 2:
+            continue
+        first, second = (_lines_of(ledger, one) for one in claim.operands)
+        for one, label in first.items():
+            for two, other in second.items():
+                facts = ledger.facts[one], ledger.facts[two]
+                if facts[0].kind is facts[1].kind and label - other and other - label:
+                    yield {label - other: facts[0], other - label: facts[1]}
+
+
+def _lines_of(ledger: Ledger, operand: Fact) -> dict[int, frozenset[str]]:
+    """Return the labelled values that an operand repeats, by their places in the ledger, with their names."""
+    return {
+        place: names
+        for place, fact in enumerate(ledger.facts)
+        if fact.operand_of is None and fact.is_topic and fact.kind not in PLAIN
+        if agree(fact, operand) or (operand.is_bare and fact.number == operand.number)
+        if (names := _naming(ledger.label_of(fact)))
+    }
 
 
 def _in_one_unit(options: Values) -> bool:
