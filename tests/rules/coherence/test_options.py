@@ -161,3 +161,42 @@ def test_what_the_solution_says_to_take(audit: Any, wrong: str, right: str) -> N
     lines = ("Ash: 2 * $3 = $6", "Elm: 2 * $2 = $4")
     assert codes(audit, lines, wrong) == {"QB905"}
     assert codes(audit, lines, right) == set()
+
+
+@each(
+    "lines, wrong, right",
+    [
+        (
+            ("CPU only: 26 ms", "With delegate: 9 + 11 + 13.2 = 33.2 ms", "Ratio: 33.2 / 26 = 1.28"),
+            "**Result: the delegate is 1.28x faster than the CPU.**",
+            "**Result: the delegate is 1.28x slower than the CPU.**",
+        ),
+    ],
+)
+def test_a_factor_is_of_the_two_values_that_are_divided(
+    audit: Any, lines: tuple[str, ...], wrong: str, right: str
+) -> None:
+    assert "QB916" in codes(audit, (*lines, wrong), "It is on a phone.")
+    assert codes(audit, (*lines, right), "It is on a phone.") == set()
+
+
+def test_what_is_so_much_less_differs_by_so_much(audit: Any) -> None:
+    lines = ("Card: 2.2 W + 1.8 W = 4.0 W", "Chip: 2.2 W + 0.3 W = 2.5 W", "Screen: 2 * 1.1 W = 2.2 W")
+    assert codes(audit, lines, "The chip uses 72% less power.") == set()
+
+
+def test_a_verb_that_opens_a_clause_compares_nothing(audit: Any) -> None:
+    lines = ("Checks: 5,000 * 90 ms = 450 s", "Manifest: 1 * 90 ms = 90 ms")
+    ending = "**Latency-bound checks:** cut the number of round trips."
+    assert codes(audit, (*lines, ending), "The answers are small.") == set()
+
+
+def test_the_total_of_an_option_may_be_told_per_month(audit: Any) -> None:
+    lines = (
+        "Ash: 600 * $23 = $13,800 per month",
+        "Elm, storage: 600 * $4 = $2,400 per month",
+        "Elm, reading: 480 * $30 = $14,400 per month",
+        "Elm, total: $2,400 + $14,400 = $16,800 per month",
+    )
+    assert codes(audit, (*lines, "**Result:** Ash is cheaper."), "It is read often.") == set()
+    assert codes(audit, (*lines, "**Result:** Elm is cheaper."), "It is read often.") == {"QB906"}

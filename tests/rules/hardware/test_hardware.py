@@ -25,6 +25,16 @@ def test_a_message_names_the_value_its_source_and_what_was_meant(audit: Any) -> 
     assert message.endswith("; 3350 GB/s is the memory bandwidth of NVIDIA H100 SXM5 80 GB")
 
 
+def test_an_assumed_peak_is_that_of_the_format_it_names(audit: Any) -> None:
+    for peak, said in ((242, ["242 TFLOPS is the peak fp8 dense of NVIDIA L4"]), (121, [])):
+        text = (
+            "scenario: The job runs in FP16 on 16 NVIDIA L4 GPUs.\ndetails:\n  napkin_math: |\n"
+            f"    **Assumptions & Constraints:**\n    - L4, FP16 peak, dense: {peak} TFLOPS\n"
+        )
+        found = audit({PATH: laid_over(text, PATH)}, rules=CODES).findings
+        assert [one.message.partition(": ")[2].partition(",")[0] for one in found] == said
+
+
 def test_what_is_of_one_device_is_told_once_in_the_unit_of_the_text(audit: Any) -> None:
     [message] = _messages(audit, "realistic_solution", "A Jetson Orin NX 16GB has a peak of 275 TOPS.")
     said = "has 100 TOPS peak int8 sparse or 50 TOPS peak int8 dense of NVIDIA Jetson Orin NX 16 GB ("

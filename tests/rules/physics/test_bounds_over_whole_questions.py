@@ -429,3 +429,49 @@ def test_how_often_in_an_hour_is_no_speed_up(audit: Any) -> None:
     )
     lines = ("Calls per hour: 3,600 / 30 = 120", "On air: 120 * 0.2 s = 24 s")
     assert _codes(audit, scenario, "The tag may call.", lines) == set()
+
+
+@each(
+    "scenario, lines, solution",
+    [
+        (  # `before` with what comes second is no deadline, and `allowed` is of the value before it
+            "Pictures shrink before sending them ($60 of computing, accuracy lower by 0.1, 0.3 allowed).",
+            ("Computing: $60", "Transfer: 54 * $2 = $108"),
+            "It is cheaper than before.",
+        ),
+        (  # of all sensors, and many times the memory of one
+            "Each of 40,000 sensors has 256 KB of RAM, and an image has 420 KB.",
+            ("Images for all: 40,000 * 420 KB = 16.8 GB",),
+            "The images are sent at night.",
+        ),
+        (  # in a day, and not in one go
+            "After every 30 minutes of work the press stops and saves, which takes 45 s.",
+            ("Per day: 24 h * 2.5% = 0.6 h",),
+            "45 s is far less than the 30 minutes until the next stop.",
+        ),
+        (  # a low percentile of links is slow
+            "A patch has 11 MB.",
+            ("A patch: 11 * 8 = 88 Mb",),
+            "On a median link it takes 57 s, on a p10 link 123 s.",
+        ),
+        (  # the time is that of another link
+            "A farm hangs on 1,200 km of fibre, and tractors on a private 5G with 10 ms per round trip.",
+            ("Chain: 40 ms + 22 ms + 10 ms = 72 ms",),
+            "It holds.",
+        ),
+        (  # copies are no PUE
+            "Ten copies serve 34 requests/s.",
+            ("Busy: 34 * 0.25 = 8.5",),
+            "With 10 replicas this is a utilization of 0.85.",
+        ),
+        (  # a time per something is no faster whole
+            "One phase became 4 times as fast; the other stays as it is.",
+            ("All: 78.1 ms + 72.1 ms = 150.2 ms", "Each: 150.2 ms / 20 = 7.51 ms per bucket"),
+            "It is faster.",
+        ),
+    ],
+)
+def test_what_is_of_something_else_is_no_excess(
+    audit: Any, scenario: str, lines: tuple[str, ...], solution: str
+) -> None:
+    assert _codes(audit, scenario, solution, lines) == set()

@@ -56,9 +56,11 @@ def confused(ledger: Ledger, find: Callable[[str], Iterable[Device]]) -> Iterato
 
 
 def _is_given(fact: Fact, ledger: Ledger) -> bool:
+    """Tell whether a figure is told of what there is; a rate that is assumed may be halved a line later."""
+    assumed = fact.modality is Modality.ASSUMED and fact.kind is Kind.OPERATION_RATE
     return (
         fact.is_topic
-        and fact.modality in _GIVEN
+        and (fact.modality in _GIVEN or assumed)
         and fact.result_of is None
         and not ledger.is_computed(fact)
         and not is_of_another(fact)
