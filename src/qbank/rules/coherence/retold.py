@@ -269,8 +269,10 @@ def _may_be_assumed(fact: Fact) -> bool:
 
 def _is_stated(ledger: Ledger, fact: Fact) -> bool:
     """Whether a value is told, and neither computed nor a term; a rate may be, of a period that is told."""
-    if fact.operand_of is not None and not is_conversion(ledger.claims[fact.operand_of]):
-        return False  # but `20 min (1,200 s)`
+    if fact.operand_of is not None:
+        claim = ledger.claims[fact.operand_of]
+        if not is_conversion(claim) or claim.operands[0] is not fact:
+            return False  # but `20 min (1,200 s)`, and of `5 h * 3,600 s` the first
     for claim, result in ledger.worked_out():
         if is_conversion(claim):
             continue

@@ -31,6 +31,8 @@ _POWERS: Final = frozenset(float(f"1e{power}") for power in (*range(-12, -2), *r
 _PLAIN_FACTORS: Final = _POWERS | {1, 2, 4, 8, 10, 100, 1024, 0.5}
 """Those of conversions, pairs and bits that nobody gives."""
 _NUMBERS: Final = lazy_re.compile(r"\d+")
+_PER_PARAMETER: Final = frozenset((2, 6))
+"""The operations that a token takes for each parameter."""
 _TRIVIAL: Final = frozenset((1, 2, 4, 8, 1024))
 _TIME: Final = dimension(second=1)
 _CONVERTED: Final = (None, NONE, _TIME, dimension(byte=1))
@@ -178,6 +180,12 @@ class Sources:
         is_plain = fact.value in self._numbers or (
             is_usual and fact.value in _PLAIN_FACTORS and not divides_period(claim, fact)
         )
+        if (
+            bare
+            and fact.value in _PER_PARAMETER
+            and any(one.role is Role.PARAMETERS for one in claim.operands)
+        ):
+            return None
         of_others = bare and any(abs(fact.value - number) == 1 for number in self._members.values())
         if (bare and is_plain) or of_others or (fact.kind is Kind.TIME and fact.value in {1, *_PERIODS}):
             return None
