@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from qbank.facts.derivation import the_only
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
@@ -205,6 +206,9 @@ def _beyond_parts(ledger: Ledger) -> Iterator[Violation]:
 
 def _rests(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
     """Yield how long what was not made faster takes at least, with the part that may have been."""
+    if ledger.says("all-else") and (part := the_only(_parts_by_share(ledger, whole))) is not None:
+        yield whole - part.value, part
+        return
     for claim, total in ledger.worked_out("+"):
         times = [one for one in claim.operands if one.kind is Kind.TIME]
         if len(times) == len(claim.operands) and isclose(total.value, whole, rel_tol=_SAME):
@@ -221,10 +225,35 @@ def _rests(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
         stays = whole * largest.value
         if largest in _staying(ledger):
             yield stays, largest
-        elif ledger.says("all-else") and "stays" not in ledger.cues_of(largest.path, largest.sentence):
+        elif ledger.says("all-else") and not _is_said_to_stay(ledger, largest):
             yield whole - stays, largest
         else:
             yield min(stays, whole - stays), largest
+
+
+def _parts_by_share(ledger: Ledger, whole: float) -> Iterator[Fact]:
+    """Yield the parts of a time whose share is worked out: `120 / 400 = 30%`, `0.30 * 400 ms = 120 ms`."""
+    for claim, result in ledger.worked_out("/*"):
+        if len(claim.operands) != 2:
+            continue
+        first, second = claim.operands
+        if claim.operator == "/" and result.kind is Kind.SHARE and _is_time(ledger, second, whole):
+            part = [one for one in ledger.by_kind[Kind.TIME] if _is_time(ledger, first, one.value)]
+            yield from part[:1]
+        elif claim.operator == "*" and result.kind is Kind.TIME and result.value < whole:
+            shares = [one for one in (first, second) if 0 < one.value < 1]
+            told = [one for share in shares for one in ledger.by_kind[Kind.SHARE] if one.value == share.value]
+            of_whole = len(shares) == 1 and any(_is_time(ledger, one, whole) for one in (first, second))
+            if of_whole and not any(_is_said_to_stay(ledger, one) for one in told):
+                yield result
+
+
+def _is_said_to_stay(ledger: Ledger, share: Fact) -> bool:
+    """Tell whether the sentence of a share says that it stays, and not the rest of it."""
+    return any(
+        "stays" in piece.meaning.cues and "all-else" not in piece.meaning.cues
+        for piece in ledger.sentence_of(share)
+    )
 
 
 def _told_parts(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
