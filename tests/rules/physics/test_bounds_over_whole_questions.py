@@ -481,15 +481,19 @@ def test_what_is_of_something_else_is_no_excess(
     "scenario, lines, code",
     [
         (  # the part whose share is worked out became faster, and all else stays
-            "A wash takes 400 s: 120 s of filling and 280 s of turning. A new pump fills 5 times faster; nothing"
-            " else changed, and the steps still follow one another.",
-            ("Share of the filling: 120 / 400 = 30%", "Speed-up of the wash: 400 / {} = {:.2f}x"),
+            "A step takes 400 ms: 120 ms of decoding, and 280 ms of passes after that. The team moves the"
+            " decoding to a card and changes nothing else; the stages still follow one another.",
+            (
+                "Share of decoding: 120 / 400 = 30%",
+                "Step after: {after} ms",
+                "Speed-up: 400 / {after} = {by:.2f}x",
+            ),
             "QB858",
         ),
         (  # that part is said to stay
-            "A wash takes 400 s, and 30% of that is a strictly serial filling. The rest is spread over 5 drums;"
-            " the filling stays as it is.",
-            ("Filling: 400 s * 30% = 120 s", "Speed-up: 400 s / {} s = {:.2f}x"),
+            "A job takes 400 s, and 30% of that is a strictly serial merge. The rest is spread over five"
+            " nodes; the merge stays as it is.",
+            ("Merge: 400 s * 30% = 120 s", "Speed-up: 400 s / {after} s = {by:.2f}x"),
             "",
         ),
     ],
@@ -498,5 +502,5 @@ def test_what_was_not_made_faster_takes_its_time(
     audit: Any, scenario: str, lines: tuple[str, ...], code: str
 ) -> None:
     for after, found in ((210, {code} - {""}), (304, set())):
-        told = tuple(line.format(after, 400 / after) for line in lines)
+        told = tuple(line.format(after=after, by=400 / after) for line in lines)
         assert _codes(audit, scenario, "It is faster.", told) == found
