@@ -424,6 +424,21 @@ def test_a_percentile_with_a_decimal_is_a_name(name: str) -> None:
         ("46 GB + 8 GB of cache (half of 16) = 54 GB", "Cache (half of 16 GB) = 54 GB"),
         ("One server, with the copy 2 → $420 (−75%)", "From $1,680 → $420 (−65%)"),
         ("The epoch goes from 74 to 64 s (−13.6%)", "The epoch goes from 74 to 64 s (−23.6%)"),
+        # What follows is the value of the whole, of which a share is told.
+        (
+            "37,307,520, which is 1.7% of 2^31 - 1 = 2,147,483,647",
+            "37,307,520, which is 1.7% of 2^31 - 1 = 2,147,843,647",
+        ),
+        # A running calculation whose sum is told behind it.
+        (
+            "NPU 6.0 ms + CPU 4.2 ms + 12 crossings * 0.8 ms = 9.6 ms, sum 19.8 ms",
+            "NPU 6.0 ms + CPU 4.2 ms + 12 crossings * 0.8 ms = 8.6 ms, sum 18.8 ms",
+        ),
+        # What is so many times as fast is compared with what stands behind `than`, whatever that is.
+        (
+            "19.8 / 9.2 = 2.15× faster than the first one and 41 / 9.2 = 4.46× faster than the other",
+            "19.8 / 9.2 = 2.15× faster than the first one and 41 / 9.2 = 5.46× faster than the other",
+        ),
         # A sum of decimals is off by what its digits leave open, not by a share of all of it.
         ("8.5 ms + 100 ms = 100 ms + 8.5 ms", "8.5 ms + 100 ms = 100 ms + 6.2 ms"),
     ],

@@ -157,7 +157,8 @@ class WordedComparison(TextForm):
             if not relation or texts[max(0, at - 1)].lower() in _OF_DIFFERENCES:
                 continue
             # `$136,500, 48% less than now ($126,000)`: what it is less than may be told by another value.
-            hint = hint or any(one.after == at and _is_relative(context, one) for one in context.quantities)
+            sign = at - (texts[at - 1] == "*")  # `2.15 × faster than`
+            hint = hint or any(one.after == sign and _is_relative(context, one) for one in context.quantities)
             values = [value for value in context.quantities if not _is_adjective(context, value)]
             limit = next((value for value in values if value.first >= after), None)
             if limit is None or limit.first - after > _REACH or _are_parted(context, after, limit.first):
@@ -207,7 +208,7 @@ def _is_adjective(context: VerificationContext, value: QuantitySpan) -> bool:
 def _is_relative(context: VerificationContext, value: QuantitySpan) -> bool:
     """Tell whether a value is a share or a factor, which says by how much something is less or more."""
     named = isinstance(value.node, Number) and value.node.readings[0].unit.name in {"%", "x", "X"}
-    return named or context.parser.texts[value.after - 1] == "*"
+    return named or context.parser.texts[value.after : value.after + 1] == ["*"]
 
 
 def _is_limit(context: VerificationContext, value: QuantitySpan) -> bool:

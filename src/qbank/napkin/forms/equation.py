@@ -67,6 +67,7 @@ _ABOUT = Fraction(1, 20)
 _PREFIXES = ("", *"nµmkMGTP")
 _UNUSUAL = frozenset(("ks", "Ms", "Gs"))  # nobody writes them
 _REACH = 60  # tokens of a calculation before the value of its symbol
+_NEAR = 3  # tokens between a running calculation and its sum: `= 9.6 ms, sum 19.8 ms`
 _PLACES = frozenset(("on", "at", "for", "with", "in", "over"))
 """Words behind a value that do not say what it is of."""
 _WHERE = frozenset(
@@ -327,24 +328,34 @@ def _running(
     """Return the last term of a sum and its value, where a line goes on from that with all before it.
 
     `0.96 ms + 3.6 MB / 320 MB/s = 11.25 ms + 6.2 ms = 18.41 ms`: the quotient is 11.25 ms, and the sum
-    of all three terms 18.41 ms; `4 s + 130 s + 38 Mb / 2 Mb/s = 19 s → 153 s`.
+    of all three terms 18.41 ms; `4 s + 130 s + 38 Mb / 2 Mb/s = 19 s → 153 s`; `= 9.6 ms, sum 19.8 ms`.
     """
     parser, end = context.parser, statement.end
     values = terms(right)
     if not isinstance(left, Operation) or left.operator != "+":
         return None
-    if not is_arithmetic(left.right) or end >= len(parser.texts) or parser.kinds[end] != t.RELATION:
+    if not is_arithmetic(left.right) or end >= len(parser.texts):
         return None
-    parsed = parser.expression(end + 1, len(parser.texts))
     part, first = left.right, values[0]
     if is_bare(part) and isinstance(first, Number):
         part = WithUnit(part, first.readings, part.start, part.end)
-    if parsed is None or context.judge(part, first, "=").verdict is not Verdict.OK:
+    total = _total_behind(context, end)
+    if total is None or context.judge(part, first, "=").verdict is not Verdict.OK:
         return None
-    if context.judge(operate("+", left.left, right), parsed[0], "=").verdict is not Verdict.OK:
+    if context.judge(operate("+", left.left, right), total, "=").verdict is not Verdict.OK:
         return None
     context.running[right.start] = left.left
     return part, first
+
+
+def _total_behind(context: VerificationContext, end: int) -> Node | None:
+    """Return what a line comes to behind token `end`: the next member of its chain, or the next value."""
+    parser = context.parser
+    if parser.kinds[end] == t.RELATION:
+        parsed = parser.expression(end + 1, len(parser.texts))
+        return parsed[0] if parsed is not None else None
+    behind = next((span for span in context.quantities if span.first >= end), None)
+    return behind.node if behind is not None and behind.first - end <= _NEAR else None
 
 
 def _unit_of_next(context: VerificationContext, right: Node, statement: Statement) -> tuple[Reading, ...]:
@@ -361,12 +372,20 @@ def _unit_of_next(context: VerificationContext, right: Node, statement: Statemen
 def _whole_of_share(
     context: VerificationContext, left: Node, right: Node, statement: Statement
 ) -> Node | None:
-    """Return what a share is of, where its value comes first: `19% of 5 × $10 = $50 → $9.50`."""
+    """Return what a share is of, where its value comes first.
+
+    `19% of 5 × $10 = $50 → $9.50`; `37,307,520, which is 1.7% of 2^31 - 1 = 2,147,483,647`.
+    """
     share, whole = innermost(left), _but_first(left)
     parser, end = context.parser, statement.end
     if whole is None or not isinstance(share, Number) or share.readings[0].unit.name != "%":
         return None
-    if context.text[share.end : whole.start].split() != ["of"] or end >= len(parser.texts):
+    if context.text[share.end : whole.start].split() != ["of"]:
+        return None
+    before = bisect_left(parser.starts, share.start) - 1
+    if before >= 0 and parser.texts[before] in _SAYS and is_arithmetic(whole):
+        return whole if context.judge(whole, right, "=").verdict is Verdict.OK else None
+    if end >= len(parser.texts):
         return None
     at = end + 1
     while at < len(parser.texts) and parser.texts[at] in _EQUAL:
@@ -387,8 +406,8 @@ def _whole_of_share(
 
 
 def _but_first(node: Node) -> Node | None:
-    """Return a product without its first factor; None if that is all of it."""
-    if not isinstance(node, Operation) or node.operator not in "*/":
+    """Return a calculation without its first factor; None if it does not begin with one."""
+    if not isinstance(node, Operation) or node.operator not in "*/+-":
         return None
     rest = _but_first(node.left)
     if rest is not None:

@@ -33,6 +33,7 @@ _PLAIN_FACTORS: Final = _POWERS | {1, 2, 4, 8, 10, 100, 1024, 0.5}
 _NUMBERS: Final = lazy_re.compile(r"\d+")
 _PER_PARAMETER: Final = frozenset((2, 6))
 """The operations that a token takes for each parameter."""
+_BITS: Final = 8
 _TRIVIAL: Final = frozenset((1, 2, 4, 8, 1024))
 _TIME: Final = dimension(second=1)
 _CONVERTED: Final = (None, NONE, _TIME, dimension(byte=1))
@@ -187,7 +188,13 @@ class Sources:
         ):
             return None
         of_others = bare and any(abs(fact.value - number) == 1 for number in self._members.values())
-        if (bare and is_plain) or of_others or (fact.kind is Kind.TIME and fact.value in {1, *_PERIODS}):
+        in_bits = bare and fact.value == _BITS and not divides_period(claim, fact)
+        if (
+            (bare and is_plain)
+            or in_bits
+            or of_others
+            or (fact.kind is Kind.TIME and fact.value in {1, *_PERIODS})
+        ):
             return None
         if any(
             start < fact.start and self._feeds(one, fact, None, _EXACT)
@@ -357,6 +364,8 @@ class Sources:
             return True
         if id(source) not in self._forms:
             self._forms[id(source)] = sorted(_forms(source))
+        if bare and abs(own.number - source.number) <= source.step / source.scale / 2:
+            return True  # `31.86` of a result that is shown as 31.9
         forms = self._forms[id(source)]
         return any(_is_near_one_of(one, forms, slack) for one in _numbers(own))
 
