@@ -437,7 +437,7 @@ def test_a_percentile_with_a_decimal_is_a_name(name: str) -> None:
         # What is so many times as fast is compared with what stands behind `than`, whatever that is.
         (
             "19.8 / 9.2 = 2.15× faster than the first one and 41 / 9.2 = 4.46× faster than the other",
-            "19.8 / 9.2 = 2.15× faster than the first one and 41 / 9.2 = 5.46× faster than the other",
+            "19.8 / 9.2 = 3.15× faster than the first one and 41 / 9.2 = 4.46× faster than the other",
         ),
         # A sum of decimals is off by what its digits leave open, not by a share of all of it.
         ("8.5 ms + 100 ms = 100 ms + 8.5 ms", "8.5 ms + 100 ms = 100 ms + 6.2 ms"),
