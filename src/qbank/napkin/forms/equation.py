@@ -26,6 +26,7 @@ from qbank.napkin.forms.sides import (
     symbol,
     trailing_expression,
 )
+from qbank.napkin.forms.wholes import running_total, whole_of_share
 from qbank.napkin.judging.certainty import PREFIX_LEFT_OUT
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
@@ -67,7 +68,6 @@ _ABOUT = Fraction(1, 20)
 _PREFIXES = ("", *"nµmkMGTP")
 _UNUSUAL = frozenset(("ks", "Ms", "Gs"))  # nobody writes them
 _REACH = 60  # tokens of a calculation before the value of its symbol
-_NEAR = 3  # tokens between a running calculation and its sum: `= 9.6 ms, sum 19.8 ms`
 _PLACES = frozenset(("on", "at", "for", "with", "in", "over"))
 """Words behind a value that do not say what it is of."""
 _WHERE = frozenset(
@@ -145,7 +145,7 @@ class Equation(ClauseForm):
         right = _of_whole(context, left.node, right)
         left, right, judgement = judge_line(context, left, right, equal, statement.start)
         off = judgement.verdict is Verdict.WRONG or judgement.verdict is Verdict.IMPRECISE
-        if off and (running := _running(context, left.node, right, statement)) is not None:
+        if off and (running := running_total(context, left.node, right, statement)) is not None:
             left, right = replace(left, node=running[0]), running[1]
             judgement = context.judge(left.node, right, equal)
         if judgement.verdict is Verdict.WRONG and (unit := _unit_of_next(context, right, statement)):
@@ -155,7 +155,7 @@ class Equation(ClauseForm):
             if _lacks_prefix(left.node, judgement, unit):
                 judgement = replace(judgement, doubt=PREFIX_LEFT_OUT)
         if judgement.verdict is Verdict.WRONG and (
-            whole := _whole_of_share(context, left.node, right, statement)
+            whole := whole_of_share(context, left.node, right, statement)
         ):
             left, judgement = replace(left, node=whole), context.judge(whole, right, equal)
         if judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE} and (
@@ -322,42 +322,6 @@ def _of_whole(context: VerificationContext, left: Node, right: Node) -> Node:
     return replace(right, readings=whole.readings) if len(measures) == 1 and NONE not in measures else right
 
 
-def _running(
-    context: VerificationContext, left: Node, right: Node, statement: Statement
-) -> tuple[Node, Node] | None:
-    """Return the last term of a sum and its value, where a line goes on from that with all before it.
-
-    `0.96 ms + 3.6 MB / 320 MB/s = 11.25 ms + 6.2 ms = 18.41 ms`: the quotient is 11.25 ms, and the sum
-    of all three terms 18.41 ms; `4 s + 130 s + 38 Mb / 2 Mb/s = 19 s → 153 s`; `= 9.6 ms, sum 19.8 ms`.
-    """
-    parser, end = context.parser, statement.end
-    values = terms(right)
-    if not isinstance(left, Operation) or left.operator != "+":
-        return None
-    if not is_arithmetic(left.right) or end >= len(parser.texts):
-        return None
-    part, first = left.right, values[0]
-    if is_bare(part) and isinstance(first, Number):
-        part = WithUnit(part, first.readings, part.start, part.end)
-    total = _total_behind(context, end)
-    if total is None or context.judge(part, first, "=").verdict is not Verdict.OK:
-        return None
-    if context.judge(operate("+", left.left, right), total, "=").verdict is not Verdict.OK:
-        return None
-    context.running[right.start] = left.left
-    return part, first
-
-
-def _total_behind(context: VerificationContext, end: int) -> Node | None:
-    """Return what a line comes to behind token `end`: the next member of its chain, or the next value."""
-    parser = context.parser
-    if parser.kinds[end] == t.RELATION:
-        parsed = parser.expression(end + 1, len(parser.texts))
-        return parsed[0] if parsed is not None else None
-    behind = next((span for span in context.quantities if span.first >= end), None)
-    return behind.node if behind is not None and behind.first - end <= _NEAR else None
-
-
 def _unit_of_next(context: VerificationContext, right: Node, statement: Statement) -> tuple[Reading, ...]:
     """Return the unit of the value behind an expression of bare numbers: `= 14 + 84 = 98 GB`."""
     parser, end = context.parser, statement.end
@@ -367,52 +331,6 @@ def _unit_of_next(context: VerificationContext, right: Node, statement: Statemen
     parsed = parser.expression(end + 1, len(parser.texts))
     value = parsed[0] if parsed is not None else None
     return value.readings if isinstance(value, Number) and not value.bare else ()
-
-
-def _whole_of_share(
-    context: VerificationContext, left: Node, right: Node, statement: Statement
-) -> Node | None:
-    """Return what a share is of, where its value comes first.
-
-    `19% of 5 × $10 = $50 → $9.50`; `37,307,520, which is 1.7% of 2^31 - 1 = 2,147,483,647`.
-    """
-    share, whole = innermost(left), _but_first(left)
-    parser, end = context.parser, statement.end
-    if whole is None or not isinstance(share, Number) or share.readings[0].unit.name != "%":
-        return None
-    if context.text[share.end : whole.start].split() != ["of"]:
-        return None
-    before = bisect_left(parser.starts, share.start) - 1
-    if before >= 0 and parser.texts[before] in _SAYS and is_arithmetic(whole):
-        return whole if context.judge(whole, right, "=").verdict is Verdict.OK else None
-    if end >= len(parser.texts):
-        return None
-    at = end + 1
-    while at < len(parser.texts) and parser.texts[at] in _EQUAL:
-        at += 1  # `→ ≈ 0.22M`
-    parsed = parser.expression(at, len(parser.texts)) if parser.kinds[end] == t.RELATION else None
-    part = parsed[0] if parsed is not None else None
-    if not isinstance(part, Number) or not isinstance(right, Number):
-        return None
-    multiplier, unit = part.readings[0].multiplier, right.readings[0].unit
-    if part.readings[0].unit.name.split("/")[0] != unit.name.split("/")[0]:
-        return None
-    part = replace(part, readings=(Reading(multiplier, unit),))  # `→ $9.50 per year`
-    holds = (
-        context.judge(*sides, "≈").verdict is Verdict.OK
-        for sides in ((whole, right), (operate("*", share, right), part))
-    )
-    return whole if all(holds) else None
-
-
-def _but_first(node: Node) -> Node | None:
-    """Return a calculation without its first factor; None if it does not begin with one."""
-    if not isinstance(node, Operation) or node.operator not in "*/+-":
-        return None
-    rest = _but_first(node.left)
-    if rest is not None:
-        return replace(node, left=rest, start=rest.start)
-    return node.right if node.operator == "*" else None
 
 
 def _lacks_prefix(left: Node, judgement: Judgement, unit: tuple[Reading, ...]) -> bool:
