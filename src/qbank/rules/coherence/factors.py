@@ -109,7 +109,7 @@ def _pairs(ledger: Ledger, clause: Sequence[Piece], said: Sequence[Piece]) -> It
         if not words.isdisjoint(_SLOW):
             inverse = kind is not Kind.TIME
         every = [contrast.options for contrast in contrasts(ledger, kind)]
-        of_kind = (one for one in divided(ledger) if all(fact.kind is kind for fact in one.values()))
+        of_kind = (one for one in ledger.view(divided) if all(fact.kind is kind for fact in one.values()))
         for options in (*every, *values_told(ledger, kind), *of_kind):
             labels = _in_order(clause, said[0], options)
             if len(options) == len(labels) == 2:

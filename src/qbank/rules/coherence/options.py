@@ -340,8 +340,9 @@ def values_told(ledger: Ledger, kind: Kind, *, computed_first: bool = False) -> 
     return [options for options in found if len(options) > 1 and _in_one_unit(options)]
 
 
-def divided(ledger: Ledger) -> Iterator[Values]:
-    """Yield what calculations divide by each other, by the names of their lines: `33.2 ms / 26 ms`."""
+def divided(ledger: Ledger) -> list[Values]:
+    """Return what calculations divide by each other, by the names of their lines: `33.2 ms / 26 ms`."""
+    found: list[Values] = []
     for claim, _ in ledger.worked_out("/"):
         if len(claim.operands) != 2:
             continue
@@ -350,7 +351,8 @@ def divided(ledger: Ledger) -> Iterator[Values]:
             for two, other in second.items():
                 facts = ledger.facts[one], ledger.facts[two]
                 if facts[0].kind is facts[1].kind and label - other and other - label:
-                    yield {label - other: facts[0], other - label: facts[1]}
+                    found.append({label - other: facts[0], other - label: facts[1]})
+    return found
 
 
 def _lines_of(ledger: Ledger, operand: Fact) -> dict[int, frozenset[str]]:
