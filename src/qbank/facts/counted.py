@@ -23,6 +23,8 @@ _WITH_E: Final = ("xes", "shes", "sses", "tches", "nches", "rches")
 """Endings of plurals that have an e of their own: `boxes`, but `caches`."""
 _LEAST_STEM: Final = 3
 _SINGULAR: Final = ("'s", "us", "ss", "is")
+_UNITS: Final = frozenset(("gpus", "cpus", "npus", "tpus", "dpus", "vpus", "mcus", "ecus", "psus", "pdus"))
+"""Plurals that end as a singular does."""
 _ONE: Final = frozenset(("glasses", "goggles", "headphones", "ups", "gps", "weights"))
 """What ends as a plural, and is of one."""
 _AUXILIARIES: Final = frozenset(("has", "is", "was", "does"))
@@ -69,7 +71,8 @@ def singular(word: str) -> str:
 def is_plural(word: str) -> bool:
     """Whether a noun has the ending of a plural, and is not of one: `status`, `UPS`."""
     last = word.rpartition(" ")[2]
-    return last.endswith("s") and not last.endswith(_SINGULAR) and last not in _ONE
+    has_ending = last.endswith("s") and not last.endswith(_SINGULAR) and last not in _ONE
+    return has_ending or last in _UNITS
 
 
 def number_of(piece: Piece) -> float | None:

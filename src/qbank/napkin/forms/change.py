@@ -79,6 +79,7 @@ class Change(TextForm):
         Example("Latency drops from 200 ms to 150 ms, a 33% reduction", Verdict.WRONG),
         Example("From 600 ms to 150 ms is 5x faster", Verdict.WRONG),
         Example("From 200 ms to 150 ms, at 33% load", None),
+        Example("Up 1.25 GB → 6.81 GB per round → 1.36 TB in all (36% less)", None),
         Example("Arena 96 KiB → 64 KiB, for about 2.5% more latency", None),
         Example("It is 4x smaller, 1.6x faster, from 132 s to 82.5 s", expression="132 s / 82.5 s"),
         Example("From 7 W to 5 W, leaving 3 W spare, for 2% more area", None),
@@ -256,8 +257,10 @@ def _pair(first: QuantitySpan, second: QuantitySpan) -> tuple[Number, Number] | 
         return None  # `with the copy 2 → $420`
     if before.bare:
         before = replace(before, readings=after.readings)
-    dimensions = [physical(number.readings[0].unit.dimension) for number in (before, after)]
-    return (before, after) if dimensions[0] == dimensions[1] else None
+    one, two = (number.readings[0].unit for number in (before, after))
+    if one.name.partition("/")[2] != two.name.partition("/")[2]:
+        return None  # `6.81 GB per round → 1.36 TB in all`
+    return (before, after) if physical(one.dimension) == physical(two.dimension) else None
 
 
 def _changes(context: VerificationContext, first: QuantitySpan, second: QuantitySpan) -> list[QuantitySpan]:

@@ -411,6 +411,10 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     counts = _counts_of(ledger, total).values()
     several = any(piece.text in _SEVERAL for piece in label) or any(number > 1 for number in counts)
     behind = ledger.pieces[limit.path][limit.at + 1 : limit.at + _BESIDE + 1]
+    if limit.origin is Origin.CALCULATIONS and behind and behind[0].text == "for":
+        meant = nouns_of(piece for piece in behind if piece.clause == limit.clause)
+        if meant and meant.isdisjoint(nouns_of(label)):
+            return True  # `so at most 97 ms for inference`
     of_each = any(piece.text in _OF_EACH and piece.clause == limit.clause for piece in behind)
     if several and of_each and times_there(ledger, total, limit) == 1:
         return True  # `eight cameras` beside a link of 6 Gb/s each
