@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise, takewhile
+from itertools import takewhile
 from typing import Final
 
 from msgspec import Struct
@@ -107,8 +107,10 @@ def _answers(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Iterat
 
 
 def _is_attributive(pieces: Sequence[Piece], at: int) -> bool:
-    """Tell whether a participle only says of which kind a thing is, ahead of it: `a failed download`."""
+    """Tell whether a word only says of which kind a thing is: `a failed download`, `power-fail-safe`."""
     behind = pieces[at + 1 : at + 2]
+    if at and behind and pieces[at - 1].text == behind[0].text == "-":
+        return True
     is_participle = pieces[at].text.endswith("ed") and " " not in pieces[at].text
     is_noun = bool(behind) and behind[0].is_word and (not behind[0].meaning.part or behind[0].text == "one")
     return is_participle and is_noun
@@ -195,7 +197,10 @@ def is_admitted(ledger: Ledger, total: Fact | None = None, limit: Fact | None = 
     for path, pieces in ledger.solution.items():
         modal = {piece.clause for _, piece in ledger.cued[path] if "modal" in piece.meaning.cues}
         short = {piece.clause for _, piece in ledger.cued[path] if "falls-short" in piece.meaning.cues}
-        ends = any(one.text in _DENIALS and sign.text in _ENDS for one, sign in pairwise(pieces))
+        ends = any(  # `That is not.`, but no `whether it moves or not.`
+            one.text in _DENIALS and sign.text in _ENDS and before.text != "or"
+            for before, one, sign in zip(pieces, pieces[1:], pieces[2:], strict=False)
+        )
         if ends or modal & short or any(piece.text == "not" for piece in pieces[:_BEGINNING]):
             return True
     return False

@@ -147,7 +147,8 @@ def _memory_of_device(ledger: Ledger) -> Fact | None:
     ]
     if not _are_one(named) or any(one.supposed for one in named):
         return None
-    path, at, device = named[0].path, named[0].at, named[0].device
+    narrowest = min(named, key=lambda one: len(one.device.entries))
+    path, at, device = narrowest.path, narrowest.at, narrowest.device
     memory = device.memory
     told = [
         one
@@ -177,10 +178,9 @@ def _memory_of_device(ledger: Ledger) -> Fact | None:
 
 
 def _are_one(named: Sequence[NamedDevice]) -> bool:
-    """Tell whether names may be of one device, with one memory: `A100 80GB SXM` and `A100 80GB`."""
-    memories = {one.device.memory for one in named}
+    """Tell whether names may be of one device: `A100 80GB SXM`, `A100 80GB` and `A100`."""
     entries = [frozenset(one.device.entries) for one in named]
-    return len(memories) == 1 and bool(frozenset.intersection(*entries))
+    return bool(entries) and frozenset.intersection(*entries) == min(entries, key=len)
 
 
 def _counts_weights(fact: Fact) -> bool:

@@ -431,6 +431,7 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         one
         for one in compared_with(ledger, total)
         if 2 * one.value > total.value and not any(is_same(one, part) for part in parts)
+        if one.role is not Role.DEMAND or one.place in {"", total.place}  # the weights in flash
     ]
     if limit.subject.sort == "link" and limit.origin in GIVING:
         compared = [one for one in compared if one.subject.sort == "link"]  # a store is held against others
@@ -447,8 +448,14 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         for other in ledger.view(totals_of)
         if other is not total and other.kind is total.kind and other not in ledger.parts(total)
         if "ahead" not in other.cues  # `Traffic before the move`, which does not count
-        and not (_is_of_times(ledger, total) and _is_of_times(ledger, other))
+        if _is_concluded(other) or (not _is_concluded(total)
+        and not (_is_of_times(ledger, total) and _is_of_times(ledger, other)))
     )
+
+
+def _is_concluded(total: Fact) -> bool:
+    """Tell whether a result line tells a total."""
+    return any(one.origin is Origin.CONCLUSION for one in total.same)
 
 
 def _is_of_times(ledger: Ledger, total: Fact) -> bool:
@@ -529,6 +536,7 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         is_told_above(ledger, total, limit)
         or any(
             one.origin is not Origin.SCENARIO
+            and not any(other.origin in GIVING for other in one.same)  # 48 KB of stacks, and no excess
             and not any(agree(one, part) for part in parts if part.kind is one.kind)
             and abs(one.value - excess) <= min(one.mention.step, excess) / 2 + excess / 1000
             for one in ledger.by_kind[total.kind]
