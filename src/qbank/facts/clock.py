@@ -42,7 +42,7 @@ def _spans(path: FieldPath, pieces: Sequence[Piece]) -> Iterator[Fact]:
         near = joined and len(between) <= _REACH
         # `may start at 01:00, and the index has to be live at 07:00`
         only = len(times) == 2 and all(pieces[at - 1].text in _AT for at in (first, second) if at)
-        if not (same and (near or only) and _UNSAID.isdisjoint(cues)):
+        if not ((only or (same and near)) and _UNSAID.isdisjoint(cues)):
             continue
         minutes, days = (end - begin) % _DAY, [_day_before(pieces, at) for at in (first, second)]
         if (day := days[0]) is not None and (last := days[1]) is not None:

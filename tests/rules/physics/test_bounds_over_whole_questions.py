@@ -504,3 +504,39 @@ def test_what_was_not_made_faster_takes_its_time(
     for after, found in ((210, {code} - {""}), (304, set())):
         told = tuple(line.format(after=after, by=400 / after) for line in lines)
         assert _codes(audit, scenario, "It is faster.", told) == found
+
+
+@each(
+    "scenario, solution, wrong, right",
+    [
+        (  # a compound is no failure
+            "A lift has 2,048 KB of internal flash for its images.",
+            "Everything in an image is stored twice, for a power-fail-safe update.",
+            ("Two slots: 2 * 1,100 = 2,200 KB", "Layout: 2,200 + 128 = 2,328 KB"),
+            ("Two slots: 2 * 860 = 1,720 KB", "Layout: 1,720 + 128 = 1,848 KB"),
+        ),
+        (  # a question in a sentence denies nothing
+            "A lift has 2,048 KB of internal flash for its images.",
+            "Everything is stored twice, whether it changes or not. The update is safe.",
+            ("Two slots: 2 * 1,100 = 2,200 KB", "Layout: 2,200 + 128 = 2,328 KB"),
+            ("Two slots: 2 * 860 = 1,720 KB", "Layout: 1,720 + 128 = 1,848 KB"),
+        ),
+        (  # a given that is as large as the excess tells of no excess
+            "A watch has 256 KB of RAM. Its stacks take 48 KB, a buffer 16 KB and the arena 96 KB.",
+            "The training runs on the watch.",
+            ("Fixed: 96 KB + 48 KB + 16 KB = 160 KB", "Peak: 160 KB + 144 KB = 304 KB"),
+            ("Fixed: 96 KB + 48 KB + 16 KB = 160 KB", "Peak: 160 KB + 72 KB = 232 KB"),
+        ),
+        (  # two times of the day in two sentences
+            "The data are there at 22:00. They have to be abroad at 06:00.",
+            "The copy is made once a night.",
+            ("Copy: 36 TB / 1.06 GB/s = 33,962 s = 9.43 h",),
+            ("Copy: 26 TB / 1.06 GB/s = 24,528 s = 6.81 h",),
+        ),
+    ],
+)
+def test_what_takes_no_notice_of_an_excess(
+    audit: Any, scenario: str, solution: str, wrong: tuple[str, ...], right: tuple[str, ...]
+) -> None:
+    assert "QB855" in _codes(audit, scenario, solution, wrong)
+    assert _codes(audit, scenario, solution, right) == set()

@@ -448,8 +448,8 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         for other in ledger.view(totals_of)
         if other is not total and other.kind is total.kind and other not in ledger.parts(total)
         if "ahead" not in other.cues  # `Traffic before the move`, which does not count
-        if _is_concluded(other) or (not _is_concluded(total)
-        and not (_is_of_times(ledger, total) and _is_of_times(ledger, other)))
+        if _is_concluded(other)
+        or (not _is_concluded(total) and not (_is_of_times(ledger, total) and _is_of_times(ledger, other)))
     )
 
 
