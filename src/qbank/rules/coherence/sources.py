@@ -30,6 +30,7 @@ _CONVERSIONS: Final = frozenset(
 _POWERS: Final = frozenset(float(f"1e{power}") for power in (*range(-12, -2), *range(3, 16)))
 _PLAIN_FACTORS: Final = _POWERS | {1, 2, 4, 8, 10, 100, 1024, 0.5}
 """Those of conversions, pairs and bits that nobody gives."""
+_IN_BITS: Final = lazy_re.compile(r"b(it)?s?(/|ps|$)")
 _NUMBERS: Final = lazy_re.compile(r"\d+")
 _PER_PARAMETER: Final = frozenset((2, 6))
 """The operations that a token takes for each parameter."""
@@ -188,7 +189,7 @@ class Sources:
         ):
             return None
         of_others = bare and any(abs(fact.value - number) == 1 for number in self._members.values())
-        in_bits = bare and fact.value == _BITS and not divides_period(claim, fact)
+        in_bits = bare and fact.value == _BITS and _has_bits(claim) and not divides_period(claim, fact)
         if (
             (bare and is_plain)
             or in_bits
@@ -289,6 +290,9 @@ class Sources:
             apart = (abs(one - two) for one, two in combinations(sizes, 2))
             if fact.number > _BY_CHANCE and any(isclose(fact.number, one) for one in apart):
                 return True  # `160 / 410` of 410 and 250 g/kWh
+            told = (one for one in self._ledger.facts if one.number == fact.number and one is not fact)
+            if fact.number % 1 and any(_stands_before(one, fact) for one in told):
+                return True  # `together 48.9M cycles / 480 MHz = 102 ms, so 240 / 48.9 = 4.9`
             rates = [one.number for one in known if one.kind in _HAPPENING and one.value != expected.value]
             # `120` of eight cameras at 15 frames/s
             return any(isclose(fact.value, count * rate) for count in self._numbers for rate in rates)
@@ -393,6 +397,17 @@ class Sources:
         if len(told) > 1:
             return None
         return told.pop() if told else NONE
+
+
+def _stands_before(one: Fact, fact: Fact) -> bool:
+    """Whether a value stands before another one on its line."""
+    return (one.path, one.line) == (fact.path, fact.line) and one.start < fact.start
+
+
+def _has_bits(claim: ClaimFacts) -> bool:
+    """Whether a calculation has a value in bits: `10 s * 4 Mb/s / 8`."""
+    told = (*claim.operands, *([] if claim.result is None else [claim.result]))
+    return any(_IN_BITS.search(one.mention.unit.name) is not None for one in told)
 
 
 def divides_period(claim: ClaimFacts, fact: Fact) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isclose
 from typing import Final
 
 from qbank.facts.fact import Fact
@@ -129,9 +130,12 @@ def _is_of_another(ledger: Ledger, fact: Fact) -> bool:
 
 
 def _is_quotient(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether a bare number was computed as a part of a whole: `Efficiency: 52 / 48 = 1.08`."""
-    made = ledger.made_by(fact, "/")
-    return fact.kind is Kind.COUNT and any(len(claim.operands) == 2 for claim in made)
+    """Tell whether a bare number was computed as a part of a whole: `Efficiency: 52 / 48 = 1.08`.
+
+    What is divided by the rest of 1 is no part of that: `0.8 / 0.2 = 4`, of a queue.
+    """
+    made = [claim.operands for claim in ledger.made_by(fact, "/") if len(claim.operands) == 2]
+    return fact.kind is Kind.COUNT and any(not isclose(one.number + two.number, 1) for one, two in made)
 
 
 def _is_turned_down(fact: Fact) -> bool:
