@@ -147,6 +147,7 @@ def goes_on(ledger: Ledger, total: Fact) -> bool:
     return any(
         result is not total
         and not (claim.operator == "/" and total.kind in _UNSHARED)
+        and not is_conversion(claim)
         and result.kind is total.kind
         and ("/" in result.mention.unit.name) is ("/" in total.mention.unit.name)  # no `kWh/day` of kW
         and any(one.kind is total.kind and agree(one, total) for one in claim.operands)
@@ -327,6 +328,7 @@ def is_limit(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a value is a limit by its role, its words, or as what a socket or a supply gives."""
     return (
         _is_supply(fact)
+        or _is_yield(ledger, fact)
         or _is_left(ledger, fact)
         or fact.role in ROOM
         or not fact.cues.isdisjoint(_LIMITING)
@@ -340,6 +342,14 @@ def _is_supply(fact: Fact) -> bool:
         return of_link or (fact.subject.thing == "disk" and not is_plural(fact.subject.name))
     is_yield = fact.kind is Kind.ENERGY and fact.subject.sort == "source" and fact.origin in GIVING
     return is_yield or (fact.kind is Kind.POWER and fact.subject.sort in _SUPPLIES)
+
+
+def _is_yield(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a line works out what a source gives: `Panel 5 W * 1.6 h * 0.75 = 6.0 Wh/day`."""
+    if fact.kind not in {Kind.POWER, Kind.ENERGY} or fact.result_of is None or fact.origin not in GIVING:
+        return False
+    line = [piece for piece in ledger.sentence_of(fact) if piece.line == fact.line and piece.is_word]
+    return any(piece.meaning.sort == "source" for piece in line[:1])
 
 
 def _is_left(ledger: Ledger, fact: Fact) -> bool:
