@@ -301,6 +301,18 @@ def test_what_cannot_be_more_is_a_limit_and_what_was_not_is_none(text: str, role
     assert read_prose(text)["25 W"].role is role
 
 
+@each(
+    "line, role",
+    [
+        ("Budget for the model: 700 KB", Role.LIMIT),
+        ("Cap on the upload: 700 KB", Role.LIMIT),
+        ("Model of the first budget: 700 KB", Role.DEMAND),
+    ],
+)
+def test_a_label_with_a_limit_at_its_head_gives_a_limit(line: str, role: Role) -> None:
+    assert {fact.text: fact for fact in read_alone(f"{line}\n").facts}["700 KB"].role is role
+
+
 def test_what_lies_on_a_device_is_of_the_data_and_its_memory_is_room() -> None:
     facts = {
         fact.text: fact

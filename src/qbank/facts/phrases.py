@@ -464,7 +464,8 @@ def _roles(surroundings: Surroundings, kind: Kind, *, computed: bool) -> Iterato
         else:  # `640 GB of HBM in total` are all that there is, and not all that is needed
             behind = [noun for noun in behind if noun.meaning.sort != "sum"]
     for nouns, strength, why in (
-        (behind[::-1], 8, Why.BESIDE),
+        (behind[::-1], 9, Why.BESIDE),
+        (_limit_named(surroundings), 8, Why.LABEL),
         (surroundings.before, 7, Why.BESIDE),
         ((surroundings.verb,) if surroundings.verb else (), 6, Why.VERB),
         (surroundings.bracket, 5, Why.BRACKET),
@@ -491,3 +492,11 @@ def _roles(surroundings: Surroundings, kind: Kind, *, computed: bool) -> Iterato
                 continue  # what is computed of a device is no property of it
             yield strength, role, why
             break
+
+
+def _limit_named(surroundings: Surroundings) -> list[Piece]:
+    """Return the limit that a label names for what stands behind it: `Budget for the model: 700 KB`."""
+    head = surroundings.label[:1]
+    is_limit = bool(head) and head[0].meaning.thing == "limit"
+    of_label = all(any(noun is one for one in surroundings.label) for noun in surroundings.before)
+    return head if is_limit and of_label else []

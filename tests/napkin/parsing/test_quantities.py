@@ -124,6 +124,8 @@ def test_a_unit_is_no_data_type() -> None:
         ("7 layers", [""], "layers"),
         ("7% failure/day", ["%/day"], ""),
         ("$7 per 1M tokens", ["$/1 M tokens"], ""),
+        ("7 MB per 2-hour window", ["MB/window"], ""),
+        ("7 GB per 30-day month", ["GB/month"], ""),
         ("7 per hour", ["1/hour"], ""),
         ("7/hour", ["1/hour"], ""),
         ("7/24", [""], "/ 24"),

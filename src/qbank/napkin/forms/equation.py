@@ -13,7 +13,7 @@ from qbank.napkin.context import VerificationContext
 from qbank.napkin.evaluate import value_of
 from qbank.napkin.forms.alternatives import MEASURES_NOTHING, judge_line
 from qbank.napkin.forms.base import ClauseForm, Example, Statement
-from qbank.napkin.forms.parallel import parallel
+from qbank.napkin.forms.parallel import FEWEST, parallel
 from qbank.napkin.forms.sides import (
     Side,
     is_other_kind,
@@ -101,11 +101,14 @@ class Equation(ClauseForm):
         Example("12 * 40 → 480"),
         Example("Frame: 2 ms input + 3 MB / 300 MB/s = 10 ms + 6 ms = 18 ms"),
         Example("45M * 4 / 2 / 1 bytes = 180 / 90 / 45 MB", expression="45M × 2 bytes"),
+        Example("Cold / warm: 66 / 33 GB / 8 GB/s = 8.25 / 4.125 s", expression="33 GB / 8 GB/s"),
+        Example("10 MB per 2-hour window * 12 = 120 MB"),
         Example("2.5 min + 60 checkpoints * 15 s = 17.5 of 300 min"),
         Example("46 GB + 8 GB of cache (half of 16) = 54 GB", Verdict.UNCHECKED),
         Example("33 * 33 * 16 + 33 * 33 * 48 = 17 + 51 = 68 KiB"),
         Example("24 GB * 0.90 = 24.6 GB", Verdict.WRONG),
         Example("45M * 4 / 2 / 1 bytes = 180 / 80 / 45 MB", Verdict.WRONG),
+        Example("8 GB / 4 GB * 2 = 8 / 4", Verdict.WRONG),
         Example("610 ms * 1.3N = 7930N ms", Verdict.WRONG),
         Example("Peak = N * 2 = 80", Verdict.UNCHECKED),
         Example("Events are 40 kB a camera and an hour: 40 kB * 12 h = 480 kB per day", Verdict.UNCHECKED),
@@ -139,9 +142,11 @@ class Equation(ClauseForm):
         equal = "≈" if relation == "→" else relation
         is_list = relation != "→" and isinstance(right, Operation)
         if is_list and (cases := list(parallel(left.node, right))):
-            for one, value in cases:
-                context.add(self.name, one, value, equal, context.judge(one, value, equal))
-            return
+            judgements = [context.judge(one, value, equal) for one, value in cases]
+            if len(cases) >= FEWEST or all(one.verdict is Verdict.OK for one in judgements):
+                for (one, value), judged in zip(cases, judgements, strict=True):
+                    context.add(self.name, one, value, equal, judged)
+                return
         right = _of_whole(context, left.node, right)
         left, right, judgement = judge_line(context, left, right, equal, statement.start)
         off = judgement.verdict is Verdict.WRONG or judgement.verdict is Verdict.IMPRECISE

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from qbank.napkin.tree import Node, Number, Operation, operate
 
-_FEWEST = 3
+FEWEST = 3
 """What stands on both sides of one slash is mostly a quotient."""
 
 
@@ -18,7 +18,7 @@ def parallel(left: Node, right: Node) -> Iterator[tuple[Node, Node]]:
     A unit behind the last one is that of all.
     """
     values = _cases(right)
-    if len(values) < _FEWEST or not isinstance(right, Operation):
+    if len(values) < 2 or not isinstance(right, Operation):
         return
     lists = [part for part in _parts(left) if len(_cases(part)) == len(values)]
     if len(lists) == 1:

@@ -470,6 +470,7 @@ class Quantities(Phrases):
             text = self.texts[at]
             if text not in _PER and not (text == "and" and at > start and self._is_calendar(at + 1, end)):
                 break
+            at = self._behind_length(at, end)
             named = self.many(at + 1, end, priced=not bare) or self._unit_name(at + 1, end)
             if named is None:
                 if (bare and text == "/") or not self._is_counted(at + 1):
@@ -482,6 +483,12 @@ class Quantities(Phrases):
             options = [(*chain, unit) for chain in options for unit in named[0]][:2]
             at = named[1]
         return (options, at) if at > start else None
+
+    def _behind_length(self, at: int, end: int) -> int:
+        """Skip how long the thing behind a "per" is: `per 2-hour window`, `per 30-day month`."""
+        long = at + 4 < end and self.kinds[at + 1] == NUMBER and self.texts[at + 2] == "-"
+        tied = long and self.glued[at + 2] and self.glued[at + 3]
+        return at + 3 if tied and self._is_thing(at + 3) and self._is_thing(at + 4) else at
 
     def many(self, at: int, end: int, *, priced: bool) -> tuple[tuple[Unit, ...], int] | None:
         """Read what is more than one of a thing: `per 1M tokens`, `per 20 ms`, `$0.25/M`."""
