@@ -141,12 +141,10 @@ class Equation(ClauseForm):
             self._stale(context, left.node, right, relation)
         equal = "≈" if relation == "→" else relation
         is_list = relation != "→" and isinstance(right, Operation)
-        if is_list and (cases := list(parallel(left.node, right))):
-            judgements = [context.judge(one, value, equal) for one, value in cases]
-            if len(cases) >= FEWEST or all(one.verdict is Verdict.OK for one in judgements):
-                for (one, value), judged in zip(cases, judgements, strict=True):
-                    context.add(self.name, one, value, equal, judged)
-                return
+        if is_list and (cases := _cases(context, left.node, right, equal)):
+            for one, value, judged in cases:
+                context.add(self.name, one, value, equal, judged)
+            return
         right = _of_whole(context, left.node, right)
         left, right, judgement = judge_line(context, left, right, equal, statement.start)
         off = judgement.verdict is Verdict.WRONG or judgement.verdict is Verdict.IMPRECISE
@@ -542,6 +540,17 @@ def _is_application(context: VerificationContext, left: Side) -> bool:
         and tokens.glued[left.at + 1]
         and tokens.ends[left.at] == node.left.end
     )
+
+
+def _cases(
+    context: VerificationContext, left: Node, right: Node, relation: str
+) -> list[tuple[Node, Node, Judgement]]:
+    """Return the cases that stand side by side; two only if they hold, and their quotient does not."""
+    cases = [(one, value, context.judge(one, value, relation)) for one, value in parallel(left, right)]
+    if len(cases) >= FEWEST:
+        return cases
+    holds = all(judged.verdict is Verdict.OK for *_, judged in cases)
+    return cases if holds and context.judge(left, right, relation).verdict is Verdict.WRONG else []
 
 
 def _named(context: VerificationContext, statement: Statement) -> None:
