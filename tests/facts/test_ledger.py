@@ -313,6 +313,11 @@ def test_a_label_with_a_limit_at_its_head_gives_a_limit(line: str, role: Role) -
     assert {fact.text: fact for fact in read_alone(f"{line}\n").facts}["700 KB"].role is role
 
 
+@each("text", ["The battery offers 50 Wh of usable energy.", "A pack stores 50 Wh of energy."])
+def test_a_noun_that_only_names_what_is_measured_tells_no_role(text: str) -> None:
+    assert read_prose(text)["50 Wh"].role is Role.CAPACITY
+
+
 def test_what_lies_on_a_device_is_of_the_data_and_its_memory_is_room() -> None:
     facts = {
         fact.text: fact

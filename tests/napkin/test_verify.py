@@ -366,3 +366,9 @@ def test_a_clean_text_never_waits_for_sympy(
 ) -> None:
     program = f"import sys, qbank; qbank.verify({text!r}); print('sympy' in sys.modules)"
     assert run_python(program) == imported
+
+
+@each("scale, verdict", [("billion", Verdict.OK), ("million", Verdict.WRONG)])
+def test_a_number_that_is_written_out_elsewhere_may_lack_its_scale(scale: str, verdict: Verdict) -> None:
+    text = f"Per run: 24,000 × 96 × 3,600 = 8,294,400,000\nAll: 2 × 8.294 = 16.6 {scale} tokens"
+    assert [claim.verdict for claim in verify(text)] == [Verdict.OK, verdict]

@@ -165,12 +165,12 @@ class NamedDevice(Struct):
         return self.standing is Standing.TOPIC
 
 
-_SCALES: Final = frozenset((3600, *(base**power for base in (1000, 1024) for power in range(1, 5))))
-"""What the last division of a calculation takes bytes to MB by, Ws to Wh, or the like."""
+_SCALES: Final = frozenset((60, 3600, *(base**power for base in (1000, 1024) for power in range(1, 5))))
+"""What the last division of a calculation takes bytes to MB by, Ws to Wh, minutes to hours, or the like."""
 
 
 def _is_scale(node: Operation) -> bool:
-    """Whether an operation divides by a bare power of 1000 or 1024, or by 3600: `... / 1e9`."""
+    """Whether an operation divides by a bare power of 1000 or 1024, or by 60 or 3600: `... / 1e9`."""
     by = node.right
     return (
         node.operator == "/"

@@ -463,6 +463,7 @@ def _roles(surroundings: Surroundings, kind: Kind, *, computed: bool) -> Iterato
             behind = [noun for noun in behind if noun.meaning.sort != "place"]
         else:  # `640 GB of HBM in total` are all that there is, and not all that is needed
             behind = [noun for noun in behind if noun.meaning.sort != "sum"]
+    behind = [noun for noun in behind if noun.text != kind.value]  # `offers 50 Wh of energy`
     for nouns, strength, why in (
         (behind[::-1], 9, Why.BESIDE),
         (_limit_named(surroundings), 8, Why.LABEL),

@@ -40,6 +40,7 @@ _NAMED_SCALES = frozenset(Fraction(1000) ** power for power in range(-5, 7))
 """What a number may be told in without its scale; `1.08` is none of `1.08e22 FLOPs`."""
 _PREFIX_STEPS = (1, -1, 2, -2, 3, -3)
 _BITS_IN_BYTE = 8
+_THOUSAND = 1000
 _TELLING_DIGITS = 2  # fewer agree by chance with a value that has another prefix
 
 
@@ -142,7 +143,10 @@ class UnitContext:
         )
 
     def scales(self, operand: Number | WithUnit, multiplier: Fraction) -> bool:
-        """Tell whether the digits of a bare number stand elsewhere with a multiplier: 1.9 beside "1.9B"."""
+        """Tell whether the digits of a bare number stand elsewhere with a multiplier: 1.9 beside "1.9B".
+
+        Or written out: 8.294 beside "8,294,400,000", of a billion.
+        """
         if not isinstance(operand, Number) or not operand.bare:
             return False
         for parser in self._parsers:
@@ -151,7 +155,17 @@ class UnitContext:
                 readings_ = quantity[0].readings if quantity and isinstance(quantity[0], Number) else ()
                 if any(reading.multiplier == multiplier for reading in readings_):
                     return True
-        return False
+        return self._is_written_out(operand, multiplier)
+
+    def _is_written_out(self, number: Number, multiplier: Fraction) -> bool:
+        if number.digits_shown <= _TELLING_DIGITS or not number.decimals or multiplier < _THOUSAND:
+            return False
+        whole, half = number.value * multiplier, multiplier / (2 * 10**number.decimals)
+        return any(
+            abs(Fraction(*written) - whole) <= half
+            for parser in self._parsers
+            for written in parser.number_places
+        )
 
     def tells_of_1024(self) -> bool:
         """Tell whether a text says what its prefixes are: `1 KB = 1,024 bytes`."""
