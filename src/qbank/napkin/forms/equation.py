@@ -13,7 +13,7 @@ from qbank.napkin.context import VerificationContext
 from qbank.napkin.evaluate import value_of
 from qbank.napkin.forms.alternatives import MEASURES_NOTHING, judge_line
 from qbank.napkin.forms.base import ClauseForm, Example, Statement
-from qbank.napkin.forms.parallel import FEWEST, parallel
+from qbank.napkin.forms.parallel import FEWEST, behind_slash, parallel
 from qbank.napkin.forms.sides import (
     Side,
     is_other_kind,
@@ -102,6 +102,7 @@ class Equation(ClauseForm):
         Example("Frame: 2 ms input + 3 MB / 300 MB/s = 10 ms + 6 ms = 18 ms"),
         Example("45M * 4 / 2 / 1 bytes = 180 / 90 / 45 MB", expression="45M × 2 bytes"),
         Example("Cold / warm: 66 / 33 GB / 8 GB/s = 8.25 / 4.125 s", expression="33 GB / 8 GB/s"),
+        Example("2 + 30 + 20 = 52 s / 2 + 30 + 5 = 37 s", expression="2 + 30 + 5"),
         Example("10 MB per 2-hour window * 12 = 120 MB"),
         Example("2.5 min + 60 checkpoints * 15 s = 17.5 of 300 min"),
         Example("46 GB + 8 GB of cache (half of 16) = 54 GB", Verdict.UNCHECKED),
@@ -109,6 +110,7 @@ class Equation(ClauseForm):
         Example("24 GB * 0.90 = 24.6 GB", Verdict.WRONG),
         Example("45M * 4 / 2 / 1 bytes = 180 / 80 / 45 MB", Verdict.WRONG),
         Example("8 GB / 4 GB * 2 = 8 / 4", Verdict.WRONG),
+        Example("2 + 30 + 20 = 52 s / 2 + 30 + 5 = 47 s", Verdict.WRONG),
         Example("610 ms * 1.3N = 7930N ms", Verdict.WRONG),
         Example("Peak = N * 2 = 80", Verdict.UNCHECKED),
         Example("Events are 40 kB a camera and an hour: 40 kB * 12 h = 480 kB per day", Verdict.UNCHECKED),
@@ -151,6 +153,7 @@ class Equation(ClauseForm):
         if off and (running := running_total(context, left.node, right, statement)) is not None:
             left, right = replace(left, node=running[0]), running[1]
             judgement = context.judge(left.node, right, equal)
+        left, judgement = _second(context, left, right, judgement)
         if judgement.verdict is Verdict.WRONG and (unit := _unit_of_next(context, right, statement)):
             for of_it in (unit, _of_no_period(unit)):
                 measured = context.judge(left.node, WithUnit(right, of_it, right.start, right.end), equal)
@@ -540,6 +543,20 @@ def _is_application(context: VerificationContext, left: Side) -> bool:
         and tokens.glued[left.at + 1]
         and tokens.ends[left.at] == node.left.end
     )
+
+
+def _second(
+    context: VerificationContext, left: Side, right: Node, judgement: Judgement
+) -> tuple[Side, Judgement]:
+    """Take what goes on behind a result and a slash for an equation of its own, if that holds."""
+    begins_in_chain = left.at > 0 and context.parser.kinds[left.at - 1] == t.RELATION
+    if judgement.verdict is Verdict.WRONG and begins_in_chain:
+        second = behind_slash(left.node)
+        if second is not None:
+            held = context.judge(second, right, "=")
+            if held.verdict is Verdict.OK:
+                return replace(left, node=second), held
+    return left, judgement
 
 
 def _cases(

@@ -26,6 +26,19 @@ def parallel(left: Node, right: Node) -> Iterator[tuple[Node, Node]]:
             yield _with(left, lists[0], case), value
 
 
+def behind_slash(left: Node) -> Node | None:
+    """Return the second of two equations with a slash between, without the result of the first.
+
+    Of `4 × 3 + 30 = 42 ms / 8 × 3 + 30 = 54 ms` it is `8 × 3 + 30`.
+    """
+    if not isinstance(left, Operation):
+        return None
+    if isinstance(left.left, Number):
+        return left.right if left.operator == "/" and not left.left.bare else None
+    rest = behind_slash(left.left)
+    return None if rest is None else operate(left.operator, rest, left.right)
+
+
 def _parts(node: Node) -> Iterator[Node]:
     """Yield an expression and what its operations are of."""
     yield node
