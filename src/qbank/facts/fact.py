@@ -120,6 +120,13 @@ class Fact(Struct, eq=False):
         return self.mention.is_bare
 
     @property
+    def is_in_bits(self) -> bool:
+        """Whether it is an amount or a rate of bits, and not of bytes."""
+        unit = self.mention.unit.name.partition("/")[0]
+        of_data = self.kind is Kind.BYTES or self.kind is Kind.BYTE_RATE
+        return of_data and "b" in unit and "B" not in unit and "byte" not in unit
+
+    @property
     def is_topic(self) -> bool:
         """Whether it is of what the question is about, and of no other case."""
         return self.standing is Standing.TOPIC

@@ -499,5 +499,5 @@ def _limit_named(surroundings: Surroundings) -> list[Piece]:
     """Return the limit that a label names for what stands behind it: `Budget for the model: 700 KB`."""
     head = surroundings.label[:1]
     is_limit = bool(head) and head[0].meaning.thing == "limit"
-    of_label = all(any(noun is one for one in surroundings.label) for noun in surroundings.before)
+    of_label = all(noun in surroundings.label for noun in surroundings.before)
     return head if is_limit and of_label else []

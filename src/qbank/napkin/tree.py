@@ -189,13 +189,18 @@ def innermost(node: Node) -> Node:
     return node
 
 
-def terms(node: Node) -> list[Node]:
-    """Return what a sum adds up, from left to right."""
+def chain(node: Node, operator: str) -> list[Node]:
+    """Return what a chain of one operator joins, from left to right."""
     found: list[Node] = []
-    while isinstance(node, Operation) and node.operator == "+":
+    while isinstance(node, Operation) and node.operator == operator:
         found.append(node.right)
         node = node.left
     return [node, *reversed(found)]
+
+
+def terms(node: Node) -> list[Node]:
+    """Return what a sum adds up, from left to right."""
+    return chain(node, "+")
 
 
 def names(node: Node) -> frozenset[str]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.evaluate import value_of
-from qbank.napkin.forms.sides import Side, trailing_expression
+from qbank.napkin.forms.sides import Side, is_share, trailing_expression
 from qbank.napkin.judging.line_context import LineContext
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
@@ -234,8 +234,10 @@ def _rated(context: VerificationContext, left: Side, start: int) -> list[Node]:
     if amount is None or isinstance(amount.node, Name):
         return []
     place = amount.node.start, left.node.end
-    share = isinstance(left.node, Number) and left.node.readings[0].unit.name == "%"
-    return [Operation(operator, amount.node, left.node, *place) for operator in ("*" if share else "/*")]
+    return [
+        Operation(operator, amount.node, left.node, *place)
+        for operator in ("*" if is_share(left.node) else "/*")
+    ]
 
 
 def _judge_rated(

@@ -17,6 +17,7 @@ from qbank.napkin.forms.sides import (
     in_other_times,
     is_other_kind,
     is_power_of_ten,
+    is_share,
     is_shifted,
     is_slip,
     marked,
@@ -192,11 +193,11 @@ def _is_named(context: VerificationContext, inner: Node, at: int, close: int) ->
     return bool(words) and all(map(parser.is_noun, words))
 
 
-def _shares(node: Node) -> Iterator[tuple[Number, Node]]:
+def _shares(node: Node) -> Iterator[tuple[Node, Node]]:
     """Yield the factors of a product that are shares, each with what it is a share of."""
     if isinstance(node, Operation) and node.operator == "*":
         for share, whole in ((node.left, node.right), (node.right, node.left)):
-            if isinstance(share, Number) and share.readings[0].unit.name == "%":
+            if is_share(share):
                 yield share, whole
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms.base import Example, TextForm, stands_before_value
-from qbank.napkin.forms.sides import marked
+from qbank.napkin.forms.sides import is_factor, is_share, marked
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.spellings import MONEYS, PERCENT
@@ -176,7 +176,7 @@ def _is_parted(context: VerificationContext, first: Number, second: Number, chan
     place = (end, change.node.start) if is_behind else (change.node.end, start)
     for span in context.quantities:
         within = place[0] <= span.node.start < place[1] and span is not change
-        if within and not (is_behind and (_is_share(span) or _is_factor(context, span))):
+        if within and not (is_behind and (is_share(span.node) or is_factor(context, span))):
             return True
     if _is_of_another(context, change):
         return True
@@ -242,7 +242,7 @@ def _factor_behind(context: VerificationContext, second: QuantitySpan) -> Quanti
             return None
         at += 1
     factor = next((span for span in context.quantities if span.first > at), None)
-    if factor is None or factor.first - at > _NEAR or not _is_factor(context, factor):
+    if factor is None or factor.first - at > _NEAR or not is_factor(context, factor):
         return None
     words = all(text in APPROXIMATIONS or text in "≈~" for text in parser.texts[at + 1 : factor.first])
     return factor if words else None
@@ -270,7 +270,7 @@ def _changes(context: VerificationContext, first: QuantitySpan, second: Quantity
         for span in context.quantities
         if span.sentence == first.sentence
         and isinstance(span.quantity, Number)
-        and (_is_share(span) or _is_factor(context, span))
+        and (is_share(span.node) or is_factor(context, span))
     ]
     behind = context.parser.kinds[second.after : second.after + 1]
     if behind in ([t.POWER], [t.OPERATOR]) or (
@@ -288,15 +288,6 @@ def _changes(context: VerificationContext, first: QuantitySpan, second: Quantity
     return near
 
 
-def _is_share(span: QuantitySpan) -> bool:
-    return isinstance(span.node, Number) and span.node.readings[0].unit.name == "%"
-
-
-def _is_factor(context: VerificationContext, span: QuantitySpan) -> bool:
-    named = isinstance(span.node, Number) and span.node.readings[0].unit.name in {"x", "X"}
-    return named or context.parser.texts[span.after : span.after + 1] == ["*"]
-
-
 def _readings(
     context: VerificationContext, first: Number, second: Number, change: QuantitySpan
 ) -> Iterator[Node]:
@@ -308,7 +299,7 @@ def _readings(
     larger, smaller = (second, first) if grows else (first, second)
     if not of_first and words.isdisjoint(_OF_EITHER):
         return
-    if _is_factor(context, change):
+    if is_factor(context, change):
         yield operate("/", larger, smaller)
         return
     one = plain_number(Fraction(1))
@@ -340,7 +331,7 @@ class Share(TextForm):
         texts, spans = context.parser.texts, context.quantities
         for share, value in pairwise(spans):
             between = texts[share.after : value.first]
-            if not _is_share(share) or between[:1] != ["of"] or between[-1:] != ["or"]:
+            if not is_share(share.node) or between[:1] != ["of"] or between[-1:] != ["or"]:
                 continue
             words = [word.lower() for word in between[1:-1] if word.isalpha() and word != "the"]
             whole = _called(context, words[0], value) if len(words) == 1 else None

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms.base import ClauseForm, Example, Statement, TextForm
-from qbank.napkin.forms.sides import Side, names
+from qbank.napkin.forms.sides import Side, is_factor, is_share, names
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import word_set
 from qbank.napkin.parsing.spans import QuantitySpan
@@ -158,7 +158,8 @@ class WordedComparison(TextForm):
                 continue
             # `$136,500, 48% less than now ($126,000)`: what it is less than may be told by another value.
             sign = at - (texts[at - 1] == "*")  # `2.15 × faster than`
-            hint = hint or any(one.after == sign and _is_relative(context, one) for one in context.quantities)
+            said = [one for one in context.quantities if one.after == sign]
+            hint = hint or any(is_share(one.node) or is_factor(context, one) for one in said)
             values = [value for value in context.quantities if not _is_adjective(context, value)]
             limit = next((value for value in values if value.first >= after), None)
             if limit is None or limit.first - after > _REACH or _are_parted(context, after, limit.first):
@@ -203,12 +204,6 @@ class WordedComparison(TextForm):
 def _is_adjective(context: VerificationContext, value: QuantitySpan) -> bool:
     """Tell whether a value only describes what follows: `a 4-bit code`."""
     return isinstance(value.node, Number) and "-" in context.parser.texts[value.first : value.after]
-
-
-def _is_relative(context: VerificationContext, value: QuantitySpan) -> bool:
-    """Tell whether a value is a share or a factor, which says by how much something is less or more."""
-    named = isinstance(value.node, Number) and value.node.readings[0].unit.name in {"%", "x", "X"}
-    return named or context.parser.texts[value.after : value.after + 1] == ["*"]
 
 
 def _is_limit(context: VerificationContext, value: QuantitySpan) -> bool:

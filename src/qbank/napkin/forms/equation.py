@@ -30,7 +30,7 @@ from qbank.napkin.forms.wholes import running_total, whole_of_share
 from qbank.napkin.judging.certainty import PREFIX_LEFT_OUT
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
-from qbank.napkin.lexing.words import OPERATOR_WORDS
+from qbank.napkin.lexing.words import COPULAS, EQUALS, OPERATOR_WORDS
 from qbank.napkin.limits import MAX_MENTIONS, MAX_PLACES
 from qbank.napkin.tree import (
     Call,
@@ -61,8 +61,6 @@ _GOES_ON = frozenset(("*", "/", "+", "-", "to", "plus", "minus", "times"))
 """Signs and words behind a value that say more of it."""
 _GOES_ON_WITH = frozenset("*/")
 _SUM_WORDS = frozenset(("plus", "minus"))
-_SAYS = frozenset(("is", "are"))
-_EQUAL = frozenset("=≈")
 _TELLING = 2  # digits that agree by chance only
 _ABOUT = Fraction(1, 20)
 _PREFIXES = ("", *"nµmkMGTP")
@@ -142,8 +140,7 @@ class Equation(ClauseForm):
         if symbolic and relation != "→":
             self._stale(context, left.node, right, relation)
         equal = "≈" if relation == "→" else relation
-        is_list = relation != "→" and isinstance(right, Operation)
-        if is_list and (cases := _cases(context, left.node, right, equal)):
+        if relation != "→" and (cases := _cases(context, left.node, right, equal)):
             for one, value, judged in cases:
                 context.add(self.name, one, value, equal, judged)
             return
@@ -181,7 +178,7 @@ class Equation(ClauseForm):
                 return
             if relation != "→" and not left.labelled and self._turned(context, left, statement):
                 return
-            called = left.labelled and context.parser.texts[left.at - 1] not in _SAYS
+            called = left.labelled and context.parser.texts[left.at - 1] not in COPULAS
             if relation == "→" or called or judgement.reason not in {None, Reason.UNITS}:
                 return
             if not _restates(context, left.node, right, statement.start, statement.end):
@@ -332,7 +329,7 @@ def _unit_of_next(context: VerificationContext, right: Node, statement: Statemen
     """Return the unit of the value behind an expression of bare numbers: `= 14 + 84 = 98 GB`."""
     parser, end = context.parser, statement.end
     bare = isinstance(right, Operation | Call) and is_bare(right)
-    if not bare or end >= len(parser.texts) or parser.texts[end] not in _EQUAL:
+    if not bare or end >= len(parser.texts) or parser.texts[end] not in EQUALS:
         return ()
     parsed = parser.expression(end + 1, len(parser.texts))
     value = parsed[0] if parsed is not None else None
@@ -505,7 +502,7 @@ def _unread(context: VerificationContext, left: Side, right: Node, statement: St
         return texts[left.at - 1]
     if texts[max(0, left.at - 2) : left.at] == ["of", "which"]:
         return "of which"  # `54.5 MB, of which 7/8 = 47.7 MB leave`
-    if left.at and texts[left.at - 1] in _EQUAL and (word := _joint(context, left.node)) in _SUM_WORDS:
+    if left.at and texts[left.at - 1] in EQUALS and (word := _joint(context, left.node)) in _SUM_WORDS:
         return word  # `200M GETs = $80 plus 85,938 PUTs = $0.43`
     behind = bisect_left(starts, right.end)
     if behind + 1 < len(texts) and texts[behind] in _GOES_ON and _is_operand(context, behind + 1):
@@ -563,8 +560,10 @@ def _cases(
     context: VerificationContext, left: Node, right: Node, relation: str
 ) -> list[tuple[Node, Node, Judgement]]:
     """Return the cases that stand side by side; two only if they hold, and their quotient does not."""
+    if not isinstance(right, Operation):
+        return []
     cases = [(one, value, context.judge(one, value, relation)) for one, value in parallel(left, right)]
-    if len(cases) >= FEWEST:
+    if not cases or len(cases) >= FEWEST:
         return cases
     holds = all(judged.verdict is Verdict.OK for *_, judged in cases)
     return cases if holds and context.judge(left, right, relation).verdict is Verdict.WRONG else []

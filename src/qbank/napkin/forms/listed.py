@@ -10,10 +10,10 @@ from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms.base import Example, TextForm
 from qbank.napkin.forms.sides import leading_expression
 from qbank.napkin.lexing import tokens as t
+from qbank.napkin.lexing.words import EQUALS
 from qbank.napkin.tree import Node, operate
 from qbank.napkin.verdicts import Verdict
 
-_EQUALITIES = frozenset("=≈")
 _SUMMED = t.CLOSE + t.RELATION
 _MOST_PARTS = 6
 _BETWEEN = frozenset((t.WORD, t.COMMA))
@@ -43,7 +43,7 @@ class Listed(TextForm):
         closing: dict[int, int] = {}
         at = 0
         while at := shape.find(_SUMMED, at) + 1:
-            if texts[at] not in _EQUALITIES:
+            if texts[at] not in EQUALS:
                 continue
             closing = closing or {close: opened for opened, close in context.parser.closing.items()}
             brackets = _brackets(context, at - 1, closing)

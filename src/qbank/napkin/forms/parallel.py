@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from qbank.napkin.tree import Node, Number, Operation, operate
+from qbank.napkin.tree import Node, Number, Operation, chain, operate
 
 FEWEST = 3
 """What stands on both sides of one slash is mostly a quotient."""
@@ -18,12 +18,13 @@ def parallel(left: Node, right: Node) -> Iterator[tuple[Node, Node]]:
     A unit behind the last one is that of all.
     """
     values = _cases(right)
-    if len(values) < 2 or not isinstance(right, Operation):
+    if len(values) < 2:
         return
-    lists = [part for part in _parts(left) if len(_cases(part)) == len(values)]
+    lists = [(part, cases) for part in _parts(left) if len(cases := _cases(part)) == len(values)]
     if len(lists) == 1:
-        for case, value in zip(_cases(lists[0]), values, strict=True):
-            yield _with(left, lists[0], case), value
+        [(part, cases)] = lists
+        for case, value in zip(cases, values, strict=True):
+            yield _with(left, part, case), value
 
 
 def behind_slash(left: Node) -> Node | None:
@@ -50,28 +51,18 @@ def _parts(node: Node) -> Iterator[Node]:
 def _with(node: Node, part: Node, case: Node) -> Node:
     """Return an expression with a case in place of a part; what is multiplied with the first is, with all."""
     if node is part:
-        first = _first(part)
+        first, *_ = chain(part, "/")
         return operate(first.operator, first.left, case) if isinstance(first, Operation) else case
     if isinstance(node, Operation):
         return replace(node, left=_with(node.left, part, case), right=_with(node.right, part, case))
     return node
 
 
-def _first(node: Node) -> Node:
-    """Return what a chain of slashes begins with."""
-    while isinstance(node, Operation) and node.operator == "/":
-        node = node.left
-    return node
-
-
 def _cases(node: Node) -> list[Number]:
     """Return the numbers between the slashes of a chain, in the unit of the last; none if it is another."""
-    found: list[Node] = []
-    while isinstance(node, Operation) and node.operator == "/":
-        found.append(node.right)
-        node = node.left
-    found.append(node.right if isinstance(node, Operation) and node.operator == "*" else node)
-    numbers = [one for one in reversed(found) if isinstance(one, Number)]
-    if len(numbers) < len(found):
+    first, *others = chain(node, "/")
+    first = chain(first, "*")[-1]
+    numbers = [one for one in (first, *others) if isinstance(one, Number)]
+    if len(numbers) <= len(others):
         return []
     return [replace(one, readings=numbers[-1].readings) if one.bare else one for one in numbers]

@@ -13,6 +13,7 @@ from qbank.napkin.context import VerificationContext
 from qbank.napkin.evaluate import Interpretation, value_of
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import EXACT_FILLERS, OPERATOR_WORDS, RESULT_VERBS
+from qbank.napkin.parsing.spans import QuantitySpan
 from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves, names
 from qbank.units import Quantity, physical
 from qbank.units.dimension import NONE, Dimension, dimension, exponents
@@ -118,6 +119,17 @@ def _is_cut(context: VerificationContext, start: int, at: int) -> bool:
     while place >= start and kinds[place] == t.WORD and texts[place] not in RESULT_VERBS:
         place -= 1
     return start <= place < at - 1 and texts[place] in {"*", "+"}
+
+
+def is_share(node: Node) -> bool:
+    """Tell whether a tree is a number in percent."""
+    return isinstance(node, Number) and node.readings[0].unit.name == "%"
+
+
+def is_factor(context: VerificationContext, span: QuantitySpan) -> bool:
+    """Tell whether a value says how many times: `1.6x`, `2.15 ×`."""
+    named = isinstance(span.node, Number) and span.node.readings[0].unit.name in {"x", "X"}
+    return named or context.parser.texts[span.after : span.after + 1] == ["*"]
 
 
 def result_before(context: VerificationContext, place: int) -> Number | None:

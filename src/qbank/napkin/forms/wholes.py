@@ -8,7 +8,9 @@ from msgspec.structs import replace
 
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms.base import Statement
+from qbank.napkin.forms.sides import is_share
 from qbank.napkin.lexing import tokens as t
+from qbank.napkin.lexing.words import COPULAS, EQUALS
 from qbank.napkin.tree import (
     Node,
     Number,
@@ -24,8 +26,6 @@ from qbank.napkin.tree import (
 from qbank.napkin.verdicts import Verdict
 
 _NEAR = 3  # tokens between a running calculation and its sum: `= 9.6 ms, sum 19.8 ms`
-_SAYS = frozenset(("is", "are"))
-_EQUAL = frozenset("=≈")
 
 
 def running_total(
@@ -73,17 +73,17 @@ def whole_of_share(
     """
     share, whole = innermost(left), _but_first(left)
     parser, end = context.parser, statement.end
-    if whole is None or not isinstance(share, Number) or share.readings[0].unit.name != "%":
+    if whole is None or not is_share(share):
         return None
     if context.text[share.end : whole.start].split() != ["of"]:
         return None
     before = bisect_left(parser.starts, share.start) - 1
-    if before >= 0 and parser.texts[before] in _SAYS and is_arithmetic(whole):
+    if before >= 0 and parser.texts[before] in COPULAS and is_arithmetic(whole):
         return whole if context.judge(whole, right, "=").verdict is Verdict.OK else None
     if end >= len(parser.texts):
         return None
     at = end + 1
-    while at < len(parser.texts) and parser.texts[at] in _EQUAL:
+    while at < len(parser.texts) and parser.texts[at] in EQUALS:
         at += 1  # `→ ≈ 0.22M`
     parsed = parser.expression(at, len(parser.texts)) if parser.kinds[end] == t.RELATION else None
     part = parsed[0] if parsed is not None else None

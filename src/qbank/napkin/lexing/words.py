@@ -31,6 +31,11 @@ FUNCTIONS = {spelling: name for name, spellings in _SPELLINGS.items() for spelli
 ONLY_FUNCTIONS = word_set("sqrt frac ln log log2 log_2 log₂ log10 log_10 exp floor ceil")
 """Function names that are no nouns as well."""
 
+EQUALS = frozenset("=≈")
+"""Relations of what is the same."""
+
+COPULAS = frozenset(("is", "are"))
+
 OPERATOR_WORDS = {"x": "*", "X": "*", "times": "*", "plus": "+", "minus": "-"}
 
 VERBAL_OPERATORS = {"multiplied": "*", "divided": "/"}

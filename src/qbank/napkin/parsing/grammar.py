@@ -33,6 +33,7 @@ from qbank.napkin.lexing.tokens import (
 from qbank.napkin.lexing.words import (
     APPROXIMATIONS,
     CHANGES,
+    EQUALS,
     FUNCTIONS,
     GERUNDS,
     ONLY_FUNCTIONS,
@@ -70,7 +71,6 @@ _LARGE_COUNT = 1000
 _SECOND = dimension(second=1)
 _RATES = frozenset((dimension(joule=1, second=-1), dimension(byte=1, second=-1)))
 """What a time behind "for" multiplies: `300 W for 8 h`."""
-_SAID_AGAIN = frozenset("=≈")  # `140 GB / (125 MB/s = 1 Gbps)`
 _WITHOUT_BRACKETS = frozenset(("sqrt", "ln", "log", "log2", "log10"))
 
 
@@ -183,7 +183,7 @@ class Parser(Quantities):
         if not is_rate or not _is_time(time):
             return False
         assert time is not None
-        again = not _SAID_AGAIN.isdisjoint(self.texts[time[1] : time[1] + 1])
+        again = not EQUALS.isdisjoint(self.texts[time[1] : time[1] + 1])
         # `320 kW for 6 min = 0.1 h`
         return not again or not _is_time(self.quantity(time[1] + 1, len(self.kinds)))
 
@@ -356,7 +356,7 @@ class Parser(Quantities):
         if parsed is None:
             return None
         after = self.behind(parsed[1], close)
-        said_again = after < close and self.texts[after] in _SAID_AGAIN and self.kinds[at - 1] == OPERATOR
+        said_again = after < close and self.texts[after] in EQUALS and self.kinds[at - 1] == OPERATOR
         if after != close and not said_again:
             return None
         if opening in "⌊⌈":

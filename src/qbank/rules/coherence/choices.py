@@ -120,15 +120,15 @@ class WrongChoice(LedgerRule):
         chosen = list(_chosen(ledger))
         options = _criterion(ledger) if chosen else {}
         if are_added_up(ledger, options):
-            options = {}
+            return
         labels = {label for clause in chosen if len(found := named(clause, options)) == 1 for label in found}
-        out = refused(ledger, options) | beyond_limits(ledger, options) if len(labels) == 1 else labels
-        for label in labels - out:  # of two that are chosen, nobody knows for what
-            fact = options[label]
+        if len(labels) != 1:
+            return  # of two that are chosen, nobody knows for what
+        out = refused(ledger, options) | beyond_limits(ledger, options)
+        for label in labels - out:
             best = min((one for other, one in options.items() if other not in out), key=lambda one: one.value)
-            if fact.value > best.value * _CLEARLY:
-                message = f"{fact.text} is of the option that is chosen, and the other has {best.text}"
-                yield Violation(fact, message, (best,))
+            if options[label].value > best.value * _CLEARLY:
+                yield _violation(options[label], best)
 
 
 def _chosen(ledger: Ledger) -> Iterator[list[Piece]]:

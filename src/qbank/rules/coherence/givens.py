@@ -14,7 +14,6 @@ from qbank.facts.vocabulary import MONEY, Kind, Modality, Role, Standing, unit_o
 from qbank.rules.coherence.sources import DIVIDED, Orphan, are_near, divides_period, is_several_times, sources
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
-from qbank.rules.core.labels import names_case
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.units import physical
 from qbank.units.dimension import NONE
@@ -28,6 +27,7 @@ _IN_TIMES: Final[dict[float, tuple[int, ...]]] = {
     86400: (1, 86400),
 }
 """Factors that show that a bare number beside them is a time, with what units it may be in."""
+_BEFORE_CASES: Final = frozenset(("filler", "stop", "preposition"))
 _SMALL: Final = frozenset((3, 5, 6, 9))
 """Factors of formulas, where no unit says what they measure."""
 _MOST_PLAIN: Final = 100
@@ -249,7 +249,7 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
         return True
     if _is_beside(ledger, orphan, given) and given.kind is Kind.COUNT and fact.is_bare:
         made = orphan.claim.result
-        if made is not None and names_case(ledger, made):
+        if made is not None and _names_case(ledger, made):
             return False  # `With the spares: 220 * 3 kB`
         has_unit = made is not None and not made.is_bare
         if abs(fact.number - given.number) in ledger.view(sources).numbers - {fact.number, given.number}:
@@ -355,3 +355,9 @@ def _in_hour(ledger: Ledger, orphan: Orphan) -> bool:
 def _may_count(fact: Fact, given: Fact) -> bool:
     """Whether two whole numbers may count the same: three times as many may be another thing."""
     return not (fact.value % 1 or given.value % 1 or is_several_times(fact.number, given.number))
+
+
+def _names_case(ledger: Ledger, fact: Fact) -> bool:
+    """Whether the label begins with what a case is told by: `With the spares`, `At night`."""
+    first = next((piece for piece in ledger.label_of(fact) if piece.is_word), None)
+    return first is not None and first.meaning.part in _BEFORE_CASES

@@ -30,7 +30,6 @@ _CONVERSIONS: Final = frozenset(
 _POWERS: Final = frozenset(float(f"1e{power}") for power in (*range(-12, -2), *range(3, 16)))
 _PLAIN_FACTORS: Final = _POWERS | {1, 2, 4, 8, 10, 100, 1024, 0.5}
 """Those of conversions, pairs and bits that nobody gives."""
-_IN_BITS: Final = lazy_re.compile(r"b(it)?s?(/|ps|$)")
 _NUMBERS: Final = lazy_re.compile(r"\d+")
 _PER_PARAMETER: Final = frozenset((2, 6))
 """The operations that a token takes for each parameter."""
@@ -407,7 +406,7 @@ def _stands_before(one: Fact, fact: Fact) -> bool:
 def _has_bits(claim: ClaimFacts) -> bool:
     """Whether a calculation has a value in bits: `10 s * 4 Mb/s / 8`."""
     told = (*claim.operands, *([] if claim.result is None else [claim.result]))
-    return any(_IN_BITS.search(one.mention.unit.name) is not None for one in told)
+    return any(one.is_in_bits for one in told)
 
 
 def divides_period(claim: ClaimFacts, fact: Fact) -> float:

@@ -178,8 +178,7 @@ def _is_eight(factor: _Factor) -> bool:
 
 def is_in_bits(fact: Fact) -> bool:
     """Tell whether a fact is a rate of bits."""
-    unit = fact.mention.unit.name.partition("/")[0]
-    return fact.kind is Kind.BYTE_RATE and "b" in unit and "B" not in unit and "byte" not in unit
+    return fact.kind is Kind.BYTE_RATE and fact.is_in_bits
 
 
 def _powers(node: Node | None, power: int = 1) -> Iterator[tuple[Number | None, int]]:

@@ -228,13 +228,18 @@ def _is_about(ledger: Ledger, path: FieldPath, at: int, about: frozenset[str]) -
     )
 
 
+def is_concluded(total: Fact) -> bool:
+    """Tell whether a result line tells a total."""
+    return any(one.origin is Origin.CONCLUSION for one in total.same)
+
+
 def _may_admit(ledger: Ledger, path: FieldPath, at: int, total: Fact, limit: Fact) -> bool:
     """Tell whether a sentence may say of a total that it is too much.
 
     What a result line tells as well is judged by the other lines, and by sentences with that value or its
     limit: `a single copy is not enough` in the prose is of another thing.
     """
-    if path[-1] == "napkin_math" or not any(one.origin is Origin.CONCLUSION for one in total.same):
+    if path[-1] == "napkin_math" or not is_concluded(total):
         return True
     sentence = ledger.pieces[path][at].sentence
     here = [one for one in ledger.by_kind[total.kind] if (one.path, one.sentence) == (path, sentence)]

@@ -16,7 +16,7 @@ from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, Kind, Origin, Role
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import is_admitted, nouns_of, verdict
+from qbank.rules.physics.answers import is_admitted, is_concluded, nouns_of, verdict
 from qbank.rules.physics.capacity import memory_for
 from qbank.rules.physics.needs import (
     amounts_of,
@@ -41,9 +41,9 @@ _CASES: Final = frozenset(
 _BESIDE: Final = 3
 _SPENT: Final = frozenset((Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT))
 _LESS: Final = 0.1
+"""A total of another case is not far below its limit."""
 _MOST_APART: Final = 20
 """What is so many times as much as there is, is of something else."""
-"""A total of another case is not far below its limit."""
 
 
 class OverLimit(LedgerRule):
@@ -448,14 +448,9 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         for other in ledger.view(totals_of)
         if other is not total and other.kind is total.kind and other not in ledger.parts(total)
         if "ahead" not in other.cues  # `Traffic before the move`, which does not count
-        if _is_concluded(other)
-        or (not _is_concluded(total) and not (_is_of_times(ledger, total) and _is_of_times(ledger, other)))
+        if is_concluded(other)
+        or (not is_concluded(total) and not (_is_of_times(ledger, total) and _is_of_times(ledger, other)))
     )
-
-
-def _is_concluded(total: Fact) -> bool:
-    """Tell whether a result line tells a total."""
-    return any(one.origin is Origin.CONCLUSION for one in total.same)
 
 
 def _is_of_times(ledger: Ledger, total: Fact) -> bool:

@@ -24,7 +24,7 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.several import is_per_card, is_predicate, named_things, several
-from qbank.units.dimension import dimension, exponents, physical
+from qbank.units.dimension import exponents, physical
 
 _UNREAL: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED, Modality.COMPUTED))
 _UNSURE: Final = frozenset((Why.SAME, Why.ONLY))
@@ -56,7 +56,6 @@ _PLACES: Final = frozenset(
     )
 )
 _CELLS: Final = frozenset(("coin-cell", "small-cell", "named-cell"))
-_LENGTH: Final = dimension(metre=1)
 _ABSENT: Final = frozenset(("without", "no"))
 _OF_A_NOUN: Final = frozenset(("", "article", "determiner"))
 _LEADS: Final = frozenset(("from", "to"))
@@ -66,7 +65,6 @@ _ANY_LINK: Final = frozenset(("network", "modem"))
 """Classes of words that may mean any link: `the uplink`, `the modem`."""
 _SECOND: Final = unit_of("s")
 _PER_SECOND: Final = unit_of("1/s")
-_OF_ONE: Final = frozenset(("average", "every-one"))
 _OF_A_MODEL: Final = frozenset(("model", "step", "frame"))
 """What operations may be of that are those of the one model of a question: `a pass takes 8 GFLOP`."""
 _MOST_BEYOND: Final = 1e7

@@ -28,7 +28,6 @@ _NEAR: Final = 3.0
 _SAME: Final = 1.025
 """Sizes of one memory with prefixes of 1000 and of 1024 are one limit."""
 GROWS: Final = frozenset("+*")
-BELOW: Final = frozenset("<≤")
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.CONCLUDED))
 _LOOSE: Final = 0.005
 _SLIGHTLY: Final = 1.005

@@ -32,7 +32,6 @@ _SHARES: Final = frozenset((Kind.SHARE, Kind.COUNT))
 _PLAIN: Final = frozenset((Kind.COUNT, Kind.RATIO))
 _PART_REACH: Final = 6
 _RELATIVE: Final = frozenset(("which", "that"))
-_HARDWARE: Final = "device"
 _JOINING: Final = frozenset(("and", "but", "while", "whereas"))
 
 

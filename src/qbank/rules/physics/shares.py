@@ -15,16 +15,12 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 
 _NOT_STATED: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED, Modality.LIMIT))
-UNREAL: Final = _NOT_STATED - {Modality.DENIED}
-"""What is no part of a whole; the name of a part may deny something: `communication that is not hidden`."""
 _SHARES: Final = frozenset((Role.SHARE, Role.PROBABILITY, Role.RATIO))
 _PART: Final = frozenset(("part", "maximum"))
 _OF_ONE: Final = (["of", "one"], ["of", "a"], ["of", "an"])
 _LEAST_RATIO: Final = 5.0
 """A quotient that is no part of a whole, but how many times as large something is."""
 _WHOLE: Final = 1.0005
-_PARTS: Final = 1.005
-_HIGHEST: Final = 100.0
 _NEAR: Final = 2
 _WOULD_BE: Final = frozenset(("modal", "supposed", "falls-short", "refused"))
 
