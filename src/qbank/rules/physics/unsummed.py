@@ -73,7 +73,7 @@ def _is_same_work(ledger: Ledger, one: Fact, other: Fact) -> bool:
             for part in of
             if part.kind is Kind.TIME
             for claim in ledger.made_by(part, "/")
-            if claim.operands[0].kind is not Kind.TIME
+            if claim.operands and claim.operands[0].kind is not Kind.TIME
         }
         for of in parts
     ]
