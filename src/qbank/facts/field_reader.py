@@ -16,6 +16,7 @@ from qbank.facts.pieces import Mention, Piece, cues_in
 from qbank.facts.vocabulary import (
     COMPUTED_ROLES,
     CONCLUDING,
+    ENDING,
     GIVING,
     USUAL_ROLES,
     Kind,
@@ -85,6 +86,7 @@ _STANDINGS: Final = (
     ("alternative", Standing.ALTERNATIVE),
 )
 _SAY_STANDING: Final = frozenset(cue for cue, _ in _STANDINGS)
+_AFTER: Final = frozenset(("after", "before"))
 _OF_SENTENCE: Final = frozenset((Standing.FORMER, Standing.DISTRACTOR))
 _NO_CUES: Final[frozenset[str]] = frozenset()
 _FORMER: Final = frozenset(("former",))
@@ -423,8 +425,34 @@ class FieldReader:
             or ("exceeds" in verb.meaning.relations and "on-condition" in fact.cues)
             or (self._is_given() and "bounding" in verb.meaning.cues and self._is_forbidden(verb))
         )
-        return (by_verb or self._is_limited_to(fact) or self._is_limited_behind(fact)) and not any(
-            "rest" in noun.meaning.cues for noun in around.behind
+        by_rule = by_verb or self._is_limited_to(fact) or self._is_limited_behind(fact)
+        return self._is_ended(fact, around) or (
+            by_rule and not any("rest" in noun.meaning.cues for noun in around.behind)
+        )
+
+    def _is_ended(self, fact: Fact, around: Surroundings) -> bool:
+        """Tell whether something ends after a time: `drops a request after 120 s`, `is gone 30 s after it`.
+
+        Also the notice of that, and `kills any job that reports no step for 90 s`.
+        """
+        if fact.kind is not Kind.TIME or fact.origin not in GIVING:
+            return False
+        sentence = [one for one in self.pieces if one.sentence == fact.sentence]
+        before = self.pieces[fact.at - 1].text if fact.at else ""
+        label = around.label if before == ":" else ()
+        if "notice" in cues_in((*around.behind, *around.before, *around.owners, *label)):
+            return True
+        cues = cues_in(sentence)
+        if ENDING.isdisjoint(cues):
+            return False
+        behind = next((one for one in self.pieces[fact.at + 1 : fact.at + 3] if one.is_word), None)
+        if before == "for":
+            return "sanction" in cues and any(
+                one.text in _OF_NOUNS and one.clause == fact.clause and one.start < fact.start
+                for one in sentence
+            )
+        return before == "after" or (
+            behind is not None and behind.text in _AFTER and behind.sentence == fact.sentence
         )
 
     def _is_limited_to(self, fact: Fact) -> bool:

@@ -66,6 +66,8 @@ GIVING: Final = ASKING | {Origin.ASSUMPTIONS}
 """What gives values, of a question or of its calculations."""
 CONCLUDING: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 """What tells again what the calculations come to."""
+ENDING: Final = frozenset(("ends", "notice", "sanction"))
+"""What is said of a time after which something is cut off, and of the notice of that."""
 
 
 class Why(StrEnum):

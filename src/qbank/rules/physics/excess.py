@@ -12,7 +12,7 @@ from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, Kind, Origin, Role, unit_of_time
+from qbank.facts.vocabulary import ASKED, CONCLUDING, ENDING, GIVING, Kind, Origin, Role, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -371,7 +371,8 @@ def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     return (
         total.kind is Kind.EVENT_RATE
         or (total.kind is Kind.MONEY and "on-condition" in limit.cues)  # `whatever costs more than $200`
-        or (total.kind is Kind.TIME and (_is_per_time(ledger, total) or not ledger.view(verdict)))
+        or (total.kind is Kind.TIME and _is_per_time(ledger, total))
+        or (total.kind is Kind.TIME and ENDING.isdisjoint(limit.cues) and not ledger.view(verdict))
         or (total.kind in _AT_ONCE and total.per != limit.per)
         or _per_event(ledger, total) != _per_event(ledger, limit)
         or "rest" in total.said

@@ -272,9 +272,12 @@ def _are_binary(one: Fact, other: Fact) -> bool:
 def _is_narrowed(fact: Fact, limits: Iterable[Fact]) -> bool:
     """Tell whether a limit takes less of what a thing has: `at most 6 GB on a phone with 12 GB`."""
     return fact.role is Role.CAPACITY and any(
-        one.role is Role.LIMIT
-        and (one.subject.told in {fact.subject.told, ""} or one.subject.sort in _INSIDE)
-        and one.value < fact.value
+        one.value < fact.value
+        and (one.role is Role.LIMIT or ("usable" in one.traits and "usable" not in fact.traits))
+        and (
+            one.subject.told in {fact.subject.told, ""}
+            or (one.role is Role.LIMIT and one.subject.sort in _INSIDE)
+        )
         for one in limits
     )
 
@@ -365,7 +368,7 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
         made = None if one.result_of is None else ledger.claims[one.result_of]
         used = None if one.operand_of is None else ledger.claims[one.operand_of]
         is_whole = fact.role in ROOM or "rest" in one.said or "usable" in fact.traits
-        is_whole = is_whole or fact.subject.sort == "source"
+        is_whole = is_whole or fact.subject.sort == "source" or _is_yield(ledger, fact)
         if made is not None and not is_whole and not _only_converts(ledger, made):
             return False
         if made is not None and made.operator in "*/" and _is_for_need(made, fact):
