@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
@@ -20,6 +20,9 @@ _REACH: Final = 3
 _MINUTES: Final = 60
 _DAY: Final = 24 * _MINUTES
 _WEEK: Final = 7 * _DAY
+_HALF: Final = 12
+_HALVES: Final = {"am": 0, "pm": _HALF}
+_NAMED: Final = {"midnight": 0, "noon": _HALF * _MINUTES}
 _UNSAID: Final = frozenset(("former", "claimed", "denied", "alternative", "supposed"))
 
 
@@ -31,33 +34,54 @@ def spans_of_clock(ledger: Ledger) -> list[Fact]:
 
 
 def _spans(path: FieldPath, pieces: Sequence[Piece]) -> Iterator[Fact]:
-    times = [(at, time) for at in range(len(pieces) - 2) if (time := _time(pieces, at)) is not None]
-    for (first, begin), (second, end) in pairwise(times):
-        between = pieces[first + 3 : second]
-        joined = any(piece.text in _TO for piece in between) or _is_between(pieces, first, between)
-        cues = frozenset().union(
-            *(piece.meaning.cues for piece in pieces if piece.clause == pieces[first].clause)
-        )
-        same = pieces[first].sentence == pieces[second].sentence
+    times = [time for at in range(len(pieces)) if (time := _time(pieces, at)) is not None]
+    for first, second in pairwise(times):
+        between = pieces[first.end : second.at]
+        joined = any(piece.text in _TO for piece in between) or _is_between(pieces, first.at, between)
+        clause = pieces[first.at].clause
+        cues = frozenset().union(*(piece.meaning.cues for piece in pieces if piece.clause == clause))
+        same = pieces[first.at].sentence == pieces[second.at].sentence
         near = joined and len(between) <= _REACH
         # `may start at 01:00, and the index has to be live at 07:00`
-        only = len(times) == 2 and all(pieces[at - 1].text in _AT for at in (first, second) if at)
+        only = len(times) == 2 and all(pieces[one.at - 1].text in _AT for one in (first, second) if one.at)
         if not ((only or (same and near)) and _UNSAID.isdisjoint(cues)):
             continue
-        minutes, days = (end - begin) % _DAY, [_day_before(pieces, at) for at in (first, second)]
+        minutes, days = (
+            (second.minutes - first.minutes) % _DAY,
+            [_day_before(pieces, one.at) for one in (first, second)],
+        )
         if (day := days[0]) is not None and (last := days[1]) is not None:
-            minutes = ((last - day) * _DAY + end - begin) % _WEEK
+            minutes = ((last - day) * _DAY + second.minutes - first.minutes) % _WEEK
         yield _span(path, pieces, first, second, minutes)
 
 
-def _time(pieces: Sequence[Piece], at: int) -> int | None:
-    """Return the minutes of the day that three pieces tell, `22`, `:` and `00`; None if they do not."""
-    hours, colon, minutes = pieces[at : at + 3]
-    told = hours.text.isdigit() and minutes.text.isdigit() and len(minutes.text) == len("00")
-    if not told or colon.text != ":" or hours.end != colon.start or colon.end != minutes.start:
+class _Time(NamedTuple):
+    """A time of the day: the first of its pieces, the one behind the last, and its minutes."""
+
+    at: int
+    end: int
+    minutes: int
+
+
+def _time(pieces: Sequence[Piece], at: int) -> _Time | None:
+    """Return the time of the day that pieces tell, `22:00`, `6 am` or `midnight`; None if they do not."""
+    hours, *behind = pieces[at : at + 3]
+    if hours.text in _NAMED:
+        return _Time(at, at + 1, _NAMED[hours.text])
+    if not hours.text.isdigit() or not behind:
         return None
-    hour, minute = int(hours.text), int(minutes.text)
-    return hour * _MINUTES + minute if hour * _MINUTES <= _DAY and minute < _MINUTES else None
+    hour = int(hours.text)
+    if behind[0].text in _HALVES and 0 < hour <= _HALF:
+        return _Time(at, at + 2, (hour % _HALF + _HALVES[behind[0].text]) * _MINUTES)
+    if (
+        len(behind) < 2
+        or behind[0].text != ":"
+        or (hours.end, behind[0].end) != tuple(piece.start for piece in behind)
+    ):
+        return None
+    minutes = behind[1].text
+    is_told = minutes.isdigit() and len(minutes) == len("00") and int(minutes) < _MINUTES
+    return _Time(at, at + 3, hour * _MINUTES + int(minutes)) if is_told and hour * _MINUTES <= _DAY else None
 
 
 def _is_between(pieces: Sequence[Piece], first: int, between: Sequence[Piece]) -> bool:
@@ -69,17 +93,17 @@ def _day_before(pieces: Sequence[Piece], at: int) -> int | None:
     return _DAYS.index(pieces[at - 1].text) if at and pieces[at - 1].text in _DAYS else None
 
 
-def _span(path: FieldPath, pieces: Sequence[Piece], first: int, second: int, minutes: int) -> Fact:
+def _span(path: FieldPath, pieces: Sequence[Piece], first: _Time, second: _Time, minutes: int) -> Fact:
     hour = unit_of_time("hour")
     seconds = float(minutes * _MINUTES)
-    start, end = pieces[first].start, pieces[second + 2].end
+    start, end = pieces[first.at].start, pieces[second.end - 1].end
     mention = Mention(start, end, seconds, seconds, 0.0, Kind.TIME, hour or NO_UNIT, 3600.0)
-    times = ["".join(piece.text for piece in pieces[at : at + 3]) for at in (first, second)]
+    times = ["".join(piece.text for piece in pieces[one.at : one.end]) for one in (first, second)]
     text = f"{minutes / _MINUTES:.4g} h ({times[0]} to {times[1]})"
-    fact = Fact(path, start, end, text, first, mention, role=Role.LIMIT, modality=Modality.LIMIT)
+    fact = Fact(path, start, end, text, first.at, mention, role=Role.LIMIT, modality=Modality.LIMIT)
     fact.sentence, fact.clause, fact.line = (
-        pieces[first].sentence,
-        pieces[first].clause,
-        pieces[first].line,
+        pieces[first.at].sentence,
+        pieces[first.at].clause,
+        pieces[first.at].line,
     )
     return fact

@@ -23,6 +23,7 @@ from qbank.rules.physics.needs import (
     beyond,
     goes_on,
     is_limit,
+    is_narrowed,
     limit_of,
     times_there,
     totals_of,
@@ -419,7 +420,8 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     of_each = any(piece.text in _OF_EACH and piece.clause == limit.clause for piece in behind)
     if several and of_each and times_there(ledger, total, limit) == 1:
         return True  # `eight cameras` beside a link of 6 Gb/s each
-    if any(one.kind is Kind.TIME for claim in ledger.made_by(limit) for one in claim.operands):
+    over_time = any(one.kind is Kind.TIME for claim in ledger.made_by(limit) for one in claim.operands)
+    if over_time and total.kind is not Kind.POWER:
         return True  # `a night over the line`, after which there is another one
     words = [piece.text for piece in label if piece.is_word]
     if any(is_plural(word) and singular(word) == limit.subject.told for word in words):
@@ -448,6 +450,7 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         or _named_alike(ledger, total, other)
         for other in ledger.view(totals_of)
         if other is not total and other.kind is total.kind and other not in ledger.parts(total)
+        if not (limit.place and other.role is Role.TRAFFIC is not total.role)  # `Written a day: ...`
         if "ahead" not in other.cues  # `Traffic before the move`, which does not count
         if is_concluded(other)
         or (not is_concluded(total) and not (_is_of_times(ledger, total) and _is_of_times(ledger, other)))
@@ -492,6 +495,7 @@ def _has_larger(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     return any(
         other.role is limit.role
         and other not in gross
+        and not is_narrowed(other, (limit,))
         and other.subject.told == limit.subject.told != ""
         and (other.place == limit.place or not limit.place)
         and other.value >= total.value

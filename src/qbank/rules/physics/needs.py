@@ -171,6 +171,7 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
             and fact.origin not in CONCLUDING
             and (fact.scope != "one" or is_of_one)
             and may_lie_in(total, fact.place)
+            and total not in ledger.parts(fact)
             and not _is_rest_of(ledger, fact, parts)
             and total.value / _NEAR <= fact.value * times_there(ledger, total, fact)
             and fact.value <= total.value * _NEAR
@@ -182,11 +183,13 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     compared = compared_with(ledger, total)
     same = [fact for fact in found if any(is_same(fact, other) for other in compared)]
     strong = [fact for fact in found if is_limit(ledger, fact)]
-    strong = [fact for fact in strong if not _is_narrowed(fact, strong)]
+    strong = [fact for fact in strong if not is_narrowed(fact, strong)]
     strong = [fact for fact in strong if "sanction" in fact.cues] or strong  # `ends any app beyond 2 GB`
     if "external" not in total.said:  # of two memories, the one of the device itself
         strong = [fact for fact in strong if "external" not in fact.cues] or strong
     strong = [fact for fact in strong if fact in same] or strong
+    if all(fact.origin in GIVING for fact in strong):
+        strong = [fact for fact in strong if _is_restated(fact)] or strong
     if not strong:
         return None
     made_of = {id(part) for fact in strong for part in ledger.parts(fact) if not agree(part, fact)}
@@ -195,6 +198,11 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     strong = [fact for fact in strong if fact.place in places] or strong
     most = max(strong, key=lambda one: one.value)
     return most if all(most.value <= one.value * _SAME or agree(most, one) for one in strong) else None
+
+
+def _is_restated(fact: Fact) -> bool:
+    """Tell whether the calculations state a limit, which of several is the one that they mean."""
+    return any(one.path[-1] == "napkin_math" for one in (fact, *fact.same))
 
 
 def times_there(ledger: Ledger, total: Fact, limit: Fact) -> int:
@@ -269,7 +277,7 @@ def _are_binary(one: Fact, other: Fact) -> bool:
     return "i" in one.mention.unit.name and "i" in other.mention.unit.name
 
 
-def _is_narrowed(fact: Fact, limits: Iterable[Fact]) -> bool:
+def is_narrowed(fact: Fact, limits: Iterable[Fact]) -> bool:
     """Tell whether a limit takes less of what a thing has: `at most 6 GB on a phone with 12 GB`."""
     return fact.role is Role.CAPACITY and any(
         one.value < fact.value

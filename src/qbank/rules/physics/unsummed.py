@@ -88,6 +88,7 @@ def _is_of_work(ledger: Ledger, lasts: Fact) -> bool:
     parts = ledger.parts(lasts)
     is_made = any(
         claim.operator == "+"
+        or _is_repeated(claim)
         or (claim.operator == "/" and all(one.kind is not Kind.TIME for one in claim.operands))
         for part in parts
         if part.kind is Kind.TIME
@@ -99,9 +100,17 @@ def _is_of_work(ledger: Ledger, lasts: Fact) -> bool:
         and not any(part.kind is Kind.MONEY for part in parts)
         and lasts.origin is Origin.CALCULATIONS
         and lasts.is_topic
-        and (parts.isdisjoint(drawn) and not _counts_alone(parts, drawn))
+        and parts.isdisjoint(drawn)
+        and (bool(ledger.view(spans_of_clock)) or not _counts_alone(parts, drawn))
         and not goes_on(ledger, lasts)
     )
+
+
+def _is_repeated(claim: ClaimFacts) -> bool:
+    """Tell whether a time is that of one thing, so many times: `1,200 * 22 s`."""
+    times = [one for one in claim.operands if one.kind is Kind.TIME]
+    counts = [one for one in claim.operands if one.kind is Kind.COUNT and one.value > 1]
+    return claim.operator == "*" and len(times) == 1 and len(times) + len(counts) == len(claim.operands)
 
 
 def _counts_alone(parts: Set[Fact], drawn: Sequence[Fact]) -> bool:
