@@ -79,6 +79,9 @@ def amounts_of(ledger: Ledger) -> list[Fact]:
 
 def _adds_up(ledger: Ledger, claim: ClaimFacts, total: Fact) -> bool:
     """Tell whether a claim adds, multiplies or spreads: `882 TB / 7 d`, `Per GPU: 350 GB / 4`."""
+    if claim.operator == "-":  # a sum of which something is saved
+        is_sum = bool(claim.operands) and bool(ledger.made_by(claim.operands[0], "+"))
+        return is_sum and total.kind is not Kind.MONEY and "rest" not in total.said
     if claim.operator != "/":
         return claim.operator in GROWS
     kinds = [one.kind for one in claim.operands]
