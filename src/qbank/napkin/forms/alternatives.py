@@ -64,6 +64,7 @@ def judge_line(
         *_fractions(left.node),
         *_of_one_rate(left.node),
         *_with_converted_terms(left.node),
+        *_behind_share(context, left.node),
     )
     for other_left, other_right in (
         *_other_sides(context, left, right, start),
@@ -170,6 +171,28 @@ def _fractions(node: Node) -> Iterator[Node]:
         return
     quotient = replace(node, right=replace(divisor, readings=(Reading(),)))
     yield operate("*", quotient, replace(divisor, value=ONE, decimals=0))
+
+
+def _behind_share(context: VerificationContext, node: Node) -> Iterator[Node]:
+    """Yield an expression without the share of what words say before it: `at 99% of full speed 44 * 2`."""
+    share, factor = _first_factor(node), node
+    while isinstance(factor, Operation) and factor.left is not share:
+        factor = factor.left
+    if not isinstance(factor, Operation) or factor.operator != "*" or not is_share(share):
+        return
+    between = context.text[share.end : factor.right.start].lower().split()
+    if "of" in between and not {"of", "the", "its"}.issuperset(word for word in between if word.isalpha()):
+        yield _without_first(node, share)
+
+
+def _without_first(node: Node, first: Node) -> Node:
+    """Return a product without the factor that it begins with."""
+    assert isinstance(node, Operation)
+    return (
+        node.right
+        if node.left is first
+        else operate(node.operator, _without_first(node.left, first), node.right)
+    )
 
 
 def _with_converted_terms(node: Node) -> Iterator[Node]:

@@ -139,6 +139,8 @@ class Change(TextForm):
         if judgement.verdict is Verdict.WRONG:
             if not _SAYS_CHANGE.issuperset(text.lower() for text in texts[second.after : at]):
                 return False  # `96 GB → 24 GB, at the price of +33% compute`
+            if not shares and _is_against_earlier(context, before, behind, right):
+                return False  # `80 ms of it → 210 ms (−48.8%)`, where it took 410 ms
             judgement = replace(judgement, doubt="if it is the change between the two")
         context.add(self.name, node, right, "=", judgement, span=(before.start, stated.end))
         return True
@@ -161,6 +163,20 @@ class Change(TextForm):
             judgement = replace(judgement, doubt="if it is the change between the two")
         if judgement.verdict in {Verdict.OK, Verdict.WRONG}:
             context.add(self.name, node, stated, "=", judgement, span=(stated.start, stated.end))
+
+
+def _is_against_earlier(context: VerificationContext, before: Number, behind: Number, change: Node) -> bool:
+    """Tell whether a change is that of a second value against another one before it, in its unit."""
+    return any(
+        context.judge(
+            operate("-", operate("/", behind, one), plain_number(Fraction(1))), change, "=", alone=True
+        ).verdict
+        is Verdict.OK
+        for span in context.quantities
+        if span.node.end <= before.start
+        and isinstance(one := span.node, Number)
+        and one.readings[0].unit == behind.readings[0].unit
+    )
 
 
 def _is_parted(context: VerificationContext, first: Number, second: Number, change: QuantitySpan) -> bool:

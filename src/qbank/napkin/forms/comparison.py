@@ -156,6 +156,8 @@ class WordedComparison(TextForm):
                 relation, after = _hinted_relation(context, at)
             if not relation or texts[max(0, at - 1)].lower() in _OF_DIFFERENCES:
                 continue
+            if texts[after : after + 1] == ["by"]:
+                continue  # `under by 1.4 MW`: of what lies between the two
             # `$136,500, 48% less than now ($126,000)`: what it is less than may be told by another value.
             sign = at - (texts[at - 1] == "*")  # `2.15 × faster than`
             said = [one for one in context.quantities if one.after == sign]

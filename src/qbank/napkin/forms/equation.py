@@ -125,6 +125,9 @@ class Equation(ClauseForm):
         if relation != "→" and (on := _continued(context, statement)) is not None:
             self._go_on(context, on, statement.right, relation)
             return
+        if relation != "→" and _begins_with_sign(context, statement):
+            self._go_on_from_value(context, statement)
+            return
         if left is not None and (whole := _with_given(context, left, statement)) is not None:
             left = whole
         if left is not None and not isinstance(left.node, Name) and not _is_application(context, left):
@@ -233,6 +236,22 @@ class Equation(ClauseForm):
             judgement = replace(judgement, verdict=Verdict.WRONG, doubt=goes_on)
         if judgement.verdict in {Verdict.OK, Verdict.WRONG}:
             context.add(self.name, left, right, relation, judgement)
+
+    def _go_on_from_value(self, context: VerificationContext, statement: Statement) -> None:
+        """Add the claim of a clause that goes on with the value before it: `3,125 a day; × 30 = 93,750`.
+
+        Of a value that no calculation comes to nobody knows whether it is meant, so this only confirms.
+        """
+        parser = context.parser
+        before = [one for one in context.quantities if one.after <= statement.start]
+        value = before[-1].node if before else None
+        if not isinstance(value, Number) or "\n" in context.text[value.end : parser.starts[statement.start]]:
+            return
+        on = _goes_on_with(context, statement, value)
+        if on is not None:
+            judgement = context.judge(on, statement.right, statement.relation)
+            if judgement.verdict is Verdict.OK:
+                context.add(self.name, on, statement.right, statement.relation, judgement)
 
     def _turned(self, context: VerificationContext, left: Side, statement: Statement) -> bool:
         """Add the claim that a value is what the expression behind it comes to: `300 ms = 120 + 80 + 100`."""
@@ -374,17 +393,29 @@ def _of_no_period(of_rate: tuple[Reading, ...]) -> tuple[Reading, ...]:
 
 def _continued(context: VerificationContext, statement: Statement) -> Node | None:
     """Return the result before a clause that begins with a sign, times or over what follows that."""
-    parser, start = context.parser, statement.start
-    sign = OPERATOR_WORDS.get(parser.texts[start], parser.texts[start])
-    if sign not in _GOES_ON_WITH or start + 1 >= statement.at:
+    if not _begins_with_sign(context, statement):
         return None
-    result = result_before(context, parser.starts[start])
-    if result is None:
-        return None
-    parsed = parser.expression(start + 1, statement.at)
+    result = result_before(context, context.parser.starts[statement.start])
+    return None if result is None else _goes_on_with(context, statement, result)
+
+
+def _sign_of(context: VerificationContext, statement: Statement) -> str:
+    """Return the token that a clause begins with, as the sign that it says."""
+    text = context.parser.texts[statement.start]
+    return OPERATOR_WORDS.get(text, text)
+
+
+def _begins_with_sign(context: VerificationContext, statement: Statement) -> bool:
+    """Tell whether a clause begins with times or over, and something stands behind that."""
+    return _sign_of(context, statement) in _GOES_ON_WITH and statement.start + 1 < statement.at
+
+
+def _goes_on_with(context: VerificationContext, statement: Statement, first: Number) -> Node | None:
+    """Return what a clause comes to that goes on with a value; None if it has more than an expression."""
+    parsed = context.parser.expression(statement.start + 1, statement.at)
     if parsed is None or parsed[1] < statement.at or names(parsed[0]):
         return None
-    return _grafted(context, sign, result, parsed[0])
+    return _grafted(context, _sign_of(context, statement), first, parsed[0])
 
 
 def _grafted(context: VerificationContext, sign: str, first: Node, rest: Node) -> Node:

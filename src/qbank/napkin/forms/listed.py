@@ -107,7 +107,7 @@ def _brackets(context: VerificationContext, close: int, closing: dict[int, int])
     """Return the brackets of the list that ends at token `close`, the last one first."""
     kinds, texts = context.parser.kinds, context.parser.texts
     brackets: list[tuple[int, int]] = []
-    while close in closing:
+    while close in closing and texts[close] == ")":
         brackets.append((closing[close], close))
         close = closing[close] - 1
         while close >= 0 and (kinds[close] in _BETWEEN or texts[close] in _FLOWS):

@@ -244,7 +244,7 @@ def _percent_left_out(sides: EvaluatedRelation, judgement: Judgement, line: Line
     else:
         before = {digits for node in (line.earlier if line else ()) for digits in _digits_in_percent(node)}
         accepted = bool(before & _bare_digits(relation.left)) or _multiplies_by_100(relation.left)
-        accepted = accepted or _is_mean_of_percent(sides)
+        accepted = accepted or _is_mean_of_percent(sides) or _is_of_percent(sides, line)
         scale = Fraction(1, 100)
     if not accepted:
         return judgement
@@ -257,6 +257,13 @@ def _is_mean_of_percent(sides: EvaluatedRelation) -> bool:
     left = sides.relation.left
     bare = all(isinstance(one, Number) and one.bare for one in sides.relation.operands)
     return isinstance(left, Operation) and left.operator == "/" and bare and 10 <= sides.computed.value <= 100
+
+
+def _is_of_percent(sides: EvaluatedRelation, line: LineContext | None) -> bool:
+    """Tell whether what is divided stands in percent elsewhere: `from 75%: 75 / 0.7 = 107%`."""
+    left = sides.relation.left
+    divided = left.left if isinstance(left, Operation) and left.operator == "/" else None
+    return line is not None and isinstance(divided, Number) and line.units.says_in_percent(divided)
 
 
 def _digits_in_percent(node: Node) -> set[Fraction]:

@@ -36,6 +36,8 @@ _FREQUENCIES = {
 _WITHIN = frozenset(("over", "in", "within", "for"))
 _LABEL = 24  # tokens of a line before its value that may say what it is per
 _PER_BOTH = 4  # tokens from `per` to the second thing that a value is per
+_LIST = 60  # tokens of a list behind what its values are for
+_ENDS_LIST = frozenset((".", "\n", ";"))
 _NAMED_SCALES = frozenset(Fraction(1000) ** power for power in range(-5, 7))
 """What a number may be told in without its scale; `1.08` is none of `1.08e22 FLOPs`."""
 _PREFIX_STEPS = (1, -1, 2, -2, 3, -3)
@@ -73,6 +75,7 @@ class UnitContext:
                     yield reading
             yield from self._said_per(number)
             yield from self._said_in_list(number)
+            yield from self._said_before_list(number)
             return
         multiplier = number.readings[0].multiplier
         if multiplier != 1:  # `68e9` may be 68 GB, and is none of 68 ms
@@ -232,6 +235,27 @@ class UnitContext:
                 if sentence in here and per.name.startswith(f"{unit.name}/"):
                     yield Reading(multiplier, per)
                     break
+
+    def _said_before_list(self, number: Number) -> Iterator[Reading]:
+        """Yield what money is for each of, as is said before a list: `prices per million are $3 and $15`."""
+        reading = number.readings[0]
+        for parser in self._parsers[1:] if reading.unit.name in MONEYS else ():
+            for at in _places(parser, number.value):
+                place = at
+                while place and parser.texts[place - 1] not in _ENDS_LIST and at - place < _LIST:
+                    place -= 1
+                    many = parser.many(place + 1, at, priced=True) if parser.texts[place] == "per" else None
+                    if many is not None:
+                        yield Reading(reading.multiplier, reading.unit / many[0][0])
+                        return
+
+    def says_in_percent(self, number: Number) -> bool:
+        """Tell whether the digits of a bare number stand in the text with a sign of percent."""
+        return number.bare and any(
+            parser.texts[at + 1 : at + 2] == ["%"]
+            for parser in self._parsers
+            for at in _places(parser, number.value)
+        )
 
     def _said(self, value: Fraction) -> tuple[Reading, ...]:
         """Return how a number is read wherever it has a unit, each kind of unit once."""

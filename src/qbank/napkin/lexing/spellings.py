@@ -11,6 +11,7 @@ from functools import lru_cache, reduce
 from msgspec.structs import replace
 
 from qbank import lazy_re
+from qbank.napkin.lexing.tokens import HEXADECIMAL
 from qbank.napkin.lexing.words import APPROXIMATIONS, ARTICLES, CLAUSE_WORDS, ONLY_FUNCTIONS, OPERATOR_WORDS
 from qbank.napkin.limits import MAX_EXPONENT
 from qbank.napkin.tree import Reading
@@ -102,12 +103,14 @@ def multiplied_by(reading: Reading, power: Fraction) -> Reading:
 
 @lru_cache(maxsize=4096)
 def parse_digits(text: str) -> tuple[Fraction, int, Fraction] | None:
-    """Read digits such as `1,024.50`, `1_000` or `2.5e9`.
+    """Read digits such as `1,024.50`, `1_000`, `2.5e9` or `0x2700`.
 
     Returns:
         The mantissa's value, its digits behind the point, and the power of ten of its exponent; None if the
         exponent is beyond `MAX_EXPONENT` or there are more digits than anybody writes.
     """
+    if text[:2].lower() == HEXADECIMAL:
+        return Fraction(int(text, 16)), 0, ONE
     if _DECIMAL_COMMA.search(text):
         text = text.replace(",", ".")
     mantissa, _, exponent = text.translate(_SEPARATORS).lower().partition("e")

@@ -132,6 +132,9 @@ _NUMBER = (
     r"(?:\.[0-9]+)?(?:[eE][+\-−]?[0-9]+)?|(?<![0-9A-Za-z])\.[0-9]+(?:[eE][+\-−]?[0-9]+)?"
 )
 
+HEXADECIMAL = "0x"
+"""What a number in hexadecimal digits begins with."""
+
 _MARGIN = r"(?:[ \t]*(?:[-*•+–]|[0-9]{1,3}[.)]|[a-z]\))[ \t]+)?"
 """The bullet or list number that a line begins with."""
 
@@ -149,7 +152,9 @@ _PATTERN = lazy_re.compile(
     # and the name of a schedule of forward and backward passes: 1F1B
   | (?<![0-9A-Za-z.,])[0-9]F[0-9]B(?![0-9A-Za-z])
   | [A-Za-z]++(?![\w°'’-])
-  | [0-9]++(?:\.[0-9]++)?+(?![eE_]|,[0-9]|[ \u00a0\u2009\u202f][0-9]{{3}})
+    # and a number in hexadecimal digits: 0x27000
+  | (?<![0-9A-Za-z.,])0[xX][0-9A-Fa-f]{{2,16}}(?![0-9A-Za-z])
+  | [0-9]++(?:\.[0-9]++)?+(?![eE_]|,[0-9]|(?:\{{,\}}|\\,)[0-9]|[ \u00a0\u2009\u202f][0-9]{{3}})
     # a line that is not worth reading, and the margin of one that is
   | \n[^\n{_WORTH_READING}]*+(?!.)
   | \n{_MARGIN}
@@ -194,6 +199,8 @@ _ITALICS = lazy_re.compile(
     rf"(?<![\w*)])\*(?=[^\s*])(?P<inner>[^*\n]*(?<![\s*]))\*(?![\w*(])(?P<value>{_BLANK}*[0-9$(~])?"
 )
 """Stars around a phrase."""
+_DASH_OF_LABEL = lazy_re.compile(rf"(?<=[^\W\d_]\*\*)({_BLANK}+)[-–—](?={_BLANK})")
+"""What parts a label in bold letters from what is said of it: `**Weights** – 7 GB * 2 = 14 GB`."""
 _LATEX_SIGN = lazy_re.compile(r"\\[a-zA-Z]|[\^_\\]")
 _LOOKING_ALIKE = lazy_re.compile(rf"[:*~](?:(?<=\w:)(?=\w)|(?<=[^\s*]\*)\s|(?<=~)(?!{_BLANK})\s)")
 """A colon in a time, a star behind a symbol, a mark at the end of a line."""
@@ -225,7 +232,8 @@ def _settled(piece: str) -> tuple[str, str]:
     if piece in _SIGNS:
         return _SIGNS[piece]
     if piece[0] in "0123456789" or (piece[0] == "." and len(piece) > 1):
-        return (WORD if piece[-1].isalpha() else NUMBER), piece  # `1F1B` is a word
+        is_word = piece[-1].isalpha() and piece[:2].lower() != HEXADECIMAL  # `1F1B`
+        return WORD if is_word else NUMBER, piece
     if _WORD_START.match(piece):
         return WORD, piece
     if piece in _BY_NEIGHBOURS or (piece[0] == "\\" and len(piece) > 1):
@@ -241,6 +249,7 @@ def tokenize(text: str) -> Tokens:
     text = _GROUPED.sub(_together, text)
     if "**" in text:
         text = _POWER_OF_TWO_STARS.sub("^ ", text)
+        text = _DASH_OF_LABEL.sub(r"\1:", text)
     if "*" in text:
         text = _ITALICS.sub(_without_stars, text)
     if "!" in text:
