@@ -8,6 +8,7 @@ from itertools import pairwise, takewhile
 from math import inf, isclose
 from typing import Final
 
+from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact, FieldPath, Relation
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
@@ -301,6 +302,11 @@ class WrongComparison(LedgerRule):
                     fact = options[label]
                     other = next(one for name, one in options.items() if name != label)
                     longer, shorter = (fact, other) if kind in less else (other, fact)
+                    terms = [one for claim in ledger.made_by(longer, "+") for one in claim.operands]
+                    if any(agree(one, shorter) for one in terms):
+                        continue  # the round trip is a part of the cloud path, and no other way
+                    if any(_lies_between(ledger, one) for one in (fact, other)):
+                        continue  # what is saved, and what remains
                     nouns = _nouns_of(pieces, at)
                     of_kind = [noun for noun in nouns if kind in _kinds_of(noun)]
                     is_meant = not nouns or (
@@ -311,6 +317,12 @@ class WrongComparison(LedgerRule):
                     if is_meant and longer.value > shorter.value * _CLEARLY:
                         words = f"'{pieces[at].text}' is said of {fact.text}, and not of {other.text}"
                         yield Violation(fact, words, (other,))
+
+
+def _lies_between(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a value is only what lies between two others."""
+    made = ledger.made_by(fact)
+    return bool(made) and all(claim.operator == "-" for claim in made)
 
 
 def _is_by_as_much(pieces: Sequence[Piece], at: int, longer: Fact, shorter: Fact) -> bool:

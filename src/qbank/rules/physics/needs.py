@@ -10,6 +10,7 @@ from qbank.facts.counted import is_plural
 from qbank.facts.derivation import agree, is_conversion
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import ASKING, CONCLUDING, GIVING, ROOM, Kind, Modality, Origin, Role, Why
 from qbank.rules.physics.answers import places_answered
 
@@ -69,6 +70,7 @@ def amounts_of(ledger: Ledger) -> list[Fact]:
             and total.origin is Origin.CALCULATIONS
             and (total.role not in ROOM or ("maximum" in total.traits and claim.operator == "+"))
             and total.subject.sort != "source"  # what a panel yields is no need
+            and "supplied" not in cues_in(ledger.label_of(total))
             and not any(_is_told_room(one, total.kind) for one in (*total.same, *claim.operands))
             and not _only_converts(ledger, claim)
             and not _is_slowed(claim, total)
