@@ -201,6 +201,8 @@ _ITALICS = lazy_re.compile(
 """Stars around a phrase."""
 _DASH_OF_LABEL = lazy_re.compile(rf"(?<=[^\W\d_]\*\*)({_BLANK}+)[-–—](?={_BLANK})")
 """What parts a label in bold letters from what is said of it: `**Weights** – 7 GB * 2 = 14 GB`."""
+_ELLIPSIS_OF_RANGE = lazy_re.compile(rf"(?<=[0-9])…(?=[0-9])|(?<=[0-9]{_BLANK})…(?={_BLANK}[0-9])")
+"""What parts the ends of a range: `1.6…2.0 W`, `0.19 … 0.23`."""
 _LATEX_SIGN = lazy_re.compile(r"\\[a-zA-Z]|[\^_\\]")
 _LOOKING_ALIKE = lazy_re.compile(rf"[:*~](?:(?<=\w:)(?=\w)|(?<=[^\s*]\*)\s|(?<=~)(?!{_BLANK})\s)")
 """A colon in a time, a star behind a symbol, a mark at the end of a line."""
@@ -252,6 +254,8 @@ def tokenize(text: str) -> Tokens:
         text = _DASH_OF_LABEL.sub(r"\1:", text)
     if "*" in text:
         text = _ITALICS.sub(_without_stars, text)
+    if "…" in text:
+        text = _ELLIPSIS_OF_RANGE.sub("–", text)
     if "!" in text:
         text = _FACTORIAL.sub("\ue000", text)
     if "\\" in text:

@@ -370,7 +370,7 @@ def _exceeds(ledger: Ledger, total: Fact, limit: Fact) -> bool:
 def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Tell whether a total may be beyond a value and nothing is wrong: a mean, a bill, a given."""
     return (
-        total.kind is Kind.EVENT_RATE
+        (total.kind is Kind.EVENT_RATE and "sanction" not in limit.cues)
         or (total.kind is Kind.MONEY and "on-condition" in limit.cues)  # `whatever costs more than $200`
         or (total.kind is Kind.TIME and _is_per_time(ledger, total))
         or (total.kind is Kind.TIME and ENDING.isdisjoint(limit.cues) and not ledger.view(verdict))
