@@ -68,7 +68,7 @@ def _time(pieces: Sequence[Piece], at: int) -> _Time | None:
     hours, *behind = pieces[at : at + 3]
     if hours.text in _NAMED:
         return _Time(at, at + 1, _NAMED[hours.text])
-    if not hours.text.isdigit() or not behind:
+    if not _is_short(hours.text) or not behind:
         return None
     hour = int(hours.text)
     if behind[0].text in _HALVES and 0 < hour <= _HALF:
@@ -80,8 +80,13 @@ def _time(pieces: Sequence[Piece], at: int) -> _Time | None:
     ):
         return None
     minutes = behind[1].text
-    is_told = minutes.isdigit() and len(minutes) == len("00") and int(minutes) < _MINUTES
+    is_told = _is_short(minutes) and len(minutes) == len("00") and int(minutes) < _MINUTES
     return _Time(at, at + 3, hour * _MINUTES + int(minutes)) if is_told and hour * _MINUTES <= _DAY else None
+
+
+def _is_short(text: str) -> bool:
+    """Tell whether a text is one digit or two, of those that `int` reads."""
+    return text.isdecimal() and len(text) <= len("00")
 
 
 def _is_between(pieces: Sequence[Piece], first: int, between: Sequence[Piece]) -> bool:

@@ -55,6 +55,7 @@ _ROUNDED: Final = 6e-3
 _NEARLY: Final = 0.03
 _MOST_APART: Final = 4.5
 _OF_TWO: Final = 2
+_MOST_COUNTED: Final = 100
 _MOST_KNOWN: Final = 60
 _MOST_TERMS: Final = 10
 _BY_CHANCE: Final = 50
@@ -275,6 +276,8 @@ class Sources:
             several_of |= self._numbers | self._told
         if is_times and size > other and round(several) in several_of:
             return True  # `6.7 TB/s` of two with 3.35 TB/s each
+        if fact.number > _BY_CHANCE / 2 and self._is_multiple(fact, known, size):
+            return True
         before = self._ledger.pieces[expected.path][max(0, expected.at - 1) : expected.at]
         both = "both-ways" in expected.cues or any(piece.text == "±" for piece in before)
         if both and isclose(several, _OF_TWO):
@@ -303,6 +306,12 @@ class Sources:
         beside = [one for one in known if one.value != expected.value or not is_times]
         is_made = any(isclose(one, fact.value, rel_tol=_EXACT) for one in made)
         return is_made or follows(fact, beside, closely=True)
+
+    def _is_multiple(self, fact: Fact, known: Sequence[Fact], size: float) -> bool:
+        """Whether a value is so many times another one, as the text counts: `42 s` are three of 14 s."""
+        counts = {one for one in self._numbers | self._told if _OF_TWO < one <= _MOST_COUNTED and not one % 1}
+        values = {one.number if fact.is_bare else one.value for one in known if not one.is_bare}
+        return any(isclose(size, count * value, rel_tol=_EXACT) for count in counts for value in values)
 
     def is_explained(self, fact: Fact, given: Fact) -> bool:
         """Whether an operand is a given or a result told otherwise, or made of two: its digits say so.
