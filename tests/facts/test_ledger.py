@@ -302,6 +302,21 @@ def test_what_cannot_be_more_is_a_limit_and_what_was_not_is_none(text: str, role
 
 
 @each(
+    "text, role",
+    [
+        ("The gateway drops what takes longer than it likes after 90 s.", Role.LIMIT),
+        ("The server closes a round 90 s after it began.", Role.LIMIT),
+        ("A watchdog kills any job without a step for 90 s.", Role.LIMIT),
+        ("The provider gives a notice of 90 s.", Role.LIMIT),
+        ("The node polls for the notice every 90 s.", Role.INTERVAL),
+        ("The node warms up for 90 s.", Role.DURATION),
+    ],
+)
+def test_a_time_after_which_something_ends_is_a_limit(text: str, role: Role) -> None:
+    assert read_prose(text)["90 s"].role is role
+
+
+@each(
     "line, role",
     [
         ("Budget for the model: 700 KB", Role.LIMIT),

@@ -372,3 +372,28 @@ def test_a_clean_text_never_waits_for_sympy(
 def test_a_number_that_is_written_out_elsewhere_may_lack_its_scale(scale: str, verdict: Verdict) -> None:
     text = f"Per run: 24,000 × 96 × 3,600 = 8,294,400,000\nAll: 2 × 8.294 = 16.6 {scale} tokens"
     assert [claim.verdict for claim in verify(text)] == [Verdict.OK, verdict]
+
+
+@each(
+    "text",
+    ["10 GB / 1 MB = 10,000 a day = 300,000 a month; × $0.02 / 1,000 = $6.00", "Of 90 files; × 2 = 180"],
+)
+def test_a_clause_may_go_on_from_any_value(text: str) -> None:
+    assert verify(text)[-1].verdict is Verdict.OK
+
+
+def test_what_a_clause_goes_on_from_is_a_guess_that_accuses_nobody() -> None:
+    assert verify("Of 90 files; × 2 = 190") == []
+
+
+@each("price, verdict", [("$3", Verdict.OK), ("$4", Verdict.WRONG)])
+def test_prices_are_for_as_many_as_is_said_before_their_list(price: str, verdict: Verdict) -> None:
+    around = "List prices per million tokens are $3 for input, $15 for output and $4.50 for speech."
+    [claim] = verify(f"2,400 M × {price} = $7,200", context=[around])
+    assert claim.verdict is verdict
+
+
+def test_a_change_may_be_against_an_earlier_value() -> None:
+    before = "Now: 400 ms.\n"
+    assert not any(claim.verdict is Verdict.WRONG for claim in verify(f"{before}Later: 50 → 100 ms (−75%)"))
+    assert any(claim.verdict is Verdict.WRONG for claim in verify(f"{before}Later: 50 → 100 ms (−65%)"))

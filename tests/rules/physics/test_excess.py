@@ -98,6 +98,36 @@ def found(audit: Any, scenario: str, lines: tuple[str, ...], solution: str = ON)
             (36, "24,000"),
         ),
         (
+            "The cluster is ours from midnight to 6 am.",
+            "Scan: {} TB / 1.25 GB/s = {} s",
+            (36, "28,800"),
+            (18, "14,400"),
+        ),
+        (
+            "The gateway drops requests after 120 s.",
+            "First answer: {} s + 60 s = {} s",
+            (80, 140),
+            (40, 100),
+        ),
+        (
+            "A spot node is taken back 2 minutes after the notice.",
+            "Save: 15 s + {} s = {} s",
+            (130, 145),
+            (90, 105),
+        ),
+        (
+            "An SSD of 512 GB (410 GB usable) keeps the streams.",
+            "Streams: {} * 70 GB = {} GB",
+            (7, 490),
+            (5, 350),
+        ),
+        (
+            "The frame of the glasses sheds 2.2 W.",
+            "Loads: 1.6 W + {} W = {} W\n    - Afterwards: {} W - 0.2 W = {} W",
+            (1.1, 2.7, 2.7, 2.5),
+            (0.7, 2.3, 2.3, 2.1),
+        ),
+        (
             "Files leave in the change window, Saturday 20:00 to Sunday 08:00.",
             "Copy: {} TB / 2 GB/s = {} h",
             (108, 15),

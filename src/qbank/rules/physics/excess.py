@@ -24,6 +24,7 @@ from qbank.rules.physics.needs import (
     goes_on,
     is_limit,
     is_narrowed,
+    is_reduced,
     limit_of,
     times_there,
     totals_of,
@@ -423,6 +424,13 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     over_time = any(one.kind is Kind.TIME for claim in ledger.made_by(limit) for one in claim.operands)
     if over_time and total.kind is not Kind.POWER:
         return True  # `a night over the line`, after which there is another one
+    reduced = [
+        result
+        for claim, result in ledger.worked_out("-")
+        if is_reduced(ledger, claim, result) and agree(claim.operands[0], total)
+    ]
+    if any(one.value <= limit.value and "latter" in cues_in(ledger.label_of(one)) for one in reduced):
+        return True  # `New total: 2.3 W - 0.2 W = 2.1 W`
     words = [piece.text for piece in label if piece.is_word]
     if any(is_plural(word) and singular(word) == limit.subject.told for word in words):
         return True  # `both racks` beside the limit of a rack

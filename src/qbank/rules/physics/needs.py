@@ -81,9 +81,8 @@ def amounts_of(ledger: Ledger) -> list[Fact]:
 
 def _adds_up(ledger: Ledger, claim: ClaimFacts, total: Fact) -> bool:
     """Tell whether a claim adds, multiplies or spreads: `882 TB / 7 d`, `Per GPU: 350 GB / 4`."""
-    if claim.operator == "-":  # a sum of which something is saved
-        is_sum = bool(claim.operands) and bool(ledger.made_by(claim.operands[0], "+"))
-        return is_sum and total.kind is not Kind.MONEY and "rest" not in total.said
+    if claim.operator == "-":
+        return is_reduced(ledger, claim, total)
     if claim.operator != "/":
         return claim.operator in GROWS
     kinds = [one.kind for one in claim.operands]
@@ -91,6 +90,12 @@ def _adds_up(ledger: Ledger, claim: ClaimFacts, total: Fact) -> bool:
     is_share = total.kind is Kind.BYTES and kinds[1:] == [Kind.COUNT] and names_one(ledger, total)
     is_lossy = kinds == [total.kind, Kind.COUNT] and claim.operands[1].value < 1  # `13.1 W / 0.9`
     return is_rate or is_share or is_lossy
+
+
+def is_reduced(ledger: Ledger, claim: ClaimFacts, total: Fact) -> bool:
+    """Tell whether a claim saves something of a sum: `New steady state: 2.7 W - 0.2 W = 2.5 W`."""
+    is_sum = bool(claim.operands) and bool(ledger.made_by(claim.operands[0], "+"))
+    return is_sum and not claim.negative and total.kind is not Kind.MONEY and "rest" not in total.said
 
 
 def names_one(ledger: Ledger, total: Fact) -> bool:
