@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from qbank.facts.derivation import UNMEASURED, agree
 from qbank.facts.fact import Fact
 from qbank.facts.labels import POSSESSIVES
 from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import GIVING, Kind, Origin
 from qbank.rules.core.base import Example
 from qbank.rules.core.default_variant import shown_text
@@ -17,6 +19,9 @@ from qbank.rules.core.question_file import QuestionFile
 
 _BOLD = "**"
 _SIGNS = frozenset("→/*×+-−")
+_OPENING = 2
+_LEADING = frozenset(("leads", "answer", "answers"))
+_REACH = 6
 _UNPLANNED = frozenset(("denied", "modal"))
 
 
@@ -24,8 +29,8 @@ class RightPitfall(LedgerRule):
     """The common mistake comes to the value that the calculations conclude with.
 
     What people get wrong has another value than the question. Here its first sentence, the pitfall, plans
-    with a value that is computed, given nowhere, and told as the result. Name the value that the mistake
-    leads to. `the 14 GB` and `its 14 GB` are known to be right, and left alone.
+    with a value that is computed, given nowhere, and told as the result; or it begins with the value that
+    the calculations end in (`Answering 90 MB`). Name the value that the mistake leads to. `the 14 GB` and `its 14 GB` are known to be right, and left alone.
     """
 
     code = "QB921"
@@ -45,6 +50,15 @@ class RightPitfall(LedgerRule):
                 "    - **Result: 480 GB for a day.**\n"
             ),
             underlines="480 GB",
+        ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  common_mistake: Answering 90 MB, because bits are taken for bytes.\n"
+                "  napkin_math: |\n"
+                "    - Rate: 12 Mbit/s / 8 = 1.5 MB/s\n    - Minute: 1.5 MB/s * 60 s = 90 MB\n"
+            ),
+            underlines="90 MB",
         ),
         Example(
             yaml=(
@@ -72,6 +86,14 @@ class RightPitfall(LedgerRule):
         Example(
             yaml=(
                 "details:\n"
+                "  common_mistake: Answering 720 MB, because bits are taken for bytes.\n"
+                "  napkin_math: |\n"
+                "    - Rate: 12 Mbit/s / 8 = 1.5 MB/s\n    - Minute: 1.5 MB/s * 60 s = 90 MB\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "details:\n"
                 "  common_mistake: >-\n"
                 "    Buying a faster line: with one window it would still take 80 hours.\n"
                 "  napkin_math: |\n"
@@ -86,8 +108,11 @@ class RightPitfall(LedgerRule):
         """Compare what people come to with what the question concludes."""
         ledger = ledger_of(question)
         results = list(_results(question, ledger))
-        for fact in _planned(mistake_of(question)) if results else ():
-            result = next((one for one in results if one.kind is fact.kind and agree(one, fact)), None)
+        ends = list(_ends(ledger))
+        mistake = mistake_of(question)
+        for fact in _planned(mistake) if results or ends else ():
+            may_be = [*results, *ends] if _is_answered(mistake, fact) else results
+            result = next((one for one in may_be if one.kind is fact.kind and agree(one, fact)), None)
             if result is not None:
                 what = f"{fact.text} is told as the mistake, and is the result of the calculations"
                 yield Violation(fact, what, (result,))
@@ -102,6 +127,39 @@ def _results(question: QuestionFile, ledger: Ledger) -> Iterator[Fact]:
             given = any(agree(one, fact) for one in ledger.by_kind[fact.kind] if one.origin in GIVING)
             if not given:
                 yield fact
+
+
+def _ends(ledger: Ledger) -> Iterator[Fact]:
+    """Yield what calculations come to and go on with no more, the last of their kind, that nothing gives."""
+    last: dict[Kind, Fact] = {}
+    for claim, fact in ledger.worked_out("+*/"):
+        if fact.path[-1] == "napkin_math" and len(claim.operands) > 1:
+            last[fact.kind] = fact
+    operands = [one for claim in ledger.claims if claim.operator for one in claim.operands]
+    for fact in last.values():
+        goes_on = any(one.kind is fact.kind and agree(one, fact) for one in operands)
+        is_told = fact.kind is not Kind.COUNT or _is_result(ledger, fact)
+        is_case = "denied" in cues_in(ledger.label_of(fact))  # `Without a pipeline: 20 fps`
+        if fact.is_topic and is_told and not (goes_on or is_case or _is_given(fact)):
+            yield fact
+
+
+def _is_given(fact: Fact) -> bool:
+    return any(one.origin in GIVING for one in (fact, *fact.same))
+
+
+def _is_result(ledger: Ledger, fact: Fact) -> bool:
+    """Whether a result line tells a number: `**Result: 7 replicas**`."""
+    return any(one.origin is Origin.CONCLUSION and one.number == fact.number for one in ledger.facts)
+
+
+def _is_answered(mistake: Ledger, fact: Fact) -> bool:
+    """Whether a pitfall begins with a value, or leads to it: `Answering 480 MB/s`, `which leads to 90 MB`."""
+    before = [one for one in mistake.pieces[fact.path][: fact.at] if one.sentence == fact.sentence]
+    before = list(takewhile(lambda one: one.text != ":", reversed(before)))[::-1]
+    words = [one.text for one in before if one.is_word]
+    begins = 1 <= len(words) <= _OPENING and words[0].endswith("ing")
+    return begins or not _LEADING.isdisjoint(words[-_REACH:])
 
 
 def _is_concluded(question: QuestionFile, ledger: Ledger, fact: Fact) -> bool:
@@ -134,5 +192,7 @@ def _planned(ledger: Ledger) -> list[Fact]:
             and fact.cues.isdisjoint(_UNPLANNED)
             and not _goes_on(ledger, fact)
         ):
-            planned = [fact] if fact.kind not in UNMEASURED or fact.kind is Kind.SHARE else planned
+            is_value = fact.kind not in UNMEASURED or fact.kind is Kind.SHARE
+            is_number = fact.kind is Kind.COUNT and _is_answered(ledger, fact)  # `Deploying 7 replicas`
+            planned = [fact] if is_value or is_number else planned
     return planned
