@@ -121,7 +121,7 @@ FORMATS: Final = frozenset(("fp64", "fp32", "tf32", "fp16", "bf16", "fp8", "fp6"
 FLOATING: Final = FORMATS - {"int8", "int4"}
 _FLOATS: Final = "floating-point"
 _OF_FLOATS: Final = FLOATING | {_FLOATS}
-_KEPT: Final = FORMATS | _OPPOSITES[0]
+_KEPT: Final = FORMATS | _OPPOSITES[0] | {"upward", "downward"}
 """What the label of a claim says of its operands as well; the rest is of its result."""
 _OF_RATES: Final = FORMATS.union(*_OPPOSITES)
 """What a clause says of the only rate in it, wherever it stands: `the dense peak of both is 275 TOPS`."""
@@ -258,7 +258,8 @@ def _lies_on(fact: Fact, device: Device, ledger: Ledger) -> bool:
     """Tell whether a label puts data on a device: `INT8 weights on one A100: 46.7 GB`."""
     label = ledger.label_of(fact)
     at = next((at for at, piece in enumerate(label) if piece.device == device), 0)
-    return any(piece.meaning.sort == "data" for piece in label[:at])
+    named = pairwise(label[: at + 1])  # of `the weight memory of the MAX78000` the memory is meant
+    return any(piece.meaning.sort == "data" and behind.meaning.sort != "place" for piece, behind in named)
 
 
 def _numbers_of_label(fact: Fact, ledger: Ledger) -> Iterator[int]:

@@ -65,6 +65,8 @@ _EXACT: Final = frozenset(("one-way", "dense"))
 """Cues of one of two figures that a maker prints, beside which the other one is a slip."""
 _OF_SEVERAL: Final = frozenset(("total", "help"))
 """Cues of what the parts of a device have together: `18 links, together 900 GB/s per direction`."""
+_PEAK: Final = frozenset(("maximum", "nominal"))
+"""Cues of what a device moves at most: `Bandwidth: 8 TB/s peak`."""
 _NONE: Final[frozenset[str]] = frozenset()
 _ROOMS: Final = {"sram": "sram", "flash": "flash", "device": "memory"}
 _PROPERTIES: Final = frozenset((Role.BANDWIDTH, Role.PEAK_RATE, Role.CAPACITY, Role.CLOCK, Role.POWER))
@@ -273,7 +275,9 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
         # `Cards: 2 × 250 W`; nothing without a name has a charge but the cell
         of_name = fact.subject.thing == "card" and fact.subject.why in SURE
         of_name = of_name or (fact.kind is Kind.CHARGE and not fact.subject.told)
+        of_label = fact.kind is Kind.BYTE_RATE and bool(meant or one.said & _PEAK) and one.device.sole
         named = one.sure or used or of_sheet or of_name or fact.role_why in SURE or fact.kind is Kind.OTHER
+        named = named or (of_label and fact.role is Role.BANDWIDTH and not fact.place)
         if fact.kind is Kind.POWER and not one.sure and fact.value > most * _MACHINE:
             return False
         if fact.kind is Kind.POWER and candidates[0].value.name == _AT_PEAK:
