@@ -116,10 +116,10 @@ def found(audit: Any, scenario: str, lines: tuple[str, ...], solution: str = ON)
             (90, 105),
         ),
         (
-            "An SSD of 512 GB (410 GB usable) keeps the streams.",
-            "Streams: {} * 70 GB = {} GB",
-            (7, 490),
-            (5, 350),
+            "An SSD of 512 GB (410 GB usable) keeps the index.",
+            "Index: {} * 75 GB = {} GB",
+            (6, 450),
+            (5, 375),
         ),
         (
             "The frame of the glasses sheds 2.2 W.",

@@ -30,7 +30,8 @@ class RightPitfall(LedgerRule):
 
     What people get wrong has another value than the question. Here its first sentence, the pitfall, plans
     with a value that is computed, given nowhere, and told as the result; or it begins with the value that
-    the calculations end in (`Answering 90 MB`). Name the value that the mistake leads to. `the 14 GB` and `its 14 GB` are known to be right, and left alone.
+    the calculations end in (`Answering 90 MB`). Name the value that the mistake leads to. `the 14 GB` and
+    `its 14 GB` are known to be right, and left alone.
     """
 
     code = "QB921"

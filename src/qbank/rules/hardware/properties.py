@@ -65,6 +65,7 @@ _EXACT: Final = frozenset(("one-way", "dense"))
 """Cues of one of two figures that a maker prints, beside which the other one is a slip."""
 _OF_SEVERAL: Final = frozenset(("total", "help"))
 """Cues of what the parts of a device have together: `18 links, together 900 GB/s per direction`."""
+_FEW: Final = 4
 _PEAK: Final = frozenset(("maximum", "nominal"))
 """Cues of what a device moves at most: `Bandwidth: 8 TB/s peak`."""
 _NONE: Final[frozenset[str]] = frozenset()
@@ -248,7 +249,10 @@ def _is_size(one: Stated, size: float) -> bool:
     most = _IN_SERIES if in_series else one.count
     count = round(mention.high / size) if most > 1 and size else 0
     close = CLOSE if mention.kind is Kind.BYTES else _WHOLE
-    return 1 < count <= most and same(mention.high, mention.step, size * count, close=close)
+    # what a line gives to one of 64 chips is that of no two of them: `TPU v5e: 394 TFLOPS`
+    is_told = count == most or one.several or in_series or not one.sure
+    is_told = is_told or (mention.kind is Kind.POWER and count > _FEW)
+    return is_told and 1 < count <= most and same(mention.high, mention.step, size * count, close=close)
 
 
 def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:

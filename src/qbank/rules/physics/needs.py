@@ -290,14 +290,20 @@ def _are_binary(one: Fact, other: Fact) -> bool:
 def is_narrowed(fact: Fact, limits: Iterable[Fact]) -> bool:
     """Tell whether a limit takes less of what a thing has: `at most 6 GB on a phone with 12 GB`."""
     return fact.role is Role.CAPACITY and any(
-        one.value < fact.value
-        and (one.role is Role.LIMIT or ("usable" in one.traits and "usable" not in fact.traits))
-        and (
-            one.subject.told in {fact.subject.told, ""}
-            or (one.role is Role.LIMIT and one.subject.sort in _INSIDE)
-        )
-        for one in limits
+        one.value < fact.value and (_is_limit_of(one, fact) or _is_usable_of(one, fact)) for one in limits
     )
+
+
+def _is_limit_of(one: Fact, fact: Fact) -> bool:
+    of_same = one.subject.told in {fact.subject.told, ""} or one.subject.sort in _INSIDE
+    return one.role is Role.LIMIT and of_same
+
+
+def _is_usable_of(one: Fact, fact: Fact) -> bool:
+    """Tell whether a value is what can be used of a capacity: `512 GB (410 GB usable)`."""
+    here = (one.path, one.sentence) == (fact.path, fact.sentence)
+    of_same = one.subject.told in {fact.subject.told, ""} or (here and not one.subject.sort)
+    return of_same and "usable" in one.traits and "usable" not in fact.traits
 
 
 def may_lie_in(need: Fact, place: str) -> bool:
