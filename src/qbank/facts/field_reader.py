@@ -368,12 +368,21 @@ class FieldReader:
                 behind = self.pieces[label.end].start
                 around.before = [noun for noun in around.before if noun.start > behind]
         self._set_role(fact, around, is_result=is_result)
+        fact.count = self._number_of(fact, around)
         self._set_subject(fact, around, is_operand=is_operand and not is_result)
         _set_scope(fact, around)
         if "every-one" in piece.meaning.cues:
             fact.scope = "one"  # `18 GB per GPU`
         self._fact_at[at] = fact
         self.facts.append(fact)
+
+    def _number_of(self, fact: Fact, around: Surroundings) -> int:
+        """Return how many things have a room each: `four 3.84 TB drives`, `two 15 TB SSDs`."""
+        before = self.pieces[fact.at - 1].meaning.number if fact.at else None
+        if fact.role is not Role.CAPACITY or not before or not around.behind:
+            return 1
+        many = around.behind[0].text.endswith("s") or around.behind[-1].text.endswith("s")
+        return max(1, int(before)) if many and before == int(before) else 1
 
     def _give_time(self, fact: Fact, at: int) -> None:
         """Measure a price by what a word behind it adds: `$3 per GPU and hour`, `$2 per output token`."""

@@ -101,6 +101,7 @@ _MONTHLY = lazy_re.compile("[-/](mo|month|months|week|day|year)$")
 _PERIODS = {
     name: word_set(words)
     for names_, words in (
+        ("min minute minutes", "min minute"),
         ("h hr hrs hour hours", "h hr hour hourly"),
         ("d day days", "d day daily"),
         ("week weeks wk", "week weekly"),
@@ -676,7 +677,9 @@ def _is_period(part: str, sides: EvaluatedRelation, line: LineContext) -> bool:
             return True  # 30 and 365 days
         if physical(reading.unit.dimension) != _SECOND:
             continue
-        if size >= _HOUR.scale and abs(operand.value * reading.size / size - 1) < _ABOUT_A_PERIOD:
+        if operand.value * reading.size == size or (
+            size >= _HOUR.scale and abs(operand.value * reading.size / size - 1) < _ABOUT_A_PERIOD
+        ):
             return True
     left = sides.relation.left
     return line.units.speaks_of(words, besides=(left.start, right.end))
