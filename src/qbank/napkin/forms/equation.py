@@ -18,6 +18,7 @@ from qbank.napkin.forms.sides import (
     Side,
     is_other_kind,
     is_power_of_ten,
+    is_share,
     is_slip,
     marked,
     names,
@@ -35,6 +36,7 @@ from qbank.napkin.limits import MAX_MENTIONS, MAX_PLACES
 from qbank.napkin.tree import (
     Call,
     Name,
+    Negation,
     Node,
     Number,
     Operation,
@@ -154,6 +156,8 @@ class Equation(ClauseForm):
             left, right = replace(left, node=running[0]), running[1]
             judgement = context.judge(left.node, right, equal)
         left, judgement = _second(context, left, right, judgement)
+        if judgement.verdict is Verdict.WRONG and (size := _of_loss(context, left.node, right)) is not None:
+            right, judgement = size, context.judge(left.node, size, equal)
         if judgement.verdict is Verdict.WRONG and (unit := _unit_of_next(context, right, statement)):
             for of_it in (unit, _of_no_period(unit)):
                 measured = context.judge(left.node, WithUnit(right, of_it, right.start, right.end), equal)
@@ -585,6 +589,19 @@ def _second(
             if held.verdict is Verdict.OK:
                 return replace(left, node=second), held
     return left, judgement
+
+
+def _of_loss(context: VerificationContext, left: Node, right: Node) -> Node | None:
+    """Return a share without its sign, which repeats that of a loss: `−198 J (198 / 1,998 = −9.9%)`."""
+    if not isinstance(right, Negation) or not isinstance(left, Operation) or not is_share(right.operand):
+        return None
+    lost, parser = left.left, context.parser
+    if not isinstance(lost, Number):
+        return None
+    for at in parser.number_places.get((lost.value.numerator, lost.value.denominator), [])[:MAX_PLACES]:
+        if at and parser.texts[at - 1] in {"-", "–"} and parser.starts[at] < left.start:
+            return right.operand
+    return None
 
 
 def _cases(

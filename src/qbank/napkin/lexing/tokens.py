@@ -204,6 +204,10 @@ _DASH_OF_LABEL = lazy_re.compile(rf"(?<=[^\W\d_]\*\*)({_BLANK}+)[-–—](?={_BL
 _ELLIPSIS_OF_RANGE = lazy_re.compile(rf"(?<=[0-9])…(?=[0-9])|(?<=[0-9]{_BLANK})…(?={_BLANK}[0-9])")
 """What parts the ends of a range: `1.6…2.0 W`, `0.19 … 0.23`."""
 _LATEX_SIGN = lazy_re.compile(r"\\[a-zA-Z]|[\^_\\]")
+_BARE_EQUATION = lazy_re.compile(
+    rf"[-0-9.,+−*/×·÷()<>≤≥=≈%{_BLANKS}]*[0-9)][-+−*/×·÷<>≤≥=≈{_BLANKS}]+[0-9.,)]+"
+)
+"""Numbers and signs between two dollar signs that end in a number, as no sum of money does."""
 _LOOKING_ALIKE = lazy_re.compile(rf"[:*~](?:(?<=\w:)(?=\w)|(?<=[^\s*]\*)\s|(?<=~)(?!{_BLANK})\s)")
 """A colon in a time, a star behind a symbol, a mark at the end of a line."""
 
@@ -310,9 +314,8 @@ def _latex_dollars(text: str) -> set[int]:
         inner = text[start + 1 : end]
         after = text[end + 1 : end + 2]
         tight = inner and not inner[0].isspace() and not inner[-1].isspace() and not after.isdigit()
-        if "\n\n" not in inner and (
-            (tight and (" " not in inner or _LATEX_SIGN.search(inner))) or "\\" in inner
-        ):
+        reads_so = " " not in inner or _LATEX_SIGN.search(inner) or _BARE_EQUATION.fullmatch(inner)
+        if "\n\n" not in inner and ((tight and reads_so) or "\\" in inner):
             enclosing |= {start, end}
             i += 2
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import takewhile
+from math import isclose
 
 from qbank.facts.derivation import UNMEASURED, agree
 from qbank.facts.fact import Fact
@@ -138,7 +139,10 @@ def _ends(ledger: Ledger) -> Iterator[Fact]:
             last[fact.kind] = fact
     operands = [one for claim in ledger.claims if claim.operator for one in claim.operands]
     for fact in last.values():
-        goes_on = any(one.kind is fact.kind and agree(one, fact) for one in operands)
+        goes_on = any(
+            (one.kind is fact.kind and agree(one, fact)) or (one.is_bare and isclose(one.value, fact.value))
+            for one in operands
+        )
         is_told = fact.kind is not Kind.COUNT or _is_result(ledger, fact)
         is_case = "denied" in cues_in(ledger.label_of(fact))  # `Without a pipeline: 20 fps`
         if fact.is_topic and is_told and not (goes_on or is_case or _is_given(fact)):

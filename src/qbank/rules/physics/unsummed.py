@@ -59,7 +59,8 @@ def beyond_window(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
             is_longer = window.value * beyond(lasts) < lasts.mention.low <= _NEAR * window.value
             fits = any(one.value <= window.value and _is_same_work(ledger, one, lasts) for one in works)
             is_told = any(one.origin in CONCLUDING for one in lasts.same) and window.value >= _DEADLINE
-            if is_longer and (clear or is_told) and not fits:  # at another rate
+            is_refused = any("refused" in one.cues for one in (lasts, *lasts.same))
+            if is_longer and (clear or is_told) and not (fits or is_refused):  # at another rate
                 yield lasts, window
                 return
 
