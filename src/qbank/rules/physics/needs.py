@@ -302,7 +302,7 @@ def _is_limit_of(one: Fact, fact: Fact) -> bool:
 def _is_usable_of(one: Fact, fact: Fact) -> bool:
     """Tell whether a value is what can be used of a capacity: `512 GB (410 GB usable)`."""
     here = (one.path, one.sentence) == (fact.path, fact.sentence)
-    of_same = one.subject.told in {fact.subject.told, ""} or (here and not one.subject.sort)
+    of_same = one.subject.told in {fact.subject.told, ""} or (here and one.subject.sort not in HOLDERS)
     return of_same and "usable" in one.traits and "usable" not in fact.traits
 
 
