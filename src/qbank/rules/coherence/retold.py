@@ -82,6 +82,19 @@ class ToldOtherwise(LedgerRule):
         ),
         Example(
             yaml=(
+                "scenario: A meter sends a report every 20 minutes, and each report costs 2 J.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    **Assumptions & Constraints:**\n"
+                "    - Report: 2 J, 24 reports/day\n"
+                "    **Calculations:**\n"
+                "    - A day: 24 * 2 J = 48 J\n"
+                "    **Conclusion & Interpretation:** The reports of a day cost 48 J.\n"
+            ),
+            underlines="24 reports/day",
+        ),
+        Example(
+            yaml=(
                 "scenario: After a minute the scanner falls from 90 pages/s to 30 pages/s and stays there.\n"
                 "details:\n"
                 "  napkin_math: |\n"
@@ -223,7 +236,7 @@ def _assumed_otherwise(ledger: Ledger) -> Iterator[Violation]:
         and not any(agree(one, other) or one.number == other.number for other in later)
     ]
     for fact in new:
-        given = the_only(one for one in unused if one.kind is fact.kind)
+        given = the_only(one for one in unused if one.kind is fact.kind) or _interval_of(ledger, fact, unused)
         if given is None or sum(one.kind is fact.kind for one in new) > 1:
             continue
         line, scenario = _line_of(ledger, fact), _words(ledger.pieces[given.path])
@@ -234,9 +247,22 @@ def _assumed_otherwise(ledger: Ledger) -> Iterator[Violation]:
         is_same = not scenario.isdisjoint(_words(line)) and len(naming - scenario) <= most
         distinct = fact.cues & _DISTINCT - {"each"} <= given.cues  # `Pause per save`, and `each save`
         alike = (fact.per, fact.scope, fact.role in ROOM) == (given.per, given.scope, given.role in ROOM)
-        if is_same and distinct and alike and _are_near(fact, given):
+        near = given.kind is not fact.kind or _are_near(fact, given)
+        if is_same and distinct and alike and near:
             what = f"{fact.text} is assumed for the {given.text} that the scenario gives"
             yield Violation(fact, what, (given,))
+
+
+def _interval_of(ledger: Ledger, fact: Fact, unused: Iterable[Fact]) -> Fact | None:
+    """Return the only interval that is given of what a rate is assumed of, if it makes another rate."""
+    given = the_only(one for one in unused if one.role is Role.INTERVAL)
+    if given is None or fact.kind is not Kind.EVENT_RATE:
+        return None
+    nouns = {word[:_STEM].rstrip("s") for part in fact.text.split("/") for word in part.split()[1:]}
+    if nouns.isdisjoint(word.rstrip("s") for word in _words(ledger.clause_of(given))):
+        return None
+    times = fact.value * given.value  # 24 a day, of one every 15 minutes
+    return given if 1 / _MOST_TIMES < times < _MOST_TIMES and not isclose(times, 1, rel_tol=0.05) else None
 
 
 def _words(pieces: Iterable[Piece]) -> set[str]:
@@ -334,6 +360,9 @@ def _may_be_one(fact: Fact, given: Fact) -> bool:
     """Whether two values may be of one thing, and are not one."""
     alike = (fact.per, fact.scope, fact.role) == (given.per, given.scope, given.role)
     return alike and _are_near(fact, given)
+
+
+_MOST_TIMES: Final = 13
 
 
 def _are_near(fact: Fact, given: Fact) -> bool:
