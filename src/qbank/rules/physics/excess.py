@@ -24,6 +24,7 @@ from qbank.rules.physics.needs import (
     goes_on,
     is_limit,
     is_narrowed,
+    is_period_of,
     is_reduced,
     limit_of,
     times_there,
@@ -311,7 +312,7 @@ class OverLimit(LedgerRule):
             limit = ledger.view(_limits)[id(total)] or memory_for(ledger, total)
             if (
                 limit is not None
-                and is_limit(ledger, limit)
+                and (is_limit(ledger, limit) or is_period_of(ledger, total, limit))
                 and (
                     not goes_on(ledger, total)
                     or _is_named(ledger, total, limit)
@@ -372,9 +373,15 @@ def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Tell whether a total may be beyond a value and nothing is wrong: a mean, a bill, a given."""
     return (
         (total.kind is Kind.EVENT_RATE and "sanction" not in limit.cues)
+        or (total.kind is Kind.COUNT and not _counts_same(ledger, total, limit))
         or (total.kind is Kind.MONEY and "on-condition" in limit.cues)  # `whatever costs more than $200`
         or (total.kind is Kind.TIME and _is_per_time(ledger, total))
-        or (total.kind is Kind.TIME and ENDING.isdisjoint(limit.cues) and not ledger.view(verdict))
+        or (
+            total.kind is Kind.TIME
+            and ENDING.isdisjoint(limit.cues)
+            and not is_period_of(ledger, total, limit)
+            and not ledger.view(verdict)
+        )
         or (total.kind in _AT_ONCE and total.per != limit.per)
         or _per_event(ledger, total) != _per_event(ledger, limit)
         or "rest" in total.said
@@ -382,6 +389,18 @@ def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         or any(one.path[0] in ASKED for one in total.same)
         or (total.kind is Kind.BYTE_RATE and _is_stored(ledger, total))
     )
+
+
+def _counts_same(ledger: Ledger, total: Fact, limit: Fact) -> bool:
+    """Tell whether a total counts what a limit is of: `9 * 8 = 72 GPUs`, `at most 64 GPUs`."""
+    nouns = [_nouns_counted(ledger, one) for one in (total, limit)]
+    return limit.role is Role.LIMIT and limit.origin in GIVING and not nouns[0].isdisjoint(nouns[1])
+
+
+def _nouns_counted(ledger: Ledger, fact: Fact) -> frozenset[str]:
+    behind = ledger.pieces[fact.path][fact.at + 1 : fact.at + 2]
+    words = [*fact.text.split()[1:], *(piece.text for piece in behind if piece.is_word), fact.subject.told]
+    return frozenset(singular(word) for word in words if word)
 
 
 def _is_per_time(ledger: Ledger, total: Fact) -> bool:
@@ -540,8 +559,13 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     named = nouns_of(label) | {limit.subject.told}
     needed = ceil(times) if isfinite(times) else 0
     things = {(one.path, one.start) for one in ledger.view(counted)}
+    is_count = total.kind is Kind.COUNT
     return (
         is_told_above(ledger, total, limit)
+        or (
+            is_count
+            and any(one.name == "exceeds" and one.origin is Origin.SOLUTION for one in ledger.relations)
+        )
         or any(
             one.origin is not Origin.SCENARIO
             and not any(other.origin in GIVING for other in one.same)  # 48 KB of stacks, and no excess

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
+from itertools import pairwise
 from typing import Final
 
 from qbank.facts.comparisons import compared_with, is_same
-from qbank.facts.counted import is_plural
+from qbank.facts.counted import is_plural, singular
 from qbank.facts.derivation import agree, is_conversion
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
@@ -17,7 +18,7 @@ from qbank.rules.physics.answers import places_answered
 ADDED_UP: Final = frozenset(
     (
         *(Kind.BYTES, Kind.BYTE_RATE, Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT),
-        *(Kind.MONEY, Kind.EVENT_RATE, Kind.MASS),
+        *(Kind.MONEY, Kind.EVENT_RATE, Kind.MASS, Kind.COUNT),
     )
 )
 USED_UP: Final = frozenset((Kind.BYTES, Kind.ENERGY, Kind.CHARGE, Kind.MONEY, Kind.POWER))
@@ -192,7 +193,7 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
             found.append(fact)
     compared = compared_with(ledger, total)
     same = [fact for fact in found if any(is_same(fact, other) for other in compared)]
-    strong = [fact for fact in found if is_limit(ledger, fact)]
+    strong = [fact for fact in found if is_limit(ledger, fact) or is_period_of(ledger, total, fact)]
     strong = [fact for fact in strong if not is_narrowed(fact, strong)]
     strong = [fact for fact in strong if "sanction" in fact.cues] or strong  # `ends any app beyond 2 GB`
     if "external" not in total.said:  # of two memories, the one of the device itself
@@ -360,6 +361,20 @@ def is_limit(ledger: Ledger, fact: Fact) -> bool:
         or not fact.cues.isdisjoint(_LIMITING)
         or (fact.role is Role.INTERVAL and "obliged" in fact.cues and fact.origin in GIVING)
     )
+
+
+def is_period_of(ledger: Ledger, total: Fact, fact: Fact) -> bool:
+    """Tell whether a time is that of what comes again and again, and a total what the work on one takes.
+
+    `in hops of 4 ms`, and `Work per hop: 1.5 + 2.9 = 4.4 ms`, where one stage waits for the other.
+    """
+    if fact.kind is not Kind.TIME or fact.origin not in GIVING or fact.operand_of is not None:
+        return False
+    label = [piece for piece in ledger.label_of(total) if piece.is_word]
+    of = [singular(two.text) for one, two in pairwise(label) if one.meaning.part == "per"]
+    words = {singular(piece.text) for piece in ledger.clause_of(fact) if piece.is_word}
+    told = {singular(fact.subject.told)} if fact.role is not Role.INTERVAL else words
+    return not told.isdisjoint(of) and any("serial" in cues_in(pieces) for pieces in ledger.pieces.values())
 
 
 def _is_supply(fact: Fact) -> bool:
