@@ -245,6 +245,21 @@ def price_of_many(sides: EvaluatedRelation, line: LineContext | None) -> Iterato
                 yield Explanation(left, relation.right, note, fits_only=True)
 
 
+def operations_of_rate(sides: EvaluatedRelation) -> Iterator[Explanation]:
+    """`6.55 / 8 TFLOPS = 0.82 s`: operations without a unit have that of the rate at which they are done."""
+    left, right = sides.relation.left, sides.relation.right
+    if not isinstance(left, Operation) or left.operator != "/" or physical(sides.stated.dimension) != _SECOND:
+        return
+    work, rate = left.left, left.right
+    if not (isinstance(work, Number) and work.bare and isinstance(rate, Number)):
+        return
+    done = rate.readings[0]
+    if "operation" in exponents(done.unit.dimension):
+        unit = Reading(done.multiplier, done.unit * _SECONDS)
+        note = f"assumed: {spell_number(work)} as {spell_number(work, unit)}"
+        yield Explanation(replace_numbers(left, {work.start: unit}), right, note, fits_only=True)
+
+
 def bits_of_bytes(sides: EvaluatedRelation) -> Iterator[Explanation]:
     """`8 GB × 8 × 5 pJ/bit = 0.32 J`: of bytes beside what is told per bit, an 8 makes bits."""
     relation = sides.relation

@@ -25,6 +25,7 @@ from qbank.napkin.judging.elided_units import (
     is_measured,
     is_open,
     is_sum,
+    operations_of_rate,
     price_of_many,
     takes_hours_of_rate,
     terms_in_unit,
@@ -94,6 +95,7 @@ def judge(
             terms_in_unit(first.sides, line),
             price_of_many(first.sides, line),
             bits_of_bytes(first.sides),
+            operations_of_rate(first.sides),
         )
         judgements += [_explained(first.sides, explanation, symbols, line) for explanation in explained]
     if any(_is_apart(one, *_BILLION_FOLD) for one in judgements):  # `13B * 14 = 182 GB`: B are billions there

@@ -389,7 +389,9 @@ class LineContext(Struct):
         if at >= 0 and parser.texts[at] != "=":  # `Cost per million: L4 ..., L40S 1.80 / 3.32 = $0.54`
             while at >= 0 and parser.texts[at] not in {":", "\n"}:
                 at -= 1
-        if at < 0 or parser.texts[at] == "\n":
+        if parser.texts[at + 1 : at + 2] == ["|"] and "|" in parser.texts[at + 2 : at + _LABEL]:
+            at = parser.texts.index("|", at + 2)  # of a table the first cell is the label of its row
+        elif at < 0 or parser.texts[at] == "\n":
             return None
         for place in range(at - 1, max(0, at - _LABEL), -1):
             if parser.texts[place] == "\n":

@@ -64,6 +64,8 @@ _SUM_SIGNS = {"+": "+", "-": "-", "–": "-"} | {
     word: sign for word, sign in OPERATOR_WORDS.items() if sign in "+-"
 }
 _PRODUCT_SIGNS = {"*": "*", "/": "/"} | {word: sign for word, sign in OPERATOR_WORDS.items() if sign == "*"}
+_BEFORE_OF = frozenset(("instead", "out", "because", "ahead", "short"))
+"""Words that an `of` belongs to: `3,500 instead of 150,000 TB`."""
 _PRODUCT_WORDS = frozenset(("of", *PRICED))
 _PLAIN = Reading()
 _MOST_COUNTED = 3  # words of what a number counts
@@ -199,6 +201,8 @@ class Parser(Quantities):
             return at  # one of several sizes: `8 heads and 128 values of 2 bytes`
         place = self.behind_nouns(at, min(end, at + _MOST_COUNTED))
         if place == at or place >= end or self.texts[place] != "of" or not self._is_of_each(place, left):
+            return at
+        if self.texts[place - 1].lower() in _BEFORE_OF:
             return at
         return place
 

@@ -204,6 +204,8 @@ def _told_again(ledger: Ledger) -> Iterator[Violation]:
     for fact in told:
         if fact.origin is Origin.SCENARIO or fact.kind in UNMEASURED:
             continue
+        if any(one.kind is fact.kind and agree(one, fact) for one in givens):
+            continue  # the mean that the scenario has in another sentence
         anchors = [one for one in _around(told, fact) if one.kind is not fact.kind]  # `at 40, 30 and 20 W`
         for anchor in anchors if anchors and _is_stated(ledger, fact) else ():
             same = [one for one in givens if _is_same(one, anchor)]

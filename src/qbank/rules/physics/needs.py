@@ -35,6 +35,8 @@ _LOOSE: Final = 0.005
 _SLIGHTLY: Final = 1.005
 _BINARY: Final = 1.02
 _EXACTLY: Final = 1.001
+_BLURS: Final = ((1e9, 1.074), (1e6, 1.049))
+"""How much more a need in prefixes of 1024 may be than a room of so many bytes that is told in others."""
 _OF_ONE: Final = frozenset(("per", "each", "every", "single"))
 _KIBI: Final = frozenset((1000.0, 1024.0))
 """Factors that only convert: `1,024 * 1,024 = 1,048,576 B`."""
@@ -453,4 +455,7 @@ def beyond(need: Fact, room: Fact | None = None) -> float:
         in_one_unit = need.mention.unit.name == room.mention.unit.name
         if in_one_unit or _are_binary(need, room):
             return _EXACTLY
-    return _BINARY if need.kind is Kind.BYTES else _SLIGHTLY
+    if need.kind is not Kind.BYTES:
+        return _SLIGHTLY
+    size = room.value if room is not None and "i" in need.mention.unit.name else 0
+    return next((blur for least, blur in _BLURS if size >= least), _BINARY)
