@@ -23,6 +23,7 @@ from qbank.facts.vocabulary import (
     GIVING,
     OUTSIDE,
     Kind,
+    Modality,
     Origin,
     Role,
     Why,
@@ -163,6 +164,10 @@ class AboveRoofline(LedgerRule):
                 ):
                     yield Violation(fact, f"{fact.text} is above {label}")
         yield from _measured_above_peak(ledger)
+
+
+_NOT_SO: Final = frozenset((Modality.SUPPOSED, Modality.ASKED))
+_COULD_BE: Final = frozenset(("modal", "supposed", "alternative"))
 
 
 def _measured_above_peak(ledger: Ledger) -> Iterator[Violation]:
@@ -350,11 +355,18 @@ def _too_fast(ledger: Ledger) -> Iterator[Violation]:
             of_event = [one for one in of_kind if _is_of(ledger, one, pace)]
             if not of_event or (kind is Kind.BYTES and not _reads_all(ledger, pace)):
                 continue
-            least = min(of_event, key=lambda one: one.size)
+            as_it_is = [one for one in of_event if not _is_of_other_case(one.fact)]
+            least = min(as_it_is or of_event, key=lambda one: one.size)
             most, label = _most(ledger, least, of_one=pace.of_one or least.of_one)
             if most and pace.rate * least.size * _SLACK > most and not _is_disputed(ledger, pace.fact):
                 yield _above(pace, least, most, label)
                 return
+
+
+def _is_of_other_case(fact: Fact) -> bool:
+    """Whether an amount is one that could be: `what would a 2.2 GB model change?`."""
+    told = (fact, *fact.same)
+    return any(one.modality in _NOT_SO or not one.cues.isdisjoint(_COULD_BE) for one in told)
 
 
 def _is_of_model(fact: Fact) -> bool:
