@@ -344,11 +344,17 @@ def test_what_lies_on_a_device_is_of_the_data_and_its_memory_is_room() -> None:
     assert facts["72 GB"].role is Role.CAPACITY
 
 
+@each("text, count", [("A node has four 3.84 TB drives.", 4), ("A node has a 3.84 TB drive.", 1)])
+def test_a_room_knows_how_many_there_are_of_it(text: str, count: int) -> None:
+    assert read_prose(text)["3.84 TB"].count == count
+
+
 @each(
     "text, things",
     [
         ("ZeRO stage 3 shards the states.", []),
         ("Mixtral 8x7B has experts.", []),
+        ("It takes a size 312 cell.", []),
         ("Three shards hold the states.", ["shard"]),
     ],
 )

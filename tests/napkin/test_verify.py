@@ -397,3 +397,10 @@ def test_a_change_may_be_against_an_earlier_value() -> None:
     before = "Now: 400 ms.\n"
     assert not any(claim.verdict is Verdict.WRONG for claim in verify(f"{before}Later: 50 → 100 ms (−75%)"))
     assert any(claim.verdict is Verdict.WRONG for claim in verify(f"{before}Later: 50 → 100 ms (−65%)"))
+
+
+@each("price, verdict", [("$0.15", Verdict.OK), ("$0.25", Verdict.WRONG)])
+def test_the_first_cell_of_a_row_is_its_label(price: str, verdict: Verdict) -> None:
+    row = f"| $ per 1M tokens | 0.9 / 3M tok/h = $0.30 | 6.40 / 42.67M tok/h = {price} |"
+    claims = verify(f"| | L4 | H100 |\n|---|---|---|\n{row}", context=["An H100 costs $6.40 per GPU-hour."])
+    assert claims[-1].verdict is verdict

@@ -31,6 +31,14 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
         ("Step time in the profile: 26 ms",),
     ),
     (
+        "QB851",
+        "A single user talks to a model with 40 GB of weights on a card with 2 TB/s of memory bandwidth. "
+        "What would 10 GB of weights change?",
+        "Answers appear faster than anybody reads.",
+        ("Step time in the profile: 12 ms", "Small model: 10 GB / 2,000 GB/s = 5 ms"),
+        ("Step time in the profile: 26 ms", "Small model: 10 GB / 2,000 GB/s = 5 ms"),
+    ),
+    (
         "QB852",
         "A trainer reports how well its GPUs are used over a night.",
         "The run continues with the same settings.",

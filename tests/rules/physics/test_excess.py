@@ -98,6 +98,18 @@ def found(audit: Any, scenario: str, lines: tuple[str, ...], solution: str = ON)
             (36, "24,000"),
         ),
         (
+            "The project may start at most 64 GPUs in the region.",
+            "GPUs: {} * 8 = {} GPUs",
+            (9, 72),
+            (7, 56),
+        ),
+        (
+            "A headset works in hops of 4 ms. Its stages run one after the other on one core.",
+            "Per hop: 1.5 ms + {} ms = {} ms",
+            (3.1, 4.6),
+            (1.9, 3.4),
+        ),
+        (
             "The cluster is ours from midnight to 6 am.",
             "Scan: {} TB / 1.25 GB/s = {} s",
             (36, "28,800"),
