@@ -46,11 +46,9 @@ def _spans(path: FieldPath, pieces: Sequence[Piece]) -> Iterator[Fact]:
         only = len(times) == 2 and all(pieces[one.at - 1].text in _AT for one in (first, second) if one.at)
         if not ((only or (same and near)) and _UNSAID.isdisjoint(cues)):
             continue
-        minutes, days = (
-            (second.minutes - first.minutes) % _DAY,
-            [_day_before(pieces, one.at) for one in (first, second)],
-        )
-        if (day := days[0]) is not None and (last := days[1]) is not None:
+        minutes = (second.minutes - first.minutes) % _DAY
+        day, last = (_day_before(pieces, one.at) for one in (first, second))
+        if day is not None and last is not None:
             minutes = ((last - day) * _DAY + second.minutes - first.minutes) % _WEEK
         yield _span(path, pieces, first, second, minutes)
 

@@ -446,11 +446,11 @@ class FieldReader:
         """
         if fact.kind is not Kind.TIME or fact.origin not in GIVING:
             return False
-        sentence = [one for one in self.pieces if one.sentence == fact.sentence]
         before = self.pieces[fact.at - 1].text if fact.at else ""
         label = around.label if before == ":" else ()
         if "notice" in cues_in((*around.behind, *around.before, *around.owners, *label)):
             return True
+        sentence = [one for one in self.pieces if one.sentence == fact.sentence]
         cues = cues_in(sentence)
         if ENDING.isdisjoint(cues):
             return False

@@ -28,6 +28,8 @@ _CHANGING: Final = frozenset(("falls", "rises", "going"))
 _LEAST_APART: Final = 1.03
 _MOST_APART: Final = 3.0
 _INTERVALS_APART: Final = 10.0
+_MOST_TIMES: Final = 13
+"""How far a rate may be from that of an interval and be meant for it: `24 a day`, one every 15 minutes."""
 _CLEARLY: Final = 1.1
 _STEM: Final = 4
 _REACH: Final = 4
@@ -264,7 +266,7 @@ def _interval_of(ledger: Ledger, fact: Fact, unused: Iterable[Fact]) -> Fact | N
     if nouns.isdisjoint(word.rstrip("s") for word in _words(ledger.clause_of(given))):
         return None
     times = fact.value * given.value  # 24 a day, of one every 15 minutes
-    return given if 1 / _MOST_TIMES < times < _MOST_TIMES and not isclose(times, 1, rel_tol=0.05) else None
+    return given if 1 / _MOST_TIMES < times < _MOST_TIMES and not _is_rate_of(fact, given) else None
 
 
 def _words(pieces: Iterable[Piece]) -> set[str]:
@@ -362,9 +364,6 @@ def _may_be_one(fact: Fact, given: Fact) -> bool:
     """Whether two values may be of one thing, and are not one."""
     alike = (fact.per, fact.scope, fact.role) == (given.per, given.scope, given.role)
     return alike and _are_near(fact, given)
-
-
-_MOST_TIMES: Final = 13
 
 
 def _are_near(fact: Fact, given: Fact) -> bool:

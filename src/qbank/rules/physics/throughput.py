@@ -48,6 +48,8 @@ _COMPUTED_IN: Final = {
 }
 """What is computed with numbers of a format, where both have one rate or the one stands for the other."""
 _WISHED: Final = frozenset(("wanted", "limit", "arriving", "ceiling", "nominal", "supposed"))
+_NOT_SO: Final = frozenset((Modality.SUPPOSED, Modality.ASKED))
+_COULD_BE: Final = frozenset(("modal", "supposed", "alternative"))
 _RATES: Final = frozenset((Kind.BYTE_RATE, Kind.OPERATION_RATE, Kind.EVENT_RATE))
 _AMOUNTS: Final = frozenset((Kind.BYTES, Kind.OPERATIONS))
 _OPERATIONS_PER_PARAMETER: Final = 6
@@ -164,10 +166,6 @@ class AboveRoofline(LedgerRule):
                 ):
                     yield Violation(fact, f"{fact.text} is above {label}")
         yield from _measured_above_peak(ledger)
-
-
-_NOT_SO: Final = frozenset((Modality.SUPPOSED, Modality.ASKED))
-_COULD_BE: Final = frozenset(("modal", "supposed", "alternative"))
 
 
 def _measured_above_peak(ledger: Ledger) -> Iterator[Violation]:
