@@ -81,8 +81,10 @@ def _slips(question: QuestionFile) -> Iterator[Found]:
         found = [
             filled
             for form in likely
-            if not (is_excused(around, form.slip.unless) or _is_known(context, form, claims))
-            for filled in context.reading.fill(form, at.claim, around)
+            if not is_excused(around, form.slip.unless)
+            if (ways := list(context.reading.fill(form, at.claim, around)))
+            if not _is_known(context, form, claims)  # asks all claims, so last
+            for filled in ways
         ]
         if found and not any(is_told(filled, claims) for filled in found):
             if not context.reading.repeats(at.claim, reported):
