@@ -189,10 +189,10 @@ def innermost(node: Node) -> Node:
     return node
 
 
-def chain(node: Node, operator: str) -> list[Node]:
-    """Return what a chain of one operator joins, from left to right."""
+def chain(node: Node, operators: str) -> list[Node]:
+    """Return what a chain of one operator joins, or of several, from left to right."""
     found: list[Node] = []
-    while isinstance(node, Operation) and node.operator == operator:
+    while isinstance(node, Operation) and node.operator in operators:
         found.append(node.right)
         node = node.left
     return [node, *reversed(found)]

@@ -194,7 +194,8 @@ def _matter_and_space() -> None:
 
 def _money_and_counts() -> None:
     _add("$ USD usd dollar dollars", 1, dimension(dollar=1))
-    _add("€ EUR euro euros £ GBP ¥ JPY", 1, dimension(dollar=1))  # money as well: nobody adds two currencies
+    # Money as well: nobody adds two currencies.
+    _add("€ EUR euro euros £ GBP ¥ JPY CHF CNY INR SEK NOK DKK PLN CZK AUD CAD SGD", 1, dimension(dollar=1))
     _add("cent cents ct ¢", Fraction(1, 100), dimension(dollar=1))
     for noun, spellings in {
         "token": "token tokens tok toks Token Tokens",

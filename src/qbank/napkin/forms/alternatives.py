@@ -64,7 +64,7 @@ def judge_line(
         *_fractions(left.node),
         *_of_one_rate(left.node),
         *_with_converted_terms(left.node),
-        *_behind_share(context, left.node),
+        *_behind_share(context, left),
     )
     for other_left, other_right in (
         *_other_sides(context, left, right, start),
@@ -148,10 +148,14 @@ def _with_first_factor(product: Node, first: Node) -> Node:
 
 
 def _fractions(node: Node) -> Iterator[Node]:
-    """Yield a left side whose last quotient is in a unit: `180 W × 20/60 h`, `7e9 × 12/8 bytes`."""
+    """Yield a side whose last quotient, or those of a sum, are in a unit: `180 W × 20/60 h`."""
     if isinstance(node, Operation) and node.operator in "*/" and isinstance(node.left, Operation):
         for left in _fractions(node.left):  # `35/60 h × 16 × $1.50`
             yield replace(node, left=left)
+    if isinstance(node, Operation) and node.operator in "+-":  # `1/2400 s + 1/950 s`
+        left, right = (next(_fractions(side), side) for side in (node.left, node.right))
+        if (left, right) != (node.left, node.right):
+            yield replace(node, left=left, right=right)
     if not isinstance(node, Operation) or node.operator != "/":
         return
     inner = node.right
@@ -173,15 +177,21 @@ def _fractions(node: Node) -> Iterator[Node]:
     yield operate("*", quotient, replace(divisor, value=ONE, decimals=0))
 
 
-def _behind_share(context: VerificationContext, node: Node) -> Iterator[Node]:
-    """Yield an expression without the share of what words say before it: `at 99% of full speed 44 * 2`."""
-    share, factor = _first_factor(node), node
+def _behind_share(context: VerificationContext, left: Side) -> Iterator[Node]:
+    """Yield an expression without the share before it, of what words say, or that is itself a result.
+
+    `at 99% of full speed 44 * 2`; `1 − 0.874 = 0.126 of 340 × 1.5 = 510`.
+    """
+    node = factor = left.node
+    share = _first_factor(node)
     while isinstance(factor, Operation) and factor.left is not share:
         factor = factor.left
-    if not isinstance(factor, Operation) or factor.operator != "*" or not is_share(share):
+    is_result = left.at > 0 and context.parser.kinds[left.at - 1] == t.RELATION
+    if not isinstance(factor, Operation) or factor.operator != "*" or not (is_result or is_share(share)):
         return
     between = context.text[share.end : factor.right.start].lower().split()
-    if "of" in between and not {"of", "the", "its"}.issuperset(word for word in between if word.isalpha()):
+    of_words = not {"of", "the", "its"}.issuperset(word for word in between if word.isalpha())
+    if "of" in between and (is_result or of_words):
         yield _without_first(node, share)
 
 

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from qbank import lazy_re
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.evaluate import value_of
 from qbank.napkin.forms.alternatives import MEASURES_NOTHING, judge_line
@@ -68,6 +69,9 @@ _ABOUT = Fraction(1, 20)
 _PREFIXES = ("", *"nµmkMGTP")
 _UNUSUAL = frozenset(("ks", "Ms", "Gs"))  # nobody writes them
 _REACH = 60  # tokens of a calculation before the value of its symbol
+_MINUS_SIGNS = frozenset("−–")
+_PLUS_ITEM = lazy_re.compile(r"(?:^|\n)[ \t]*\+[ \t]")
+"""A line that begins with a plus sign."""
 _PLACES = frozenset(("on", "at", "for", "with", "in", "over"))
 """Words behind a value that do not say what it is of."""
 _WHERE = frozenset(
@@ -104,10 +108,18 @@ class Equation(ClauseForm):
         Example("Cold / warm: 66 / 33 GB / 8 GB/s = 8.25 / 4.125 s", expression="33 GB / 8 GB/s"),
         Example("2 + 30 + 20 = 52 s / 2 + 30 + 5 = 37 s", expression="2 + 30 + 5"),
         Example("10 MB per 2-hour window * 12 = 120 MB"),
+        Example("1/2400 s + 1/950 s = 0.4167 ms + 1.0526 ms = 1.4693 ms"),
+        Example("1 - 0.995^60 = 1 - 0.740 = 0.260"),
+        Example("1 - 0.874 = 0.126 of 340 × 1.5 = 510 a year", expression="340 × 1.5"),
+        Example("Cleared — 32 s : (1 − 0.56) ≈ 73 s", expression="32 s / (1 − 0.56)"),
+        Example("1'250 × CHF 0.40 = CHF 500"),
+        Example("− idle  0.12 W × 24 h = −2.88 Wh"),
         Example("2.5 min + 60 checkpoints * 15 s = 17.5 of 300 min"),
         Example("46 GB + 8 GB of cache (half of 16) = 54 GB", Verdict.UNCHECKED),
         Example("33 * 33 * 16 + 33 * 33 * 48 = 17 + 51 = 68 KiB"),
         Example("24 GB * 0.90 = 24.6 GB", Verdict.WRONG),
+        Example("idle 0.12 W × 24 h = −2.88 Wh", Verdict.WRONG),
+        Example("12% of 340 × 1.5 = 510", Verdict.WRONG),
         Example("45M * 4 / 2 / 1 bytes = 180 / 80 / 45 MB", Verdict.WRONG),
         Example("8 GB / 4 GB * 2 = 8 / 4", Verdict.WRONG),
         Example("2 + 30 + 20 = 52 s / 2 + 30 + 5 = 47 s", Verdict.WRONG),
@@ -592,8 +604,16 @@ def _second(
 
 
 def _of_loss(context: VerificationContext, left: Node, right: Node) -> Node | None:
-    """Return a share without its sign, which repeats that of a loss: `−198 J (198 / 1,998 = −9.9%)`."""
-    if not isinstance(right, Negation) or not isinstance(left, Operation) or not is_share(right.operand):
+    """Return a value without its sign, which only says that it is lost or taken off.
+
+    A share may repeat the sign of a loss, `−198 J (198 / 1,998 = −9.9%)`, and a line that begins with a sign
+    be an item of a balance: `− idle: 0.12 W × 24 h = −2.88 Wh`.
+    """
+    if not isinstance(right, Negation):
+        return None
+    if _is_taken_off(context, left):
+        return right.operand
+    if not isinstance(left, Operation) or not is_share(right.operand):
         return None
     lost, parser = left.left, context.parser
     if not isinstance(lost, Number):
@@ -602,6 +622,13 @@ def _of_loss(context: VerificationContext, left: Node, right: Node) -> Node | No
         if at and parser.texts[at - 1] in {"-", "–"} and parser.starts[at] < left.start:
             return right.operand
     return None
+
+
+def _is_taken_off(context: VerificationContext, left: Node) -> bool:
+    """Tell whether a line begins with a minus sign that is no bullet: others begin with a plus sign."""
+    text = context.text
+    sign = text[text.rfind("\n", 0, left.start) + 1 : left.start].lstrip()[:1]
+    return sign in _MINUS_SIGNS or (sign == "-" and _PLUS_ITEM.search(text) is not None)
 
 
 def _cases(

@@ -20,9 +20,9 @@ from qbank.napkin.tree import (
     Number,
     Operation,
     WithUnit,
+    chain,
     leaves,
     numbers,
-    terms,
 )
 from qbank.napkin.verdicts import Reason, Tolerances, Verdict
 from qbank.units import ONE, Quantity, physical
@@ -280,11 +280,11 @@ class EvaluatedRelation(Struct, frozen=True):
 
     @property
     def _terms(self) -> tuple[list[Node], Fraction]:
-        """What the right side adds up, and the unit behind all of it."""
+        """What the right side adds up and subtracts, and the unit behind all of it."""
         right = self.relation.right
         if isinstance(right, WithUnit):
-            return terms(right.operand), self.stated.unit.scale
-        return terms(right), ONE
+            return chain(right.operand, "+-"), self.stated.unit.scale
+        return chain(right, "+-"), ONE
 
 
 class Judgement(Struct):

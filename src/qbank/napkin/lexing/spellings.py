@@ -11,7 +11,7 @@ from functools import lru_cache, reduce
 from msgspec.structs import replace
 
 from qbank import lazy_re
-from qbank.napkin.lexing.tokens import HEXADECIMAL
+from qbank.napkin.lexing.tokens import CURRENCIES, HEXADECIMAL
 from qbank.napkin.lexing.words import APPROXIMATIONS, ARTICLES, CLAUSE_WORDS, ONLY_FUNCTIONS, OPERATOR_WORDS
 from qbank.napkin.limits import MAX_EXPONENT
 from qbank.napkin.tree import Reading
@@ -27,10 +27,10 @@ COUNTS: Readings = (Reading(),)
 
 PERCENT = readings("%")[0]
 
-MONEYS: dict[str, Readings] = {sign: (Reading(unit=readings(sign)[0]),) for sign in "$€£¥"}
-"""A number with a sign of money."""
+MONEYS: dict[str, Readings] = {sign: (Reading(unit=readings(sign)[0]),) for sign in (*"$€£¥", *CURRENCIES)}
+"""A number with a sign of money, or with the code of a currency."""
 
-_SEPARATORS = str.maketrans("−", "-", ",{}\\_ \u00a0\u2009\u202f")
+_SEPARATORS = str.maketrans("−", "-", ",{}\\_'’ \u00a0\u2009\u202f")
 _DECIMAL_COMMA = lazy_re.compile(",[0-9]{1,2}$")
 """What ends a number with a decimal comma, `15,6 ms`: thousands have three digits behind theirs."""
 _VOCABULARY = 4096  # words and units remembered

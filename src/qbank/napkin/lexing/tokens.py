@@ -62,6 +62,9 @@ _GREEK = {
     "theta": "θ", "lambda": "λ", "mu": "μ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ",
     "phi": "φ", "Phi": "Φ",
 }  # fmt: skip
+CURRENCIES = tuple("USD EUR GBP CHF JPY CNY INR SEK NOK DKK PLN CZK AUD CAD SGD".split())  # noqa: SIM905
+"""Codes of ISO 4217, which stand before a number as well as behind it: `CHF 165`, `165 EUR`."""
+
 _SPELLINGS = {
     (OPERATOR, "*"): r"* × · ⋅ ∗ \times \cdot \ast",
     (OPERATOR, "/"): r"/ ÷ \div",
@@ -90,6 +93,7 @@ _SPELLINGS = {
     (MONEY, "€"): "€",
     (MONEY, "£"): "£",
     (MONEY, "¥"): "¥",
+    **{(MONEY, code): code for code in CURRENCIES},
     (STOP, "\\"): r"\\",
     (WORD, "%"): r"% \%",
     (WORD, "sqrt"): r"√ \sqrt",
@@ -127,7 +131,7 @@ _NUMBER = (
     r"|[0-9]{1,3}(?:[ ][0-9]{3}){2,}(?![0-9])|[1-9][0-9]{0,2}[ ]0[0-9]{2}(?![0-9.,])"
     r"|(?<=[=*/+≈×][ ])[1-9][0-9]{0,2}[ ][0-9]{3}(?![0-9.,]|[ ][0-9])"
     r"|(?<=[:(][ ])[1-9][0-9]{0,2}[ ][0-9]{3}(?=[ ][*/×])"
-    r"|[0-9]{1,3}(?:_[0-9]{3})+(?![0-9])"
+    r"|[0-9]{1,3}(?:_[0-9]{3})+(?![0-9])|[0-9]{1,3}(?:['’][0-9]{3})+(?![0-9])"
     rf"|(?<![0-9.,(\[])[0-9]+,[0-9]{{1,2}}(?={_BLANK}?[^\W\d_]|{_BLANK}?[€%])|[0-9]+)"
     r"(?:\.[0-9]+)?(?:[eE][+\-−]?[0-9]+)?|(?<![0-9A-Za-z])\.[0-9]+(?:[eE][+\-−]?[0-9]+)?"
 )
@@ -154,7 +158,7 @@ _PATTERN = lazy_re.compile(
   | [A-Za-z]++(?![\w°'’-])
     # and a number in hexadecimal digits: 0x27000
   | (?<![0-9A-Za-z.,])0[xX][0-9A-Fa-f]{{2,16}}(?![0-9A-Za-z])
-  | [0-9]++(?:\.[0-9]++)?+(?![eE_]|,[0-9]|(?:\{{,\}}|\\,)[0-9]|[ \u00a0\u2009\u202f][0-9]{{3}})
+  | [0-9]++(?:\.[0-9]++)?+(?![eE_]|,[0-9]|(?:\{{,\}}|\\,)[0-9]|[ '’\u00a0\u2009\u202f][0-9]{{3}})
     # a line that is not worth reading, and the margin of one that is
   | \n[^\n{_WORTH_READING}]*+(?!.)
   | \n{_MARGIN}
@@ -208,8 +212,12 @@ _BARE_EQUATION = lazy_re.compile(
     rf"[-0-9.,+−*/×·÷()<>≤≥=≈%{_BLANKS}]*[0-9)][-+−*/×·÷<>≤≥=≈{_BLANKS}]+[0-9.,)]+"
 )
 """Numbers and signs between two dollar signs that end in a number, as no sum of money does."""
-_LOOKING_ALIKE = lazy_re.compile(rf"[:*~](?:(?<=\w:)(?=\w)|(?<=[^\s*]\*)\s|(?<=~)(?!{_BLANK})\s)")
-"""A colon in a time, a star behind a symbol, a mark at the end of a line."""
+_LOOKING_ALIKE = lazy_re.compile(
+    rf"[:*~](?:(?<=\w:)(?=\w)|(?<=[\w)][ ]:)(?=[ ][0-9(])|(?<=[^\s*]\*)\s|(?<=~)(?!{_BLANK})\s)"
+)
+"""A colon in a time or a quotient, a star behind a symbol, a mark at the end of a line."""
+_DIVISOR = lazy_re.compile(r"[ ][0-9(]")
+"""What stands behind a colon that divides."""
 
 _UNSETTLED = ""
 """The kind of a piece that only its neighbours settle, and of LaTeX that is not read."""
@@ -385,10 +393,21 @@ class _Settler:
             return None if self.braces and self.braces.pop() else (CLOSE, piece)
         if piece == ":":
             digits_around = start and self.text[start - 1].isdigit() and behind.isdigit()
+            if not digits_around and self._divides(start, end):
+                return OPERATOR, "/"
             return WORD if digits_around else STOP, piece
         if piece in _LATEX_WRAPPERS:
             self.wrapper_next = True
         return None
+
+    def _divides(self, start: int, end: int) -> bool:
+        """Tell whether a colon between blanks divides: `32 s : (1 − 0.56)`, and not `Step 1 : 8`."""
+        if self.text[start - 1 : start] != " " or not _DIVISOR.match(self.text, end):
+            return False
+        kinds = [self.pieces.kinds[at] for at in self.kept[-3:]]
+        if kinds[-1:] == [WORD]:  # a unit
+            kinds.pop()
+        return kinds[-1:] == [CLOSE] or (kinds[-1:] == [NUMBER] and kinds[-2:-1] not in ([WORD], []))
 
     def _is_symbol(self) -> bool:
         """Tell whether the last token is a symbol that may bear a star: `W*`."""

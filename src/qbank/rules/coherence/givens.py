@@ -283,7 +283,11 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
         written = result.mention
         scale = float(written.unit.scale) if orphan.claim.operator in "*/" else written.scale
         size = fact.number * scale if alike else fact.value
-        return lacking == measure and (are_near(size, given.value) or (near and not alike))
+        # What a bare number measures is mostly chance, but for rates and for so many days.
+        is_whole = given.kind is Kind.TIME and fact.mention.step >= 1
+        may_be_bare = is_whole or given.kind in {Kind.EVENT_RATE, Kind.FREQUENCY}
+        is_meant = may_be_bare and fact.value not in DIVIDED and lacking == measure
+        return is_meant and (are_near(size, given.value) or (near and not alike))
     if near and given.kind is Kind.EVENT_RATE and _divides_a_second(orphan):
         return True
     if not near:

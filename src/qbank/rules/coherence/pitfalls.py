@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from math import isclose
 
@@ -10,7 +10,7 @@ from qbank.facts.derivation import UNMEASURED, agree
 from qbank.facts.fact import Fact
 from qbank.facts.labels import POSSESSIVES
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import cues_in
+from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import GIVING, Kind, Origin
 from qbank.rules.core.base import Example
 from qbank.rules.core.default_variant import shown_text
@@ -72,6 +72,14 @@ class RightPitfall(LedgerRule):
         ),
     )
     good = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  common_mistake: Comparing 180 KB with all of the 256 KB on the chip.\n"
+                "  napkin_math: |\n"
+                "    - Ring: 6 s * 30 KB/s = 180 KB\n"
+            ),
+        ),
         Example(
             yaml=(
                 "details:\n"
@@ -180,6 +188,12 @@ def _goes_on(ledger: Ledger, fact: Fact) -> bool:
     return any(piece.text in _SIGNS for piece in ledger.pieces[fact.path][fact.at + 1 : fact.at + 2])
 
 
+def _is_reckoned_with(before: Sequence[Piece]) -> bool:
+    """Whether the last verb before a value only reckons with it: `Comparing 188 KiB with`."""
+    verb = next((piece for piece in reversed(before) if piece.text.endswith("ing")), None)
+    return verb is not None and "reckoning" in verb.meaning.cues
+
+
 def _planned(ledger: Ledger) -> list[Fact]:
     """Return what the first sentence of a common mistake comes to: the last of its values."""
     told: set[float] = set()
@@ -196,6 +210,7 @@ def _planned(ledger: Ledger) -> list[Fact]:
             and fact.value not in told
             and fact.cues.isdisjoint(_UNPLANNED)
             and not _goes_on(ledger, fact)
+            and not _is_reckoned_with(before)
         ):
             is_value = fact.kind not in UNMEASURED or fact.kind is Kind.SHARE
             is_number = fact.kind is Kind.COUNT and _is_answered(ledger, fact)  # `Deploying 7 replicas`
