@@ -1,10 +1,10 @@
 from each import each
 from qbank.facts.counted import counted, singular
-from qbank.facts.devices import devices
+from qbank.facts.devices.finding import devices
 from qbank.facts.fact import Fact
 from qbank.facts.field_reader import Field
 from qbank.facts.ledger import Ledger, read
-from qbank.facts.lexicon import bundled
+from qbank.facts.lexicon.loading import bundled
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why
 from qbank.napkin.verifier import verify
 

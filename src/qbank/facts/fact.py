@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from qbank.facts.devices import Device
+from qbank.facts.devices.device import Device
 from qbank.facts.pieces import Mention, Piece
 from qbank.facts.vocabulary import GUESSED, Kind, Modality, Origin, Role, Standing, Why
 from qbank.napkin.claim import Claim

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
-from qbank.facts.devices import Device
+from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact, FieldPath, Relation
 from qbank.facts.field_reader import Field
 from qbank.facts.ledger import Ledger, read
-from qbank.facts.lexicon import Lexicon
+from qbank.facts.lexicon.words import Lexicon
 from qbank.facts.vocabulary import Origin
 from qbank.napkin.verdicts import Tolerances
 from qbank.napkin.verifier import verify

@@ -18,7 +18,7 @@ import msgspec
 from pydantic import ValidationError
 
 from qbank.errors import InputError
-from qbank.facts.devices import names_of
+from qbank.facts.devices.finding import names_of
 from qbank.model.taxonomy import Answers, SetKind
 from qbank.napkin.verdicts import Verdict
 from qbank.picking import pick

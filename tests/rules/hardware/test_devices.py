@@ -6,7 +6,8 @@ from fractions import Fraction
 from pathlib import Path
 
 from each import each
-from qbank.facts.devices import Device, devices, names_of
+from qbank.facts.devices.device import Device
+from qbank.facts.devices.finding import devices, names_of
 
 
 def _only(text: str) -> Device:

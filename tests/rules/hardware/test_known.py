@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from each import each
-from qbank.facts.devices import devices
+from qbank.facts.devices.finding import devices
 from qbank.facts.vocabulary import Kind
 from qbank.rules.hardware.known import agrees, agrees_in_bytes, known_of
 
