@@ -1,8 +1,7 @@
 from each import each
 from qbank.facts.counted import counted, singular
 from qbank.facts.devices.finding import devices
-from qbank.facts.fact import Fact
-from qbank.facts.field_reader import Field
+from qbank.facts.fact import Fact, Field
 from qbank.facts.ledger import Ledger, read
 from qbank.facts.lexicon.loading import bundled
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why

@@ -10,9 +10,20 @@ from msgspec.structs import replace
 
 from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact, NamedDevice, Subject
-from qbank.facts.field_reader import is_model_name, subject_of, take_unit
-from qbank.facts.phrases import OF_HARDWARE
-from qbank.facts.vocabulary import ASKED, OUTSIDE, ROOM, SURE, Kind, Modality, Role, Standing, Why
+from qbank.facts.reading.subjects import is_model_name, subject_of
+from qbank.facts.reading.units import take_unit
+from qbank.facts.vocabulary import (
+    ASKED,
+    OF_HARDWARE,
+    OUTSIDE,
+    ROOM,
+    SURE,
+    Kind,
+    Modality,
+    Role,
+    Standing,
+    Why,
+)
 from qbank.napkin.tree import Operation, terms
 
 _WEAK: Final = frozenset((Why.UNIT, Why.NOTHING))

@@ -14,8 +14,8 @@ from qbank.facts.binding import bind, follow_claims
 from qbank.facts.cutting.cutter import cut
 from qbank.facts.derivation import is_conversion
 from qbank.facts.devices.device import Device
-from qbank.facts.fact import ClaimFacts, Fact, FieldPath, NamedDevice, Relation
-from qbank.facts.field_reader import Field, FieldReader
+from qbank.facts.fact import ClaimFacts, Fact, Field, FieldPath, NamedDevice, Relation
+from qbank.facts.field_reader import FieldReader
 from qbank.facts.lexicon.meaning import NO_MEANING, Meaning
 from qbank.facts.lexicon.words import Lexicon
 from qbank.facts.pieces import Piece, cues_in
@@ -249,7 +249,6 @@ def read(
     ledger = Ledger(lexicon)
     for one in fields:
         reader = FieldReader(one, cut(one.text, lexicon, find_devices), len(ledger.claims))
-        reader.read()
         ledger.facts += reader.facts
         ledger.devices += reader.devices
         ledger.claims += reader.claims

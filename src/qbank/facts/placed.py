@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable
 from msgspec import Struct
 
 from qbank.facts.devices.device import Device
-from qbank.facts.fact import Fact, FieldPath, Relation
-from qbank.facts.field_reader import Field
+from qbank.facts.fact import Fact, Field, FieldPath, Relation
 from qbank.facts.ledger import Ledger, read
 from qbank.facts.lexicon.words import Lexicon
 from qbank.facts.vocabulary import Origin

@@ -92,6 +92,12 @@ ROOM: Final = frozenset((Role.CAPACITY, Role.LIMIT))
 """What there is at most."""
 OUTSIDE: Final = frozenset(("host", "disk"))
 """Places that no device has in itself."""
+OF_HARDWARE: Final = frozenset(
+    (Role.CAPACITY, Role.BANDWIDTH, Role.PEAK_RATE, Role.CLOCK, Role.POWER, Role.PRICE)
+)
+"""What hardware has: of a card rather than of the weights on it."""
+STORED: Final = frozenset((Kind.BYTES, Kind.ENERGY, Kind.CHARGE))
+"""What a memory or a battery holds."""
 MONEY: Final = frozenset((Kind.MONEY, Kind.PRICE))
 """Amounts, and what something costs for each of a thing or a time."""
 

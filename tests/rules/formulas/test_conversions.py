@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from each import each
 from qbank.facts.devices.finding import names_of
-from qbank.facts.field_reader import Field
+from qbank.facts.fact import Field
 from qbank.facts.ledger import Ledger, read
 from qbank.facts.lexicon.loading import bundled
 from qbank.facts.vocabulary import Origin

@@ -5,7 +5,7 @@ from __future__ import annotations
 from each import each
 from qbank.catalog.loading import bundled as bundled_catalog
 from qbank.facts.devices.finding import names_of
-from qbank.facts.field_reader import Field
+from qbank.facts.fact import Field
 from qbank.facts.hardware.features import features
 from qbank.facts.hardware.stated import stated
 from qbank.facts.ledger import Ledger, read

@@ -7,12 +7,12 @@ from typing import Final
 
 from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact, NamedDevice
-from qbank.facts.field_reader import is_model_name
 from qbank.facts.hardware.candidates import BEHIND, the_only
 from qbank.facts.hardware.classes import ANY_LINK
 from qbank.facts.hardware.compatibility import OF_LINKS, has_link, may_have
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
+from qbank.facts.reading.subjects import is_model_name
 from qbank.facts.vocabulary import (
     SURE,
     Standing,

@@ -18,10 +18,10 @@ from qbank.facts.hardware.owners import device_of
 from qbank.facts.hardware.qualifiers import cues_of, goes_one_way
 from qbank.facts.hardware.variants import names_whole, variant
 from qbank.facts.ledger import Ledger
-from qbank.facts.phrases import OF_HARDWARE
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import (
     CONCLUDING,
+    OF_HARDWARE,
     SURE,
     Kind,
     Modality,
