@@ -11,7 +11,6 @@ from typing import Final, Protocol, TypeVar, cast
 from msgspec import Struct, field
 
 from qbank.facts.binding import bind, follow_claims
-from qbank.facts.cutting.cutter import cut
 from qbank.facts.derivation import is_conversion
 from qbank.facts.devices.device import Device
 from qbank.facts.fact import ClaimFacts, Fact, Field, FieldPath, NamedDevice, Relation
@@ -19,6 +18,7 @@ from qbank.facts.field_reader import FieldReader
 from qbank.facts.lexicon.meaning import NO_MEANING, Meaning
 from qbank.facts.lexicon.words import Lexicon
 from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.segmentation.cutter import cut
 from qbank.facts.vocabulary import ASKED, CONCLUDING, Kind, Origin, Role
 
 T = TypeVar("T")

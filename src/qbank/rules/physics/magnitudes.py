@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from qbank.catalog.units import unit_of
 from qbank.facts.counted import singular
-from qbank.facts.cutting.quantities import DECIBEL
 from qbank.facts.fact import Fact
 from qbank.facts.hardware.classes import classes_of
 from qbank.facts.labels import POSSESSIVES
@@ -20,6 +19,7 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.lexicon.magnitudes import Magnitude, Measure
 from qbank.facts.pieces import Piece
 from qbank.facts.reading.subjects import GENERIC
+from qbank.facts.segmentation.quantities import DECIBEL
 from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity

@@ -8,12 +8,12 @@ from itertools import accumulate, compress
 from typing import Final
 
 from qbank import lazy_re
-from qbank.facts.cutting.clauses import rejoin
-from qbank.facts.cutting.quantities import is_ratio, is_resolution, mentions, of_share
 from qbank.facts.devices.device import Device
 from qbank.facts.lexicon.meaning import NO_MEANING, Meaning, Word
 from qbank.facts.lexicon.words import Lexicon
 from qbank.facts.pieces import ARTICLES, SHORT_OF, Mention, Piece
+from qbank.facts.segmentation.insertions import rejoin
+from qbank.facts.segmentation.quantities import is_ratio, is_resolution, mentions, of_share
 from qbank.facts.vocabulary import Kind, Role, kind_of
 from qbank.units import NO_UNIT, readings
 
