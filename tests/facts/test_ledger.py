@@ -1,6 +1,6 @@
 from each import each
 from qbank.facts.counted import counted, singular
-from qbank.facts.devices.finding import devices
+from qbank.facts.devices.finding import names_of
 from qbank.facts.fact import Fact, Field
 from qbank.facts.ledger import Ledger, read
 from qbank.facts.lexicon.loading import bundled
@@ -19,7 +19,7 @@ def ledger() -> Ledger:
         Field(("scenario",), SCENARIO, Origin.SCENARIO, verify(SCENARIO)),
         Field(("details", "napkin_math"), MATH, Origin.CALCULATIONS, verify(MATH, context=[SCENARIO])),
     )
-    return read(fields, bundled(), devices)
+    return read(fields, bundled(), names_of(None).find)
 
 
 def fact(text: str) -> Fact:
@@ -51,7 +51,9 @@ def test_subjects_standing_and_the_claims_are_bound() -> None:
 
 
 def read_alone(text: str) -> Ledger:
-    return read([Field(("scenario",), text, Origin.CALCULATIONS, verify(text))], bundled(), devices)
+    return read(
+        [Field(("scenario",), text, Origin.CALCULATIONS, verify(text))], bundled(), names_of(None).find
+    )
 
 
 def test_a_semicolon_ends_what_is_said_of_another_time() -> None:
@@ -123,7 +125,7 @@ def test_the_label_of_a_claim_names_what_comes_out() -> None:
 
 
 def _of_text(text: str) -> dict[str, Fact]:
-    ledger = read([Field(("scenario",), text, Origin.SCENARIO, verify(text))], bundled(), devices)
+    ledger = read([Field(("scenario",), text, Origin.SCENARIO, verify(text))], bundled(), names_of(None).find)
     return {one.text: one for one in ledger.facts}
 
 
@@ -156,7 +158,7 @@ def test_no_text_makes_it_fail() -> None:
         "−" * 50,
     )
     for text in texts:
-        read([Field(("scenario",), text, Origin.SCENARIO, verify(text))], bundled(), devices)
+        read([Field(("scenario",), text, Origin.SCENARIO, verify(text))], bundled(), names_of(None).find)
 
 
 def test_a_place_in_a_row_is_no_quantity_and_names_a_percentile() -> None:
@@ -244,7 +246,7 @@ def test_nouns_in_the_singular() -> None:
 
 
 def read_prose(text: str) -> dict[str, Fact]:
-    ledger = read([Field(("scenario",), text, Origin.SCENARIO, verify(text))], bundled(), devices)
+    ledger = read([Field(("scenario",), text, Origin.SCENARIO, verify(text))], bundled(), names_of(None).find)
     return {fact.text: fact for fact in ledger.facts}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from qbank.facts.fact import ClaimFacts, Fact, Field, NamedDevice, Relation
+from qbank.facts.labels import Labels
 from qbank.facts.phrases.around import Phrases
 from qbank.facts.pieces import Mention, Piece, cues_in
 from qbank.facts.reading.claims import places_of, read_claims
@@ -36,7 +37,8 @@ class FieldReader:
         self.devices: list[NamedDevice] = []
         self._field = field
         self._clauses = Clauses(pieces)
-        self._phrases = Phrases(pieces, in_lines=field.origin is Origin.CALCULATIONS)
+        self._labels = Labels(pieces, in_lines=field.origin is Origin.CALCULATIONS)
+        self._phrases = Phrases(pieces, self._labels)
         self._stated, self._used = places_of(field.claims)
         facts: dict[int, Fact] = {}
         for at, piece in enumerate(pieces):
@@ -45,7 +47,7 @@ class FieldReader:
             elif piece.mention is not None and (fact := self._fact(at, piece, piece.mention)) is not None:
                 facts[at] = fact
         self.facts: list[Fact] = [*facts.values()]
-        self.claims: list[ClaimFacts] = read_claims(field, self.facts, pieces, self._phrases, first_claim)
+        self.claims: list[ClaimFacts] = read_claims(field, self.facts, pieces, self._labels, first_claim)
         for fact in self.facts:
             set_modality(fact, pieces, self._clauses.doubted)
         set_ranks(self.facts, pieces)
@@ -74,7 +76,7 @@ class FieldReader:
         is_used = is_result or is_operand or around.per is not None
         if mention.is_bare and not (is_used or counts(around) or is_measure(around)):
             return None
-        label = self._phrases.label(piece)
+        label = self._labels.of(piece)
         written = self._field.text[mention.start : mention.end]
         if mention.kind is not Kind.COUNT and _BARE.issuperset(written):
             written = f"{written} {mention.unit.name}"  # the unit stands behind the last of a list
@@ -111,7 +113,7 @@ class FieldReader:
         set_role(fact, around, self.pieces, computed=is_result, asking=asking)
         if fact.role is Role.CAPACITY:
             fact.count = count_of_rooms(self.pieces, at, around)
-        set_subject(fact, around, self.pieces, in_prose=not (is_input or self._phrases.in_lines))
+        set_subject(fact, around, self.pieces, in_prose=not (is_input or self._labels.in_lines))
         set_place(fact, around, self.pieces)
         set_scope(fact, around, piece)
         return fact

@@ -17,7 +17,7 @@ from qbank.facts.fact import ClaimFacts, Fact, Field, FieldPath, NamedDevice, Re
 from qbank.facts.field_reader import FieldReader
 from qbank.facts.lexicon.meaning import NO_MEANING, Meaning
 from qbank.facts.lexicon.words import Lexicon
-from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.pieces import Piece
 from qbank.facts.segmentation.cutter import cut
 from qbank.facts.vocabulary import ASKED, CONCLUDING, Kind, Origin, Role
 
@@ -130,11 +130,6 @@ class Ledger(Struct, eq=False, dict=True):
             for (start, origin), (end, _) in pairwise([*sections, (len(self.pieces[path]), Origin.SOLUTION)])
             if origin in CONCLUDING
         ]
-
-    @cached_property
-    def concludes(self) -> frozenset[str]:
-        """What the words of the solution say."""
-        return cues_in(piece for path in self.solution for _, piece in self.cued[path])
 
     def sentence_of(self, one: _Told) -> list[Piece]:
         """Return the pieces of the sentence in which something is told."""

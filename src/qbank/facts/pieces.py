@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from qbank.facts.devices.device import Device
 from qbank.facts.lexicon.meaning import NO_MEANING, Meaning
 from qbank.facts.vocabulary import Kind, kind_of
-from qbank.units import Unit
+from qbank.units import NO_UNIT, Unit
 
 _NO_CUES: Final[frozenset[str]] = frozenset()
 ARTICLES: Final = frozenset(("a", "an"))
@@ -43,6 +43,12 @@ class Mention(Struct):
     scale: float = 1.0
     approximate: bool = False
     scaled: bool = False
+
+    @classmethod
+    def in_words(cls, start: int, end: int, number: float, unit: Unit = NO_UNIT) -> Mention:
+        """Return a quantity that is told without digits: `ten minutes`, `a fifth of`."""
+        size = float(unit.scale)
+        return cls(start, end, number * size, number * size, size, kind_of(unit), unit, size)
 
     @property
     def is_bare(self) -> bool:

@@ -277,5 +277,5 @@ def _claims(question: QuestionFile) -> Iterator[dict[str, Any]]:
 def _facts(question: QuestionFile) -> Iterator[list[Any]]:
     """Yield the facts of a question, each as text, role, subject, what is said of it, field and line."""
     for placed in placed_ledger(question).facts[:_MOST_FACTS]:
-        fact = placed.fact
+        fact = placed.told
         yield [fact.text, fact.role, fact.subject.name, fact.modality, placed.field, placed.line]

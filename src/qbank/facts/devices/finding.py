@@ -205,11 +205,6 @@ def _names_in(catalog: Catalog) -> DeviceNames:
     return DeviceNames(catalog)
 
 
-def devices(text: str) -> list[Device]:
-    """Return the devices of the catalog that qbank carries which a text names, in their order."""
-    return list(names_of(None).find(text))
-
-
 def _stops(text: str, start: int, end: int) -> Iterator[int]:
     """Yield the ends that a name with a variant behind it may have, the farthest first."""
     yield end

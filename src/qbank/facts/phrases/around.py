@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from qbank.facts.labels import Label, Labels
+from qbank.facts.labels import Labels
 from qbank.facts.phrases.before import read_before, read_brackets
 from qbank.facts.phrases.behind import read_behind
 from qbank.facts.phrases.surroundings import Surroundings
@@ -16,26 +17,20 @@ _COORDINATES: Final = frozenset((",", "and"))
 class Phrases:
     """Reads what stands around the quantities of one field."""
 
-    def __init__(self, pieces: list[Piece], *, in_lines: bool) -> None:
-        """Read the labels of a field; `in_lines` if they hold for lines, and not for sentences alone."""
+    def __init__(self, pieces: Sequence[Piece], labels: Labels) -> None:
         self._pieces = pieces
-        self.in_lines = in_lines
-        self._labels = Labels(pieces, in_lines=in_lines)
+        self._labels = labels
         self._actors: tuple[int, list[Piece], list[Piece]] = (-1, [], [])
-
-    def label(self, piece: Piece) -> Label:
-        """Return the label that holds where a piece stands; an empty one if none does."""
-        return self._labels.of(piece)
 
     def around(self, at: int) -> Surroundings:
         """Return what stands around the quantity at piece `at`."""
         found = Surroundings(is_measured=self._is_measured(at))
         read_behind(self._pieces, at, found)
-        verb = read_before(self._pieces, at, found, in_lines=self.in_lines)
+        verb = read_before(self._pieces, at, found, in_lines=self._labels.in_lines)
         if verb is not None:
             self._share_actors(verb, found)
         read_brackets(self._pieces, at, found)
-        label = self.label(self._pieces[at])
+        label = self._labels.of(self._pieces[at])
         if at >= label.end and self._labels.reaches(label, at):
             found.label, found.label_verb = list(label.nouns), label.verb
         return found

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from qbank.facts.fact import ClaimFacts, Fact, Field
-from qbank.facts.phrases.around import Phrases
+from qbank.facts.labels import Labels
 from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.reading.places import place_of
 from qbank.facts.reading.subjects import subject_of
@@ -33,7 +33,7 @@ def places_of(claims: Iterable[Claim]) -> tuple[set[int], set[int]]:
 
 
 def read_claims(
-    field: Field, facts: Iterable[Fact], pieces: Sequence[Piece], phrases: Phrases, first: int
+    field: Field, facts: Iterable[Fact], pieces: Sequence[Piece], labels: Labels, first: int
 ) -> list[ClaimFacts]:
     """Return the claims of a field with their facts, and say of these what the claims tell.
 
@@ -53,7 +53,7 @@ def read_claims(
                     fact.operand_of = number
         result = by_offset.get(claim.digits_start)
         if result is not None:
-            label = phrases.label(pieces[result.at])
+            label = labels.of(pieces[result.at])
             measure_by_label(result, pieces[label.start : label.end], field.text)
             measure_by_result(operands, claim, result.mention)
             if isinstance(calculation, Operation):

@@ -15,7 +15,7 @@ from qbank.facts.pieces import ARTICLES, SHORT_OF, Mention, Piece
 from qbank.facts.segmentation.insertions import rejoin
 from qbank.facts.segmentation.quantities import is_ratio, is_resolution, mentions, of_share
 from qbank.facts.vocabulary import Kind, Role, kind_of
-from qbank.units import NO_UNIT, readings
+from qbank.units import readings
 
 _PIECE: Final = lazy_re.compile(r"(?:\w++(?:['’][^\W\d]++)?+|\n|[^\s\w])[^\S\n]*+")
 """Cuts a text without a gap: a piece takes along the blanks behind it."""
@@ -227,15 +227,14 @@ class _Cutter:
         units = readings(stem) if len(stem) > 2 and (number > 1 or spans) else ()
         if spans and not (units and kind_of(units[0]) is Kind.TIME):
             return None
-        if units and (kind := kind_of(units[0])) is not Kind.COUNT:
-            size = float(units[0].scale)
+        if units and kind_of(units[0]) is not Kind.COUNT:
             end = self._starts[behind] + self._words[behind].length
-            return Mention(start, end, number * size, number * size, size, kind, units[0], size)
+            return Mention.in_words(start, end, number, units[0])
         hit = self._lexicon.find(stems, behind) if stem else None
         special = self._special.get(behind)
         if special and special[2] is not None and stems[behind + 1 : behind + 2]:
             hit = self._lexicon.find(stems, behind + 1)  # `two 80 GB cards`
             special = self._special.get(behind + 1)
         if (special and special[3] is not None) or (hit is not None and hit[0].sort in _COUNTED):
-            return Mention(start, end, number, number, 1.0, Kind.COUNT, NO_UNIT)
+            return Mention.in_words(start, end, number)
         return None

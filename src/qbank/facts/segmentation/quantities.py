@@ -87,11 +87,8 @@ def of_share(meaning: Meaning, written: str, start: int, end: int) -> Mention | 
     """Return the quantity that a share in words is: `a fifth of`; None if the words tell none."""
     if "multiple" in meaning.cues:
         return None
-    unit = readings("%")[0]
-    size = float(unit.scale)
-    share = meaning.share * size
-    return Mention(
-        start, end - len(" of") * written.endswith(" of"), share, share, size, Kind.SHARE, unit, size
+    return Mention.in_words(
+        start, end - len(" of") * written.endswith(" of"), meaning.share, readings("%")[0]
     )
 
 
