@@ -11,9 +11,12 @@ from msgspec.structs import replace
 from qbank.facts.devices.device import Device
 from qbank.facts.lexicon.meaning import NO_MEANING, Meaning
 from qbank.facts.vocabulary import Kind, kind_of
+from qbank.formulas.matching import words
 from qbank.units import NO_UNIT, Unit
 
 _NO_CUES: Final[frozenset[str]] = frozenset()
+NUMBERED: Final = words.NUMBERED | {"rank", "size"}
+"""What has its number behind it for a name: `stage 3 shards the states`, `a size 312 cell`."""
 ARTICLES: Final = frozenset(("a", "an"))
 SHORT_OF: Final = frozenset(("failure", "falls-short", "denied"))
 """What is said of a thing, whatever part of speech says so: `A misses the limit`, `A cannot`."""

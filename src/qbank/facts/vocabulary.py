@@ -90,6 +90,8 @@ GUESSED: Final = frozenset((Why.SENTENCE, Why.UNIT))
 """Reasons of a best guess, where no word is tied to a fact."""
 ROOM: Final = frozenset((Role.CAPACITY, Role.LIMIT))
 """What there is at most."""
+GENERIC: Final = frozenset(("card", "board"))
+"""Words for hardware that may as well have a name: `the card`, `this chip`."""
 OUTSIDE: Final = frozenset(("host", "disk"))
 """Places that no device has in itself."""
 OF_HARDWARE: Final = frozenset(

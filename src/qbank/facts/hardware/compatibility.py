@@ -13,6 +13,7 @@ from qbank.facts.hardware.instances import MACHINES, is_multiplied
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import (
+    GENERIC,
     OUTSIDE,
     SURE,
     Kind,
@@ -20,7 +21,6 @@ from qbank.facts.vocabulary import (
     Why,
 )
 
-GENERIC: Final = frozenset(("card", "board", "peak"))
 OF_LINKS: Final = frozenset((Kind.BYTE_RATE,))
 OF_STORES: Final = frozenset((Kind.CHARGE, Kind.ENERGY, Kind.VOLTAGE))
 _ARTICLES: Final = frozenset(("a", "an", "another"))

@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from qbank.facts.devices.device import Device
 from qbank.facts.fact import FieldPath, NamedDevice
-from qbank.facts.hardware.compatibility import GENERIC
 from qbank.facts.hardware.qualifiers import FLOATING, FORMATS
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.vocabulary import GENERIC
 
 _WITH_FEATURES: Final = frozenset(("device", "core"))
 _UNSAID: Final = frozenset(("denied", "claimed", "alternative", "supposed", "failure", "former"))

@@ -9,12 +9,12 @@ from qbank.facts.fact import Fact, Subject
 from qbank.facts.phrases.surroundings import Surroundings
 from qbank.facts.phrases.topics import topic_of
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import OF_HARDWARE, Kind, Role, Why
+from qbank.facts.vocabulary import GENERIC, OF_HARDWARE, Kind, Role, Why
 
 _ON_HARDWARE: Final = frozenset(("device", "store", "link", "source"))
 _CONTENTS: Final = frozenset(("weights", "model", "checkpoint", "dataset", "file", "message", "gradients"))
 """Data that hold nothing themselves."""
-GENERIC: Final = frozenset(("card", "board", "device"))
+UNNAMED: Final = GENERIC | {"device"}
 """Hardware without a name of its own: `the chip`."""
 ABSTRACT: Final = frozenset(("property", "limit", "unit", "rest", "sum"))
 _NOT_STORED: Final = frozenset((Kind.BYTES, Kind.BYTE_RATE, Kind.OPERATIONS, Kind.OPERATION_RATE))
@@ -33,7 +33,7 @@ def set_subject(fact: Fact, around: Surroundings, pieces: Sequence[Piece], *, in
     best = _best_of(fact, around)
     if fact.role is Role.PARAMETERS and best.thing == "parameter":
         best = Subject("model", "model", "data", None, Why.UNIT)
-    if best.device is None and best.thing in GENERIC:
+    if best.device is None and best.thing in UNNAMED:
         others = (*around.owners, *around.behind, *around.before, *around.actors)
         unknown = (noun for noun in others if noun.device is None and not noun.is_known)
         best = next((Subject(one.text, why=best.why) for one in unknown if is_model_name(one.text)), best)

@@ -8,9 +8,8 @@ from msgspec.structs import replace
 
 from qbank import lazy_re
 from qbank.facts.lexicon.meaning import Meaning
-from qbank.facts.pieces import Mention
+from qbank.facts.pieces import NUMBERED, Mention
 from qbank.facts.vocabulary import Kind, kind_of
-from qbank.formulas.matching.words import NUMBERED
 from qbank.napkin.parsing.grammar import parser_of
 from qbank.napkin.parsing.spans import quantities
 from qbank.napkin.tree import Interval, Number
@@ -26,7 +25,7 @@ _SMALLEST: Final = 1e-60
 """In base units: beyond them a number is of no thing, and what is made of a few of them leaves the floats."""
 _JOINTS: Final = {" and ": ", ", " or ": ", ", ", and ": ", ", ", or ": ", ", "/": "/", " / ": " / "}
 """What stands before the last of a list whose numbers share a unit, and what before the others."""
-_NUMBERED: Final = NUMBERED | {"batch", "rank"}
+_NUMBERED: Final = NUMBERED | {"batch"}
 """What has its number behind it, so that this shares no unit: `16 ms at batch 4 and 28 ms at batch 8`."""
 _OF_TWO: Final = frozenset((" and ", " or "))
 """What joins two numbers as well: `20 / 45 ms` is a division."""
