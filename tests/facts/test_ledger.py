@@ -347,7 +347,7 @@ def test_what_lies_on_a_device_is_of_the_data_and_its_memory_is_room() -> None:
 
 @each("text, count", [("A node has four 3.84 TB drives.", 4), ("A node has a 3.84 TB drive.", 1)])
 def test_a_room_knows_how_many_there_are_of_it(text: str, count: int) -> None:
-    assert read_prose(text)["3.84 TB"].count == count
+    assert read_prose(text)["3.84 TB"].holders == count
 
 
 @each(

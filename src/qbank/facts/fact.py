@@ -65,7 +65,7 @@ class Fact(Struct, eq=False):
         scope: of how many it is: `one` or `all`, empty if nothing says so.
         scope_of: the noun of the scope.
         per: what it is per.
-        count: how many the text says that there are of what it is of.
+        holders: how many things have that room each: `four 3.84 TB drives`.
         standing, modality, origin: see `vocabulary`.
         cues: what the words of its clause say.
         traits: what the nouns around it and those of its label say.
@@ -94,7 +94,7 @@ class Fact(Struct, eq=False):
     scope: str = ""
     scope_of: str = ""
     per: str = ""
-    count: int = 1
+    holders: int = 1
     standing: Standing = Standing.TOPIC
     modality: Modality = Modality.GIVEN
     origin: Origin = Origin.SCENARIO

@@ -10,7 +10,7 @@ from qbank.facts.phrases.around import Phrases
 from qbank.facts.pieces import Mention, Piece, cues_in
 from qbank.facts.reading.claims import places_of, read_claims
 from qbank.facts.reading.clauses import Clauses
-from qbank.facts.reading.counting import count_before, count_of_rooms, counts, is_measure
+from qbank.facts.reading.counting import count_before, count_of_holders, counts, is_measure
 from qbank.facts.reading.modality import set_modality
 from qbank.facts.reading.percentiles import rank_beside, set_ranks
 from qbank.facts.reading.places import set_place
@@ -112,7 +112,7 @@ class FieldReader:
         asking = self._field.origin in ASKING
         set_role(fact, around, self.pieces, computed=is_result, asking=asking)
         if fact.role is Role.CAPACITY:
-            fact.count = count_of_rooms(self.pieces, at, around)
+            fact.holders = count_of_holders(self.pieces, at, around)
         set_subject(fact, around, self.pieces, in_prose=not (is_input or self._labels.in_lines))
         set_place(fact, around, self.pieces)
         set_scope(fact, around, piece)

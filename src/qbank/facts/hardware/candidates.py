@@ -8,6 +8,7 @@ from typing import Final
 
 from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact, NamedDevice
+from qbank.facts.hardware.compatibility import may_have
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import (
     Kind,
@@ -21,9 +22,21 @@ _APPOSED: Final = frozenset(
 )
 """Words that begin a clause without a subject of its own: `a Coral, rated at 4 TOPS`."""
 OF_WHOLE_MACHINES: Final = frozenset((Kind.POWER, Kind.PRICE, Kind.MONEY))
-BEHIND: Final = 2
 _ALONG: Final = frozenset(("with", "without"))
 _SHORTEST_PART: Final = 3
+
+
+def near(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> list[NamedDevice]:
+    """Return the names of its sentence that stand nearest to a value: in its brackets, clause, label."""
+    opener = pieces[fact.at].opener
+    beside = [name for name in here if pieces[name.at].clause == fact.clause and may_have(name.device, fact)]
+    return (
+        [name for name in beside if opener >= 0 and pieces[name.at].opener == opener]
+        or [name for name in beside if not _has_its_own(fact, pieces, name.at)]
+        or [name for name in here if fact.is_topic and _is_in_label(name, fact, pieces)]
+        or _antecedent(fact, here, pieces)
+        or _before_brackets(fact, here, pieces)
+    )
 
 
 def second_label(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> Device | None:
@@ -65,7 +78,7 @@ def before_noun(fact: Fact, pieces: Sequence[Piece]) -> Device | None:
     return max(named, key=lambda one: one[:2])[2] if named else None
 
 
-def antecedent(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> list[NamedDevice]:
+def _antecedent(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> list[NamedDevice]:
     """Return the name that a relative clause or an apposition is about: `the Orin, whose peak is ...`."""
     start = fact.at
     while start and pieces[start - 1].clause == fact.clause:
@@ -84,7 +97,7 @@ def antecedent(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece])
     return [last] if all(clause[0].mention is not None for clause in listed) else []
 
 
-def before_brackets(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> list[NamedDevice]:
+def _before_brackets(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> list[NamedDevice]:
     """Return the name in front of the brackets around a value: `L4 cards (24 GB, 300 GB/s)`."""
     at = pieces[fact.at].opener - 1
     while at > 0 and pieces[at].device is None and pieces[at].meaning.sort == "device":
@@ -97,7 +110,7 @@ def before_brackets(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Pi
     return [] if stated else before[-1:]
 
 
-def has_its_own(fact: Fact, pieces: Sequence[Piece], at: int) -> bool:
+def _has_its_own(fact: Fact, pieces: Sequence[Piece], at: int) -> bool:
     """Tell whether a name behind a value stands in brackets with another one: `2 MB (1 MB on the ...)`."""
     opener = pieces[at].opener
     return fact.at < opener and any(
@@ -110,9 +123,8 @@ def in_sentence(fact: Fact, names: Iterable[NamedDevice]) -> Iterator[NamedDevic
     return (name for name in names if name.path == fact.path and name.sentence == fact.sentence)
 
 
-def in_label(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> list[NamedDevice]:
-    """Return the names that stand in the label of the line of a fact."""
-    return [name for name in here if name.at < fact.at and pieces[name.at].text in fact.label]
+def _is_in_label(name: NamedDevice, fact: Fact, pieces: Sequence[Piece]) -> bool:
+    return name.at < fact.at and pieces[name.at].text in fact.label
 
 
 def called(fact: Fact, pieces: Sequence[Piece], named: Iterable[NamedDevice]) -> list[NamedDevice]:

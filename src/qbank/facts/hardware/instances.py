@@ -35,9 +35,9 @@ def is_multiplied(fact: Fact, ledger: Ledger) -> bool:
         if one.operand_of is not None:
             claim = ledger.claims[one.operand_of]
             tree = claim.claim.calculation
-            counts = [other for other in claim.operands if other.kind is Kind.COUNT and other.value > 1]
             if isinstance(tree, Operation) and tree.operator == "*":
-                return any(count.value.is_integer() for count in counts)
+                counts = [other.value for other in claim.operands if other.kind is Kind.COUNT]
+                return any(count > 1 and count.is_integer() for count in counts)
     return False
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact, NamedDevice
-from qbank.facts.hardware.candidates import BEHIND, the_only
+from qbank.facts.hardware.candidates import the_only
 from qbank.facts.hardware.classes import ANY_LINK
 from qbank.facts.hardware.compatibility import OF_LINKS, has_link, may_have
 from qbank.facts.ledger import Ledger
@@ -18,6 +18,7 @@ from qbank.facts.vocabulary import (
     Standing,
 )
 
+_REACH: Final = 2
 _OF_ONE: Final = frozenset(("one-way", "every-one"))
 """What is said of the rate that one device has at its links: `450 GB/s each way`, `900 GB/s per GPU`."""
 
@@ -32,7 +33,7 @@ def one_way_link(fact: Fact, here: Iterable[NamedDevice]) -> Device | None:
     if fact.kind not in OF_LINKS or "one-way" not in fact.cues:
         return None
     links = [name for name in here if name.device.is_link and may_have(name.device, fact)]
-    of = the_only(links, Standing.TOPIC) if links else None
+    of = the_only(links, Standing.TOPIC)
     return of.device if of is not None and of.is_topic else None
 
 
@@ -73,5 +74,5 @@ def is_of_another_link(fact: Fact, ledger: Ledger, here: Sequence[NamedDevice]) 
 def _is_stranger(fact: Fact, pieces: Sequence[Piece]) -> bool:
     """Tell whether a rate stands in the brackets of a link with an unknown name: `a 25GBASE-X1 link (`."""
     opener = pieces[fact.at].opener
-    before = pieces[max(0, opener - BEHIND) : opener] if opener > 0 else []
+    before = pieces[max(0, opener - _REACH) : opener] if opener > 0 else []
     return [piece.meaning.sort for piece in before[1:]] == ["link"] and is_model_name(before[0].text)

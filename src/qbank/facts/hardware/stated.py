@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact, FieldPath
-from qbank.facts.hardware.candidates import BEHIND, in_sentence
+from qbank.facts.hardware.candidates import in_sentence
 from qbank.facts.hardware.compatibility import OF_LINKS, OF_STORES, ONLY_OF_CHIPS, is_of_ports
 from qbank.facts.hardware.instances import count_of, is_multiplied, is_of_each, numbers_of_label
 from qbank.facts.hardware.owners import device_of
@@ -30,6 +30,7 @@ from qbank.facts.vocabulary import (
     Why,
 )
 
+_REACH: Final = 2
 _UNREAL: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED))
 _DONE: Final = frozenset((Role.ACHIEVED_RATE, Role.THROUGHPUT))
 _OPINIONS: Final = frozenset((Standing.CLAIMED,))
@@ -80,30 +81,30 @@ def stated(ledger: Ledger) -> Iterator[Stated]:
     for fact in ledger.facts if ledger.devices else ():
         if not _is_property(fact, ledger):
             continue
-        found = device_of(fact, ledger, named if fact.kind is Kind.BYTES else narrowed)
+        in_bytes = fact.kind is Kind.BYTES
+        found = device_of(fact, ledger, named if in_bytes else narrowed)
         if found is None:
             continue
         device, sure = found
-        if fact.kind is Kind.BYTES and _lies_on(fact, device, ledger):
-            continue
-        if fact.kind is not Kind.BYTES:
+        if not in_bytes:
             device = variant(device, ledger)
+        elif _lies_on(fact, device, ledger):
+            continue
         if device.sort == "supply" and is_of_ports(fact, ledger):
             continue
-        if fact.kind is Kind.BYTES and fact.place in _HOLDS_ANYTHING:
+        if in_bytes and fact.place in _HOLDS_ANYTHING:
             line = fact.path, fact.sentence, device.text
             if line in told:
                 continue  # a second one is the host's, the disk's or the data's
             told.add(line)
         if not device.sole and any(names_whole(name.device, device) for name in named):
             device = replace(device, sole=True)
-        here = count_of(device, (name for name in in_sentence(fact, ledger.devices)))
+        here = count_of(device, in_sentence(fact, ledger.devices))
         said, around = cues_of(fact, ledger)
         of_each = "every-one" in said or is_of_each(fact, ledger.pieces[fact.path])
-        count = (
-            1 if of_each or (here == 1 and is_multiplied(fact, ledger)) else count_of(device, ledger.devices)
-        )
-        count = max([count, *numbers_of_label(fact, ledger)])
+        of_one = of_each or (here == 1 and is_multiplied(fact, ledger))
+        there = 1 if of_one else count_of(device, ledger.devices)
+        count = max([there, *numbers_of_label(fact, ledger)])
         several = count > 1 and (here > 1 or device.plural or fact.scope == "all")
         yield Stated(fact, device, sure, several, count, said, around)
 
@@ -124,10 +125,10 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
         return False
     if fact.origin in CONCLUDING and any(not one.is_topic for one in fact.same):
         return False  # `more than the 2 GB that the rule asks for`
-    before = ledger.pieces[fact.path][max(0, fact.at - BEHIND) : fact.at]
-    if fact.kind is Kind.POWER and len(before) == BEHIND and before[0].mention and before[1].text == "of":
+    before = ledger.pieces[fact.path][max(0, fact.at - _REACH) : fact.at]
+    if fact.kind is Kind.POWER and len(before) == _REACH and before[0].mention and before[1].text == "of":
         return False  # `the board draws 11 of 229 W`
-    behind = ledger.pieces[fact.path][fact.at + 1 : fact.at + 1 + BEHIND]
+    behind = ledger.pieces[fact.path][fact.at + 1 : fact.at + 1 + _REACH]
     if fact.kind is Kind.BYTES and any(_is_elsewhere(piece) for piece in behind):
         return False  # `22 GB left over`, `2 GB set aside`, `8 MB of external flash`
     # What is computed is no property.

@@ -25,7 +25,7 @@ def count_before(pieces: Sequence[Piece], at: int) -> int:
     return 1
 
 
-def count_of_rooms(pieces: Sequence[Piece], at: int, around: Surroundings) -> int:
+def count_of_holders(pieces: Sequence[Piece], at: int, around: Surroundings) -> int:
     """Return how many things have a room each: `four 3.84 TB drives`, `two 15 TB SSDs`."""
     number = pieces[at - 1].meaning.number if at else None
     ends = (*around.behind[:1], *around.behind[-1:])
