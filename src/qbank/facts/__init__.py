@@ -2,8 +2,8 @@
 
 A question's texts are read once, in this order:
 
-- `vocabulary` has the words that facts are described with, `lexicon/` tells what the words of texts mean, as
-  data, and `devices/` finds names of hardware.
+- `vocabulary` has the words that facts are described with, `lexicon/` tells what words mean, as data, and
+  `devices/` finds names of hardware.
 - `segmentation/` cuts a text into `pieces`: words, quantities, names of hardware.
 - `labels` and `phrases/` tell what stands around a quantity.
 - `fact` is what is kept of it. `field_reader` reads the facts of one text with the modules of `reading/`, each
