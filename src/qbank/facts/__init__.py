@@ -6,8 +6,8 @@ A question's texts are read once, in this order:
   `devices/` finds names of hardware.
 - `segmentation/` cuts a text into `pieces`: words, quantities, names of hardware.
 - `labels` and `phrases/` tell what stands around a quantity.
-- `fact` is what is kept of it. `field_reader` reads the facts of one text with the modules of `reading/`, each
-  of which answers one question: what it is, what it is of, how it is stated.
+- `fact` is what is kept of it. `field_reader` reads the facts of one text with the modules of `reading/`,
+  each of which answers one question: what it is, what it is of, how it is stated.
 - `binding` adds what other places of the question tell of a fact; `ledger` has all of it.
 
 Beside them, `hardware/` says which facts are properties of devices, `derivation` whether a value follows from

@@ -10,10 +10,7 @@ from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact, NamedDevice
 from qbank.facts.hardware.compatibility import may_have
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import (
-    Kind,
-    Standing,
-)
+from qbank.facts.vocabulary import Kind, Standing
 from qbank.grouping import grouped
 
 _RELATIVE: Final = frozenset(("which", "whose", "that", "where"))

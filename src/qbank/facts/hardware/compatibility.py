@@ -12,14 +12,7 @@ from qbank.facts.fact import Fact, NamedDevice
 from qbank.facts.hardware.instances import MACHINES, is_multiplied
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import (
-    GENERIC,
-    OUTSIDE,
-    SURE,
-    Kind,
-    Role,
-    Why,
-)
+from qbank.facts.vocabulary import GENERIC, OUTSIDE, SURE, Kind, Role, Why
 
 OF_LINKS: Final = frozenset((Kind.BYTE_RATE,))
 OF_STORES: Final = frozenset((Kind.CHARGE, Kind.ENERGY, Kind.VOLTAGE))

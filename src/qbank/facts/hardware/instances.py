@@ -10,10 +10,7 @@ from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact, NamedDevice
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import (
-    Kind,
-    unit_of_time,
-)
+from qbank.facts.vocabulary import Kind, unit_of_time
 from qbank.napkin.tree import Operation
 
 MACHINES: Final = frozenset(("node", "rack", "site"))

@@ -13,10 +13,7 @@ from qbank.facts.hardware.compatibility import OF_LINKS, has_link, may_have
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.reading.subjects import is_model_name
-from qbank.facts.vocabulary import (
-    SURE,
-    Standing,
-)
+from qbank.facts.vocabulary import SURE, Standing
 
 _REACH: Final = 2
 _OF_ONE: Final = frozenset(("one-way", "every-one"))

@@ -32,11 +32,7 @@ from qbank.facts.hardware.compatibility import (
 )
 from qbank.facts.hardware.links import is_of_another_link, names_machine, one_way_link, owner_of_link
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import (
-    SURE,
-    Kind,
-    Why,
-)
+from qbank.facts.vocabulary import SURE, Kind, Why
 
 _PARTS_OF_SYSTEMS: Final = frozenset(("cpu", "gpu"))
 _SYSTEMS: Final = frozenset(("edge-board", "phone", "tablet", "laptop", "wearable"))

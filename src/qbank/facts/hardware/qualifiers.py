@@ -9,9 +9,7 @@ from qbank.facts.fact import Fact
 from qbank.facts.hardware.compatibility import OF_LINKS
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import (
-    Kind,
-)
+from qbank.facts.vocabulary import Kind
 
 _STOPS: Final = frozenset((*",;().|\n:=≈/×*+−", "and", "or", "but"))
 _OPPOSITES: Final = (

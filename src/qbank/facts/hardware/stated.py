@@ -19,16 +19,7 @@ from qbank.facts.hardware.qualifiers import cues_of, goes_one_way
 from qbank.facts.hardware.variants import names_whole, variant
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import (
-    CONCLUDING,
-    OF_HARDWARE,
-    SURE,
-    Kind,
-    Modality,
-    Role,
-    Standing,
-    Why,
-)
+from qbank.facts.vocabulary import CONCLUDING, OF_HARDWARE, SURE, Kind, Modality, Role, Standing, Why
 
 _REACH: Final = 2
 _UNREAL: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED))

@@ -9,11 +9,7 @@ from msgspec.structs import replace
 from qbank.catalog.entry import Entry
 from qbank.facts.devices.device import Device
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import (
-    SURE,
-    Kind,
-    Role,
-)
+from qbank.facts.vocabulary import SURE, Kind, Role
 
 _VENDOR_GB: Final = 0.08
 """What counting in prefixes of 1000 or of 1024 makes of a size."""

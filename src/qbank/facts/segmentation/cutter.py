@@ -68,17 +68,12 @@ _STRANGER: Final = Meaning(
     },
 )
 """What a name of hardware tells that the catalog lacks."""
-_Special = tuple[int, int, Mention | None, Device | None]
-"""Where a quantity or a name of hardware stands, and it."""
 
 
 def cut(text: str, lexicon: Lexicon, find_devices: Callable[[str], Iterable[Device]]) -> list[Piece]:
     """Cut a text into pieces; never fails, whatever the text is."""
-    spans: list[_Special] = []
-    devices = [
-        (device.start, device.end, None, device if device.entries else None) for device in find_devices(text)
-    ]
-    taken = [(start, end) for start, end, _, _ in devices]
+    devices = [*find_devices(text)]
+    spans: list[Mention | Device] = [*devices]
     for mention in mentions(text):
         written, behind = text[mention.start : mention.end], text[mention.end : mention.end + 3]
         counts = mention.kind is Kind.COUNT
@@ -86,9 +81,9 @@ def cut(text: str, lexicon: Lexicon, find_devices: Callable[[str], Iterable[Devi
             continue
         if counts and is_ratio(behind):
             mention.kind, mention.end = Kind.RATIO, mention.end + 1
-        if not taken or not any(start < mention.end and mention.start < end for start, end in taken):
-            spans.append((mention.start, mention.end, mention, None))
-    spans = sorted([*spans, *devices], key=lambda span: span[0])
+        if not any(device.start < mention.end and mention.start < device.end for device in devices):
+            spans.append(mention)
+    spans.sort(key=lambda span: span.start)
     pieces = _Cutter(text, lexicon, spans).pieces()
     rejoin(pieces)
     for at, piece in enumerate(pieces):
@@ -108,12 +103,12 @@ def _within(words: list[str], lexicon: Lexicon) -> Meaning:
 class _Cutter:
     """Cuts one text: words, with the quantities and the names of hardware as one word each, then pieces."""
 
-    def __init__(self, text: str, lexicon: Lexicon, spans: Iterable[_Special]) -> None:
+    def __init__(self, text: str, lexicon: Lexicon, spans: Iterable[Mention | Device]) -> None:
         self._text = text
         self._lexicon = lexicon
         self._words: list[Word] = []
         self._starts: list[int] = []
-        self._special: dict[int, _Special] = {}
+        self._special: dict[int, Mention | Device] = {}
         parted = text.replace("_", " ")
         lead = _BLANKS.match(parted)
         first = lead.end() if lead else 0
@@ -126,34 +121,34 @@ class _Cutter:
             words, starts = list(compress(words, kept)), list(compress(starts, kept))
         self._collect(words, starts, spans)
 
-    def _collect(self, words: list[Word], starts: list[int], spans: Iterable[_Special]) -> None:
+    def _collect(self, words: list[Word], starts: list[int], spans: Iterable[Mention | Device]) -> None:
         done = 0
         for span in spans:
-            begin = bisect_right(starts, span[0]) - 1
-            if begin < 0 or starts[begin] + words[begin].length <= span[0]:
+            begin = bisect_right(starts, span.start) - 1
+            if begin < 0 or starts[begin] + words[begin].length <= span.start:
                 begin += 1
             begin = max(begin, done)
-            behind = bisect_left(starts, span[1], done)
+            behind = bisect_left(starts, span.end, done)
             if begin >= behind:
                 continue
             self._words += words[done:begin]
             self._starts += starts[done:begin]
-            self._special[len(self._words)] = span
-            text = self._text[span[0] : span[1]].lower()
-            stem = text if span[2] is not None and text.isalnum() else ""
-            known = span[2] is not None or span[3] is not None
-            meaning = NO_MEANING if known else _STRANGER
-            self._words.append(Word(text, stem, span[1] - span[0], is_word=not known, meaning=meaning))
-            self._starts.append(span[0])
+            text = self._text[span.start : span.end].lower()
+            is_stranger = isinstance(span, Device) and not span.entries
+            if not is_stranger:
+                self._special[len(self._words)] = span
+            stem = text if isinstance(span, Mention) and text.isalnum() else ""
+            meaning = _STRANGER if is_stranger else NO_MEANING
+            self._words.append(Word(text, stem, span.end - span.start, is_word=is_stranger, meaning=meaning))
+            self._starts.append(span.start)
             done = behind
         self._words += words[done:]
         self._starts += starts[done:]
+        self._stems = [word.stem for word in self._words]
 
     def pieces(self) -> list[Piece]:
         """Return the pieces, each with its sentence, clause and line, and the brackets around it."""
-        text, words, starts, lexicon = self._text, self._words, self._starts, self._lexicon
-        special_at = self._special
-        stems = [word.stem for word in words]
+        text, words, starts, special_at = self._text, self._words, self._starts, self._special
         pieces: list[Piece] = []
         openers: list[int] = []
         opener = -1
@@ -162,42 +157,24 @@ class _Cutter:
             written, _, length, is_word, meaning, begins, _ = words[at]
             start, size = starts[at], 1
             end = start + length
-            mention = device = None
+            mention: Mention | None = None
+            device: Device | None = None
             if at in special_at:
-                _, _, mention, device = special_at[at]
-                if mention is not None and written.count(" ") > 1:
-                    meaning = _within(_WORDS.findall(written), lexicon)
+                special = special_at[at]
+                if isinstance(special, Device):
+                    device = special
+                else:
+                    mention = special
+                    if written.count(" ") > 1:
+                        meaning = _within(_WORDS.findall(written), self._lexicon)
             elif begins or meaning is not NO_MEANING:
-                if begins and (hit := lexicon.find_phrase(stems, at)) is not None:
-                    meaning, size = hit
-                    end = starts[at + size - 1] + words[at + size - 1].length
-                    written = " ".join(stems[at : at + size])
-                if meaning.share:
-                    mention = of_share(meaning, written, start, end)
-                spans = written in ARTICLES and bool(pieces) and pieces[-1].text in _SPANNING
-                if (meaning.number is not None or spans) and at + size < len(words):
-                    number = float(meaning.number or 1)
-                    mention = self._spelled_out(number, start, end, at + size, stems, spans=spans)
-                    while mention is not None and mention.end > end:
-                        more = words[at + size]
-                        end, written = starts[at + size] + more.length, f"{written} {more.text}"
-                        size += 1
+                before = pieces[-1].text if pieces else ""
+                written, meaning, mention, end, size = self._phrase_at(at, before)
             elif written == "\n":
                 line, sentence, clause, opener = line + 1, sentence + 1, clause + 1, -1
                 openers.clear()
-            piece = Piece(
-                written,
-                start,
-                end,
-                meaning,
-                mention,
-                device,
-                is_word and mention is None,
-                sentence,
-                clause,
-                line,
-                opener,
-            )
+            place = sentence, clause, line, opener
+            piece = Piece(written, start, end, meaning, mention, device, is_word and mention is None, *place)
             pieces.append(piece)
             at += size
             if written in _BREAKS:
@@ -214,13 +191,33 @@ class _Cutter:
                     clause += 1
         return pieces
 
+    def _phrase_at(self, at: int, before: str) -> tuple[str, Meaning, Mention | None, int, int]:
+        """Return the phrase at a place: its text, its meaning, the quantity that it is, its end and size."""
+        written, meaning, size = self._words[at].text, self._words[at].meaning, 1
+        if self._words[at].begins and (hit := self._lexicon.find_phrase(self._stems, at)) is not None:
+            meaning, size = hit
+            written = " ".join(self._stems[at : at + size])
+        start, end = self._starts[at], self._end(at + size - 1)
+        mention = of_share(meaning, written, start, end) if meaning.share else None
+        spans = written in ARTICLES and before in _SPANNING
+        if (meaning.number is not None or spans) and at + size < len(self._words):
+            mention = self._spelled_out(float(meaning.number or 1), start, end, at + size, spans=spans)
+            while mention is not None and mention.end > end:
+                end, written = self._end(at + size), f"{written} {self._words[at + size].text}"
+                size += 1
+        return written, meaning, mention, end, size
+
+    def _end(self, at: int) -> int:
+        return self._starts[at] + self._words[at].length
+
     def _spelled_out(
-        self, number: float, start: int, end: int, behind: int, stems: list[str], *, spans: bool
+        self, number: float, start: int, end: int, behind: int, *, spans: bool
     ) -> Mention | None:
         """Return the quantity that a number in words is: `ten minutes`, `three cards`; None if it is none.
 
         An article that `spans` a time is one as well: `over an hour`.
         """
+        stems = self._stems
         if self._words[behind].text == "-" and behind + 1 < len(stems):  # `ten-minute`
             behind += 1
         stem = stems[behind]
@@ -228,13 +225,12 @@ class _Cutter:
         if spans and not (units and kind_of(units[0]) is Kind.TIME):
             return None
         if units and kind_of(units[0]) is not Kind.COUNT:
-            end = self._starts[behind] + self._words[behind].length
-            return Mention.in_words(start, end, number, units[0])
+            return Mention.in_words(start, self._end(behind), number, units[0])
         hit = self._lexicon.find(stems, behind) if stem else None
         special = self._special.get(behind)
-        if special and special[2] is not None and stems[behind + 1 : behind + 2]:
+        if isinstance(special, Mention) and stems[behind + 1 : behind + 2]:
             hit = self._lexicon.find(stems, behind + 1)  # `two 80 GB cards`
             special = self._special.get(behind + 1)
-        if (special and special[3] is not None) or (hit is not None and hit[0].sort in _COUNTED):
+        if isinstance(special, Device) or (hit is not None and hit[0].sort in _COUNTED):
             return Mention.in_words(start, end, number)
         return None
