@@ -192,8 +192,5 @@ USUAL_ROLES: Final = {
 }
 """The role of a quantity of which the text says no more than its unit."""
 
-COMPUTED_ROLES: Final = {
-    Kind.BYTE_RATE: Role.THROUGHPUT,
-    Kind.OPERATION_RATE: Role.ACHIEVED_RATE,
-}
+COMPUTED_ROLES: Final = {Kind.BYTE_RATE: Role.THROUGHPUT, Kind.OPERATION_RATE: Role.ACHIEVED_RATE}
 """The same of a quantity that a claim computes: what is needed or done, and no property of hardware."""

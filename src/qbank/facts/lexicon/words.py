@@ -19,9 +19,7 @@ class Lexicon:
     """Words and phrases with what they mean."""
 
     def __init__(
-        self,
-        entries: Iterable[Mapping[str, Any]],
-        magnitudes: Iterable[Mapping[str, Any]] = (),
+        self, entries: Iterable[Mapping[str, Any]], magnitudes: Iterable[Mapping[str, Any]] = ()
     ) -> None:
         self._entries: dict[str, list[Mapping[str, Any]]] = {}
         self._meanings: dict[str, Meaning] = {}

@@ -19,11 +19,7 @@ _INDEPENDENT: Final = frozenset((":", ";", "—", "–"))
 
 
 def read_relations(
-    path: FieldPath,
-    pieces: Sequence[Piece],
-    facts: Mapping[int, Fact],
-    clauses: Clauses,
-    sections: Sections,
+    path: FieldPath, pieces: Sequence[Piece], facts: Mapping[int, Fact], clauses: Clauses, sections: Sections
 ) -> Iterator[Relation]:
     """Yield the relations of a field, whose facts are known by the places of their pieces."""
     for at, piece in enumerate(pieces):
