@@ -17,7 +17,7 @@ class DataHook(BuildHookInterface):
         sys.path.insert(0, str(Path(self.root) / "src"))
         from qbank import bundled_data  # noqa: PLC0415
         from qbank.catalog import loading  # noqa: PLC0415
-        from qbank.facts import lexicon  # noqa: PLC0415
+        from qbank.facts.lexicon import loading as lexicon  # noqa: PLC0415
         from qbank.formulas import library  # noqa: PLC0415
 
         loading.bundled()

@@ -23,11 +23,10 @@ from pathlib import Path
 from typing import Any
 
 from qbank.facts.counted import singular
-from qbank.facts.devices import names_of
-from qbank.facts.fact import Fact
-from qbank.facts.field_reader import Field
+from qbank.facts.devices.finding import names_of
+from qbank.facts.fact import Fact, Field
 from qbank.facts.ledger import Ledger, read
-from qbank.facts.lexicon import bundled
+from qbank.facts.lexicon.loading import bundled
 from qbank.facts.vocabulary import Origin, Role
 from qbank.napkin.verifier import verify
 

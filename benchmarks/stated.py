@@ -19,7 +19,7 @@ from semantics import accused_by_qbank
 
 from qbank.catalog import bundled
 from qbank.catalog.entry import Entry
-from qbank.facts.devices import names_of
+from qbank.facts.devices.finding import names_of
 from qbank.model.catalog_words import Shelf
 from qbank.units.format import format_quantity
 

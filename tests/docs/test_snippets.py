@@ -116,7 +116,7 @@ def read_catalog(data: Any, block: Block, folder: Path) -> None:
 
 
 def read_lexicon(data: Any, block: Block, folder: Path) -> None:
-    from qbank.facts.lexicon import load
+    from qbank.facts.lexicon.loading import load
 
     write(block, folder / "schema" / "lexicon" / "own.yaml")
     for word in (word for entry in data["entries"] for word in entry["words"]):

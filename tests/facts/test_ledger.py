@@ -1,10 +1,9 @@
 from each import each
 from qbank.facts.counted import counted, singular
-from qbank.facts.devices import devices
-from qbank.facts.fact import Fact
-from qbank.facts.field_reader import Field
+from qbank.facts.devices.finding import names_of
+from qbank.facts.fact import Fact, Field
 from qbank.facts.ledger import Ledger, read
-from qbank.facts.lexicon import bundled
+from qbank.facts.lexicon.loading import bundled
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why
 from qbank.napkin.verifier import verify
 
@@ -20,7 +19,7 @@ def ledger() -> Ledger:
         Field(("scenario",), SCENARIO, Origin.SCENARIO, verify(SCENARIO)),
         Field(("details", "napkin_math"), MATH, Origin.CALCULATIONS, verify(MATH, context=[SCENARIO])),
     )
-    return read(fields, bundled(), devices)
+    return read(fields, bundled(), names_of(None).find)
 
 
 def fact(text: str) -> Fact:
@@ -52,7 +51,9 @@ def test_subjects_standing_and_the_claims_are_bound() -> None:
 
 
 def read_alone(text: str) -> Ledger:
-    return read([Field(("scenario",), text, Origin.CALCULATIONS, verify(text))], bundled(), devices)
+    return read(
+        [Field(("scenario",), text, Origin.CALCULATIONS, verify(text))], bundled(), names_of(None).find
+    )
 
 
 def test_a_semicolon_ends_what_is_said_of_another_time() -> None:
@@ -124,7 +125,7 @@ def test_the_label_of_a_claim_names_what_comes_out() -> None:
 
 
 def _of_text(text: str) -> dict[str, Fact]:
-    ledger = read([Field(("scenario",), text, Origin.SCENARIO, verify(text))], bundled(), devices)
+    ledger = read([Field(("scenario",), text, Origin.SCENARIO, verify(text))], bundled(), names_of(None).find)
     return {one.text: one for one in ledger.facts}
 
 
@@ -157,7 +158,7 @@ def test_no_text_makes_it_fail() -> None:
         "−" * 50,
     )
     for text in texts:
-        read([Field(("scenario",), text, Origin.SCENARIO, verify(text))], bundled(), devices)
+        read([Field(("scenario",), text, Origin.SCENARIO, verify(text))], bundled(), names_of(None).find)
 
 
 def test_a_place_in_a_row_is_no_quantity_and_names_a_percentile() -> None:
@@ -245,7 +246,7 @@ def test_nouns_in_the_singular() -> None:
 
 
 def read_prose(text: str) -> dict[str, Fact]:
-    ledger = read([Field(("scenario",), text, Origin.SCENARIO, verify(text))], bundled(), devices)
+    ledger = read([Field(("scenario",), text, Origin.SCENARIO, verify(text))], bundled(), names_of(None).find)
     return {fact.text: fact for fact in ledger.facts}
 
 
@@ -346,7 +347,7 @@ def test_what_lies_on_a_device_is_of_the_data_and_its_memory_is_room() -> None:
 
 @each("text, count", [("A node has four 3.84 TB drives.", 4), ("A node has a 3.84 TB drive.", 1)])
 def test_a_room_knows_how_many_there_are_of_it(text: str, count: int) -> None:
-    assert read_prose(text)["3.84 TB"].count == count
+    assert read_prose(text)["3.84 TB"].holders == count
 
 
 @each(

@@ -10,7 +10,8 @@ import yaml
 
 from qbank import bundled_data, resources
 from qbank.catalog.reader import read_data
-from qbank.facts.lexicon import FOLDER, Lexicon, LexiconError, bundled, load, parted
+from qbank.facts.lexicon.loading import FOLDER, LexiconError, bundled, load
+from qbank.facts.lexicon.words import Lexicon, parted
 from qbank.facts.vocabulary import Kind
 from qbank.model.lexicon import lexicon_problems
 from qbank.units import readings

@@ -10,9 +10,21 @@ from msgspec.structs import replace
 
 from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact, NamedDevice, Subject
-from qbank.facts.field_reader import is_model_name, subject_of, take_unit
-from qbank.facts.phrases import OF_HARDWARE
-from qbank.facts.vocabulary import ASKED, OUTSIDE, ROOM, SURE, Kind, Modality, Role, Standing, Why
+from qbank.facts.reading.subjects import is_model_name, subject_of
+from qbank.facts.reading.units import take_unit
+from qbank.facts.vocabulary import (
+    ASKED,
+    GENERIC,
+    OF_HARDWARE,
+    OUTSIDE,
+    ROOM,
+    SURE,
+    Kind,
+    Modality,
+    Role,
+    Standing,
+    Why,
+)
 from qbank.napkin.tree import Operation, terms
 
 _WEAK: Final = frozenset((Why.UNIT, Why.NOTHING))
@@ -23,8 +35,6 @@ _LOCAL_ROLES: Final = frozenset((Role.UNKNOWN, Role.LIMIT, Role.INTERVAL, Role.P
 _OWNED: Final = frozenset(("", "property", "place"))
 _OF_PARTS: Final = frozenset((Role.POWER, Role.PRICE))
 """What parts and modes of a device have as well, so that the unit alone does not make it the device's."""
-_GENERIC: Final = frozenset(("card", "board"))
-"""Words for hardware that may as well have a name: `the card`, `this chip`."""
 _SUMS: Final = frozenset("+-")
 _COMBINES: Final = frozenset("+*/")
 _DIGITS: Final = 9
@@ -239,7 +249,7 @@ def _bind_to_the_only_device(facts: Iterable[Fact], devices: Iterable[NamedDevic
             fact.role in OF_HARDWARE
             and fact.subject.device is None
             and fact.subject.why is not Why.SENTENCE
-            and (fact.subject.sort in _OWNED or fact.subject.thing in _GENERIC)
+            and (fact.subject.sort in _OWNED or fact.subject.thing in GENERIC)
             and not _is_of_stranger(fact)
             and fact.is_topic
             and fact.place not in OUTSIDE

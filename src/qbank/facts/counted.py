@@ -10,9 +10,8 @@ from msgspec import Struct
 
 from qbank.facts.fact import FieldPath
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece
+from qbank.facts.pieces import NUMBERED, Piece
 from qbank.facts.vocabulary import Kind
-from qbank.formulas.matching.words import NUMBERED
 from qbank.units import physical
 
 _MOST: Final = 10**6
@@ -27,7 +26,6 @@ _UNITS: Final = frozenset(("gpus", "cpus", "npus", "tpus", "dpus", "vpus", "mcus
 """Plurals that end as a singular does."""
 _ONE: Final = frozenset(("glasses", "goggles", "headphones", "ups", "gps", "weights"))
 """What ends as a plural, and is of one."""
-_NUMBERED: Final = NUMBERED | {"size"}
 _AUXILIARIES: Final = frozenset(("has", "is", "was", "does"))
 _OTHER_CASES: Final = frozenset(
     ("former", "claimed", "distractor", "alternative", "denied", "supposed", "latter")
@@ -102,7 +100,7 @@ def _counted_in(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Ite
             continue  # `four 18650 cells`
         if at and pieces[at - 1].text in {"-", "."} and pieces[at - 1].end == piece.start:
             continue  # the end of a longer word: `sixty-four`, `1g.10gb`
-        if at and pieces[at - 1].text in _NUMBERED:
+        if at and pieces[at - 1].text in NUMBERED:
             continue  # a name, not a number of things: `stage 3 shards the states`, `a size 312 cell`
         nouns = tuple(_nouns(pieces, at))
         if not nouns:

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
 
 from msgspec import Struct
 
-from qbank.facts.devices import Device
+from qbank.facts.devices.device import Device
 from qbank.facts.pieces import Mention, Piece
 from qbank.facts.vocabulary import GUESSED, Kind, Modality, Origin, Role, Standing, Why
 from qbank.napkin.claim import Claim
-from qbank.napkin.tree import Negation, Number, Operation
+from qbank.napkin.tree import Negation
 
 FieldPath = tuple[str | int, ...]
+
+
+class Field(Struct):
+    """A text of a question to be read: where it stands, what part it plays, and its claims."""
+
+    path: FieldPath
+    text: str
+    origin: Origin
+    claims: Sequence[Claim] = ()
 
 
 class Subject(Struct, frozen=True):
@@ -56,7 +65,7 @@ class Fact(Struct, eq=False):
         scope: of how many it is: `one` or `all`, empty if nothing says so.
         scope_of: the noun of the scope.
         per: what it is per.
-        count: how many the text says that there are of what it is of.
+        holders: how many things have that room each: `four 3.84 TB drives`.
         standing, modality, origin: see `vocabulary`.
         cues: what the words of its clause say.
         traits: what the nouns around it and those of its label say.
@@ -85,7 +94,7 @@ class Fact(Struct, eq=False):
     scope: str = ""
     scope_of: str = ""
     per: str = ""
-    count: int = 1
+    holders: int = 1
     standing: Standing = Standing.TOPIC
     modality: Modality = Modality.GIVEN
     origin: Origin = Origin.SCENARIO
@@ -170,32 +179,6 @@ class NamedDevice(Struct):
     def is_topic(self) -> bool:
         """Whether the question is about it, and no other case."""
         return self.standing is Standing.TOPIC
-
-
-_SCALES: Final = frozenset((60, 3600, *(base**power for base in (1000, 1024) for power in range(1, 5))))
-"""What the last division of a calculation takes bytes to MB by, Ws to Wh, minutes to hours, or the like."""
-
-
-def _is_scale(node: Operation) -> bool:
-    """Whether an operation divides by a bare power of 1000 or 1024, or by 60 or 3600: `... / 1e9`."""
-    by = node.right
-    return (
-        node.operator == "/"
-        and isinstance(by, Number)
-        and by.bare
-        and by.readings[0].multiplier * by.value in _SCALES
-    )
-
-
-def operator_of(claim: Claim) -> str:
-    """Return the last operation of what a claim computes; empty if it is a value alone.
-
-    `13e9 * 2 / 1e9` is a product: the last divisor only scales it.
-    """
-    left = claim.calculation
-    if isinstance(left, Operation) and isinstance(left.left, Operation) and _is_scale(left):
-        left = left.left
-    return left.operator if isinstance(left, Operation) else ""
 
 
 class ClaimFacts(Struct, eq=False):

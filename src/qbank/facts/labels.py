@@ -53,7 +53,7 @@ class Labels:
     def __init__(self, pieces: Sequence[Piece], *, in_lines: bool) -> None:
         """Read the labels of a field; `in_lines` if they hold for lines, and not for sentences alone."""
         self._pieces = pieces
-        self._in_lines = in_lines
+        self.in_lines = in_lines
         self._of_clauses: dict[int, Label] = {}
         self._part_of = list(accumulate(map(_parts, pieces)))
         self._find()
@@ -64,7 +64,7 @@ class Labels:
 
     def reaches(self, label: Label, at: int) -> bool:
         """Tell whether a label names what is told at a place: in prose no semicolon stands between."""
-        return self._in_lines or self._part_of[label.end] == self._part_of[at]
+        return self.in_lines or self._part_of[label.end] == self._part_of[at]
 
     def _find(self) -> None:
         start = line = sentence = -1
@@ -76,7 +76,7 @@ class Labels:
                 continue
             parts = _parts(piece)
             if piece.sentence != sentence or parts:
-                goes_on = parts or (self._in_lines and piece.line == line)
+                goes_on = parts or (self.in_lines and piece.line == line)
                 label = label if goes_on else _NO_LABEL
                 start, line, sentence, is_open = at + parts, piece.line, piece.sentence, True
             elif is_open and (piece.text in {"=", "≈"} or (piece.text == ":" and piece.opener < 0)):
@@ -90,7 +90,7 @@ class Labels:
 
     def _is_statement(self, pieces: Sequence[Piece]) -> bool:
         """Tell whether what stands before an equation tells something itself: `it runs with TP = 8`."""
-        says = not self._in_lines and any(piece.meaning.part in _SAYS for piece in pieces)
+        says = not self.in_lines and any(piece.meaning.part in _SAYS for piece in pieces)
         return says or any(piece.mention for piece in pieces)
 
     def _read(self, start: int, end: int, owner: Label) -> Label:
@@ -105,7 +105,7 @@ class Labels:
             is_plain=not any(p.meaning.part in _PARTS or p.text in {",", "("} for p in pieces),
         )
         first = next((piece for piece in pieces if piece.is_word), None)
-        if self._in_lines and first is not None and first.text in POSSESSIVES:
+        if self.in_lines and first is not None and first.text in POSSESSIVES:
             return replace(label, nouns=(*owner.nouns, *label.nouns))  # `Its price: ...`
         return label
 
@@ -122,7 +122,7 @@ class Labels:
                     acts.append(piece)
             elif piece.is_noun:
                 into.append(piece)
-        if not first and self._in_lines:
+        if not first and self.in_lines:
             first = acts[:1]  # `Sleep: 18 mW`, `A short answer: 20 s`
         yield from reversed(first)
         yield from later

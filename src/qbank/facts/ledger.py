@@ -12,11 +12,13 @@ from msgspec import Struct, field
 
 from qbank.facts.binding import bind, follow_claims
 from qbank.facts.derivation import is_conversion
-from qbank.facts.devices import Device
-from qbank.facts.fact import ClaimFacts, Fact, FieldPath, NamedDevice, Relation
-from qbank.facts.field_reader import Field, FieldReader
-from qbank.facts.lexicon import NO_MEANING, Lexicon, Meaning
-from qbank.facts.pieces import Piece, cues_in, cut
+from qbank.facts.devices.device import Device
+from qbank.facts.fact import ClaimFacts, Fact, Field, FieldPath, NamedDevice, Relation
+from qbank.facts.field_reader import FieldReader
+from qbank.facts.lexicon.meaning import NO_MEANING, Meaning
+from qbank.facts.lexicon.words import Lexicon
+from qbank.facts.pieces import Piece
+from qbank.facts.segmentation.cutter import cut
 from qbank.facts.vocabulary import ASKED, CONCLUDING, Kind, Origin, Role
 
 T = TypeVar("T")
@@ -128,11 +130,6 @@ class Ledger(Struct, eq=False, dict=True):
             for (start, origin), (end, _) in pairwise([*sections, (len(self.pieces[path]), Origin.SOLUTION)])
             if origin in CONCLUDING
         ]
-
-    @cached_property
-    def concludes(self) -> frozenset[str]:
-        """What the words of the solution say."""
-        return cues_in(piece for path in self.solution for _, piece in self.cued[path])
 
     def sentence_of(self, one: _Told) -> list[Piece]:
         """Return the pieces of the sentence in which something is told."""
@@ -247,7 +244,6 @@ def read(
     ledger = Ledger(lexicon)
     for one in fields:
         reader = FieldReader(one, cut(one.text, lexicon, find_devices), len(ledger.claims))
-        reader.read()
         ledger.facts += reader.facts
         ledger.devices += reader.devices
         ledger.claims += reader.claims

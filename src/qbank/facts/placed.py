@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Generic, TypeVar
 
 from msgspec import Struct
 
-from qbank.facts.devices import Device
-from qbank.facts.fact import Fact, FieldPath, Relation
-from qbank.facts.field_reader import Field
+from qbank.facts.devices.device import Device
+from qbank.facts.fact import Fact, Field, FieldPath, Relation
 from qbank.facts.ledger import Ledger, read
-from qbank.facts.lexicon import Lexicon
+from qbank.facts.lexicon.words import Lexicon
 from qbank.facts.vocabulary import Origin
 from qbank.napkin.verdicts import Tolerances
 from qbank.napkin.verifier import verify
@@ -20,20 +20,13 @@ Place = tuple[int, int]
 """A line and a column."""
 
 
-class PlacedFact(Struct, frozen=True):
-    """A fact with the field that it stands in, and its place."""
-
-    fact: Fact
-    field: str | None
-    line: int
-    column: int
+T = TypeVar("T", Fact, Relation)
 
 
-class PlacedRelation(Struct, frozen=True):
-    """A relation with its words, the field that they stand in, and their place."""
+class Placed(Struct, Generic[T], frozen=True):
+    """A fact or a relation with the field that it stands in, and its place."""
 
-    relation: Relation
-    text: str
+    told: T
     field: str | None
     line: int
     column: int
@@ -44,8 +37,8 @@ class PlacedLedger(Struct, frozen=True):
 
     path: str | None
     id: str | None
-    facts: tuple[PlacedFact, ...]
-    relations: tuple[PlacedRelation, ...]
+    facts: tuple[Placed[Fact], ...]
+    relations: tuple[Placed[Relation], ...]
 
 
 def place_ledger(
@@ -63,19 +56,12 @@ def place_ledger(
         place: tells the place of a part of a field.
         names: tells what a field is called.
     """
-    facts = [
-        PlacedFact(fact, names(fact.path), *place(fact.path, fact.start, fact.end)) for fact in ledger.facts
-    ]
-    relations = [
-        PlacedRelation(one, one.words, names(one.path), *place(one.path, one.start, one.end))
-        for one in ledger.relations
-    ]
-    return PlacedLedger(
-        path,
-        identifier,
-        tuple(sorted(facts, key=lambda placed: (placed.line, placed.column))),
-        tuple(sorted(relations, key=lambda placed: (placed.line, placed.column))),
-    )
+
+    def put(all_told: Iterable[T]) -> tuple[Placed[T], ...]:
+        placed = (Placed(one, names(one.path), *place(one.path, one.start, one.end)) for one in all_told)
+        return tuple(sorted(placed, key=lambda one: (one.line, one.column)))
+
+    return PlacedLedger(path, identifier, put(ledger.facts), put(ledger.relations))
 
 
 def ledger_of_text(

@@ -90,8 +90,16 @@ GUESSED: Final = frozenset((Why.SENTENCE, Why.UNIT))
 """Reasons of a best guess, where no word is tied to a fact."""
 ROOM: Final = frozenset((Role.CAPACITY, Role.LIMIT))
 """What there is at most."""
+GENERIC: Final = frozenset(("card", "board"))
+"""Words for hardware that may as well have a name: `the card`, `this chip`."""
 OUTSIDE: Final = frozenset(("host", "disk"))
 """Places that no device has in itself."""
+OF_HARDWARE: Final = frozenset(
+    (Role.CAPACITY, Role.BANDWIDTH, Role.PEAK_RATE, Role.CLOCK, Role.POWER, Role.PRICE)
+)
+"""What hardware has: of a card rather than of the weights on it."""
+STORED: Final = frozenset((Kind.BYTES, Kind.ENERGY, Kind.CHARGE))
+"""What a memory or a battery holds."""
 MONEY: Final = frozenset((Kind.MONEY, Kind.PRICE))
 """Amounts, and what something costs for each of a thing or a time."""
 
@@ -184,8 +192,5 @@ USUAL_ROLES: Final = {
 }
 """The role of a quantity of which the text says no more than its unit."""
 
-COMPUTED_ROLES: Final = {
-    Kind.BYTE_RATE: Role.THROUGHPUT,
-    Kind.OPERATION_RATE: Role.ACHIEVED_RATE,
-}
+COMPUTED_ROLES: Final = {Kind.BYTE_RATE: Role.THROUGHPUT, Kind.OPERATION_RATE: Role.ACHIEVED_RATE}
 """The same of a quantity that a claim computes: what is needed or done, and no property of hardware."""

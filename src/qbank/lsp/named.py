@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from qbank.facts.devices import names_of
+from qbank.facts.devices.finding import names_of
 from qbank.formulas.of_bank import usable_library
 from qbank.lsp.fields import place_at
 from qbank.lsp.text import EditorText

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
 
-from qbank.facts.devices import names_of
+from qbank.facts.devices.finding import names_of
 from qbank.formulas.of_bank import usable_library
 from qbank.labs.problem import LabProblemKind
 from qbank.problems import ProblemKind, quote

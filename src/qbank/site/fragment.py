@@ -18,7 +18,7 @@ import msgspec
 from pydantic import ValidationError
 
 from qbank.errors import InputError
-from qbank.facts.devices import names_of
+from qbank.facts.devices.finding import names_of
 from qbank.model.taxonomy import Answers, SetKind
 from qbank.napkin.verdicts import Verdict
 from qbank.picking import pick
@@ -277,5 +277,5 @@ def _claims(question: QuestionFile) -> Iterator[dict[str, Any]]:
 def _facts(question: QuestionFile) -> Iterator[list[Any]]:
     """Yield the facts of a question, each as text, role, subject, what is said of it, field and line."""
     for placed in placed_ledger(question).facts[:_MOST_FACTS]:
-        fact = placed.fact
+        fact = placed.told
         yield [fact.text, fact.role, fact.subject.name, fact.modality, placed.field, placed.line]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from each import each
-from qbank.facts.devices import names_of
-from qbank.facts.field_reader import Field
+from qbank.facts.devices.finding import names_of
+from qbank.facts.fact import Field
 from qbank.facts.ledger import Ledger, read
-from qbank.facts.lexicon import bundled
+from qbank.facts.lexicon.loading import bundled
 from qbank.facts.vocabulary import Origin
 from qbank.napkin.verifier import verify
 from qbank.rules.formulas.conversions import left_out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from each import each
-from qbank.facts.devices import devices
+from qbank.facts.devices.finding import names_of
 from qbank.facts.vocabulary import Kind
 from qbank.rules.hardware.known import agrees, agrees_in_bytes, known_of
 
@@ -33,10 +33,10 @@ def test_bytes_by_1000_or_by_1024() -> None:
 
 
 def test_values_are_told_by_kind_with_what_they_are() -> None:
-    [nvlink] = devices("NVLink 3")
+    [nvlink] = names_of(None).find("NVLink 3")
     about = {known.about for known in known_of(nvlink.entries, Kind.BYTE_RATE)}
     assert frozenset(("link", "one-way")) in about
     assert frozenset(("link", "both-ways")) in about
-    [card] = devices("T4")
+    [card] = names_of(None).find("T4")
     peaks = {tuple(sorted(known.about)): known.sizes for known in known_of(card.entries, Kind.OPERATION_RATE)}
     assert peaks["dense", "int8"] == (130e12,)

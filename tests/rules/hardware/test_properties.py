@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from each import each
 from qbank.catalog.loading import bundled as bundled_catalog
-from qbank.facts.devices import names_of
-from qbank.facts.field_reader import Field
-from qbank.facts.hardware import features, stated
+from qbank.facts.devices.finding import names_of
+from qbank.facts.fact import Field
+from qbank.facts.hardware.features import features
+from qbank.facts.hardware.stated import stated
 from qbank.facts.ledger import Ledger, read
-from qbank.facts.lexicon import bundled
+from qbank.facts.lexicon.loading import bundled
 from qbank.facts.vocabulary import Origin
 from qbank.napkin.verifier import verify
 from qbank.rules.hardware.properties import Disagreement, disagreement, far_price

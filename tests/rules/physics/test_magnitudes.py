@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from each import each
-from qbank.facts.lexicon import bundled
+from qbank.facts.lexicon.loading import bundled
 from rules.rule_examples import laid_over
 
 PATH = "questions/cloud/memory/cloud-0001.yaml"

@@ -11,8 +11,8 @@ from qbank.audit.settings import settings_for
 from qbank.cli.errors import CommandError
 from qbank.cli.options import Output, Quiet, SettingsFile, TableFormat, TableOrJson, paths, text
 from qbank.cli.output import echo_error, echo_note, emit_as
-from qbank.facts.devices import names_of
-from qbank.facts.lexicon import load
+from qbank.facts.devices.finding import names_of
+from qbank.facts.lexicon.loading import load
 from qbank.facts.placed import PlacedLedger, ledger_of_text
 from qbank.report.facts.json import facts_json
 from qbank.report.facts.table import facts_summary, facts_table

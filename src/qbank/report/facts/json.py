@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from qbank.facts.placed import PlacedFact, PlacedLedger, PlacedRelation
+from qbank.facts.fact import Fact, Relation
+from qbank.facts.placed import Placed, PlacedLedger
 from qbank.picking import pick
 from qbank.report.json_document import document
 
@@ -29,8 +30,8 @@ def _ledger_data(ledger: PlacedLedger) -> dict[str, Any]:
     }
 
 
-def _fact_data(placed: PlacedFact) -> dict[str, Any]:
-    fact = placed.fact
+def _fact_data(placed: Placed[Fact]) -> dict[str, Any]:
+    fact = placed.told
     low, high = (_number(size / fact.mention.scale) for size in (fact.mention.low, fact.mention.high))
     subject = fact.subject
     return {
@@ -52,12 +53,13 @@ def _fact_data(placed: PlacedFact) -> dict[str, Any]:
     }
 
 
-def _relation_data(placed: PlacedRelation) -> dict[str, Any]:
-    relation = placed.relation
+def _relation_data(placed: Placed[Relation]) -> dict[str, Any]:
+    relation = placed.told
     return {
         "field": placed.field,
         **pick(relation, "start", "end"),
-        **pick(placed, "line", "column", "text"),
+        **pick(placed, "line", "column"),
+        "text": relation.words,
         **pick(relation, "name", "negated", "supposed", "standing", "origin"),
     }
 

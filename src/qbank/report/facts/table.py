@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from qbank.facts.fact import Fact
-from qbank.facts.placed import PlacedFact, PlacedLedger, PlacedRelation
+from qbank.facts.fact import Fact, Relation
+from qbank.facts.placed import Placed, PlacedLedger
 from qbank.facts.vocabulary import Modality, Role, Standing, Why
 from qbank.report.terminal import Style, one_line, sanitize
 from qbank.report.wording import counted
@@ -22,10 +22,10 @@ def facts_table(ledgers: Sequence[PlacedLedger], style: Style) -> Iterator[str]:
         if ledger.path is not None:
             identifier = f" ({sanitize(ledger.id)})" if ledger.id else ""
             yield f"{style.paint(sanitize(ledger.path), 'bold')}{identifier}\n"
-        places: list[PlacedFact | PlacedRelation] = [*ledger.facts, *ledger.relations]
+        places: list[Placed[Fact] | Placed[Relation]] = [*ledger.facts, *ledger.relations]
         width = max(len(_place(placed)) for placed in places)
         for placed in ledger.facts:
-            fact = placed.fact
+            fact = placed.told
             place = _place(placed)
             text = style.cut(one_line(fact.text), _TEXT)
             start = f"  {place:>{width}}  {text:<{_TEXT}}  {fact.role:<{_ROLE}}  "
@@ -38,7 +38,7 @@ def facts_table(ledgers: Sequence[PlacedLedger], style: Style) -> Iterator[str]:
 
 def facts_summary(ledgers: Sequence[PlacedLedger]) -> str:
     """Say in a sentence how much was read."""
-    facts = [placed.fact for ledger in ledgers for placed in ledger.facts]
+    facts = [placed.told for ledger in ledgers for placed in ledger.facts]
     unknown = sum(fact.role is Role.UNKNOWN for fact in facts)
     left = f", of {unknown} not known what" if unknown else ""
     return f"Read {counted(len(facts), 'fact')}{left}."
@@ -61,15 +61,15 @@ def about_fact(fact: Fact) -> str:
     return f"{told} ({'; '.join(reasons)})" if reasons else told
 
 
-def _relation(placed: PlacedRelation, width: int) -> str:
-    relation = placed.relation
+def _relation(placed: Placed[Relation], width: int) -> str:
+    relation = placed.told
     place = _place(placed)
     denied = "not " if relation.negated else ""
     things = " ".join(sorted(relation.things_before)) or "?"
     behind = " ".join(sorted(relation.things_behind)) or "?"
-    text = f"  {place:>{width}}  “{one_line(placed.text)}”: {things} {denied}{relation.name} {behind}"
+    text = f"  {place:>{width}}  “{one_line(relation.words)}”: {things} {denied}{relation.name} {behind}"
     return f"{text}\n"
 
 
-def _place(placed: PlacedFact | PlacedRelation) -> str:
+def _place(placed: Placed[Fact] | Placed[Relation]) -> str:
     return f"{placed.line}:{placed.column}"

@@ -7,11 +7,10 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from qbank.facts.devices import names_of
-from qbank.facts.fact import Fact
-from qbank.facts.field_reader import Field
+from qbank.facts.devices.finding import names_of
+from qbank.facts.fact import Fact, Field
 from qbank.facts.ledger import Ledger, read
-from qbank.facts.lexicon import lexicon_of
+from qbank.facts.lexicon.loading import lexicon_of
 from qbank.facts.placed import PlacedLedger, place_ledger
 from qbank.facts.vocabulary import Origin
 from qbank.grouping import grouped

@@ -8,9 +8,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from qbank.facts.devices import Device
+from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact
-from qbank.facts.hardware import FORMATS, Stated, cues_of, is_of_another
+from qbank.facts.hardware.compatibility import is_of_another
+from qbank.facts.hardware.qualifiers import FORMATS, cues_of
+from qbank.facts.hardware.stated import Stated
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import SURE, Kind, Modality, Role
 from qbank.rules.hardware.known import Known, known_of

@@ -9,9 +9,12 @@ from typing import Final
 
 from qbank.catalog.entry import Entry, Value
 from qbank.facts.counted import number_of
-from qbank.facts.devices import Device, DeviceNames, names_of
+from qbank.facts.devices.device import Device
+from qbank.facts.devices.finding import DeviceNames, names_of
 from qbank.facts.fact import Fact
-from qbank.facts.hardware import FLOATING, Stated, features, stated
+from qbank.facts.hardware.features import features
+from qbank.facts.hardware.qualifiers import FLOATING
+from qbank.facts.hardware.stated import Stated, stated
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind
 from qbank.rules.core.base import Example

@@ -13,7 +13,9 @@ from msgspec import Struct
 
 from qbank.catalog.entry import Entry, Value
 from qbank.catalog.lookup import Catalog
-from qbank.facts.hardware import FORMATS, OF_STORES, Stated
+from qbank.facts.hardware.compatibility import OF_STORES
+from qbank.facts.hardware.qualifiers import FORMATS
+from qbank.facts.hardware.stated import Stated
 from qbank.facts.vocabulary import OUTSIDE, SURE, Kind, Role
 from qbank.model.catalog_words import Shelf
 from qbank.rules.hardware.known import CLOSE, Known, agrees, agrees_in_bytes, known_of

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from qbank.facts.counted import counted, is_plural
 from qbank.facts.derivation import the_only
-from qbank.facts.devices import Device
+from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact, NamedDevice, Relation, Subject
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Mention

@@ -10,7 +10,7 @@ from typing import Final
 from qbank.catalog import AbsentValueError
 from qbank.facts.counted import number_of
 from qbank.facts.derivation import the_only
-from qbank.facts.devices import Device
+from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Origin, Role

@@ -13,12 +13,13 @@ from msgspec.structs import replace
 from qbank.catalog.units import unit_of
 from qbank.facts.counted import singular
 from qbank.facts.fact import Fact
-from qbank.facts.field_reader import GENERIC
-from qbank.facts.hardware import classes_of
+from qbank.facts.hardware.classes import classes_of
 from qbank.facts.labels import POSSESSIVES
 from qbank.facts.ledger import Ledger
-from qbank.facts.lexicon import Magnitude, Measure
-from qbank.facts.pieces import DECIBEL, Piece
+from qbank.facts.lexicon.magnitudes import Magnitude, Measure
+from qbank.facts.pieces import Piece
+from qbank.facts.reading.subjects import UNNAMED
+from qbank.facts.segmentation.quantities import DECIBEL
 from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -309,7 +310,7 @@ def _before(
         meant = before if first.text in _PRONOUNS else []  # `The pump stops, as it takes 60 kW`
     elif named is not None:
         meant = [piece for piece in before if piece.clause >= named]
-    elif thing in GENERIC:
+    elif thing in UNNAMED:
         meant = [piece for piece in before if _is_hardware(piece)]
     else:
         meant = [piece for piece in before if thing and piece.meaning.thing == thing]
@@ -323,7 +324,7 @@ def _may_be_subject(piece: Piece) -> bool:
 
 def _is_hardware(piece: Piece) -> bool:
     """Tell whether a piece names what `the chip` may mean."""
-    return piece.meaning.thing in GENERIC if piece.device is None else not piece.device.is_link
+    return piece.meaning.thing in UNNAMED if piece.device is None else not piece.device.is_link
 
 
 def _bounds(
@@ -425,7 +426,7 @@ def _scopes(
         of_label = subject.why is Why.LABEL and fact.mention.scaled
         named_so = (subject.why in _HERE or of_label) and fact.operand_of is None
         here = [piece for piece in here if named_so and piece.text == subject.name]
-    named = subject.why in _HERE and subject.sort not in _ABSTRACT and subject.thing not in GENERIC
+    named = subject.why in _HERE and subject.sort not in _ABSTRACT and subject.thing not in UNNAMED
     is_version = fact.value < _LEAST_PARAMETERS  # `Llama 3`
     if fact.role is Role.PARAMETERS and (is_version or _names_another(fact, ledger.pieces[fact.path])):
         return

@@ -223,7 +223,7 @@ def times_there(ledger: Ledger, total: Fact, limit: Fact) -> int:
     if names_one(ledger, total) or ledger.made_by(limit, "*"):
         return 1  # `2 * 80 GB = 160 GB` are of both already
     of_device = limit.subject.sort == "device" or limit.subject.device is not None
-    return max(limit.count, ledger.view(devices_at_most) if total.kind is Kind.BYTES and of_device else 1)
+    return max(limit.holders, ledger.view(devices_at_most) if total.kind is Kind.BYTES and of_device else 1)
 
 
 def counts_hardware(fact: Fact) -> bool:

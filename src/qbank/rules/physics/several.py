@@ -9,10 +9,10 @@ from typing import Final
 
 from qbank.facts.counted import is_plural
 from qbank.facts.fact import Fact
-from qbank.facts.hardware import classes_of
+from qbank.facts.hardware.classes import classes_of
 from qbank.facts.ledger import Ledger
-from qbank.facts.lexicon import Magnitude
-from qbank.facts.phrases import EVERY
+from qbank.facts.lexicon.magnitudes import Magnitude
+from qbank.facts.phrases.behind import EVERY
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind
 from qbank.units.dimension import dimension

@@ -13,9 +13,9 @@ from msgspec import Struct
 from qbank.catalog.entry import Value
 from qbank.facts.counted import counted, number_of, singular
 from qbank.facts.derivation import the_only
-from qbank.facts.devices import Device
+from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact
-from qbank.facts.hardware import FORMATS
+from qbank.facts.hardware.qualifiers import FORMATS
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import (
     ASKED,

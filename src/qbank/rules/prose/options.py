@@ -12,7 +12,7 @@ from msgspec import Struct
 from qbank import lazy_re
 from qbank.bank.editing.editor import reorder_items
 from qbank.bank.editing.edits import Edit
-from qbank.facts.pieces import mentions
+from qbank.facts.segmentation.quantities import mentions
 from qbank.problems import quote
 from qbank.quoting import printable
 from qbank.rules.bank.questions import by_id

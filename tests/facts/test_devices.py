@@ -6,11 +6,12 @@ from fractions import Fraction
 from pathlib import Path
 
 from each import each
-from qbank.facts.devices import Device, devices, names_of
+from qbank.facts.devices.device import Device
+from qbank.facts.devices.finding import names_of
 
 
 def _only(text: str) -> Device:
-    [found] = devices(text)
+    [found] = names_of(None).find(text)
     assert text[found.start : found.end] == found.text
     return found
 
@@ -51,7 +52,7 @@ def test_a_name_and_all_that_it_may_mean(text: str, name: str, ids: set[str]) ->
     ],
 )
 def test_what_is_something_else(text: str) -> None:
-    assert devices(text) == []
+    assert not [*names_of(None).find(text)]
 
 
 @each(

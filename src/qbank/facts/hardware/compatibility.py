@@ -1,0 +1,118 @@
+"""Whether a property may be that of a device at all, by its kind and what else it may be of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Final
+
+from qbank.facts.counted import singular
+from qbank.facts.devices.device import Device
+from qbank.facts.fact import Fact, NamedDevice
+from qbank.facts.hardware.instances import MACHINES, is_multiplied
+from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece
+from qbank.facts.vocabulary import GENERIC, OUTSIDE, SURE, Kind, Role, Why
+
+OF_LINKS: Final = frozenset((Kind.BYTE_RATE,))
+OF_STORES: Final = frozenset((Kind.CHARGE, Kind.ENERGY, Kind.VOLTAGE))
+_ARTICLES: Final = frozenset(("a", "an", "another"))
+ONLY_OF_CHIPS: Final = frozenset((Kind.OTHER, Kind.OPERATIONS))
+_DATA: Final = frozenset(("data", "event"))
+_INTRODUCED: Final = frozenset(("device", "link"))
+_WITH_PORTS: Final = frozenset(("switch", "switches", "budget", "ports", "injector"))
+
+
+def is_of_machine(fact: Fact, here: Iterable[NamedDevice], ledger: Ledger) -> bool:
+    """Tell whether a fact is of a machine around a device: `an eight-GPU H100 server`, `the L4 PC`."""
+    pieces = ledger.pieces[fact.path]
+    behind = (pieces[name.at + 1].meaning for name in here if pieces[name.at].clause == fact.clause)
+    return any(
+        meaning.thing in MACHINES or "server" in meaning.classes
+        for meaning in (*behind, ledger.meaning_of(fact.subject.told))
+    )
+
+
+def is_of_another(fact: Fact) -> bool:
+    """Tell whether a fact has its place beside other hardware: `an RTX 2080 Mobile (16 GB)`."""
+    of = fact.subject
+    return of.sort == "device" and of.device is None and of.thing not in GENERIC and of.why in SURE
+
+
+def is_introduced(fact: Fact, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a property is of hardware without a name: `on an 80 GB card`, `a 1 Gb/s uplink`."""
+    behind = pieces[fact.at + 1] if fact.at + 1 < len(pieces) else None
+    before = pieces[max(0, fact.at - 2) : fact.at]  # `a rented 80 GB card`
+    return (
+        any(piece.text in _ARTICLES for piece in before)
+        and behind is not None
+        and behind.meaning.sort in _INTRODUCED
+    )
+
+
+def is_owned(fact: Fact) -> bool:
+    """Tell whether a fact may be a device's: nothing else is named that has it."""
+    subject = fact.subject
+    if subject.device is not None or subject.thing in GENERIC or subject.sort in {"property", "limit"}:
+        return True
+    if fact.kind in ONLY_OF_CHIPS or (subject.sort == "sum" and fact.kind is Kind.OPERATION_RATE):
+        return True
+    if subject.sort == "link":
+        return fact.kind in OF_LINKS
+    if subject.sort == "store":
+        return fact.kind in OF_STORES
+    if subject.sort == "place":
+        return fact.place not in OUTSIDE
+    if subject.sort in _DATA:
+        return (fact.kind in OF_LINKS and fact.role is Role.LIMIT) or fact.kind is Kind.FREQUENCY
+    return not subject.sort and (not subject.name or subject.why not in {Why.BESIDE, Why.VERB})
+
+
+def is_of_whole(fact: Fact, ledger: Ledger) -> bool:
+    """Tell whether a power may be that of a machine with parts of its own."""
+    if fact.kind is not Kind.POWER or fact.subject.thing in GENERIC or is_multiplied(fact, ledger):
+        return False
+    clause = ledger.clause_of(fact)
+    of_card = any(
+        (piece.meaning.thing == "card" and not piece.text.endswith("s"))
+        or ("every-one" in piece.meaning.cues and behind.meaning.part == "verb")
+        for piece, behind in pairwise(clause)
+    )
+    return not of_card or any(piece.meaning.thing == "node" for piece in clause)
+
+
+def is_of_data(fact: Fact) -> bool:
+    """Tell whether a fact is rather the rate of some data than of a link."""
+    of_memory = fact.subject.sort == "place" and fact.subject.why in SURE  # `16 GB of LPDDR5 at 204.8 GB/s`
+    told = fact.operand_of is not None or of_memory
+    return fact.kind in OF_LINKS and fact.role_why is Why.UNIT and not told
+
+
+def may_have(device: Device, fact: Fact) -> bool:
+    """Tell whether such a thing has such a property."""
+    if device.sort == "store" or fact.kind in OF_STORES:
+        return fact.kind in OF_STORES and (device.sort == "store" or device.knows(fact.kind))
+    if device.sort == "core":
+        return fact.kind in ONLY_OF_CHIPS
+    if device.sort == "supply":
+        return fact.kind is Kind.POWER
+    if device.is_link:
+        return (
+            fact.kind in OF_LINKS
+            and fact.subject.sort != "place"
+            and not any("memory" in one.subject.name for one in (fact, *fact.same))
+        )
+    if fact.subject.sort == "link":
+        return fact.kind not in OF_LINKS or has_link(device, fact.subject.name)
+    return fact.kind not in OF_LINKS or fact.subject.sort not in _DATA
+
+
+def is_of_ports(fact: Fact, ledger: Ledger) -> bool:
+    """Tell whether a power may be that of a switch with several ports that supply as much each."""
+    sentence = ledger.sentence_of(fact)
+    return any(piece.text in _WITH_PORTS for piece in sentence)
+
+
+def has_link(device: Device, name: str) -> bool:
+    """Tell whether the catalog has the rate of a link with a device: `NVLink of an H100`."""
+    return any(singular(name) in value for entry in device.entries for value in entry.values)

@@ -1,0 +1,89 @@
+"""The features that a question gives to devices: units of chips, number formats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from qbank.facts.devices.device import Device
+from qbank.facts.fact import FieldPath, NamedDevice
+from qbank.facts.hardware.qualifiers import FLOATING, FORMATS
+from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.vocabulary import GENERIC
+
+_WITH_FEATURES: Final = frozenset(("device", "core"))
+_UNSAID: Final = frozenset(("denied", "claimed", "alternative", "supposed", "failure", "former"))
+_PRONOUNS: Final = frozenset(("it", "its", "they", "their", "both"))
+_FLOATS: Final = "floating-point"
+_OF_FLOATS: Final = FLOATING | {_FLOATS}
+
+
+class Feature(Struct):
+    """A feature that a question gives to a device; `name` is as the catalog calls it."""
+
+    path: FieldPath
+    start: int
+    end: int
+    text: str
+    name: str
+    device: Device
+
+
+def features(ledger: Ledger) -> Iterator[Feature]:
+    """Yield the features that a question gives to devices: said of one alone, and not denied of it."""
+    for path, pieces in ledger.pieces.items():
+        for at, piece in enumerate(pieces):
+            name = piece.meaning.feature
+            if not name and piece.meaning.cues:
+                name = _format_of_units(piece, pieces) or _floats_on(at, pieces)
+            if not name:
+                continue
+            here = [one for one in ledger.devices if one.path == path and one.sentence == piece.sentence]
+            here = here or _spoken_of(at, pieces, ledger)
+            beside = [one for one in here if pieces[one.at].clause == piece.clause]
+            named = [one for one in beside or here if _may_be_said_of(name, one.device)]
+            unsaid = any(
+                not word.meaning.cues.isdisjoint(_UNSAID) or word.text == "?"
+                for word in pieces
+                if word.sentence == piece.sentence and (word.clause == piece.clause or not beside)
+            )
+            alone = len({one.device.entries for one in named}) == 1
+            if alone and not unsaid and named[0].is_topic:
+                yield Feature(path, piece.start, piece.end, piece.text, name, named[0].device)
+
+
+def _format_of_units(units: Piece, pieces: Sequence[Piece]) -> str:
+    """Return the one number format that a clause has units reckon with: `in BF16 on the tensor cores`."""
+    if "matrix-units" not in units.meaning.cues:
+        return ""
+    named = cues_in(piece for piece in pieces if piece.clause == units.clause) & FORMATS
+    return next(iter(named)) if len(named) == 1 else ""
+
+
+def _floats_on(at: int, pieces: Sequence[Piece]) -> str:
+    """Return what a device has to have that reckons so: `The net runs on the Edge TPU in 16-bit floats`."""
+    if pieces[at].meaning.cues.isdisjoint(_OF_FLOATS):
+        return ""
+    before = [piece for piece in pieces[max(0, at - 3) : at] if piece.mention is None][-2:]
+    inside = len(before) == 2 and before[0].device is not None and before[1].text == "in"
+    return _FLOATS if inside else ""
+
+
+def _spoken_of(at: int, pieces: Sequence[Piece], ledger: Ledger) -> list[NamedDevice]:
+    """Return the only device of a question where a sentence goes on about it: `Its cores have an FPU`."""
+    feature = pieces[at]
+    sentence = [piece for piece in pieces if piece.sentence == feature.sentence]
+    goes_on = sentence[0].text in _PRONOUNS and all(piece.meaning.sort != "link" for piece in sentence)
+    goes_on = goes_on or not feature.meaning.feature  # the units of the only device that there is
+    goes_on = goes_on or (at > 0 and pieces[at - 1].meaning.thing in GENERIC)  # `the module's DLA`
+    alone = len({one.device.entries for one in ledger.devices}) == 1
+    return ledger.devices[:1] if goes_on and alone else []
+
+
+def _may_be_said_of(feature: str, device: Device) -> bool:
+    return device.sort in _WITH_FEATURES or any(
+        feature in {*entry.has, *entry.lacks} for entry in device.entries
+    )

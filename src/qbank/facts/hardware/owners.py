@@ -1,0 +1,104 @@
+"""Which device a property is of: its own place says so, or there is no other of its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from qbank.facts.devices.device import Device
+from qbank.facts.fact import Fact, NamedDevice
+from qbank.facts.hardware.candidates import (
+    OF_WHOLE_MACHINES,
+    before_noun,
+    called,
+    in_sentence,
+    labelled,
+    near,
+    second_label,
+    the_nearest,
+    the_only,
+)
+from qbank.facts.hardware.classes import ANY_LINK, HARDWARE, PARTS, classes_of, classes_of_device
+from qbank.facts.hardware.compatibility import (
+    is_introduced,
+    is_of_another,
+    is_of_data,
+    is_of_machine,
+    is_of_whole,
+    is_owned,
+    may_have,
+)
+from qbank.facts.hardware.links import is_of_another_link, names_machine, one_way_link, owner_of_link
+from qbank.facts.ledger import Ledger
+from qbank.facts.vocabulary import SURE, Kind, Why
+
+_PARTS_OF_SYSTEMS: Final = frozenset(("cpu", "gpu"))
+_SYSTEMS: Final = frozenset(("edge-board", "phone", "tablet", "laptop", "wearable"))
+_MOST_TOGETHER: Final = 3
+
+
+def device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple[Device, bool] | None:
+    """Return what a property is of, and whether its own place says so."""
+    subject, pieces = fact.subject, ledger.pieces[fact.path]
+    own = (subject.device or before_noun(fact, pieces)) if subject.why in SURE else None
+    here = list(in_sentence(fact, ledger.devices))
+    if not fact.is_topic and own is not None and all(name.device.entries != own.entries for name in here):
+        return None  # `The team has an A100. Its successor has 141 GB.`
+    if fact.kind in OF_WHOLE_MACHINES and (
+        not fact.is_topic or ("GPU" not in fact.mention.unit.name and is_of_machine(fact, here, ledger))
+    ):
+        return None
+    if subject.why is Why.LABEL:
+        own = (second_label if own is not None else labelled)(fact, here, pieces) or own
+    link = (one_way_link(fact, here) or owner_of_link(fact, ledger, named)) if fact.is_topic else None
+    if link is not None:
+        return link, True
+    if own is not None and may_have(own, fact) and own.knows(fact.kind):
+        return own, True
+    if own is not None and own.sort == "core":
+        of = the_only([name for name in here if _has_core(name.device, fact)], fact.standing)
+        if of is not None and of.standing is fact.standing:
+            return of.device, True  # `an nRF52840, Cortex-M4F at 64 MHz`
+    if not is_owned(fact) or is_of_another_link(fact, ledger, here) or any(map(is_of_another, fact.same)):
+        return None
+    if fact.kind is Kind.POWER and "converts" in fact.cues:
+        return None  # `an Orin NX on a rail whose converter is rated for 60 W`
+    for names in (near(fact, here, pieces), called(fact, pieces, named) if fact.is_topic else ()):
+        fitting = [name for name in names if may_have(name.device, fact)]
+        if fitting:
+            of = the_only(fitting, fact.standing) or the_nearest(fact, fitting)
+            return (of.device, True) if of is not None and of.standing is fact.standing else None
+    if own is not None and may_have(own, fact):
+        return own, True
+    only = _only_of_its_kind(fact, ledger, named) if fact.is_topic else None
+    return None if only is None else (only, False)
+
+
+def _only_of_its_kind(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> Device | None:
+    """Return the only device that may have a property, wherever it is named; of a few, all of them in one."""
+    if any(is_introduced(one, ledger.pieces[one.path]) for one in (fact, *fact.same)):
+        return None
+    others = {name.device.entries: name.device for name in named if may_have(name.device, fact)}
+    devices = [one for one in others.values() if one.knows(fact.kind)] or [*others.values()]
+    if not 0 < len(devices) <= _MOST_TOGETHER or is_of_data(fact) or is_of_whole(fact, ledger):
+        return None
+    if fact.subject.sort == "link" and names_machine(ledger):
+        return None  # of a DGX, whose cards no other name stands for
+    classes = frozenset().union(*map(classes_of_device, devices))
+    line = (*ledger.clause_of(fact), *ledger.label_of(fact))
+    spoken_of = (HARDWARE - ANY_LINK) & frozenset().union(*map(classes_of, line))
+    parts = frozenset() if "gpu" in classes else PARTS if classes.isdisjoint(_SYSTEMS) else _PARTS_OF_SYSTEMS
+    if spoken_of - parts and spoken_of.isdisjoint(classes):
+        return None
+    if len(devices) == 1:
+        return devices[0]
+    together = tuple(entry for one in devices for entry in one.entries)
+    return replace(devices[0], text=" or ".join(one.text for one in devices), entries=together)
+
+
+def _has_core(device: Device, fact: Fact) -> bool:
+    """Tell whether a device is a chip around a core that has a name of its own, and may have a property."""
+    named = device.sort != "core" and any("core" in entry.values for entry in device.entries)
+    return named and device.knows(fact.kind)

@@ -1,0 +1,97 @@
+"""What the words around a value say of it: its number format, dense or sparse, one way or both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from qbank.facts.fact import Fact
+from qbank.facts.hardware.compatibility import OF_LINKS
+from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.vocabulary import Kind
+
+_STOPS: Final = frozenset((*",;().|\n:=≈/×*+−", "and", "or", "but"))
+_OPPOSITES: Final = (
+    frozenset(("one-way", "both-ways")),
+    frozenset(("dense", "sparse")),
+    frozenset(("upward", "downward")),
+)
+FORMATS: Final = frozenset(("fp64", "fp32", "tf32", "fp16", "bf16", "fp8", "fp6", "fp4", "int8", "int4"))
+"""Number formats, as cues of the lexicon and names of peaks in the catalog call them."""
+FLOATING: Final = FORMATS - {"int8", "int4"}
+_KEPT: Final = FORMATS | _OPPOSITES[0] | {"upward", "downward"}
+"""What the label of a claim says of its operands as well; the rest is of its result."""
+_OF_RATES: Final = FORMATS.union(*_OPPOSITES)
+"""What a clause says of the only rate in it, wherever it stands: `the dense peak of both is 275 TOPS`."""
+_SENT: Final = frozenset(("one-way", "sending"))
+
+
+def goes_one_way(fact: Fact, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a rate is that of sending, and receiving is told behind it: `and receives as much`."""
+    if fact.kind not in OF_LINKS:
+        return False
+    sentence = [piece for piece in pieces if piece.sentence == fact.sentence]
+    return any("sending" in piece.meaning.cues and piece.start < fact.start for piece in sentence) and any(
+        "receiving" in piece.meaning.cues and piece.start > fact.start for piece in sentence
+    )
+
+
+def _of_apposed(fact: Fact, pieces: Sequence[Piece]) -> frozenset[str]:
+    """Return the cues of the clause that a value is set beside: `the dense rate of the module, 275 TOPS`."""
+    clause = pieces[fact.at - 1].clause
+    before = [piece for piece in pieces[: fact.at] if piece.clause == clause]
+    if any(piece.mention is not None for piece in before):
+        return frozenset()
+    return cues_in(before)
+
+
+def cues_of(fact: Fact, ledger: Ledger) -> tuple[frozenset[str], frozenset[str]]:
+    """Return what the words beside a value and the label of its line say of it, and what its clause does."""
+    pieces = ledger.pieces[fact.path]
+    said, around = _words_of(fact, pieces)
+    return (said | _SENT if goes_one_way(fact, pieces) else said), around
+
+
+def _words_of(fact: Fact, pieces: Sequence[Piece]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return what the words beside a value and the label of its line say of it, and what its clause does."""
+    found = set(pieces[fact.at].meaning.cues)
+    for step in (-1, 1):
+        at = fact.at + step
+        while 0 <= at < len(pieces):
+            piece = pieces[at]
+            key = at == fact.at - 1 and piece.text == "=" and fact.operand_of is None  # `INT8=45 TOPS`
+            counted = piece.mention is not None and piece.mention.kind is not Kind.COUNT
+            if (piece.text in _STOPS and not key) or counted:
+                break
+            found |= piece.meaning.cues
+            at += step
+    beside = frozenset(found)
+    start, end = fact.label_span
+    of_label = cues_in(pieces[start:end])
+    is_operand = fact.operand_of is not None
+    clause = [
+        piece
+        for at, piece in enumerate(pieces)
+        if piece.clause == fact.clause and not (is_operand and start <= at < end)
+    ]
+    around = cues_in(clause)
+    if fact.operand_of is not None:
+        of_label &= _KEPT
+    if fact.at > 1 and pieces[fact.at - 1].text == "," and pieces[fact.at - 1].line == fact.line:
+        found |= _of_apposed(fact, pieces) & _OF_RATES
+    if not any(
+        piece.mention is not None and piece.mention.kind is fact.kind
+        for piece in clause
+        if piece.start != fact.start
+    ):
+        found |= around & _OF_RATES  # the only one of its kind here
+    for opposites in _OPPOSITES:
+        if opposites <= found and opposites.isdisjoint(beside):
+            found -= opposites
+        if not found.isdisjoint(opposites):
+            of_label -= opposites
+    opener = pieces[fact.at].opener
+    if opener >= 0:  # `the team must choose: L4 cards (24 GB, 300 GB/s)`
+        around = cues_in(piece for piece in clause if piece.opener == opener)
+    return frozenset(found | of_label), around

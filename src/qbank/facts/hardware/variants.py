@@ -1,0 +1,48 @@
+"""Which variants of a device a question means: by the memory that it tells, by a longer name."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from qbank.catalog.entry import Entry
+from qbank.facts.devices.device import Device
+from qbank.facts.ledger import Ledger
+from qbank.facts.vocabulary import SURE, Kind, Role
+
+_VENDOR_GB: Final = 0.08
+"""What counting in prefixes of 1000 or of 1024 makes of a size."""
+
+
+def names_whole(one: Device, short: Device) -> bool:
+    """Tell whether a name is a longer one of a device that is called by a short one elsewhere."""
+    return one.sole and set(one.entries) <= set(short.entries)
+
+
+def variant(device: Device, ledger: Ledger) -> Device:
+    """Return a device without the variants that lack the memory which its name has beside it."""
+    entries = device.entries
+    if len(entries) == 1:
+        return device
+    sizes = {
+        fact.value
+        for fact in ledger.by_kind[Kind.BYTES]
+        if fact.subject.device is not None
+        and fact.subject.why in SURE
+        and fact.subject.device.entries == entries
+        and fact.role is Role.CAPACITY
+    }
+    if len(sizes) != 1:
+        return device
+    [size] = sizes
+    fitting = tuple(entry for entry in entries if _has_memory(entry, size))
+    others = tuple(entry for entry in entries if entry not in fitting)
+    return replace(device, entries=fitting, sole=True, others=others) if fitting else device
+
+
+def _has_memory(entry: Entry, size: float) -> bool:
+    memory = entry.values.get("memory_capacity")
+    return memory is not None and any(
+        abs(size / float(one.value) - 1) <= _VENDOR_GB for one in memory.quantities
+    )

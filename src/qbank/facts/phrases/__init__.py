@@ -1,0 +1,1 @@
+"""Phrases: what stands around a quantity, behind it and before it, and what its clause is about."""

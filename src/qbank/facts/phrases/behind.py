@@ -1,0 +1,133 @@
+"""What stands behind a quantity: nouns, those that it is of or for, and what it is per."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from qbank.facts.phrases.nouns import MOST_BEHIND, nouns_from
+from qbank.facts.phrases.surroundings import Surroundings
+from qbank.facts.pieces import Piece
+from qbank.facts.vocabulary import Kind, unit_of_time
+from qbank.units.table import BYTES_OF_TYPE
+
+_SIZE_REACH: Final = 4
+_ON: Final = frozenset(("on", "in"))
+AWAY: Final = frozenset(("at", "with", "by", "to"))
+"""What ties a phrase behind a quantity to something else."""
+_CARRIERS: Final = frozenset(("device", "place", "store", "link", "data"))
+EVERY: Final = frozenset(("a", "an", "each", "every"))
+"""What stands before the time that a quantity is per."""
+_LONGEST_LIST: Final = 12
+_JOIN_LISTS: Final = frozenset((",", "and", "or"))
+
+
+def read_behind(pieces: Sequence[Piece], at: int, found: Surroundings) -> None:
+    """Find what stands behind a quantity, or behind the last of its list."""
+    _read_phrases(pieces, at, found)
+    if not (found.behind or found.owners or found.per) and (last := _last_of_list(pieces, at)) != at:
+        shared = Surroundings()
+        _read_phrases(pieces, last, shared)
+        found.owners, found.purposes = shared.owners, shared.purposes
+
+
+def _read_phrases(pieces: Sequence[Piece], at: int, found: Surroundings) -> None:
+    line = pieces[at].line
+    into = found.behind
+    is_size = _is_of_counted(pieces, at)
+    if at + 1 < len(pieces) and pieces[at + 1].text == "(":
+        remark = [p for p in pieces[at + 2 : at + 6] if p.opener == at + 1]
+        if all(p.mention is None for p in remark):  # else its words are of that quantity
+            found.behind = [piece for piece in remark if piece.is_noun]
+        return
+    for place, piece in enumerate(pieces[at + 1 : at + 1 + MOST_BEHIND], at + 1):
+        part = piece.meaning.part
+        if _is_size_of_counted(pieces, at, place):
+            continue  # `two 80 GB cards`
+        if piece.line != line or piece.mention is not None:
+            break
+        if part == "of":
+            if into is found.behind and any(p.meaning.roles or p.meaning.sort for p in into):
+                into = found.owners
+            continue
+        if piece.text == "them" and pieces[place - 1].meaning.part == "of":
+            continue  # `400 of them per second`
+        if part == "per":
+            behind = (p for p in pieces[at + 1 : at + 4 + MOST_BEHIND] if p.start > piece.start)
+            named = (p for p in behind if p.is_word and p.text.upper() not in BYTES_OF_TYPE)
+            found.per = None if is_size else next(named, None)
+            break
+        if part == "verb" and _is_counted(piece) and _is_size_of_counted(pieces, at, place - 1):
+            into.append(piece)  # `400 random 4 KB reads per second`
+            continue
+        is_per = not EVERY.isdisjoint((pieces[place - 1].text, pieces[at + 1].text))
+        if is_per and (part == "unit" or unit_of_time(piece.text)):
+            found.per = None if is_size else piece  # `30 events each minute`, "$7.91 an H100 hour"
+            break
+        if _leads_to_time(pieces, place):
+            continue
+        if piece.text == "for":
+            found.purposes = nouns_from(pieces, place + 1)
+            break
+        if piece.text in _ON and not found.behind:
+            into = found.owners
+            continue
+        if (part == "article" and into) or piece.text in AWAY:
+            break  # "16 GB of memory the network has"
+        if part in {"article", "filler", "adjective"} or piece.text in {"-", "'"}:
+            continue
+        if "measured" in piece.meaning.cues and piece is pieces[at + 1]:
+            into.append(piece)  # `610 GFLOPS sustained`
+            break
+        if part or not (piece.is_word or piece.device is not None):
+            break
+        if into is found.behind or piece.device is not None or piece.meaning.sort in _CARRIERS:
+            into.append(piece)
+
+
+def _last_of_list(pieces: Sequence[Piece], at: int) -> int:
+    """Return where the last of a list of quantities of one kind stands: `6, 14 ms and 24 ms for ...`."""
+    first, last = pieces[at], at
+    for place, piece in enumerate(pieces[at + 1 : at + 1 + _LONGEST_LIST], at + 1):
+        if piece.text in _JOIN_LISTS:
+            continue
+        alike = piece.mention and first.mention and piece.mention.kind is first.mention.kind
+        if not alike or place == last + 1 or piece.sentence != first.sentence:
+            break
+        last = place
+    return at if first.mention and first.mention.kind is Kind.COUNT else last
+
+
+def _leads_to_time(pieces: Sequence[Piece], place: int) -> bool:
+    """Tell whether a word leads to what a quantity is per: `20 drops each minute`, `20 times an hour`."""
+    piece, behind = pieces[place], pieces[place + 1 : place + 2]
+    if piece.text in EVERY:
+        return any(unit_of_time(one.text) for one in behind)
+    return piece.text == "times" and any(one.text in EVERY or one.meaning.part == "per" for one in behind)
+
+
+def _is_size_of_counted(pieces: Sequence[Piece], at: int, place: int) -> bool:
+    """Tell whether a quantity behind a number is the size of what it counts.
+
+    `two 80 GB cards`, `400 random 4 KB reads per second`, `400 reads of 4 KB a second`.
+    """
+    number, size = pieces[at].mention, pieces[place].mention
+    if number is None or size is None or number.kind is not Kind.COUNT or size.kind is not Kind.BYTES:
+        return False
+    between, behind = pieces[at + 1 : place], pieces[place + 1 : place + 2]
+    if between and between[-1].meaning.part == "of":
+        return len(between) > 1 and _is_counted(between[-2])
+    if not all(one.is_word and one.meaning.part in {"", "adjective"} for one in between):
+        return False
+    return any(one.device is not None or one.meaning.sort == "device" or _is_counted(one) for one in behind)
+
+
+def _is_counted(piece: Piece) -> bool:
+    return piece.is_word and piece.meaning.part in {"", "verb"} and piece.text.endswith("s")
+
+
+def _is_of_counted(pieces: Sequence[Piece], at: int) -> bool:
+    """Tell whether a quantity is the size of what a number before it counts, which has the time behind."""
+    before = range(at - 1, max(-1, at - 1 - _SIZE_REACH), -1)
+    number = next((place for place in before if pieces[place].mention is not None), None)
+    return number is not None and _is_size_of_counted(pieces, number, at)

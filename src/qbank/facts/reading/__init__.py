@@ -1,0 +1,1 @@
+"""What a field is read with: its sections and clauses, then what each fact of it is and is of."""

@@ -1,0 +1,170 @@
+"""What a quantity is: a demand, a capacity, a peak, a duration, as the words around it say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from qbank.facts.fact import Fact
+from qbank.facts.phrases.surroundings import Surroundings
+from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.reading.counting import counts
+from qbank.facts.reading.limits import is_limit
+from qbank.facts.reading.parameters import counts_parameters, is_of_element, width
+from qbank.facts.vocabulary import COMPUTED_ROLES, OF_HARDWARE, STORED, USUAL_ROLES, Kind, Role, Why
+
+_DOING: Final = frozenset(("unit", "units", "engine", "engines", "array", "arrays", "lanes", "cells"))
+"""What carries out the operations that are counted before it."""
+_USABLE: Final = frozenset(("rest", "usable"))
+_USABLE_REACH: Final = 5
+_MOVERS: Final = frozenset(("place", "link"))
+_MOVES: Final = frozenset(("moving", "moved"))
+_OF_NAMED: Final = {
+    ("device", Kind.BYTES): Role.CAPACITY,
+    ("core", Kind.BYTES): Role.CAPACITY,
+    ("store", Kind.CHARGE): Role.CAPACITY,
+    ("store", Kind.ENERGY): Role.CAPACITY,
+}
+"""What the quantities of named hardware are, by its sort."""
+
+
+def set_role(
+    fact: Fact, around: Surroundings, pieces: Sequence[Piece], *, computed: bool, asking: bool
+) -> None:
+    """Say what a quantity is, and how that is bound.
+
+    `computed` if a claim states it, `asking` if its field tells or asks.
+    """
+    fact.role, fact.role_why = _role_of(fact, around, pieces, computed=computed, asking=asking)
+    if fact.kind is Kind.MONEY and around.per is not None and fact.role is not Role.LIMIT:
+        fact.role, fact.role_why = Role.PRICE, Why.BESIDE
+    if fact.role is Role.PARAMETERS and fact.role_why is Why.UNIT:
+        fact.width = width(fact, pieces)
+
+
+def _role_of(
+    fact: Fact, around: Surroundings, pieces: Sequence[Piece], *, computed: bool, asking: bool
+) -> tuple[Role, Why]:
+    if is_of_element(fact, around):
+        return Role.ELEMENT_SIZE, Why.BESIDE
+    if fact.kind is Kind.OPERATIONS and any(one.text in _DOING for one in pieces[fact.at + 1 : fact.at + 2]):
+        return Role.OTHER, Why.BESIDE  # `256 MAC units` are hardware, and no work
+    if counts_parameters(fact, around):
+        return Role.PARAMETERS, Why.UNIT
+    surest = _surest_roles(around, fact.kind, computed=computed)
+    if (Role.CAPACITY, Why.BESIDE) not in surest and is_limit(fact, around, pieces, asking=asking):
+        return Role.LIMIT, Why.VERB
+    if fact.kind in STORED and (_is_whole(fact, pieces) or (asking and _is_usable(fact, pieces))):
+        return Role.CAPACITY, Why.BESIDE
+    if surest:
+        role, why = surest[0]
+        if any(other is not role for other, _ in surest):
+            return Role.UNKNOWN, Why.NOTHING
+        if role is Role.THROUGHPUT and "nominal" in cues_in(pieces[fact.at - 1 : fact.at]):
+            return Role.BANDWIDTH, why  # `moves up to 100 GB/s`
+        return role, why
+    if computed and fact.kind in COMPUTED_ROLES:
+        return COMPUTED_ROLES[fact.kind], Why.SENTENCE
+    if fact.is_bare and not counts(around):
+        return Role.UNKNOWN, Why.NOTHING
+    return USUAL_ROLES.get(fact.kind, Role.OTHER), Why.UNIT
+
+
+def _is_whole(fact: Fact, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a quantity is what another one is a part of: `3 GB of the 24 GB`."""
+    at = fact.at - 1
+    while at > 0 and pieces[at].meaning.part == "article":
+        at -= 1
+    part = pieces[at - 1].mention if at > 0 and pieces[at].meaning.part == "of" else None
+    return part is not None and part.kind is fact.kind
+
+
+def _is_usable(fact: Fact, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a quantity is what there is of another one: `8 GB, of which 5 GB are usable`.
+
+    Also `5 GB of the 8 GB are usable`.
+    """
+    near = pieces[max(0, fact.at - _USABLE_REACH) : fact.at + 1 + _USABLE_REACH]
+    clause = [one for one in near if one.sentence == fact.sentence]
+    is_part = any(one.meaning.part == "of" and one.start < fact.start for one in clause)
+    behind = [one for one in clause if one.start > fact.start]
+    wholes = (one for one in behind if one.mention is not None and one.mention.kind is fact.kind)
+    return (is_part or (any(wholes) and behind[0].meaning.part == "of")) and not _USABLE.isdisjoint(
+        cues_in(behind)
+    )
+
+
+def _surest_roles(around: Surroundings, kind: Kind, *, computed: bool) -> list[tuple[Role, Why]]:
+    """Return what those words around a quantity that say it most surely say that it is."""
+    found: list[tuple[Role, Why]] = []
+    surest = 0
+    for strength, role, why in _roles(around, kind, computed=computed):
+        if strength > surest:
+            found, surest = [], strength
+        elif strength < surest:
+            break
+        found.append((role, why))
+    return found
+
+
+def _roles(around: Surroundings, kind: Kind, *, computed: bool) -> Iterator[tuple[int, Role, Why]]:
+    """Yield what the words around a quantity say that it is, each with how strongly, the surest first.
+
+    That a memory or a link can always do so comes before all, and yields to what stands beside.
+    """
+    asked = around.verb.meaning.roles.get(kind) if around.verb else None
+    if asked is Role.THROUGHPUT and _can_always(around):
+        yield 6, Role.BANDWIDTH, Why.VERB  # `the memory delivers 2 TB/s`
+        asked = Role.BANDWIDTH
+    behind = around.behind
+    if any(noun.meaning.sort == "place" for noun in behind):
+        sorts = {noun.meaning.sort for noun in around.label}
+        if asked is Role.DEMAND or ("data" in sorts and "place" not in sorts):
+            behind = [noun for noun in behind if noun.meaning.sort != "place"]
+        else:  # `640 GB of HBM in total` are all that there is, and not all that is needed
+            behind = [noun for noun in behind if noun.meaning.sort != "sum"]
+    behind = [noun for noun in behind if noun.text != kind.value]  # `offers 50 Wh of energy`
+    for nouns, strength, why in (
+        (behind[::-1], 9, Why.BESIDE),
+        (_limit_named(around), 8, Why.LABEL),
+        (around.before, 7, Why.BESIDE),
+        ((around.verb,) if around.verb else (), 6, Why.VERB),
+        (around.bracket, 5, Why.BRACKET),
+        (around.actors, 4, Why.VERB),
+        ((around.label_verb,) if around.label_verb else (), 4, Why.LABEL),
+        (around.label, 3, Why.LABEL),
+    ):
+        for piece in nouns:
+            if piece is around.verb and asked is Role.BANDWIDTH:
+                break
+            on_device = why is Why.LABEL and any(noun.device is not None for noun in nouns)
+            if on_device and kind is Kind.BYTES and piece.meaning.sort == "data":
+                yield strength, Role.DEMAND, why  # `Weights on the card: 14 GB`
+                break
+            role = _OF_NAMED.get((piece.device.sort, kind)) if piece.device is not None else None
+            if piece.meaning.roles:
+                role = piece.meaning.roles.get(kind)
+            if role is None:
+                continue
+            is_named = role is Role.PEAK_RATE and "maximum" in piece.meaning.cues
+            is_there = why is Why.LABEL and piece is around.label_verb  # `Have: 2 * 80 GB = 160 GB`
+            named = is_named or is_there
+            if computed and role in OF_HARDWARE and not named and (strength < 5 or kind is Kind.MONEY):
+                continue  # what is computed of a device is no property of it
+            yield strength, role, why
+            break
+
+
+def _can_always(around: Surroundings) -> bool:
+    """Tell whether what moves data is a memory or a link that is spoken of in general, and not measured."""
+    verb = around.verb
+    carriers = {noun.meaning.sort if noun.device is None else noun.device.sort for noun in around.actors[:1]}
+    return verb is not None and bool(carriers & _MOVERS) and not verb.meaning.cues.isdisjoint(_MOVES)
+
+
+def _limit_named(around: Surroundings) -> list[Piece]:
+    """Return the limit that a label names for what stands behind it: `Budget for the model: 700 KB`."""
+    head = around.label[:1]
+    is_limit = bool(head) and head[0].meaning.thing == "limit"
+    of_label = all(noun in around.label for noun in around.before)
+    return head if is_limit and of_label else []

@@ -1,0 +1,126 @@
+"""What a quantity is of: the noun around it that does best, or a guess."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from qbank.facts.fact import Fact, Subject
+from qbank.facts.phrases.surroundings import Surroundings
+from qbank.facts.phrases.topics import topic_of
+from qbank.facts.pieces import Piece
+from qbank.facts.vocabulary import GENERIC, OF_HARDWARE, Kind, Role, Why
+
+_ON_HARDWARE: Final = frozenset(("device", "store", "link", "source"))
+_CONTENTS: Final = frozenset(("weights", "model", "checkpoint", "dataset", "file", "message", "gradients"))
+"""Data that hold nothing themselves."""
+UNNAMED: Final = GENERIC | {"device"}
+"""Hardware without a name of its own: `the chip`."""
+ABSTRACT: Final = frozenset(("property", "limit", "unit", "rest", "sum"))
+_NOT_STORED: Final = frozenset((Kind.BYTES, Kind.BYTE_RATE, Kind.OPERATIONS, Kind.OPERATION_RATE))
+"""What no battery has."""
+_FITTEST: Final = 7
+_FITTEST_ELSE: Final = 2
+"""The most that a noun can have beside its strength, for what hardware has and for all else."""
+_NOT_A_THING: Final = 5
+"""How much less a noun does of which only the class is known: a property beside it says more."""
+_COUNTING: Final = frozenset((Kind.COUNT, Kind.EVENT_RATE))
+_CALLED: Final = {"link": "link", "store": "battery"}
+
+
+def set_subject(fact: Fact, around: Surroundings, pieces: Sequence[Piece], *, in_prose: bool) -> None:
+    """Say what a quantity is of; where no word is tied to it, `in_prose` what its clause is about."""
+    best = _best_of(fact, around)
+    if fact.role is Role.PARAMETERS and best.thing == "parameter":
+        best = Subject("model", "model", "data", None, Why.UNIT)
+    if best.device is None and best.thing in UNNAMED:
+        others = (*around.owners, *around.behind, *around.before, *around.actors)
+        unknown = (noun for noun in others if noun.device is None and not noun.is_known)
+        best = next((Subject(one.text, why=best.why) for one in unknown if is_model_name(one.text)), best)
+    fact.subject = best if best.name else _guess(fact, pieces, in_prose=in_prose)
+    if fact.role is Role.CAPACITY and fact.role_why is best.why is Why.VERB and best.thing in _CONTENTS:
+        fact.role = Role.DEMAND  # `a checkpoint has 350 GB`
+
+
+def _best_of(fact: Fact, around: Surroundings) -> Subject:
+    best, best_strength = fact.subject, -99
+    of_hardware = fact.role in OF_HARDWARE
+    fittest = _FITTEST if of_hardware else _FITTEST_ELSE
+    for nouns, why, strength in (
+        (around.owners, Why.BESIDE, 9),
+        (around.behind[::-1] if fact.kind is Kind.COUNT else around.behind, Why.BESIDE, 8),
+        (around.before, Why.BESIDE, 7),
+        (around.bracket, Why.BRACKET, 6),
+        (around.actors_owners, Why.VERB, 6),
+        (around.actors, Why.VERB, 6),
+        (around.label, Why.LABEL, 5),
+        (around.purposes, Why.BESIDE, 4),
+    ):
+        if best_strength >= strength + fittest:
+            break
+        for noun in nouns:
+            subject = subject_of(noun, why)
+            follows = nouns is around.behind and not (fact.kind is Kind.COUNT or around.is_measured)
+            if subject is None or (follows and not subject.thing):
+                continue
+            if subject.sort == "store" and fact.kind in _NOT_STORED:
+                subject = Subject(subject.name, why=why)  # `the language pack of 1.2 GB`
+            weight = strength + _fitness(subject, of_hardware=of_hardware)
+            if fact.kind is Kind.BYTE_RATE and subject.thing == "link" and subject.device is None:
+                weight += 2  # `the 25 Gb/s port of the gateway`
+            counted = fact.kind is Kind.COUNT and nouns is not around.owners
+            if not (subject.thing or counted) and noun.is_known:
+                weight -= _NOT_A_THING
+            if weight > best_strength:
+                best, best_strength = subject, weight
+    return best
+
+
+def _guess(fact: Fact, pieces: Sequence[Piece], *, in_prose: bool) -> Subject:
+    """Return what a fact is most likely of, where no word is tied to it; a name alone, for readers.
+
+    That is what its unit counts, `tokens` of `54 tokens/s`, or in prose what its clause is about.
+    """
+    name = fact.mention.unit.name.partition("/")[0]
+    if fact.kind in _COUNTING and name.islower():
+        return Subject(name, why=Why.UNIT)
+    for noun in topic_of(pieces, fact.at) if in_prose else ():
+        subject = subject_of(noun, Why.SENTENCE)
+        if subject is not None and _may_be_topic(subject):
+            return Subject(subject.name, why=Why.SENTENCE)
+    return fact.subject
+
+
+def subject_of(piece: Piece, why: Why) -> Subject | None:
+    """Return what a noun names; None if it is no noun. Of what nobody knows, the name is kept."""
+    if piece.device is not None:
+        sort = piece.device.sort
+        thing = _CALLED.get(sort, "device")
+        return Subject(piece.device.text, thing, "device" if sort == "core" else sort, piece.device, why)
+    known, named = piece.is_known, bool(piece.meaning.thing or piece.meaning.classes)
+    if why is Why.LABEL and piece.is_word and (piece.meaning.part == "verb" or (known and not named)):
+        return Subject(piece.text, why=why)
+    if piece.meaning.part or not (named or (piece.is_word and not known and len(piece.text) > 2)):
+        return None
+    return Subject(piece.text, piece.meaning.thing, piece.meaning.sort, None, why)
+
+
+def is_model_name(text: str) -> bool:
+    """Tell whether a word mixes letters and digits, as names of hardware do: `a v4 chip`."""
+    return text[:1].isalpha() and text.isalnum() and any(sign.isdigit() for sign in text)
+
+
+def _may_be_topic(subject: Subject) -> bool:
+    """Tell whether a clause may be about a thing: about no property, nor about what is being done."""
+    return subject.sort not in ABSTRACT and (bool(subject.thing) or not subject.name.endswith("ing"))
+
+
+def _fitness(subject: Subject, *, of_hardware: bool) -> int:
+    """Return how well a noun does for the subject of a fact, beside how near it stands."""
+    if subject.sort in ABSTRACT:
+        return -6
+    if not subject.thing:
+        return -4
+    if of_hardware and (subject.device is not None or subject.sort in _ON_HARDWARE):
+        return 5
+    return 1 if subject.device is not None else 0
