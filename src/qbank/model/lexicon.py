@@ -61,7 +61,7 @@ class LexiconMagnitude(Model):
         description="A class that the question must name as well.",
         examples=["kernel"],
     )
-    unless: Annotated[list[Name], Field(max_length=20)] = several(
+    unless: Annotated[list[Name], Field(max_length=40)] = several(
         "Classes that its sentence must not name: what has other bounds.", ["dram"]
     )
     between: Annotated[list[Name], Field(max_length=2)] = several(
