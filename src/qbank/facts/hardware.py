@@ -95,6 +95,18 @@ _NAMED: Final = (
     ("stm32l", "low-power-mcu"),
     ("stm32u", "low-power-mcu"),
     ("nrf5", "low-power-mcu"),
+    ("cortex-m0", "small-core"),
+    ("cortex-m33", "small-core"),
+    ("cortex-m4", "small-core"),
+    ("cortex-m7", "small-core"),
+    ("rpi", "pi"),
+    ("uwb", "uwb"),
+    ("z-wave", "z-wave"),
+    ("sigfox", "sigfox"),
+    ("nfc", "nfc"),
+    ("can-", "can"),
+    ("i2c-", "i2c"),
+    ("mipi-", "mipi"),
 )
 """The same, by how their names in the catalog begin."""
 _PRONOUNS: Final = frozenset(("it", "its", "they", "their", "both"))
