@@ -107,6 +107,11 @@ _NAMED: Final = (
     ("can-", "can"),
     ("i2c-", "i2c"),
     ("mipi-", "mipi"),
+    ("ethos-", "with-npu"),
+    ("hailo-8", "small-accelerator"),
+    ("hailo-10", "small-accelerator"),
+    ("coral", "small-accelerator"),
+    ("myriad", "small-accelerator"),
 )
 """The same, by how their names in the catalog begin."""
 _PRONOUNS: Final = frozenset(("it", "its", "they", "their", "both"))
