@@ -23,7 +23,7 @@ from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why, unit_of_
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.several import is_per_card, is_predicate, named_things, several
+from qbank.rules.physics.several import STATES, is_per_card, is_predicate, named_things, several
 from qbank.units.dimension import exponents, physical
 
 _UNREAL: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED, Modality.COMPUTED))
@@ -37,8 +37,6 @@ _ETHERNET: Final = "bE"
 """The end of a unit that names a sort of port, `10 GbE`, and no rate of what is sent."""
 _OF_SOME_LINK: Final = frozenset(("link", "data", "property", "part", ""))
 """What a rate may be of that goes over the link of the sentence before."""
-_STATES: Final = frozenset(("sleeping", "deep-sleep", "awake"))
-"""Classes that say how something is, and not what."""
 _ABSTRACT: Final = frozenset(("", "property", "limit", "sum", "rest", "place", "store", "link", "unit"))
 _HELD: Final = frozenset(("phone", "tablet", "watch", "earbud", "wearable"))
 _OF_WHOLES: Final = frozenset((Kind.POWER, Kind.CHARGE))
@@ -350,7 +348,7 @@ def _bounds(
         and one.unless.isdisjoint(near if one.between and {*one.things, *one.between} <= near else named)
         and _goes_between(one, fact, clause, around, ledger)
         and _is_meant(one, fact, ledger)
-        and (not one.things <= _STATES or _is_in_state(one, fact, sentence))
+        and (not one.things <= STATES or _is_in_state(one, fact, sentence))
     ]
     about = _closest(about, ledger.pieces[fact.path]) or about
     if fact.kind is Kind.CHARGE and fact.modality is Modality.GIVEN:  # `a sensor on two AA cells, 3 Ah each`
@@ -363,7 +361,7 @@ def _closest(about: Sequence[Magnitude], pieces: Iterable[Piece]) -> list[Magnit
 
     An idle drive that reads has closer bounds than one that reads, and none for `a DRAM access`.
     """
-    closer = [one for one in about if one.between or one.things <= _STATES]
+    closer = [one for one in about if one.between or one.things <= STATES]
     finer = frozenset().union(*[{*one.things, *one.between, one.beside} for one in closer])
     covered = _ANY.union(*[of for of in map(classes_of, pieces) if not finer.isdisjoint(of)])
     return [one for one in about if one in closer or one.things.isdisjoint(finer | covered)]
@@ -400,7 +398,7 @@ def _is_in_state(one: Magnitude, fact: Fact, sentence: Sequence[Piece]) -> bool:
         for piece in way:
             if piece.mention is not None and piece.mention.kind is fact.kind:
                 break
-            if states := classes_of(piece) & _STATES:
+            if states := classes_of(piece) & STATES:
                 return not states.isdisjoint(one.things)
     return False
 
