@@ -41,7 +41,9 @@ _ABSTRACT: Final = frozenset(("", "property", "limit", "sum", "rest", "place", "
 _HELD: Final = frozenset(("phone", "tablet", "watch", "earbud", "wearable"))
 _OF_WHOLES: Final = frozenset((Kind.POWER, Kind.CHARGE))
 """What of a whole may be told beside its parts."""
-_PARTS: Final = frozenset(("camera", "cpu", "gpu", "radio", "microphone", "display", "modem", "sensor"))
+_PARTS: Final = frozenset(
+    ("camera", "cpu", "gpu", "radio", "microphone", "mic", "display", "modem", "sensor")
+)
 _CARDS: Final = frozenset(("gpu",))
 """What a quantity per GPU is of, whatever its sentence names besides: `a node at $2 per GPU-hour`."""
 _RELATIVE: Final = frozenset(("which", "that", "where"))
@@ -433,6 +435,8 @@ def _scopes(
             for piece, *behind in zip(here, here[1:], here[2:], here[3:], strict=False)
             if subject.why in _HERE and (piece.text == subject.name or _is_of(behind, subject.name))
         ]
+        if subject.sort == "place" and subject.why in _HERE:  # `it takes 300 GB of flash.`
+            yield [piece for piece in here if piece.text == subject.name]
         return
     is_stored = "object-storage" in ledger.meaning_of(subject.name).classes  # `from S3 at 8 GB/s`
     of_a_link = subject.sort in _OF_SOME_LINK and not (fact.place or is_stored)
