@@ -24,7 +24,9 @@ _LEAST_STEM: Final = 3
 _SINGULAR: Final = ("'s", "us", "ss", "is")
 _UNITS: Final = frozenset(("gpus", "cpus", "npus", "tpus", "dpus", "vpus", "mcus", "ecus", "psus", "pdus"))
 """Plurals that end as a singular does."""
-_ONE: Final = frozenset(("glasses", "goggles", "headphones", "ups", "gps", "weights"))
+_ONE: Final = frozenset(
+    ("glasses", "goggles", "headphones", "ups", "gps", "weights", "ufs", "i2s", "ios", "lens", "activations")
+)
 """What ends as a plural, and is of one."""
 _AUXILIARIES: Final = frozenset(("has", "is", "was", "does"))
 _OTHER_CASES: Final = frozenset(

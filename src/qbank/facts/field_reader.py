@@ -18,11 +18,9 @@ from qbank.facts.reading.relations import read_relations
 from qbank.facts.reading.roles import set_role
 from qbank.facts.reading.scopes import set_scope
 from qbank.facts.reading.sections import origin_at, sections_of
-from qbank.facts.reading.subjects import ABSTRACT, set_subject
+from qbank.facts.reading.subjects import set_subject
 from qbank.facts.reading.units import measure_by_words
 from qbank.facts.vocabulary import ASKING, Kind, Origin, Role
-
-__all__ = ["ABSTRACT", "FieldReader"]
 
 _BARE: Final = frozenset("0123456789.,")
 

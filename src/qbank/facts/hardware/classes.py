@@ -64,6 +64,23 @@ _NAMED: Final = (
     ("stm32l", "low-power-mcu"),
     ("stm32u", "low-power-mcu"),
     ("nrf5", "low-power-mcu"),
+    ("cortex-m0", "small-core"),
+    ("cortex-m33", "small-core"),
+    ("cortex-m4", "small-core"),
+    ("cortex-m7", "small-core"),
+    ("rpi", "pi"),
+    ("uwb", "uwb"),
+    ("z-wave", "z-wave"),
+    ("sigfox", "sigfox"),
+    ("nfc", "nfc"),
+    ("can-", "can"),
+    ("i2c-", "i2c"),
+    ("mipi-", "mipi"),
+    ("ethos-", "with-npu"),
+    ("hailo-8", "small-accelerator"),
+    ("hailo-10", "small-accelerator"),
+    ("coral", "small-accelerator"),
+    ("myriad", "small-accelerator"),
 )
 """The same, by how their names in the catalog begin."""
 _SMALL_CELLS: Final = frozenset(("coin-cell", "small-cell"))

@@ -11,10 +11,10 @@ from msgspec import Struct
 
 from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import Fact, FieldPath
-from qbank.facts.field_reader import ABSTRACT
 from qbank.facts.labels import POSSESSIVES
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import SHORT_OF, Piece, cues_in
+from qbank.facts.reading.subjects import ABSTRACT
 from qbank.facts.vocabulary import ASKED, MONEY, Kind, Origin, Role, Standing
 from qbank.grouping import grouped
 from qbank.rules.physics.needs import is_alone_on_line

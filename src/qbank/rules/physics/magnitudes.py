@@ -24,7 +24,7 @@ from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why, unit_of_
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.several import is_per_card, is_predicate, named_things, several
+from qbank.rules.physics.several import STATES, is_per_card, is_predicate, named_things, several
 from qbank.units.dimension import exponents, physical
 
 _UNREAL: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED, Modality.COMPUTED))
@@ -38,13 +38,13 @@ _ETHERNET: Final = "bE"
 """The end of a unit that names a sort of port, `10 GbE`, and no rate of what is sent."""
 _OF_SOME_LINK: Final = frozenset(("link", "data", "property", "part", ""))
 """What a rate may be of that goes over the link of the sentence before."""
-_STATES: Final = frozenset(("sleeping", "deep-sleep", "awake"))
-"""Classes that say how something is, and not what."""
 _ABSTRACT: Final = frozenset(("", "property", "limit", "sum", "rest", "place", "store", "link", "unit"))
 _HELD: Final = frozenset(("phone", "tablet", "watch", "earbud", "wearable"))
 _OF_WHOLES: Final = frozenset((Kind.POWER, Kind.CHARGE))
 """What of a whole may be told beside its parts."""
-_PARTS: Final = frozenset(("camera", "cpu", "gpu", "radio", "microphone", "display", "modem", "sensor"))
+_PARTS: Final = frozenset(
+    ("camera", "cpu", "gpu", "radio", "microphone", "mic", "display", "modem", "sensor")
+)
 _CARDS: Final = frozenset(("gpu",))
 """What a quantity per GPU is of, whatever its sentence names besides: `a node at $2 per GPU-hour`."""
 _RELATIVE: Final = frozenset(("which", "that", "where"))
@@ -351,7 +351,7 @@ def _bounds(
         and one.unless.isdisjoint(near if one.between and {*one.things, *one.between} <= near else named)
         and _goes_between(one, fact, clause, around, ledger)
         and _is_meant(one, fact, ledger)
-        and (not one.things <= _STATES or _is_in_state(one, fact, sentence))
+        and (not one.things <= STATES or _is_in_state(one, fact, sentence))
     ]
     about = _closest(about, ledger.pieces[fact.path]) or about
     if fact.kind is Kind.CHARGE and fact.modality is Modality.GIVEN:  # `a sensor on two AA cells, 3 Ah each`
@@ -364,7 +364,7 @@ def _closest(about: Sequence[Magnitude], pieces: Iterable[Piece]) -> list[Magnit
 
     An idle drive that reads has closer bounds than one that reads, and none for `a DRAM access`.
     """
-    closer = [one for one in about if one.between or one.things <= _STATES]
+    closer = [one for one in about if one.between or one.things <= STATES]
     finer = frozenset().union(*[{*one.things, *one.between, one.beside} for one in closer])
     covered = _ANY.union(*[of for of in map(classes_of, pieces) if not finer.isdisjoint(of)])
     return [one for one in about if one in closer or one.things.isdisjoint(finer | covered)]
@@ -401,7 +401,7 @@ def _is_in_state(one: Magnitude, fact: Fact, sentence: Sequence[Piece]) -> bool:
         for piece in way:
             if piece.mention is not None and piece.mention.kind is fact.kind:
                 break
-            if states := classes_of(piece) & _STATES:
+            if states := classes_of(piece) & STATES:
                 return not states.isdisjoint(one.things)
     return False
 
@@ -436,6 +436,8 @@ def _scopes(
             for piece, *behind in zip(here, here[1:], here[2:], here[3:], strict=False)
             if subject.why in _HERE and (piece.text == subject.name or _is_of(behind, subject.name))
         ]
+        if subject.sort == "place" and subject.why in _HERE:  # `it takes 300 GB of flash.`
+            yield [piece for piece in here if piece.text == subject.name]
         return
     is_stored = "object-storage" in ledger.meaning_of(subject.name).classes  # `from S3 at 8 GB/s`
     of_a_link = subject.sort in _OF_SOME_LINK and not (fact.place or is_stored)

@@ -25,6 +25,8 @@ _SHARES_WORK: Final = frozenset(("hard-disk", "ssd", "any-disk"))
 """What does more in a second the more of it there are, whatever it is that is counted."""
 _THOUSANDS: Final = frozenset(("hundred", "thousand", "million", "dozen"))
 """What makes a number of a number in words that is not read: `two thousand cards`."""
+STATES: Final = frozenset(("sleeping", "deep-sleep", "awake"))
+"""Classes that say how something is, and not what; `sleeps` is no plural."""
 _PREDICATES: Final = frozenset(("good", "able", "capable", "rated", "with", "at"))
 _BYTE: Final = dimension(byte=1)
 _MOST_COUNT: Final = 10**6
@@ -38,7 +40,7 @@ _NOUN_REACH: Final = 3
 
 def several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude], ledger: Ledger) -> float:
     """Return of how many things a quantity may be: the counts of its sentence, or any number."""
-    things = frozenset().union(*[one.things for one in about])
+    things = frozenset().union(*[_holders(one) for one in about])
     shared = fact.kind is Kind.EVENT_RATE and not things.isdisjoint(_SHARES_WORK)
     adds_up = shared or fact.kind in _ADDS_UP
     adds_up = adds_up or (fact.mention.unit.dimension == _RENT and not is_per_card(fact))
@@ -62,6 +64,11 @@ def several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude], l
     named = named or [piece for piece in named_things(ledger) if not things.isdisjoint(classes_of(piece))]
     stored = any(_is_storage_of_another(one, two, fact) for one, two in pairwise(sentence))
     return inf if stored or any(map(_is_plural, named)) else 1
+
+
+def _holders(one: Magnitude) -> frozenset[str]:
+    """Return the classes of what has a magnitude: of `the phone sleeps at 30 mW` it is the phone's."""
+    return one.things - STATES | {one.beside} if one.things <= STATES else one.things
 
 
 def _is_storage_of_another(piece: Piece, noun: Piece, fact: Fact) -> bool:
