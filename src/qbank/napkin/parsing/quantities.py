@@ -472,6 +472,7 @@ class Quantities(Phrases):
                 break
             at = self._behind_length(at, end)
             named = self.many(at + 1, end, priced=not bare) or self._unit_name(at + 1, end)
+            named = named or self._described(at + 1, end)
             if named is None:
                 if (bare and text == "/") or not self._is_counted(at + 1):
                     break
@@ -505,7 +506,7 @@ class Quantities(Phrases):
         named = at > start and self._unit_name(at, end) and not (at + 1 < end and self._is_thing(at + 1))
         if scale is not None and not named:  # `per 1 K` of heat, `per 1K tokens`
             value, at = value * scale[0], at + 1
-        measure = self._unit_name(at, end) if at < end else None
+        measure = (self._unit_name(at, end) or self._described(at, end)) if at < end else None
         if value == 1 and at == start + 1 and self.texts[start - 1] == "per":
             return measure  # `0.5 mm per 1 °C`
         if not value or value == 1:
@@ -514,6 +515,13 @@ class Quantities(Phrases):
         if measure is None:
             return (Unit(name, value, NONE),), at
         return tuple(Unit(name, unit.scale * value, unit.dimension) for unit in measure[0][:1]), measure[1]
+
+    def _described(self, at: int, end: int) -> tuple[tuple[Unit, ...], int] | None:
+        """Read a thing that is counted behind a word that says which: `input tokens`, `generated image`."""
+        if at + 1 >= end or not self._is_counted(at):
+            return None
+        named = self._unit_name(at + 1, end)
+        return named if named is not None and physical(named[0][0].dimension) == NONE else None
 
     def _is_thing(self, at: int) -> bool:
         return self.kinds[at] == WORD and (bool(readings(self.texts[at])) or self._is_counted(at))

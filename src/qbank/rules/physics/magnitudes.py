@@ -68,6 +68,8 @@ _SECOND: Final = unit_of("s")
 _PER_SECOND: Final = unit_of("1/s")
 _OF_A_MODEL: Final = frozenset(("model", "step", "frame"))
 """What operations may be of that are those of the one model of a question: `a pass takes 8 GFLOP`."""
+_OF_EACH: Final = frozenset((Kind.TIME, Kind.ENERGY))
+"""What is the same where it is told for each of something."""
 _MOST_BEYOND: Final = 1e7
 _NOUN_REACH: Final = 3
 _LEAST_PARAMETERS: Final = 100
@@ -206,11 +208,11 @@ def _as_rate(fact: Fact) -> Fact:
 
 
 def _measures(fact: Fact) -> set[Measure]:
-    """Return what a fact measures; a count of cycles or the like is one of anything as well."""
+    """Return what a fact measures; a count of cycles is one of anything as well, `6 ns per query` a time."""
     dimension = fact.mention.unit.dimension
     plain = physical(dimension)
     kind = Kind.COUNT if fact.kind is Kind.OTHER and not plain else fact.kind  # `erase cycles per sector`
-    as_plain = kind is Kind.COUNT and _OWN_RATES.isdisjoint(exponents(dimension))
+    as_plain = kind in _OF_EACH or (kind is Kind.COUNT and _OWN_RATES.isdisjoint(exponents(dimension)))
     return {(fact.kind, dimension), (kind, plain) if as_plain else (fact.kind, dimension)}
 
 
@@ -413,7 +415,7 @@ def _without_parts(fact: Fact, scope: Iterable[Piece]) -> Iterator[Piece]:
         classes = classes_of(piece)
         behind = piece.start > fact.start
         held = held or (not behind and not classes.isdisjoint(_HELD))
-        if not (held and behind and classes and classes <= _PARTS):
+        if not (held and behind and not classes.isdisjoint(_PARTS)):
             yield piece
 
 
