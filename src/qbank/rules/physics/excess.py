@@ -49,6 +49,8 @@ _CASES: Final = frozenset(
 _BESIDE: Final = 3
 _NAMING: Final = frozenset(("", "verb", "unit"))
 """What may be a noun behind a number, though it may be another part of speech elsewhere: `40 streams`."""
+_WISHED: Final = frozenset(("should", "target", "goal"))
+"""What makes a limit of a time one that may be exceeded by choice."""
 _SPENT: Final = frozenset((Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT))
 _ROUGH: Final = 1.06
 """A time that is told as about so much is no more than what is that near."""
@@ -70,7 +72,11 @@ class OverLimit(LedgerRule):
     one budget and is more together, where no line adds it up. Correct the figure, the limit or the plan, or
     say what becomes of the excess.
 
-    Left alone: time without a verdict that all is well, since it may be exceeded by choice; totals that the
+    What nothing in the question uses is such a value as well, though no word says that it is a limit, where
+    it is the only one near the one total of its kind.
+
+    Left alone: time without a verdict that all is well, unless it is that of several stages or of what the
+    limit names, since it may be exceeded by choice; totals that the
     text compares with something else, that are called another case, or of which there are several for one
     limit and some are within it.
     """
@@ -409,11 +415,14 @@ def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
 
 def _is_bound(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Tell whether a time is that of several stages, or of what a limit is given for, as they are."""
-    of_it = "granting" in limit.cues or names_same(ledger, total, limit)
-    is_sum = bool(ledger.made_by(total, "+"))
-    return (is_sum or (of_it and not is_scaled(ledger, total))) and UNLIKE.isdisjoint(
-        cues_in(ledger.label_of(total))
+    if any(piece.text in _WISHED for piece in ledger.clause_of(limit)):
+        return False
+    of_it = bool(ledger.made_by(total, "*")) and (
+        "granting" in limit.cues or names_same(ledger, total, limit)
     )
+    is_sum = bool(ledger.made_by(total, "+"))
+    is_real = UNLIKE.isdisjoint(cues_in(ledger.label_of(total)))
+    return is_real and (is_sum or (of_it and not is_scaled(ledger, total)))
 
 
 def _counts_same(ledger: Ledger, total: Fact, limit: Fact) -> bool:
