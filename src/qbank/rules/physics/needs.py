@@ -431,6 +431,7 @@ def is_held_against(ledger: Ledger, total: Fact, fact: Fact) -> bool:
         and (fact.kind not in _OF_MANY or not fact.cues.isdisjoint(_BOUNDING))
         and not _is_carried(ledger, total)
         and not is_scaled(ledger, total)
+        and not (total.kind is Kind.TIME and ledger.made_by(total, "/"))
         and UNLIKE.isdisjoint(cues_in(label))
         and not _counts_several(label)
     )
@@ -459,8 +460,7 @@ def _counts_several(label: Sequence[Piece]) -> bool:
 def names_same(ledger: Ledger, total: Fact, fact: Fact) -> bool:
     """Tell whether a value is told of what the label of a total names."""
     label = [piece for piece in ledger.label_of(total) if piece.is_word]
-    clause = ledger.clause_of(fact)
-    told = nouns_of(one for one in clause if one.meaning.part not in {"verb", "preposition"})
+    told = nouns_of(ledger.clause_of(fact))
     is_taken = fact.role_why is Why.VERB and "granting" not in fact.cues
     things = {piece.meaning.thing for piece in label} - {""}
     return not is_taken and (not told.isdisjoint(nouns_of(label)) or fact.subject.thing in things)
