@@ -291,3 +291,85 @@ def test_what_is_told_as_the_result_is_noticed_by_its_own_sentences(
         lines = (told, f"**Result: {told.rpartition('= ')[2]} in use.**")
         assert found(audit, scenario, lines, prose) is is_much, told
         assert not found(audit, scenario, lines, f"{prose} {told.rpartition('= ')[2]} are too much.")
+
+
+@each(
+    "scenario, line, much, little",
+    [
+        (
+            "A pod of the tagger gets a heap of 40 MB from its chart.",
+            "Heap: {} MB + 9 MB = {} MB",
+            (36, 45),
+            (28, 37),
+        ),
+        ("The volume behind the traces is 3 TB.", "Traces: {} * 210 GB = {} GB", (18, 3780), (12, 2520)),
+        ("The foundation pays 7,000 €.", "Bill: {} * 70 € = {} €", (130, "9,100"), (90, "6,300")),
+        (
+            "The linker script leaves 90 KB to the detector, of the 128 KB of RAM that the board has.",
+            "Detector: {} KB + 22 KB = {} KB",
+            (77, 99),
+            (60, 82),
+        ),
+        (
+            "The gateway allows up to 90 requests per second and key. Above that it returns 503.",
+            "Rate: {} * 4 requests/s = {} requests/s",
+            (28, 112),
+            (20, 80),
+        ),
+        (
+            "A key may spend at most 240,000 tokens a minute.",
+            "Spent: {} calls/min * 2,000 tokens = {} tokens/min",
+            (150, "300,000"),
+            (90, "180,000"),
+        ),
+        ("The plan comes with 4 GB per month.", "A month: {} * 0.3 GB = {} GB", (21, 6.3), (12, 3.6)),
+        ("The switch has 24 ports.", "Ports: {} * 5 = {} ports", (6, 30), (4, 20)),
+        (
+            "A fuse of 4 A protects the line, which has 12 V.",
+            "Drawn: {} W / 12 V = {} A",
+            (66, 5.5),
+            (36, 3),
+        ),
+        (
+            "Belts bring a can every 70 ms. Its two stages run one after the other.",
+            "Can: 30 ms + {} ms = {} ms",
+            (52, 82),
+            (31, 61),
+        ),
+        (
+            "The signed address of an upload expires after 20 minutes.",
+            "Upload: {} GB / 2 MB/s = {} s",
+            (3.2, "1,600"),
+            (1.6, 800),
+        ),
+        (
+            "The institute has an allowance of 800 kg CO2.",
+            "Emissions: {} kWh * 0.4 kg/kWh = {} kg",
+            ("2,500", "1,000"),
+            ("1,500", 600),
+        ),
+    ],
+)
+def test_what_nothing_uses_is_what_a_total_is_held_against(
+    audit: Any, scenario: str, line: str, much: tuple[object, ...], little: tuple[object, ...]
+) -> None:
+    assert found(audit, scenario, (line.format(*much),))
+    assert not found(audit, scenario, (line.format(*little),))
+
+
+@each(
+    "scenario, lines",
+    [
+        ("The old corpus was 30 GB.", ("Corpus: 20 * 2 GB = 40 GB",)),
+        ("Labels take 30 GB.", ("Pictures: 20 * 2 GB = 40 GB",)),
+        ("The volume is 30 GB.", ("Index: 20 * 2 GB = 40 GB", "Share: 30 / 40 = 75 %")),
+        ("The volume is 30 GB.", ("Two sites: 2 * 20 GB = 40 GB",)),
+        ("The volume is 15 GB.", ("Index: 20 * 2 GB = 40 GB",)),
+        ("A probe draws 30 W.", ("Lamps: 20 * 2 W = 40 W",)),
+        ("The day's files are 3 TB.", ("In 8 h: 28,800 s * 125 MB/s = 3.6 TB",)),
+        ("A gate lets 200 ms pass.", ("Gate: 205 ms * 1.05 = 215 ms",)),
+        ("The chain has 40 ms.", ("Worst case: 28 ms + 17 ms = 45 ms",)),
+    ],
+)
+def test_what_is_told_besides_is_no_limit(audit: Any, scenario: str, lines: tuple[str, ...]) -> None:
+    assert not found(audit, scenario, lines)

@@ -19,18 +19,23 @@ from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import is_admitted, is_concluded, nouns_of, verdict
 from qbank.rules.physics.capacity import memory_for
 from qbank.rules.physics.needs import (
+    UNLIKE,
     amounts_of,
     beyond,
     goes_on,
-    is_limit,
+    is_held_against,
     is_narrowed,
     is_period_of,
     is_reduced,
+    is_scaled,
     limit_of,
+    may_limit,
+    names_same,
     times_there,
     totals_of,
 )
 from qbank.rules.physics.unsummed import beyond_together, beyond_window
+from qbank.rules.physics.unused import is_unused
 
 _AT_ONCE: Final = frozenset((Kind.BYTE_RATE, Kind.POWER))
 """What a mean over a day says nothing of."""
@@ -42,7 +47,13 @@ _CASES: Final = frozenset(
 )
 """Words of a label that make it that of another case, or of what could be."""
 _BESIDE: Final = 3
+_NAMING: Final = frozenset(("", "verb", "unit"))
+"""What may be a noun behind a number, though it may be another part of speech elsewhere: `40 streams`."""
+_WISHED: Final = frozenset(("should", "target", "goal"))
+"""What makes a limit of a time one that may be exceeded by choice."""
 _SPENT: Final = frozenset((Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT))
+_ROUGH: Final = 1.06
+"""A time that is told as about so much is no more than what is that near."""
 _LESS: Final = 0.1
 """A total of another case is not far below its limit."""
 _MOST_APART: Final = 20
@@ -61,7 +72,11 @@ class OverLimit(LedgerRule):
     one budget and is more together, where no line adds it up. Correct the figure, the limit or the plan, or
     say what becomes of the excess.
 
-    Left alone: time without a verdict that all is well, since it may be exceeded by choice; totals that the
+    What nothing in the question uses is such a value as well, though no word says that it is a limit, where
+    it is the only one near the one total of its kind.
+
+    Left alone: time without a verdict that all is well, unless it is that of several stages or of what the
+    limit names, since it may be exceeded by choice; totals that the
     text compares with something else, that are called another case, or of which there are several for one
     limit and some are within it.
     """
@@ -312,7 +327,7 @@ class OverLimit(LedgerRule):
             limit = ledger.view(_limits)[id(total)] or memory_for(ledger, total)
             if (
                 limit is not None
-                and (is_limit(ledger, limit) or is_period_of(ledger, total, limit))
+                and (may_limit(ledger, total, limit) or is_held_against(ledger, total, limit))
                 and (
                     not goes_on(ledger, total)
                     or _is_named(ledger, total, limit)
@@ -366,22 +381,29 @@ def _is_of_one(ledger: Ledger, total: Fact, limit: Fact) -> bool:
 def _exceeds(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Tell whether a total is more than its limit, which may be that of each of several devices."""
     most = limit.value * times_there(ledger, total, limit)
-    return most * beyond(total, limit) < total.mention.low < most * _MOST_APART
+    rough = _ROUGH if total.kind is Kind.TIME and total.mention.approximate else 1
+    return most * max(rough, beyond(total, limit)) < total.mention.low < most * _MOST_APART
 
 
 def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Tell whether a total may be beyond a value and nothing is wrong: a mean, a bill, a given."""
     return (
-        (total.kind is Kind.EVENT_RATE and "sanction" not in limit.cues)
+        (
+            total.kind is Kind.EVENT_RATE
+            and "sanction" not in limit.cues
+            and not (limit.role is Role.LIMIT and is_unused(ledger, limit))
+        )
         or (total.kind is Kind.COUNT and not _counts_same(ledger, total, limit))
         or (total.kind is Kind.MONEY and "on-condition" in limit.cues)  # `whatever costs more than $200`
         or (total.kind is Kind.TIME and _is_per_time(ledger, total))
         or (
             total.kind is Kind.TIME
             and ENDING.isdisjoint(limit.cues)
+            and not (is_unused(ledger, limit) and _is_bound(ledger, total, limit))
             and not is_period_of(ledger, total, limit)
             and not ledger.view(verdict)
         )
+        or (total.kind is Kind.TIME and ledger.made_by(total, "/") and limit.origin not in GIVING)
         or (total.kind in _AT_ONCE and total.per != limit.per)
         or _per_event(ledger, total) != _per_event(ledger, limit)
         or "rest" in total.said
@@ -391,15 +413,29 @@ def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     )
 
 
+def _is_bound(ledger: Ledger, total: Fact, limit: Fact) -> bool:
+    """Tell whether a time is that of several stages, or of what a limit is given for, as they are."""
+    if any(piece.text in _WISHED for piece in ledger.clause_of(limit)):
+        return False
+    of_it = bool(ledger.made_by(total, "*")) and (
+        "granting" in limit.cues or names_same(ledger, total, limit)
+    )
+    is_sum = bool(ledger.made_by(total, "+"))
+    is_real = UNLIKE.isdisjoint(cues_in(ledger.label_of(total)))
+    return is_real and (is_sum or (of_it and not is_scaled(ledger, total)))
+
+
 def _counts_same(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Tell whether a total counts what a limit is of: `9 * 8 = 72 GPUs`, `at most 64 GPUs`."""
     nouns = [_nouns_counted(ledger, one) for one in (total, limit)]
-    return limit.role is Role.LIMIT and limit.origin in GIVING and not nouns[0].isdisjoint(nouns[1])
+    is_told = limit.role is Role.LIMIT or is_unused(ledger, limit)
+    return is_told and limit.origin in GIVING and not nouns[0].isdisjoint(nouns[1])
 
 
 def _nouns_counted(ledger: Ledger, fact: Fact) -> frozenset[str]:
-    behind = ledger.pieces[fact.path][fact.at + 1 : fact.at + 2]
-    words = [*fact.text.split()[1:], *(piece.text for piece in behind if piece.is_word), fact.subject.told]
+    behind = ledger.pieces[fact.path][fact.at + 1 : fact.at + 1 + _BESIDE]
+    named = [one for one in behind if one.clause == fact.clause and one.meaning.part in _NAMING]
+    words = [*fact.text.split()[1:], *(one.text for one in named if one.is_word), fact.subject.told]
     return frozenset(singular(word) for word in words if word)
 
 

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Sequence, Set
 from itertools import pairwise
 from typing import Final
 
 from qbank.facts.comparisons import compared_with, is_same
-from qbank.facts.counted import is_plural, singular
-from qbank.facts.derivation import agree, is_conversion
+from qbank.facts.counted import is_plural, number_of, singular
+from qbank.facts.derivation import agree, is_conversion, the_only
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import ASKING, CONCLUDING, GIVING, ROOM, Kind, Modality, Origin, Role, Why
-from qbank.rules.physics.answers import places_answered
+from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.vocabulary import (
+    ASKING,
+    CONCLUDING,
+    GIVING,
+    ROOM,
+    Kind,
+    Modality,
+    Origin,
+    Role,
+    Why,
+    unit_of_time,
+)
+from qbank.rules.physics.answers import nouns_of, places_answered
+from qbank.rules.physics.unused import is_unused, told_of, unused_givens
 
 ADDED_UP: Final = frozenset(
     (
@@ -27,6 +39,8 @@ _UNSHARED: Final = frozenset((Kind.MONEY, Kind.MASS))
 """What nobody shares by dividing it: what each costs is told only for comparison."""
 _NEAR: Final = 3.0
 """A total and the limit that it is compared with are of one order of magnitude."""
+_TWICE: Final = 2.0
+"""Farther from a total nothing is held against it of which no word says so."""
 _SAME: Final = 1.025
 """Sizes of one memory with prefixes of 1000 and of 1024 are one limit."""
 GROWS: Final = frozenset("+*")
@@ -47,6 +61,13 @@ MANY: Final = 10**9
 _APART: Final = frozenset(("flash", "host", "disk"))
 _INSIDE: Final = frozenset(("place", "data"))
 """What has a part of what a device has: its memory, an app."""
+_HELD: Final = ADDED_UP - {Kind.EVENT_RATE}
+_OF_MANY: Final = frozenset((Kind.COUNT, Kind.POWER, Kind.CURRENT))
+"""What is told of so many things that it is a limit only where something has, may or can."""
+_BOUNDING: Final = frozenset(("granting", "bounding", "possible"))
+_UNTOLD: Final = frozenset((Why.UNIT, Why.NOTHING))
+UNLIKE: Final = frozenset(("former", "latter", "maximum", "alternative"))
+"""What the label of another case says: `Start now`, `Worst case`."""
 _LIMITING: Final = frozenset(("limit", "nominal", "maximum", "usable"))
 
 
@@ -91,8 +112,14 @@ def _adds_up(ledger: Ledger, claim: ClaimFacts, total: Fact) -> bool:
     kinds = [one.kind for one in claim.operands]
     is_rate = total.kind is Kind.BYTE_RATE and kinds == [Kind.BYTES, Kind.TIME]
     is_share = total.kind is Kind.BYTES and kinds[1:] == [Kind.COUNT] and names_one(ledger, total)
+    is_current = total.kind is Kind.CURRENT and kinds[-1:] == [Kind.VOLTAGE]
+    is_moving = (
+        total.kind is Kind.TIME
+        and kinds == [Kind.BYTES, Kind.BYTE_RATE]
+        and claim.operands[0].role not in ROOM
+    )
     is_lossy = kinds == [total.kind, Kind.COUNT] and claim.operands[1].value < 1  # `13.1 W / 0.9`
-    return is_rate or is_share or is_lossy
+    return is_rate or is_share or is_current or is_moving or is_lossy
 
 
 def is_reduced(ledger: Ledger, claim: ClaimFacts, total: Fact) -> bool:
@@ -128,7 +155,9 @@ def _is_named_one(ledger: Ledger, total: Fact) -> bool:
 
 def _is_slowed(claim: ClaimFacts, total: Fact) -> bool:
     """Tell whether a rate is what can be done of another one, and no need: `60 * 0.7 = 42 tokens/s`."""
-    return total.kind is Kind.EVENT_RATE and any(one.value < 1 for one in claim.operands)
+    return total.kind is Kind.EVENT_RATE and any(
+        one.value < 1 and one.kind is not Kind.EVENT_RATE for one in claim.operands
+    )
 
 
 def _is_told_room(fact: Fact, kind: Kind) -> bool:
@@ -177,7 +206,7 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     # What something covers is a need, and what it yields has no limit there.
     needs = [fact for one in ledger.relations if one.name == "covers" for fact in one.behind]
     found = []
-    for fact in ledger.by_kind[total.kind]:
+    for fact in told_of(ledger, total.kind):
         if (
             fact.is_topic
             and (fact.modality not in _UNREAL or _is_of_hardware(fact))
@@ -185,7 +214,7 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
             and (fact.scope != "one" or is_of_one)
             and may_lie_in(total, fact.place)
             and total not in ledger.parts(fact)
-            and not _is_rest_of(ledger, fact, parts)
+            and (not _is_rest_of(ledger, fact, parts) or _is_unused_near(ledger, fact, total))
             and total.value / _NEAR <= fact.value * times_there(ledger, total, fact)
             and fact.value <= total.value * _NEAR
             and (_is_by_chance(ledger, fact) or not _is_part(ledger, fact, parts))
@@ -195,7 +224,8 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
             found.append(fact)
     compared = compared_with(ledger, total)
     same = [fact for fact in found if any(is_same(fact, other) for other in compared)]
-    strong = [fact for fact in found if is_limit(ledger, fact) or is_period_of(ledger, total, fact)]
+    strong = [fact for fact in found if may_limit(ledger, total, fact)]
+    strong = strong or [fact for fact in found if is_held_against(ledger, total, fact)]
     strong = [fact for fact in strong if not is_narrowed(fact, strong)]
     strong = [fact for fact in strong if "sanction" in fact.cues] or strong  # `ends any app beyond 2 GB`
     if "external" not in total.said:  # of two memories, the one of the device itself
@@ -306,7 +336,10 @@ def _is_usable_of(one: Fact, fact: Fact) -> bool:
     """Tell whether a value is what can be used of a capacity: `512 GB (410 GB usable)`."""
     here = (one.path, one.sentence) == (fact.path, fact.sentence)
     of_same = one.subject.told in {fact.subject.told, ""} or (here and one.subject.sort not in HOLDERS)
-    return of_same and "usable" in one.traits and "usable" not in fact.traits
+    is_rest = "rest" in one.said and one.origin in GIVING and "rest" not in fact.said
+    return (is_rest and not one.subject.sort) or (
+        of_same and "usable" in one.traits and "usable" not in fact.traits
+    )
 
 
 def may_lie_in(need: Fact, place: str) -> bool:
@@ -356,13 +389,93 @@ def _is_subtotal(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
 def is_limit(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a value is a limit by its role, its words, or as what a socket or a supply gives."""
     return (
-        _is_supply(fact)
+        _is_supply(ledger, fact)
         or _is_yield(ledger, fact)
         or _is_left(ledger, fact)
+        or _is_called_limit(ledger, fact)
         or fact.role in ROOM
         or not fact.cues.isdisjoint(_LIMITING)
         or (fact.role is Role.INTERVAL and "obliged" in fact.cues and fact.origin in GIVING)
     )
+
+
+def _is_called_limit(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a limit is what a value is of: `an allowance of 2,500 kg CO2`."""
+    before = ledger.pieces[fact.path][max(0, fact.at - 2) : fact.at]
+    return len(before) == 2 and before[0].meaning.sort == "limit" and before[1].meaning.part == "of"
+
+
+def may_limit(ledger: Ledger, total: Fact, fact: Fact) -> bool:
+    """Tell whether words say that a total has to stay below a value, or it is the time between two works."""
+    is_rest = "rest" in fact.said and fact.kind in USED_UP and _is_unused_near(ledger, fact, total)
+    return is_rest or is_limit(ledger, fact) or is_period_of(ledger, total, fact)
+
+
+def is_held_against(ledger: Ledger, total: Fact, fact: Fact) -> bool:
+    """Tell whether a given can only be what a total has to stay below, though no word says so.
+
+    Nothing uses it, and it is the only one near that total; no verb says that something takes it, unless
+    it is told of what the label of the total names: `the arena was laid out for 96 KB`, `Arena: ...`.
+    """
+    label = ledger.label_of(total)
+    ends = (one for one in ledger.view(amounts_of) if not goes_on(ledger, one))
+    return (
+        _is_unused_near(ledger, fact, total)
+        and the_only(one for one in ledger.view(unused_givens) if _is_near(one, total)) is fact
+        and the_only(one for one in ends if _is_near(fact, one)) is total
+        and fact.kind in _HELD
+        and fact.modality is Modality.GIVEN
+        and not fact.mention.approximate
+        and (fact.role_why in _UNTOLD or names_same(ledger, total, fact) or _is_period(fact))
+        and (fact.role is not Role.INTERVAL or (bool(ledger.made_by(total, "+")) and _is_serial(ledger)))
+        and (fact.kind not in _OF_MANY or not fact.cues.isdisjoint(_BOUNDING))
+        and not _is_carried(ledger, total)
+        and not is_scaled(ledger, total)
+        and not (total.kind is Kind.TIME and ledger.made_by(total, "/"))
+        and UNLIKE.isdisjoint(cues_in(label))
+        and not _counts_several(label)
+    )
+
+
+def _is_period(fact: Fact) -> bool:
+    return fact.role is Role.INTERVAL or fact.subject.thing == "period"
+
+
+def _is_near(fact: Fact, total: Fact) -> bool:
+    return fact.kind is total.kind and total.value / _TWICE <= fact.value <= total.value * _TWICE
+
+
+def _is_unused_near(ledger: Ledger, fact: Fact, total: Fact) -> bool:
+    return is_unused(ledger, fact) and _is_near(fact, total)
+
+
+def _counts_several(label: Sequence[Piece]) -> bool:
+    """Tell whether a label is that of several things, and not of some days: `Two sites`."""
+    return any(
+        (number_of(one) or 1) > 1 and two.is_word and unit_of_time(singular(two.text)) is None
+        for one, two in pairwise(label)
+    )
+
+
+def names_same(ledger: Ledger, total: Fact, fact: Fact) -> bool:
+    """Tell whether a value is told of what the label of a total names."""
+    label = [piece for piece in ledger.label_of(total) if piece.is_word]
+    told = nouns_of(ledger.clause_of(fact))
+    is_taken = fact.role_why is Why.VERB and "granting" not in fact.cues
+    things = {piece.meaning.thing for piece in label} - {""}
+    return not is_taken and (not told.isdisjoint(nouns_of(label)) or fact.subject.thing in things)
+
+
+def is_scaled(ledger: Ledger, total: Fact) -> bool:
+    """Tell whether a time is another one with a margin, and so itself a limit: `Gate: 180 ms * 1.05`."""
+    made_of = [one for claim in ledger.made_by(total) for one in claim.operands]
+    return total.kind is Kind.TIME and any(one.kind is Kind.COUNT and one.value % 1 for one in made_of)
+
+
+def _is_carried(ledger: Ledger, total: Fact) -> bool:
+    """Tell whether a total is what a rate makes of a time, which may be what can be done: `In 8 h: ...`."""
+    made_of = (one for claim in ledger.made_by(total, "*") for one in claim.operands)
+    return total.kind is Kind.BYTES and any(one.kind is Kind.BYTE_RATE for one in made_of)
 
 
 def is_period_of(ledger: Ledger, total: Fact, fact: Fact) -> bool:
@@ -376,13 +489,22 @@ def is_period_of(ledger: Ledger, total: Fact, fact: Fact) -> bool:
     of = [singular(two.text) for one, two in pairwise(label) if one.meaning.part == "per"]
     words = {singular(piece.text) for piece in ledger.clause_of(fact) if piece.is_word}
     told = {singular(fact.subject.told)} if fact.role is not Role.INTERVAL else words
-    return not told.isdisjoint(of) and any("serial" in cues_in(pieces) for pieces in ledger.pieces.values())
+    return not told.isdisjoint(of) and _is_serial(ledger)
 
 
-def _is_supply(fact: Fact) -> bool:
+def _is_serial(ledger: Ledger) -> bool:
+    """Tell whether anything says that one stage waits for the other."""
+    return any("serial" in cues_in(pieces) for pieces in ledger.pieces.values())
+
+
+def _is_supply(ledger: Ledger, fact: Fact) -> bool:
     if fact.kind is Kind.BYTE_RATE and fact.origin in GIVING:
-        of_link = fact.role is Role.BANDWIDTH and fact.subject.sort == "link"
-        return of_link or (fact.subject.thing == "disk" and not is_plural(fact.subject.name))
+        is_rate = fact.role is Role.BANDWIDTH or (
+            fact.role is Role.THROUGHPUT and not fact.mention.approximate and is_unused(ledger, fact)
+        )
+        return (is_rate and fact.subject.sort == "link") or (
+            fact.subject.thing == "disk" and not is_plural(fact.subject.name)
+        )
     is_yield = fact.kind is Kind.ENERGY and fact.subject.sort == "source" and fact.origin in GIVING
     return is_yield or (fact.kind is Kind.POWER and fact.subject.sort in _SUPPLIES)
 

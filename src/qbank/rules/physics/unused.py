@@ -1,0 +1,69 @@
+"""What a question gives and nothing else in it has: often a limit that nobody held a total against."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from qbank.facts.derivation import agree
+from qbank.facts.fact import Fact
+from qbank.facts.ledger import Ledger
+from qbank.facts.vocabulary import ASKED, Kind, Role, kind_of, unit_of_time
+from qbank.units import readings
+
+_DAY: Final = 24 * 3600
+_LOOSE: Final = 0.02
+"""How far apart two values are at most that are one, told with more or fewer digits."""
+
+
+def _is_told(fact: Fact, one: Fact) -> bool:
+    """Tell whether another fact has the value of a given; 5 ms are not 5.4 ms, though they may be rounded."""
+    is_near = abs(one.value - fact.value) <= _LOOSE * fact.value
+    in_one_unit = one.mention.scale == fact.mention.scale
+    return agree(one, fact) and (is_near or (fact.kind is Kind.BYTES and not in_one_unit))
+
+
+def is_unused(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a question gives a value that neither its calculations nor its solution have."""
+    return any(one is fact for one in ledger.view(unused_givens))
+
+
+def unused_givens(ledger: Ledger) -> list[Fact]:
+    """Return what a question gives and nothing else in it has, also as a bare number."""
+    elsewhere = [piece for path, pieces in ledger.pieces.items() if path[0] not in ASKED for piece in pieces]
+    bare = {one.mention.number for one in elsewhere if one.mention is not None and one.mention.is_bare}
+    used = [one for one in ledger.facts if one.path[0] not in ASKED]
+    return [
+        fact
+        for fact in (*ledger.facts, *ledger.view(_over_times))
+        if fact.path[0] in ASKED
+        and bare.isdisjoint({fact.number, fact.value})
+        and not any(_is_told(fact, one) for one in used)
+    ]
+
+
+def told_of(ledger: Ledger, kind: Kind) -> Sequence[Fact]:
+    """Return the facts of a kind, and what is given as another kind for some time."""
+    return [*ledger.by_kind[kind], *(one for one in ledger.view(_over_times) if one.kind is kind)]
+
+
+def _over_times(ledger: Ledger) -> list[Fact]:
+    """Return limits of a time as totals are: `3 GB per month` in GB, `900 tokens a minute` as rates."""
+    return list(_converted(ledger))
+
+
+def _converted(ledger: Ledger) -> Iterator[Fact]:
+    for fact in ledger.facts:
+        amount, _, per = fact.mention.unit.name.partition("/")
+        time, units = unit_of_time(per or fact.per), readings(amount)
+        if fact.path[0] not in ASKED or time is None:
+            continue
+        if fact.kind is Kind.BYTE_RATE and time.scale >= _DAY and units and kind_of(units[0]) is Kind.BYTES:
+            mention = fact.mention.times(float(time.scale), units[0])
+        elif fact.kind is Kind.COUNT and fact.role is Role.LIMIT and not per:
+            mention = fact.mention.times(1 / float(time.scale), fact.mention.unit / time)
+        else:
+            continue
+        yield replace(fact, mention=mention, same=[])
