@@ -54,6 +54,8 @@ _BEFORE: Final = lazy_re.compile(r"(?:[^\W_x]|(?<!\d)x|[-_./@])\Z")
 """What is the rest of a longer word; the `x` of `8xA100` is none."""
 _MACHINE: Final = lazy_re.compile(r"\b(?:DGX|HGX|Galaxy|Huawei|Redmi|Honor)[ -]\Z")
 """What makes the name of an accelerator that of a machine which holds several, or of a phone."""
+_MULTIPLE: Final = lazy_re.compile(r"(?:\d|\b[Tt]en|[Hh]undred|[Mm]ulti)[ -]\Z")
+"""What makes `Gigabit` a rate of several."""
 _BEHIND: Final = lazy_re.compile(r"[\w]|[-./](?=\w)|\+(?=\w)")
 
 _BUSES: Final = ("PCI", "Gen")
@@ -198,6 +200,7 @@ class DeviceNames:
             if start and (
                 _BEFORE.search(text, max(0, start - 2), start)
                 or _MACHINE.search(text, max(0, start - 7), start)
+                or (hit[0].startswith("Gigabit") and _MULTIPLE.search(text, max(0, start - 8), start))
             ):
                 continue
             named = self._link(text, start) if hit[0] in _BUSES else self._device(text, start, end)

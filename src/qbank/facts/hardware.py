@@ -36,8 +36,8 @@ _STOPS: Final = frozenset((*",;().|\n:=≈/×*+−", "and", "or", "but"))
 _UNREAL: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED))
 _GENERIC: Final = frozenset(("card", "board", "peak"))
 _OF_LINKS: Final = frozenset((Kind.BYTE_RATE,))
-_ANY_LINK: Final = frozenset(("network",))
-"""The class of words that may mean any link: `the uplink`, `its port`."""
+_ANY_LINK: Final = frozenset(("network", "modem"))
+"""The classes of words that may mean any link: `the uplink`, `its port`, `the modem`."""
 OF_STORES: Final = frozenset((Kind.CHARGE, Kind.ENERGY, Kind.VOLTAGE))
 _WITH_FEATURES: Final = frozenset(("device", "core"))
 _UNSAID: Final = frozenset(("denied", "claimed", "alternative", "supposed", "failure", "former"))
@@ -389,7 +389,8 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
         of = _the_only(holders, fact.standing) if holders else None
         if of is not None and of.standing is fact.standing:
             return of.device, True  # `an nRF52840, Cortex-M4F at 64 MHz`
-    if not _is_owned(fact) or _is_of_another_link(fact, ledger, here) or any(map(is_of_another, fact.same)):
+    owned = _is_owned(fact) or any(_is_network_of(name.device, fact) for name in here)
+    if not owned or _is_of_another_link(fact, ledger, here) or any(map(is_of_another, fact.same)):
         return None
     if fact.kind is Kind.POWER and "converts" in fact.cues:
         return None  # `an Orin NX on a rail whose converter is rated for 60 W`
@@ -737,7 +738,13 @@ def _may_have(device: Device, fact: Fact) -> bool:
         )
     if fact.subject.sort == "link":
         return fact.kind not in _OF_LINKS or _has_link(device, fact.subject.name)
-    return fact.kind not in _OF_LINKS or fact.subject.sort not in _DATA
+    return fact.kind not in _OF_LINKS or fact.subject.sort not in _DATA or _is_network_of(device, fact)
+
+
+def _is_network_of(device: Device, fact: Fact) -> bool:
+    """Tell whether a rate is that of a network which a device has, and of no neural one."""
+    of = fact.subject
+    return fact.kind in _OF_LINKS and of.sort in _DATA and bool(of.name) and _has_link(device, of.name)
 
 
 def _is_of_ports(fact: Fact, ledger: Ledger) -> bool:

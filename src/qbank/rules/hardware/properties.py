@@ -44,9 +44,8 @@ _MACHINE: Final = 10.0
 _LARGEST_ARRAY: Final = 65_536
 _BANDS: Final = frozenset((433e6, 868e6, 915e6, 2.4e9, 5e9))
 """Of radios, which stand beside microcontrollers as often as clocks do."""
-_TOLD_ONE_WAY: Final = frozenset(("usb", "usb-3.2"))
-"""Links whose rate nobody tells for both directions together."""
-_BOTH_WAYS: Final = frozenset(("gpu-link", "host-link"))
+_BOTH_WAYS: Final = frozenset(("gpu-link", "pcie", "cxl"))
+"""Kinds and families of links whose rate is told for both directions together too; that of a camera is not."""
 _OTHERWISE: Final = frozenset(
     (
         *("total", "measured", "average", "supposed", "claimed", "rest"),
@@ -223,7 +222,7 @@ def _sizes(one: Stated, fact: Known, *, remarks: bool = True) -> list[float]:
     if fact.kind is Kind.BYTE_RATE and "link" in fact.about:
         if "one-way" in one.said and "both-ways" in fact.about:
             return [share * size / 2 for size in fact.sizes]
-        both = fact.entry.kind in _BOTH_WAYS and fact.entry.family not in _TOLD_ONE_WAY
+        both = not _BOTH_WAYS.isdisjoint((fact.entry.kind, fact.entry.family))
         of_pair = both or one.device.sort != "link" or "both-ways" in one.said
         if "one-way" not in one.said and "both-ways" not in fact.about and of_pair:
             sizes += [2 * size for size in fact.sizes]
