@@ -48,7 +48,9 @@ _MODE: Final = lazy_re.compile(
 """A mode in which a device has the figures of its sibling of that name: `an Orin Nano 8GB in Super mode`."""
 _PLURAL: Final = lazy_re.compile(r"s?(?:['’]s|(?<=s)['’])?(?!\w)")
 _LEAD: Final = lazy_re.compile(r"[a-z0-9.]*(?=[A-Z])")
-_ENDS: Final = ("xlarge", "-8g", "-16g", "v5e", "v5p", "v6e")
+_END: Final = lazy_re.compile(
+    r"(?:xlarge|-\d+g|standard-\d+|litepod-\d+|v\d[ep](?:-\d+)?|v[234]-\d+)\Z"
+)
 """How names without a capital letter end, those of rented machines and of some of their chips."""
 _BEFORE: Final = lazy_re.compile(r"(?:[^\W_x]|(?<!\d)x|[-_./@])\Z")
 """What is the rest of a longer word; the `x` of `8xA100` is none."""
@@ -179,6 +181,7 @@ class DeviceNames:
                 capital.append(name)
             elif rest:
                 self._leads.setdefault(rest, []).append(lead)
+        self._whole: Final = frozenset(capital)
         self._by_beginning: Final = _by_beginning((*capital, *self._leads))
         self._beginning: Final = _any_of(self._by_beginning)
         self._squeezed: dict[str, tuple[str, ...]] = {}
@@ -195,7 +198,7 @@ class DeviceNames:
             leads = self._leads.get(hit[0])
             if leads is not None:
                 start -= max([len(lead) for lead in leads if text.endswith(lead, 0, start)], default=0)
-                if start == hit.start():
+                if start == hit.start() and hit[0] not in self._whole:
                     continue
             if start and (
                 _BEFORE.search(text, max(0, start - 2), start)
@@ -323,10 +326,14 @@ def _spellings(entry: Entry) -> Iterator[str]:
         if entry.kind == "cpu-ip" and len(name) < _LONG:
             continue
         # A number is one of anything: "Pi 5" and "Samsung 990 PRO" keep their makers.
-        while (parted := maker_of(name)) is not None and not parted[1].partition(" ")[0].isdigit():
+        while (parted := maker_of(name)) is not None and not _is_number(parted[1].partition(" ")[0]):
             name = parted[1]  # noqa: PLW2901  (with the maker in front it is found as well)
         if "(" not in name and not name.startswith("PCI") and not name.isdigit():
             yield name
+
+
+def _is_number(word: str) -> bool:
+    return word.rstrip("+").isdigit()
 
 
 def _led(name: str) -> tuple[str, str]:
@@ -335,8 +342,8 @@ def _led(name: str) -> tuple[str, str]:
     Texts are searched for capitals, which are few; small letters and digits begin a place to look at
     everywhere. Of a name without any, the end is looked for: `xlarge` of `p5.48xlarge`.
     """
-    found = _LEAD.match(name)
-    rest = name[found.end() :] if found else next((end for end in _ENDS if name.endswith(end)), "")
+    found, end = _LEAD.match(name), _END.search(name)
+    rest = name[found.end() :] if found else end[0] if end else ""
     return name.removesuffix(rest), rest
 
 
