@@ -25,6 +25,8 @@ _LINKS: Final = frozenset(("gpu-link", "host-link", "network", "storage", "radio
 _KINDS: Final = {"cpu-ip": "core", "supply": "supply"}
 _SORTS: Final = {Shelf.INTERCONNECT: "link", Shelf.ENERGY_SOURCE: "store"}
 _LONG: Final = 5
+_LEAST_LINE: Final = 4
+"""Of so many parts of a line the catalog has the fastest and the largest."""
 _MEMORY: Final = frozenset(("memory_capacity", "memory_max", "memory_options"))
 
 _SHARED: Final = ("Jetson Orin", "Orin", "Jetson Xavier", "Xavier", "TPU v5")
@@ -33,12 +35,12 @@ _SHARED: Final = ("Jetson Orin", "Orin", "Jetson Xavier", "Xavier", "TPU v5")
 _VARIANT: Final = lazy_re.compile(r"(?:[ -]?(?:SXM[2-5]?|PCIe|NVL|(?:16|32|40|64|80|94|141) ?GB)\b){1,4}")
 """What may follow a name to say which variant is meant."""
 _OTHER: Final = lazy_re.compile(
-    r"[ -]?(?:Pro|Max|Ultra|Plus|Super|Ti|Laptop|Mobile|Industrial|Ada|SFF|NX|Nano|Mini|Go|Lite|NVL\d*"
+    r"[ -]?(?:Pro|Max|Ultra|Plus|Super|Ti|[Ll]aptop|Mobile|Industrial|Ada|SFF|NX|Nano|Mini|Go|Lite|NVL\d*"
     r"|SXM\d?|HGX|DGX|[LD]x|Superchip|Advanced|[SCHPE]\d{1,2}|v?\d[a-z]?|Gen ?\d|x\d+|\+)(?!\w|\.\d)"
 )
 """What follows a name if something else is meant."""
 _STRANGER: Final = lazy_re.compile(
-    r"[ -](?:Pro|Max|Ultra|Plus|Super|Ti|Laptop|Mobile|Ada|SFF|Nano|Mini|Lite|NX)(?!\w)"
+    r"[ -](?:Pro|Max|Ultra|Plus|Super|Ti|[Ll]aptop|Mobile|Ada|SFF|Nano|Mini|Lite|NX)(?!\w)"
     r"(?: (?:Laptop|Ti|Super|Ada|GPU|card|module|chip)(?!\w))*"
 )
 """The rest of the name of a sibling that the catalog lacks: `RTX 2080 Mobile GPU`."""
@@ -278,6 +280,11 @@ class DeviceNames:
             self._meanings[name] = self._look_up(name)
         return self._meanings[name]
 
+    def _line_called(self, name: str) -> list[Entry]:
+        """Return the parts whose names go on from that of their line: `STM32H7` of the STM32H743."""
+        line = [entry for entry in self.catalog if entry.id.startswith(name.casefold())]
+        return line if len(line) >= _LEAST_LINE else []
+
     def _look_up(self, name: str) -> _Meaning | None:
         try:
             found = self.catalog.find(name)
@@ -290,6 +297,8 @@ class DeviceNames:
         entries = tuple(entry for entry in (found.entry, *found.others) if _is_looked_for(entry))
         # "STM32H7" is declared to mean one part, and there are many others.
         sole = bool(found.others) or not found.entry.default_for or name not in found.entry.default_for
+        if not sole and found.entry.track is Shelf.TINYML and (line := self._line_called(name)):
+            return _Meaning(tuple(dict.fromkeys((*entries, *line))), True)
         return _Meaning(entries, sole or found.entry.track is Shelf.CLOUD) if entries else None
 
 
@@ -329,7 +338,7 @@ def _spellings(entry: Entry) -> Iterator[str]:
         while (parted := maker_of(name)) is not None and not _is_number(parted[1].partition(" ")[0]):
             name = parted[1]  # noqa: PLW2901  (with the maker in front it is found as well)
         if "(" not in name and not name.startswith("PCI") and not name.isdigit():
-            yield name
+            yield from {name, name.replace(" Laptop", " laptop")}
 
 
 def _is_number(word: str) -> bool:
