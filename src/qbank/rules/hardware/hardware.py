@@ -18,6 +18,7 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of
 from qbank.rules.core.question_file import QuestionFile
+from qbank.rules.hardware.buses import too_fast
 from qbank.rules.hardware.confused import Confused, confused
 from qbank.rules.hardware.known import Known, known_of
 from qbank.rules.hardware.properties import (
@@ -227,6 +228,9 @@ class HardwareValue(LedgerRule):
         for mixed in confused(ledger_of(question), _names(question).find):
             if mixed.fact.start not in told:
                 yield Violation(mixed.fact, _other_sense(mixed))
+        for fast in too_fast(ledger_of(question), _names(question).catalog):
+            if fast.fact.start not in told:
+                yield Violation(fast.fact, f"{_clean(fast.fact.text)} is too much; {fast.most}")
         for found in off:
             if not found.impossible:
                 one = found.stated
