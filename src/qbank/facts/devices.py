@@ -22,7 +22,7 @@ from qbank.model.catalog_words import Shelf
 _DEVICES: Final = frozenset((Shelf.CLOUD, Shelf.EDGE, Shelf.MOBILE, Shelf.TINYML))
 # Of memories one name has many forms, and nobody reaches their nominal rates.
 _LINKS: Final = frozenset(("gpu-link", "host-link", "network", "storage", "radio", "supply"))
-_KINDS: Final = {"cpu-ip": "core", "supply": "supply"}
+_KINDS: Final = {"cpu-ip": "core", "supply": "supply", "sensor": "sensor"}
 _SORTS: Final = {Shelf.INTERCONNECT: "link", Shelf.ENERGY_SOURCE: "store"}
 _LONG: Final = 5
 _LEAST_LINE: Final = 4
@@ -109,7 +109,7 @@ class Device(Struct, frozen=True):
 
     @property
     def sort(self) -> str:
-        """What it is: `device`, `link`, `store`, as in the lexicon, `supply`, or `core` inside of a chip."""
+        """What it is: `device`, `link`, `store`, as in the lexicon, `supply`, `sensor`, or `core` of a chip."""
         entry = self.entries[0]
         return _KINDS.get(entry.kind) or _SORTS.get(entry.track, "device")
 

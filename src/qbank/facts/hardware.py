@@ -344,6 +344,7 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
         or (fact.kind in _OF_LINKS and fact.role is Role.LIMIT)
         or (fact.kind is Kind.POWER and fact.role is Role.LIMIT and "nominal" in fact.cues)
         or fact.kind in _ONLY_OF_CHIPS
+        or _is_of_sampling(fact)
     ):
         return False
     if fact.origin in CONCLUDING and any(not one.is_topic for one in fact.same):
@@ -384,6 +385,8 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
         return owner, True
     if own is not None and _may_have(own, fact) and own.knows(fact.kind):
         return own, True
+    if _is_of_sampling(fact):
+        return _sampler(fact, here, pieces)
     if own is not None and own.sort == "core":
         holders = [name for name in here if _has_core(name.device) and name.device.knows(fact.kind)]
         of = _the_only(holders, fact.standing) if holders else None
@@ -730,6 +733,8 @@ def _may_have(device: Device, fact: Fact) -> bool:
         return fact.kind in _ONLY_OF_CHIPS
     if device.sort == "supply":
         return fact.kind is Kind.POWER
+    if device.sort == "sensor":
+        return _is_of_sampling(fact)
     if device.is_link:
         return (
             fact.kind in _OF_LINKS
@@ -739,6 +744,24 @@ def _may_have(device: Device, fact: Fact) -> bool:
     if fact.subject.sort == "link":
         return fact.kind not in _OF_LINKS or _has_link(device, fact.subject.name)
     return fact.kind not in _OF_LINKS or fact.subject.sort not in _DATA or _is_network_of(device, fact)
+
+
+def _sampler(
+    fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]
+) -> tuple[Device, bool] | None:
+    """Return the only sensor of a clause that tells a rate of sampling: `an ADXL345 samples it at 3.2 kHz`."""
+    sensors = [
+        name for name in here if name.device.sort == "sensor" and pieces[name.at].clause == fact.clause
+    ]
+    of = _the_only(sensors, fact.standing) if sensors else None
+    return (of.device, True) if of is not None and of.standing is fact.standing else None
+
+
+def _is_of_sampling(fact: Fact) -> bool:
+    """Tell whether a frequency is that of samples, and of no bus or processor."""
+    own = fact.subject.device
+    of_sensor = own is not None and own.sort == "sensor" and fact.subject.why in SURE
+    return fact.kind is Kind.FREQUENCY and (fact.role is Role.EVENT_RATE or of_sensor)
 
 
 def _is_network_of(device: Device, fact: Fact) -> bool:

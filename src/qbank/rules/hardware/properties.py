@@ -32,6 +32,8 @@ _WHOLE: Final = 0.02
 _EMPTY: Final = 0.52
 """Below such a share of its nominal voltage a cell feeds nothing any more."""
 _NOMINAL: Final = 0.8
+_BUS: Final = 10.0
+"""So far above the rate of a sensor's samples may be the clock of its bus."""
 _FULL_LOAD: Final = 0.6
 _AT_FULL_LOAD: Final = frozenset(("full-load", "nominal"))
 _AT_PEAK: Final = "power_at_peak"
@@ -168,6 +170,9 @@ def _power(_one: Stated, known: Sequence[Known]) -> Sequence[Known]:
 
 
 def _clock(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
+    if one.device.sort == "sensor" and one.fact.role is Role.CLOCK:
+        # Beside a sensor the clock of its bus is told too: `the ADXL345 (SPI at 5 MHz)`.
+        known = [fact for fact in known if one.fact.value <= max(fact.sizes) * _BUS]
     return () if one.fact.place or one.fact.value in _BANDS else known
 
 
