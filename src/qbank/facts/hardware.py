@@ -36,8 +36,8 @@ _STOPS: Final = frozenset((*",;().|\n:=≈/×*+−", "and", "or", "but"))
 _UNREAL: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED))
 _GENERIC: Final = frozenset(("card", "board", "peak"))
 _OF_LINKS: Final = frozenset((Kind.BYTE_RATE,))
-_ANY_LINK: Final = frozenset(("network", "modem"))
-"""The classes of words that may mean any link: `the uplink`, `its port`, `the modem`."""
+_ANY_LINK: Final = frozenset(("network",))
+"""The class of words that may mean any link: `the uplink`, `its port`."""
 OF_STORES: Final = frozenset((Kind.CHARGE, Kind.ENERGY, Kind.VOLTAGE))
 _WITH_FEATURES: Final = frozenset(("device", "core"))
 _UNSAID: Final = frozenset(("denied", "claimed", "alternative", "supposed", "failure", "former"))
@@ -577,6 +577,8 @@ def _antecedent(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]
     last = max(before, key=lambda name: name.at, default=None)
     if last is None:
         return []
+    if last.device.is_link and any(piece.meaning.sort == "device" for piece in pieces[last.at + 1 : start]):
+        return []  # `over LTE Cat 4 to a gateway, whose backhaul has 1 Gbit/s`
     # Of a list the first clause has the name: `the L4: 24 GB, 300 GB/s, 72 W`.
     _, *listed = grouped((piece.clause, piece) for piece in pieces[last.at : start]).values()
     return [last] if all(clause[0].mention is not None for clause in listed) else []
@@ -611,10 +613,15 @@ def _is_of_another_link(fact: Fact, ledger: Ledger, here: Sequence[NamedDevice])
     """Tell whether a rate is of a link that is none of the catalog: `Wi-Fi` beside `LTE Cat 4`."""
     if fact.kind not in _OF_LINKS:
         return False
-    named = {piece.text: piece.meaning for piece in ledger.clause_of(fact) if piece.device is None}
-    if _is_stranger(fact, ledger.pieces[fact.path]):
+    pieces = ledger.pieces[fact.path]
+    if _is_stranger(fact, pieces) or _is_another_introduced(fact, pieces):
         return True
-    if fact.subject.why in SURE and fact.subject.device is None:
+    clause = ledger.clause_of(fact)
+    own = {piece.text for name, piece in pairwise(clause) if name.device is not None and name.device.is_link}
+    named = {
+        piece.text: piece.meaning for piece in clause if piece.device is None and piece.text not in own
+    }  # of `the LTE Cat 4 modem` the modem is no other
+    if fact.subject.why in SURE and fact.subject.device is None and fact.subject.name not in own:
         named[fact.subject.name] = ledger.meaning_of(fact.subject.name)  # `NVLink, which offers 900 GB/s`
     return any(
         meaning.sort == "link"
@@ -622,6 +629,18 @@ def _is_of_another_link(fact: Fact, ledger: Ledger, here: Sequence[NamedDevice])
         and not any(_has_link(name.device, text) for name in here)
         for text, meaning in named.items()
     )
+
+
+def _is_another_introduced(fact: Fact, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a rate is of a link that something else has: `over BLE 5 to a hub with a 1 Gb/s uplink`."""
+    if not _is_introduced(fact, pieces):
+        return False
+    for piece in reversed(pieces[: fact.at]):
+        if piece.clause != fact.clause:
+            break
+        if piece.device is not None or piece.meaning.sort == "device":
+            return piece.device is None
+    return True
 
 
 def _is_stranger(fact: Fact, pieces: Sequence[Piece]) -> bool:

@@ -20,6 +20,7 @@ from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.hardware.buses import too_fast
 from qbank.rules.hardware.confused import Confused, confused
+from qbank.rules.hardware.counts import miscounted
 from qbank.rules.hardware.known import Known, known_of
 from qbank.rules.hardware.properties import (
     SLIP_OF_PRICE,
@@ -231,6 +232,9 @@ class HardwareValue(LedgerRule):
         for fast in too_fast(ledger_of(question), _names(question).catalog):
             if fast.fact.start not in told:
                 yield Violation(fast.fact, f"{_clean(fast.fact.text)} is too much; {fast.most}")
+        for many in miscounted(ledger_of(question)):
+            has = " or ".join(dict.fromkeys(f"{value.text} {_words(value)}" for value in many.known))
+            yield Violation(many, f"{_clean(many.text)} is not what {many.device.text} has; it has {has}")
         for found in off:
             if not found.impossible:
                 one = found.stated
@@ -241,6 +245,10 @@ class HardwareValue(LedgerRule):
                 yield Violation(
                     one.fact, f"{_clean(one.fact.text)} is no price of {one.device.text}: {_listed(prices)}"
                 )
+
+
+def _words(value: Value) -> str:
+    return value.name.replace("_", " ")
 
 
 def _other_sense(mixed: Confused) -> str:
