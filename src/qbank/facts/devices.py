@@ -50,9 +50,7 @@ _MODE: Final = lazy_re.compile(
 """A mode in which a device has the figures of its sibling of that name: `an Orin Nano 8GB in Super mode`."""
 _PLURAL: Final = lazy_re.compile(r"s?(?:['’]s|(?<=s)['’])?(?!\w)")
 _LEAD: Final = lazy_re.compile(r"[a-z0-9.]*(?=[A-Z])")
-_END: Final = lazy_re.compile(
-    r"(?:xlarge|-\d+g|standard-\d+|litepod-\d+|v\d[ep](?:-\d+)?|v[234]-\d+)\Z"
-)
+_END: Final = lazy_re.compile(r"(?:xlarge|-\d+g|standard-\d+|litepod-\d+|v\d[ep](?:-\d+)?|v[234]-\d+)\Z")
 """How names without a capital letter end, those of rented machines and of some of their chips."""
 _BEFORE: Final = lazy_re.compile(r"(?:[^\W_x]|(?<!\d)x|[-_./@])\Z")
 """What is the rest of a longer word; the `x` of `8xA100` is none."""
@@ -109,7 +107,7 @@ class Device(Struct, frozen=True):
 
     @property
     def sort(self) -> str:
-        """What it is: `device`, `link`, `store`, as in the lexicon, `supply`, `sensor`, or `core` of a chip."""
+        """What it is: `device`, `link`, `store`, as in the lexicon, `supply`, `sensor`, `core` of a chip."""
         entry = self.entries[0]
         return _KINDS.get(entry.kind) or _SORTS.get(entry.track, "device")
 

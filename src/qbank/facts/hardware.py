@@ -632,7 +632,7 @@ def _is_of_another_link(fact: Fact, ledger: Ledger, here: Sequence[NamedDevice])
 
 
 def _is_another_introduced(fact: Fact, pieces: Sequence[Piece]) -> bool:
-    """Tell whether a rate is of a link that something else has: `over BLE 5 to a hub with a 1 Gb/s uplink`."""
+    """Tell whether a rate is of a link of something else: `over BLE 5 to a hub with a 1 Gb/s uplink`."""
     if not _is_introduced(fact, pieces):
         return False
     for piece in reversed(pieces[: fact.at]):
@@ -765,10 +765,8 @@ def _may_have(device: Device, fact: Fact) -> bool:
     return fact.kind not in _OF_LINKS or fact.subject.sort not in _DATA or _is_network_of(device, fact)
 
 
-def _sampler(
-    fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]
-) -> tuple[Device, bool] | None:
-    """Return the only sensor of a clause that tells a rate of sampling: `an ADXL345 samples it at 3.2 kHz`."""
+def _sampler(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> tuple[Device, bool] | None:
+    """Return the only sensor of a clause that tells how it samples: `an ADXL345 samples it at 3 kHz`."""
     sensors = [
         name for name in here if name.device.sort == "sensor" and pieces[name.at].clause == fact.clause
     ]

@@ -29,7 +29,7 @@ _ABOVE: Final = 1.1
 _BITS: Final = 8
 _MEGA: Final = 10**6
 _ROLES: Final = frozenset((Role.BANDWIDTH, Role.THROUGHPUT, Role.ACHIEVED_RATE))
-_GIVEN: Final = frozenset((Modality.GIVEN, Modality.LIMIT))
+_UNREAL: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED, Modality.COMPUTED))
 _OTHERWISE: Final = frozenset(
     ("total", "measured", "average", "supposed", "claimed", "denied", "alternative", "usable")
 )
@@ -64,7 +64,7 @@ def _is_of_memory(fact: Fact, ledger: Ledger) -> bool:
     return (
         fact.is_topic
         and fact.role in _ROLES
-        and fact.modality in _GIVEN
+        and fact.modality not in _UNREAL
         and fact.result_of is None
         and not ledger.is_computed(fact)
         and _OTHERWISE.isdisjoint(fact.cues)
@@ -120,12 +120,16 @@ def _of_stack(sentence: Sequence[Piece], catalog: Catalog) -> tuple[float, str] 
     """Return what one stack of a memory can move, if a sentence speaks of one: `each HBM3 stack`."""
     of_one = [
         memory.text
-        for before, memory, stack in zip(("", *sentence), sentence, sentence[1:], strict=False)
-        if _STACKED.fullmatch(memory.text) and stack.text == "stack"
-        if before and before.text in _ONE_STACK
+        for at, memory in enumerate(sentence)
+        if _STACKED.fullmatch(memory.text) and _words(sentence, at + 1) == "stack"
+        if at and sentence[at - 1].text in _ONE_STACK
     ]
     entry = catalog.get(f"mem-{of_one[0]}") if len(of_one) == 1 else None
     value = entry.values.get("bandwidth_per_stack") if entry else None
     if value is None:
         return None
     return float(value.quantity.value), f"a stack of {of_one[0].upper()} has {value.text}"
+
+
+def _words(sentence: Sequence[Piece], at: int) -> str:
+    return sentence[at].text if at < len(sentence) else ""

@@ -31,7 +31,7 @@ _ABOVE: Final = 1.02
 _LARGEST: Final = 1_000_000
 
 
-class Miscounted(Struct, frozen=True):
+class Miscounted(Struct):
     """A number of parts that is more than a device has; `start` and `end` are its place in the field."""
 
     path: FieldPath
@@ -49,11 +49,11 @@ def miscounted(ledger: Ledger) -> Iterator[Miscounted]:
     """
     for named in ledger.devices:
         pieces = [piece for piece in ledger.pieces[named.path] if piece.sentence == named.sentence]
-        if named.is_topic and named.count == 1 and not named.device.plural and _is_alone(named, pieces):
+        if named.is_topic and named.count == 1 and not named.device.plural and _is_alone(pieces):
             yield from _above(named, pieces)
 
 
-def _is_alone(named: NamedDevice, pieces: Sequence[Piece]) -> bool:
+def _is_alone(pieces: Sequence[Piece]) -> bool:
     names = [piece for piece in pieces if piece.device is not None]
     words = {piece.text for piece in pieces}
     return len(names) == 1 and words.isdisjoint(_SEVERAL) and cues_in(pieces).isdisjoint(_OTHERWISE)

@@ -47,7 +47,7 @@ _LARGEST_ARRAY: Final = 65_536
 _BANDS: Final = frozenset((433e6, 868e6, 915e6, 2.4e9, 5e9))
 """Of radios, which stand beside microcontrollers as often as clocks do."""
 _BOTH_WAYS: Final = frozenset(("gpu-link", "pcie", "cxl"))
-"""Kinds and families of links whose rate is told for both directions together too; that of a camera is not."""
+"""Kinds and families of links whose rate is told for both directions together; a camera has one."""
 _OTHERWISE: Final = frozenset(
     (
         *("total", "measured", "average", "supposed", "claimed", "rest"),
