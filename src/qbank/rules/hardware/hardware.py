@@ -141,6 +141,9 @@ class HardwareValue(LedgerRule):
     another number format, the rate with sparsity, both directions of a link. The message says so if the
     catalog has such a value. Correct the value, or say what it is of.
 
+    A bandwidth that the width and the transfer rate of a memory beside it do not make is told as well, and more
+    cores than a device has.
+
     A value may be rounded or truncated at the digits it shows, or be 5 % off (12 % if marked `~` or "about").
     A bare name (`A100`) may mean any of its variants. What a job uses, reaches or measures is not looked at,
     nor are sums over several devices. `qbank hardware show NAME` prints what the catalog has, with sources.
@@ -181,6 +184,14 @@ class HardwareValue(LedgerRule):
         Example(
             yaml="scenario: At full load the Coral Edge TPU takes 0.6 W from its port.\n",
             underlines="0.6 W",
+        ),
+        Example(
+            yaml="scenario: The board has a 64-bit LPDDR5-6400 bus at 102.4 GB/s for weights.\n",
+            underlines="102.4 GB/s",
+        ),
+        Example(
+            yaml="scenario: The A100 has 132 SMs and the kernel wants a block on each of them.\n",
+            underlines="132 SMs",
         ),
         Example(
             yaml="scenario: The tuning runs on 4 H100 GPUs at $0.02 per GPU-hour for two days.\n",
