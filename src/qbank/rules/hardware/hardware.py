@@ -141,8 +141,8 @@ class HardwareValue(LedgerRule):
     another number format, the rate with sparsity, both directions of a link. The message says so if the
     catalog has such a value. Correct the value, or say what it is of.
 
-    A bandwidth that the width and the transfer rate of a memory beside it do not make is told as well, and more
-    cores than a device has.
+    A bandwidth that the width and the transfer rate of a memory beside it do not make is told as well, and
+    more cores than a device has.
 
     A value may be rounded or truncated at the digits it shows, or be 5 % off (12 % if marked `~` or "about").
     A bare name (`A100`) may mean any of its variants. What a job uses, reaches or measures is not looked at,
