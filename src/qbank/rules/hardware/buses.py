@@ -20,6 +20,7 @@ _STACKED: Final = lazy_re.compile(r"hbm\d?e?")
 _RATE: Final = lazy_re.compile(r"\d{4,5}")
 _TRANSFERS: Final = "MT/s"
 _WIDTHS: Final = frozenset((16, 32, 64, 96, 128, 192, 256, 320, 384, 512, 768))
+_BUSES: Final = frozenset(("bus", "interface", "memory", "channel", "wide"))
 _CHANNEL: Final = 64
 """Bits of a channel of DDR memory; those of LPDDR and GDDR have 16 or 32."""
 _TOLD: Final = {"one": 1, "single": 1, "dual": 2, "quad": 4, "octa": 8}
@@ -107,7 +108,8 @@ def _width(sentence: Sequence[Piece], *, by_channel: bool) -> int:
         channels = "channel" in {singular(text) for text in behind[:1]} or behind == ["-", "channel"]
         number = _TOLD.get(piece.text) or number_of(piece)
         bits = piece.mention.high * _BITS if piece.text.endswith(("-bit", " bit")) and piece.mention else 0
-        if bits in _WIDTHS:
+        is_bus = bool(behind) and (behind[0] in _BUSES or _STANDARD.fullmatch(behind[0]) is not None)
+        if bits in _WIDTHS and is_bus:
             widths.append(int(bits))
         elif channels and number and by_channel:
             widths.append(int(number) * _CHANNEL)
