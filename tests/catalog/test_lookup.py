@@ -49,7 +49,7 @@ def part(identifier: str, name: str = "", **more: object) -> Entry:
         ("PCIe Gen4 ×16", "pcie4-x16", Match.ALIAS),
         ("p4d.24xlarge", "p4d.24xlarge", Match.ID),
         ("lambda gpu_8x_a100", "lambda gpu_8x_a100", Match.ID),
-        ("nano super orin", "jetson-orin-nano-super", Match.WORDS),
+        ("nano super orin 8gb", "jetson-orin-nano-super", Match.WORDS),
     ],
 )
 def test_names(name: str, identifier: str, match: Match) -> None:

@@ -93,8 +93,14 @@ def test_the_most_that_a_name_has() -> None:
 
 def test_what_the_catalog_does_not_know_has_no_most() -> None:
     assert _only("A Hailo-8.").memory is None
-    family = _only("Some STM32F4 part.")
+    family = _only("Some Apollo4 part.")
     assert (family.sole, family.memory) == (False, None)
+
+
+def test_a_line_of_parts_is_all_of_them() -> None:
+    line = _only("Some STM32F4 part.")
+    assert line.sole
+    assert {"stm32f401re", "stm32f407", "stm32f469ni"} <= {entry.id for entry in line.entries}
 
 
 def test_a_bank_may_add_devices(tmp_path: Path) -> None:

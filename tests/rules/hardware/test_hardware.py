@@ -73,11 +73,59 @@ def test_what_people_get_wrong_is_not_read(audit: Any, text: str) -> None:
         ("PoE+ delivers {} to the camera.", "60 W", "25.5 W"),
         ("The iPad Pro has a battery of {}.", "60 Wh", "38.99 Wh"),
         ("A MacBook with an M3 Max has a unified memory bandwidth of {}.", "800 GB/s", "400 GB/s"),
+        ("A TPU v3-8 has {} of HBM.", "256 GB", "128 GB"),
+        ("The v5e-8 slice has {} of HBM.", "256 GB", "128 GB"),
+        ("The Pi 5 has a memory bandwidth of {}.", "34 GB/s", "17 GB/s"),
+        ("The NPU of a Core Ultra 7 155H peaks at {}.", "48 TOPS", "11 TOPS"),
+        ("The RTX 4070 laptop has {} of VRAM.", "12 GB", "8 GB"),
+        ("The STM32F4 runs at {}.", "240 MHz", "84 MHz"),
+        ("The STM32F407VGT6 runs at {}.", "240 MHz", "168 MHz"),
+        ("The Xeon 8592+ has a memory bandwidth of {}.", "600 GB/s", "358 GB/s"),
+        ("An LTE Cat 4 modem has an uplink of {}.", "150 Mbit/s", "50 Mbit/s"),
+        ("An LTE Cat 4 modem has a {} uplink.", "900 Mbit/s", "50 Mbit/s"),
+        ("Gigabit Ethernet carries {}.", "1 GB/s", "120 MB/s"),
+        ("GMSL3 carries {} from the camera.", "24 Gbit/s", "12 Gbit/s"),
+        ("eRedCap brings {} to the robot.", "150 Mbit/s", "10 Mbit/s"),
+        ("The ADXL345 samples at {}.", "6.4 kHz", "3.2 kHz"),
+        ("An ADXL345 accelerometer samples vibration at {} on three axes.", "6.4 kHz", "1.6 kHz"),
+        ("LPDDR5-6400 on a 64-bit bus gives {}.", "102.4 GB/s", "51.2 GB/s"),
+        ("A 128-bit LPDDR5X bus at 8533 MT/s brings {}.", "273 GB/s", "136.5 GB/s"),
+        ("A server with 12 channels of DDR5-4800 has {}.", "614 GB/s", "460.8 GB/s"),
+        ("Each HBM3 stack brings {}.", "1.6 TB/s", "819 GB/s"),
+        ("The A100 has {} SMs.", "132", "108"),
+        ("The RTX 4090 packs {} CUDA cores.", "18,432", "16,384"),
+        ("The EPYC 9654 has {} cores.", "128", "96"),
+        ("Two RTX 4090 cards exchange gradients over {}.", "NVLink", "PCIe"),
     ],
 )
 def test_what_a_device_has_and_has_not(audit: Any, text: str, wrong: str, right: str) -> None:
     assert _messages(audit, "realistic_solution", text.format(wrong))
     assert _messages(audit, "realistic_solution", text.format(right)) == []
+
+
+@each(
+    "text",
+    [
+        "The bridge has a 900 Mbit/s uplink and talks to tags over LTE Cat 4.",
+        "The tags talk over LTE Cat 4 to a gateway with a 900 Mbit/s uplink.",
+        "The hub takes LTE Cat 4 and a modem of 900 Mbit/s.",
+        "10 Gigabit Ethernet carries 1.25 GB/s from the camera.",
+        "The network on the g5.12xlarge reads 500 GB/s of weights.",
+        "The ADXL345 is read over SPI at 5 MHz.",
+        "The tag has an ADXL345 (SPI, 5 MHz).",
+        "The dual-socket server with 8 channels of DDR4-3200 has 409.6 GB/s.",
+        "Two sockets with 12 channels of DDR5-4800 each have 921.6 GB/s.",
+        "The GPU with 24 GB at 936 GB/s sits beside dual-channel DDR5-5600.",
+        "Six HBM3 stacks bring 4.8 TB/s.",
+        "A dual-socket EPYC 9654 has 192 cores.",
+        "An EPYC 7763 with 128 cores feeds the node.",
+        "The EPYC 9654 has 32 cores left for the loader.",
+        "The L40S is a PCIe card and NVLink is only in the SXM parts.",
+        "The MI300X cards exchange over Infinity Fabric, an answer to NVLink.",
+    ],
+)
+def test_what_is_of_something_else(audit: Any, text: str) -> None:
+    assert _messages(audit, "realistic_solution", text) == []
 
 
 def test_a_value_between_two_names_is_of_one(audit: Any) -> None:

@@ -14,7 +14,7 @@ from qbank.catalog.entry import Value
 from qbank.facts.vocabulary import Kind, kind_of
 from qbank.model.catalog_words import Shelf
 
-_KINDS: Final = {"cpu-ip": "core", "supply": "supply"}
+_KINDS: Final = {"cpu-ip": "core", "supply": "supply", "sensor": "sensor"}
 _SORTS: Final = {Shelf.INTERCONNECT: "link", Shelf.ENERGY_SOURCE: "store"}
 _MEMORY: Final = frozenset(("memory_capacity", "memory_max", "memory_options"))
 
@@ -57,7 +57,7 @@ class Device(Struct, frozen=True):
 
     @property
     def sort(self) -> str:
-        """What it is: `device`, `link`, `store`, as in the lexicon, `supply`, or `core` inside of a chip."""
+        """What it is: `device`, `link`, `store`, as in the lexicon, `supply`, `sensor`, `core` of a chip."""
         entry = self.entries[0]
         return _KINDS.get(entry.kind) or _SORTS.get(entry.track, "device")
 

@@ -32,12 +32,12 @@ from qbank.model.catalog_words import Shelf
 _VARIANT: Final = lazy_re.compile(r"(?:[ -]?(?:SXM[2-5]?|PCIe|NVL|(?:16|32|40|64|80|94|141) ?GB)\b){1,4}")
 """What may follow a name to say which variant is meant."""
 _OTHER: Final = lazy_re.compile(
-    r"[ -]?(?:Pro|Max|Ultra|Plus|Super|Ti|Laptop|Mobile|Industrial|Ada|SFF|NX|Nano|Mini|Go|Lite|NVL\d*"
+    r"[ -]?(?:Pro|Max|Ultra|Plus|Super|Ti|[Ll]aptop|Mobile|Industrial|Ada|SFF|NX|Nano|Mini|Go|Lite|NVL\d*"
     r"|SXM\d?|HGX|DGX|[LD]x|Superchip|Advanced|[SCHPE]\d{1,2}|v?\d[a-z]?|Gen ?\d|x\d+|\+)(?!\w|\.\d)"
 )
 """What follows a name if something else is meant."""
 _STRANGER: Final = lazy_re.compile(
-    r"[ -](?:Pro|Max|Ultra|Plus|Super|Ti|Laptop|Mobile|Ada|SFF|Nano|Mini|Lite|NX)(?!\w)"
+    r"[ -](?:Pro|Max|Ultra|Plus|Super|Ti|[Ll]aptop|Mobile|Ada|SFF|Nano|Mini|Lite|NX)(?!\w)"
     r"(?: (?:Laptop|Ti|Super|Ada|GPU|card|module|chip)(?!\w))*"
 )
 """The rest of the name of a sibling that the catalog lacks: `RTX 2080 Mobile GPU`."""
@@ -50,6 +50,10 @@ _BEFORE: Final = lazy_re.compile(r"(?:[^\W_x]|(?<!\d)x|[-_./@])\Z")
 """What is the rest of a longer word; the `x` of `8xA100` is none."""
 _MACHINE: Final = lazy_re.compile(r"\b(?:DGX|HGX|Galaxy|Huawei|Redmi|Honor)[ -]\Z")
 """What makes the name of an accelerator that of a machine which holds several, or of a phone."""
+_MULTIPLE: Final = lazy_re.compile(r"(?:\d|\b[Tt]en|[Hh]undred|[Mm]ulti)[ -]\Z")
+"""What makes `Gigabit` a rate of several."""
+_LEAST_LINE: Final = 4
+"""Of so many parts of a line the catalog has the fastest and the largest."""
 _BEHIND: Final = lazy_re.compile(r"[\w]|[-./](?=\w)|\+(?=\w)")
 _PCIE: Final = lazy_re.compile(
     r"(?:PCI(?:e|[- ]Express)\s?-?(?:Gen\s?-?)?|(?<!PCIe )(?<!PCIe)(?<!Express )Gen\s?-?(?=[1-7]\s?[x×]\d))"
@@ -81,6 +85,7 @@ class DeviceNames:
                 capital.append(name)
             elif rest:
                 self._leads.setdefault(rest, []).append(lead)
+        self._whole: Final = frozenset(capital)
         self._by_beginning: Final = by_beginning((*capital, *self._leads))
         self._beginning: Final = any_of(self._by_beginning)
         self._squeezed: dict[str, tuple[str, ...]] = {}
@@ -97,11 +102,12 @@ class DeviceNames:
             leads = self._leads.get(hit[0])
             if leads is not None:
                 start -= max([len(lead) for lead in leads if text.endswith(lead, 0, start)], default=0)
-                if start == hit.start():
+                if start == hit.start() and hit[0] not in self._whole:
                     continue
             if start and (
                 _BEFORE.search(text, max(0, start - 2), start)
                 or _MACHINE.search(text, max(0, start - 7), start)
+                or (hit[0].startswith("Gigabit") and _MULTIPLE.search(text, max(0, start - 8), start))
             ):
                 continue
             named = self._link(text, start) if hit[0] in BUSES else self._device(text, start, end)
@@ -176,6 +182,11 @@ class DeviceNames:
             self._meanings[name] = self._look_up(name)
         return self._meanings[name]
 
+    def _line_called(self, name: str) -> list[Entry]:
+        """Return the parts whose names go on from that of their line: `STM32H7` of the STM32H743."""
+        line = [entry for entry in self.catalog if entry.id.startswith(name.casefold())]
+        return line if len(line) >= _LEAST_LINE else []
+
     def _look_up(self, name: str) -> _Meaning | None:
         try:
             found = self.catalog.find(name)
@@ -188,6 +199,8 @@ class DeviceNames:
         entries = tuple(entry for entry in (found.entry, *found.others) if is_looked_for(entry))
         # "STM32H7" is declared to mean one part, and there are many others.
         sole = bool(found.others) or not found.entry.default_for or name not in found.entry.default_for
+        if not sole and found.entry.track is Shelf.TINYML and (line := self._line_called(name)):
+            return _Meaning(tuple(dict.fromkeys((*entries, *line))), True)
         return _Meaning(entries, sole or found.entry.track is Shelf.CLOUD) if entries else None
 
 

@@ -18,7 +18,7 @@ _LONG: Final = 5
 SHARED: Final = ("Jetson Orin", "Orin", "Jetson Xavier", "Xavier", "TPU v5")
 """Bare names of several families, of which the catalog declares none the default."""
 _LEAD: Final = lazy_re.compile(r"[a-z0-9.]*(?=[A-Z])")
-_ENDS: Final = ("xlarge", "-8g", "-16g", "v5e", "v5p", "v6e")
+_END: Final = lazy_re.compile(r"(?:xlarge|-\d+g|standard-\d+|litepod-\d+|v\d[ep](?:-\d+)?|v[234]-\d+)\Z")
 """How names without a capital letter end, those of rented machines and of some of their chips."""
 BUSES: Final = ("PCI", "Gen")
 """How PCI Express is called; a generation alone has its lanes behind it: `a Gen4 x16 slot`."""
@@ -40,10 +40,14 @@ def spellings_of(entry: Entry) -> Iterator[str]:
         if entry.kind == "cpu-ip" and len(name) < _LONG:
             continue
         # A number is one of anything: "Pi 5" and "Samsung 990 PRO" keep their makers.
-        while (parted := maker_of(name)) is not None and not parted[1].partition(" ")[0].isdigit():
+        while (parted := maker_of(name)) is not None and not _is_number(parted[1].partition(" ")[0]):
             name = parted[1]  # noqa: PLW2901  (with the maker in front it is found as well)
         if "(" not in name and not name.startswith("PCI") and not name.isdigit():
-            yield name
+            yield from {name, name.replace(" Laptop", " laptop")}
+
+
+def _is_number(word: str) -> bool:
+    return word.rstrip("+").isdigit()
 
 
 def led(name: str) -> tuple[str, str]:
@@ -52,8 +56,8 @@ def led(name: str) -> tuple[str, str]:
     Texts are searched for capitals, which are few; small letters and digits begin a place to look at
     everywhere. Of a name without any, the end is looked for: `xlarge` of `p5.48xlarge`.
     """
-    found = _LEAD.match(name)
-    rest = name[found.end() :] if found else next((end for end in _ENDS if name.endswith(end)), "")
+    found, end = _LEAD.match(name), _END.search(name)
+    rest = name[found.end() :] if found else end[0] if end else ""
     return name.removesuffix(rest), rest
 
 

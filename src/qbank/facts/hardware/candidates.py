@@ -89,6 +89,8 @@ def _antecedent(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]
     last = max(before, key=lambda name: name.at, default=None)
     if last is None:
         return []
+    if last.device.is_link and any(piece.meaning.sort == "device" for piece in pieces[last.at + 1 : start]):
+        return []  # `over LTE Cat 4 to a gateway, whose backhaul has 1 Gbit/s`
     # Of a list the first clause has the name: `the L4: 24 GB, 300 GB/s, 72 W`.
     _, *listed = grouped((piece.clause, piece) for piece in pieces[last.at : start]).values()
     return [last] if all(clause[0].mention is not None for clause in listed) else []

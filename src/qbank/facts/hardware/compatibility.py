@@ -96,6 +96,8 @@ def may_have(device: Device, fact: Fact) -> bool:
         return fact.kind in ONLY_OF_CHIPS
     if device.sort == "supply":
         return fact.kind is Kind.POWER
+    if device.sort == "sensor":
+        return is_of_sampling(fact)
     if device.is_link:
         return (
             fact.kind in OF_LINKS
@@ -104,7 +106,20 @@ def may_have(device: Device, fact: Fact) -> bool:
         )
     if fact.subject.sort == "link":
         return fact.kind not in OF_LINKS or has_link(device, fact.subject.name)
-    return fact.kind not in OF_LINKS or fact.subject.sort not in _DATA
+    return fact.kind not in OF_LINKS or fact.subject.sort not in _DATA or is_network_of(device, fact)
+
+
+def is_of_sampling(fact: Fact) -> bool:
+    """Tell whether a frequency is that of samples, and of no bus or processor."""
+    own = fact.subject.device
+    of_sensor = own is not None and own.sort == "sensor" and fact.subject.why in SURE
+    return fact.kind is Kind.FREQUENCY and (fact.role is Role.EVENT_RATE or of_sensor)
+
+
+def is_network_of(device: Device, fact: Fact) -> bool:
+    """Tell whether a rate is that of a network which a device has, and of no neural one."""
+    of = fact.subject
+    return fact.kind in OF_LINKS and of.sort in _DATA and bool(of.name) and has_link(device, of.name)
 
 
 def is_of_ports(fact: Fact, ledger: Ledger) -> bool:

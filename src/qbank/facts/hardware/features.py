@@ -14,6 +14,8 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import GENERIC
 
+_NVLINK: Final = "nvlink"
+_OVER: Final = frozenset(("over", "via", "through"))
 _WITH_FEATURES: Final = frozenset(("device", "core"))
 _UNSAID: Final = frozenset(("denied", "claimed", "alternative", "supposed", "failure", "former"))
 _PRONOUNS: Final = frozenset(("it", "its", "they", "their", "both"))
@@ -39,6 +41,8 @@ def features(ledger: Ledger) -> Iterator[Feature]:
             name = piece.meaning.feature
             if not name and piece.meaning.cues:
                 name = _format_of_units(piece, pieces) or _floats_on(at, pieces)
+            if not name:
+                name = _link_used(at, pieces)
             if not name:
                 continue
             here = [one for one in ledger.devices if one.path == path and one.sentence == piece.sentence]
@@ -70,6 +74,12 @@ def _floats_on(at: int, pieces: Sequence[Piece]) -> str:
     before = [piece for piece in pieces[max(0, at - 3) : at] if piece.mention is None][-2:]
     inside = len(before) == 2 and before[0].device is not None and before[1].text == "in"
     return _FLOATS if inside else ""
+
+
+def _link_used(at: int, pieces: Sequence[Piece]) -> str:
+    """Return the link that data take between cards, if not all have it: `two L4 exchange it over NVLink`."""
+    used = pieces[at].text == _NVLINK and at > 0 and pieces[at - 1].text in _OVER
+    return _NVLINK if used else ""
 
 
 def _spoken_of(at: int, pieces: Sequence[Piece], ledger: Ledger) -> list[NamedDevice]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Final
 
 from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact, NamedDevice
 from qbank.facts.hardware.candidates import the_only
 from qbank.facts.hardware.classes import ANY_LINK
-from qbank.facts.hardware.compatibility import OF_LINKS, has_link, may_have
+from qbank.facts.hardware.compatibility import OF_LINKS, has_link, is_introduced, may_have
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.reading.subjects import is_model_name
@@ -55,10 +56,15 @@ def is_of_another_link(fact: Fact, ledger: Ledger, here: Sequence[NamedDevice]) 
     """Tell whether a rate is of a link that is none of the catalog: `Wi-Fi` beside `LTE Cat 4`."""
     if fact.kind not in OF_LINKS:
         return False
-    named = {piece.text: piece.meaning for piece in ledger.clause_of(fact) if piece.device is None}
-    if _is_stranger(fact, ledger.pieces[fact.path]):
+    pieces = ledger.pieces[fact.path]
+    if _is_stranger(fact, pieces) or _is_another_introduced(fact, pieces):
         return True
-    if fact.subject.why in SURE and fact.subject.device is None:
+    clause = ledger.clause_of(fact)
+    own = {piece.text for name, piece in pairwise(clause) if name.device is not None and name.device.is_link}
+    named = {
+        piece.text: piece.meaning for piece in clause if piece.device is None and piece.text not in own
+    }  # of `the LTE Cat 4 modem` the modem is no other
+    if fact.subject.why in SURE and fact.subject.device is None and fact.subject.name not in own:
         named[fact.subject.name] = ledger.meaning_of(fact.subject.name)  # `NVLink, which offers 900 GB/s`
     return any(
         meaning.sort == "link"
@@ -66,6 +72,18 @@ def is_of_another_link(fact: Fact, ledger: Ledger, here: Sequence[NamedDevice]) 
         and not any(has_link(name.device, text) for name in here)
         for text, meaning in named.items()
     )
+
+
+def _is_another_introduced(fact: Fact, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a rate is of a link of something else: `over BLE 5 to a hub with a 1 Gb/s uplink`."""
+    if not is_introduced(fact, pieces):
+        return False
+    for piece in reversed(pieces[: fact.at]):
+        if piece.clause != fact.clause:
+            break
+        if piece.device is not None or piece.meaning.sort == "device":
+            return piece.device is None
+    return True
 
 
 def _is_stranger(fact: Fact, pieces: Sequence[Piece]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -23,15 +23,18 @@ from qbank.facts.hardware.candidates import (
 from qbank.facts.hardware.classes import ANY_LINK, HARDWARE, PARTS, classes_of, classes_of_device
 from qbank.facts.hardware.compatibility import (
     is_introduced,
+    is_network_of,
     is_of_another,
     is_of_data,
     is_of_machine,
+    is_of_sampling,
     is_of_whole,
     is_owned,
     may_have,
 )
 from qbank.facts.hardware.links import is_of_another_link, names_machine, one_way_link, owner_of_link
 from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import SURE, Kind, Why
 
 _PARTS_OF_SYSTEMS: Final = frozenset(("cpu", "gpu"))
@@ -57,11 +60,14 @@ def device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple
         return link, True
     if own is not None and may_have(own, fact) and own.knows(fact.kind):
         return own, True
+    if is_of_sampling(fact):
+        return _sampler(fact, here, pieces)
     if own is not None and own.sort == "core":
         of = the_only([name for name in here if _has_core(name.device, fact)], fact.standing)
         if of is not None and of.standing is fact.standing:
             return of.device, True  # `an nRF52840, Cortex-M4F at 64 MHz`
-    if not is_owned(fact) or is_of_another_link(fact, ledger, here) or any(map(is_of_another, fact.same)):
+    owned = is_owned(fact) or any(is_network_of(name.device, fact) for name in here)
+    if not owned or is_of_another_link(fact, ledger, here) or any(map(is_of_another, fact.same)):
         return None
     if fact.kind is Kind.POWER and "converts" in fact.cues:
         return None  # `an Orin NX on a rail whose converter is rated for 60 W`
@@ -96,6 +102,15 @@ def _only_of_its_kind(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) 
         return devices[0]
     together = tuple(entry for one in devices for entry in one.entries)
     return replace(devices[0], text=" or ".join(one.text for one in devices), entries=together)
+
+
+def _sampler(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> tuple[Device, bool] | None:
+    """Return the only sensor of a clause that tells how it samples: `an ADXL345 samples it at 3 kHz`."""
+    sensors = [
+        name for name in here if name.device.sort == "sensor" and pieces[name.at].clause == fact.clause
+    ]
+    of = the_only(sensors, fact.standing) if sensors else None
+    return (of.device, True) if of is not None and of.standing is fact.standing else None
 
 
 def _has_core(device: Device, fact: Fact) -> bool:

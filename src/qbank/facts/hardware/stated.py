@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.hardware.candidates import in_sentence
-from qbank.facts.hardware.compatibility import OF_LINKS, OF_STORES, ONLY_OF_CHIPS, is_of_ports
+from qbank.facts.hardware.compatibility import OF_LINKS, OF_STORES, ONLY_OF_CHIPS, is_of_ports, is_of_sampling
 from qbank.facts.hardware.instances import count_of, is_multiplied, is_of_each, numbers_of_label
 from qbank.facts.hardware.owners import device_of
 from qbank.facts.hardware.qualifiers import cues_of, goes_one_way
@@ -112,6 +112,7 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
         or (fact.kind in OF_LINKS and fact.role is Role.LIMIT)
         or (fact.kind is Kind.POWER and fact.role is Role.LIMIT and "nominal" in fact.cues)
         or fact.kind in ONLY_OF_CHIPS
+        or is_of_sampling(fact)
     ):
         return False
     if fact.origin in CONCLUDING and any(not one.is_topic for one in fact.same):

@@ -34,6 +34,8 @@ _WHOLE: Final = 0.02
 _EMPTY: Final = 0.52
 """Below such a share of its nominal voltage a cell feeds nothing any more."""
 _NOMINAL: Final = 0.8
+_BUS: Final = 10.0
+"""So far above the rate of a sensor's samples may be the clock of its bus."""
 _FULL_LOAD: Final = 0.6
 _AT_FULL_LOAD: Final = frozenset(("full-load", "nominal"))
 _AT_PEAK: Final = "power_at_peak"
@@ -46,9 +48,8 @@ _MACHINE: Final = 10.0
 _LARGEST_ARRAY: Final = 65_536
 _BANDS: Final = frozenset((433e6, 868e6, 915e6, 2.4e9, 5e9))
 """Of radios, which stand beside microcontrollers as often as clocks do."""
-_TOLD_ONE_WAY: Final = frozenset(("usb", "usb-3.2"))
-"""Links whose rate nobody tells for both directions together."""
-_BOTH_WAYS: Final = frozenset(("gpu-link", "host-link"))
+_BOTH_WAYS: Final = frozenset(("gpu-link", "pcie", "cxl"))
+"""Kinds and families of links whose rate is told for both directions together; a camera has one."""
 _OTHERWISE: Final = frozenset(
     (
         *("total", "measured", "average", "supposed", "claimed", "rest"),
@@ -171,6 +172,9 @@ def _power(_one: Stated, known: Sequence[Known]) -> Sequence[Known]:
 
 
 def _clock(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
+    if one.device.sort == "sensor" and one.fact.role is Role.CLOCK:
+        # Beside a sensor the clock of its bus is told too: `the ADXL345 (SPI at 5 MHz)`.
+        known = [fact for fact in known if one.fact.value <= max(fact.sizes) * _BUS]
     return () if one.fact.place or one.fact.value in _BANDS else known
 
 
@@ -225,7 +229,7 @@ def _sizes(one: Stated, fact: Known, *, remarks: bool = True) -> list[float]:
     if fact.kind is Kind.BYTE_RATE and "link" in fact.about:
         if "one-way" in one.said and "both-ways" in fact.about:
             return [share * size / 2 for size in fact.sizes]
-        both = fact.entry.kind in _BOTH_WAYS and fact.entry.family not in _TOLD_ONE_WAY
+        both = not _BOTH_WAYS.isdisjoint((fact.entry.kind, fact.entry.family))
         of_pair = both or one.device.sort != "link" or "both-ways" in one.said
         if "one-way" not in one.said and "both-ways" not in fact.about and of_pair:
             sizes += [2 * size for size in fact.sizes]
