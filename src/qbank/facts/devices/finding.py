@@ -32,13 +32,15 @@ from qbank.model.catalog_words import Shelf
 _VARIANT: Final = lazy_re.compile(r"(?:[ -]?(?:SXM[2-5]?|PCIe|NVL|(?:16|32|40|64|80|94|141) ?GB)\b){1,4}")
 """What may follow a name to say which variant is meant."""
 _OTHER: Final = lazy_re.compile(
-    r"[ -]?(?:Pro|Max|Ultra|Plus|Super|Ti|[Ll]aptop|Mobile|Industrial|Ada|SFF|NX|Nano|Mini|Go|Lite|NVL\d*"
+    r"[ -]?(?:Pro|Max|Ultra|Plus|Super|Ti|Laptop|Mobile|Industrial|Ada|SFF|NX|Nano|Mini|Go|Lite|NVL\d*"
     r"|SXM\d?|HGX|DGX|[LD]x|Superchip|Advanced|[SCHPE]\d{1,2}|v?\d[a-z]?|Gen ?\d|x\d+|\+)(?!\w|\.\d)"
+    r"|(?<=\d{4})[ -]laptop(?!\w)"
 )
 """What follows a name if something else is meant."""
 _STRANGER: Final = lazy_re.compile(
-    r"[ -](?:Pro|Max|Ultra|Plus|Super|Ti|[Ll]aptop|Mobile|Ada|SFF|Nano|Mini|Lite|NX)(?!\w)"
+    r"[ -](?:Pro|Max|Ultra|Plus|Super|Ti|Laptop|Mobile|Ada|SFF|Nano|Mini|Lite|NX)(?!\w)"
     r"(?: (?:Laptop|Ti|Super|Ada|GPU|card|module|chip)(?!\w))*"
+    r"|(?<=\d{4})[ -]laptop(?: GPU)?(?!\w)"
 )
 """The rest of the name of a sibling that the catalog lacks: `RTX 2080 Mobile GPU`."""
 _MODE: Final = lazy_re.compile(

@@ -15,7 +15,7 @@ _DEVICES: Final = frozenset((Shelf.CLOUD, Shelf.EDGE, Shelf.MOBILE, Shelf.TINYML
 # Of memories one name has many forms, and nobody reaches their nominal rates.
 _LINKS: Final = frozenset(("gpu-link", "host-link", "network", "storage", "radio", "supply"))
 _LONG: Final = 5
-SHARED: Final = ("Jetson Orin", "Orin", "Jetson Xavier", "Xavier", "TPU v5")
+SHARED: Final = ("Jetson Orin", "Orin", "Jetson Xavier", "Xavier", "TPU v5", "USB 3")
 """Bare names of several families, of which the catalog declares none the default."""
 _LEAD: Final = lazy_re.compile(r"[a-z0-9.]*(?=[A-Z])")
 _END: Final = lazy_re.compile(r"(?:xlarge|-\d+g|standard-\d+|litepod-\d+|v\d[ep](?:-\d+)?|v[234]-\d+)\Z")
