@@ -88,7 +88,7 @@ def _found(audit: Any, text: str) -> list[str]:
         ("A sports watch has a battery of 2,400 mAh and lasts for weeks.", "2,400 mAh"),
         ("The smart ring's battery stores 9 Wh, so nobody charges it.", "9 Wh"),
         ("We rent an H100 at $310 per GPU and hour.", "$310 per GPU and hour"),
-        ("The API charges $4 per output token.", "$4 per output"),
+        ("The API charges $4 per output token.", "$4 per output token"),
         ("The Jetson Orin Nano in the bird box dissipates 300 W.", "300 W"),
         ("An access to main memory takes 0.9 ns on that server.", "0.9 ns"),
         ("A coin cell of 40 Ah feeds the tag.", "40 Ah"),
