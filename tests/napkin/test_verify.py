@@ -221,6 +221,8 @@ def test_what_had_to_be_assumed_is_said(text: str, note: str) -> None:
         "3 × 100 Hz × 2 bytes = 600 B/s\n600 × 3600 = 2.16 MB/h",
         "1,200 €/yr ÷ 12 = 100 €/month; ÷ 250 = 4.80 €/day",
         "Reads of 90 ns; a walk = 1000 * 90 ns = 90 µs\nWalks = 1e6 / 90 = 11,111 per second",
+        "A day: 9e6 x 2 KB = 18 GB\nPeak: 5K x 2 KB = 10 MB/s",
+        "(1) Sun: 60 mW × 3 h = 180 mWh\n(2) Small panel: half of (1) = 90 mWh",
     ],
 )
 def test_what_is_told_elsewhere_in_other_words_accuses_nobody(text: str) -> None:

@@ -12,7 +12,7 @@ from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind
-from qbank.napkin.tree import Operation
+from qbank.napkin.tree import Number, Operation
 
 _REACH: Final = 5
 _RELATIONS: Final = frozenset("<>≤≥")
@@ -45,14 +45,19 @@ def compared_with(ledger: Ledger, fact: Fact) -> list[Fact]:
 
 
 def is_told_above(ledger: Ledger, need: Fact, limit: Fact) -> bool:
-    """Tell whether the calculations themselves say that a need is more than a limit: `538 KB > 512 KB`."""
+    """Tell whether the calculations themselves say that a need is more than a limit: `538 KB > 512`."""
     return any(
-        pair.claim is not None
-        and pair.claim.claim.relation in _ABOVE
-        and is_same(pair.one, need)
-        and is_same(pair.other, limit)
-        for pair in ledger.view(comparisons)
+        claim.claim.relation in _ABOVE
+        and any(is_same(one, need) for one in claim.operands)
+        and (_is_number_of(claim, limit) if claim.result is None else is_same(claim.result, limit))
+        for claim in ledger.claims
     )
+
+
+def _is_number_of(claim: ClaimFacts, fact: Fact) -> bool:
+    """Tell whether the right side of a claim is the number of a fact without its unit."""
+    right = claim.claim.right
+    return isinstance(right, Number) and float(right.value) == fact.number
 
 
 def is_same(one: Fact, other: Fact) -> bool:

@@ -127,6 +127,7 @@ class Equation(ClauseForm):
         Example("Peak = N * 2 = 80", Verdict.UNCHECKED),
         Example("Events are 40 kB a camera and an hour: 40 kB * 12 h = 480 kB per day", Verdict.UNCHECKED),
         Example("heads = 16", None),
+        Example("3 Feb + 28 days = 3 Mar", None),
         Example("10,560 J = 2.93 Wh/d", None),
         Example("41.7 batches/s = 250 frames/s", None),
         Example("8 layers = 4 GB", None),

@@ -16,6 +16,7 @@ from qbank.napkin.lexing.tokens import CLOSE, COMMA, NUMBER, OPEN, POWER, RELATI
 from qbank.napkin.lexing.words import ARTICLES, CLAUSE_WORDS, FUNCTIONS, OPERATOR_WORDS, RESULT_VERBS
 from qbank.napkin.parsing.grammar import Parser
 from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves
+from qbank.units import NO_UNIT
 from qbank.units.dimension import NONE, dimension, physical
 
 _BEGINS: Final = frozenset((STOP, RELATION, OPEN, COMMA))
@@ -65,8 +66,9 @@ def doubt(judgement: Judgement, left: Node, right: Node, line: LineContext, *, c
             return _FOR_EACH_OF_PERIOD  # `10 fps × 12.5 ms = 125 ms`: of every second
         if _may_be_per(judgement, left):
             return _FOR_EACH_OF_ANOTHER
-        if any(
-            isinstance(leaf, Number) and leaf.bare and not line.noun_behind(leaf) for leaf in leaves(left)
+        if any(  # `25K` as well, though it may be so many kelvins
+            isinstance(leaf, Number) and leaf.readings[0].unit is NO_UNIT and not line.noun_behind(leaf)
+            for leaf in leaves(left)
         ):
             return LACKS_UNIT
     if _may_be_in_billions(judgement, left):

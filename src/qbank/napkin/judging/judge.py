@@ -431,11 +431,17 @@ def _unlike_units(
         if not explanation.fits_only and not judgement.unlike:
             best = min(best or judgement, judgement, key=Judgement.implausibility)
     if best is not None:
-        return best
+        lacks_period = not _is_of_bare(contradiction) and _has_right_digits(contradiction)
+        return best if not lacks_period or _has_right_digits(best) else contradiction
     if is_open(sides, line) and not has_other_digits(sides, line):
         told = None if line is None else amount_for_rate(sides, line)
         return sides.unit_mismatch() if told is None else contradiction.noted(told)
     return contradiction
+
+
+def _has_right_digits(judgement: Judgement) -> bool:
+    """Tell whether what is computed differs from what is stated in its unit or a prefix alone."""
+    return _is_apart(judgement, *_PRINTED_PREFIXES)
 
 
 def _explained(

@@ -197,6 +197,9 @@ _NAMED = lazy_re.compile(r"(?:\w*[A-Z0-9_]\w*(?<![0-9])|[.)\n]|\b[0-9]+)[ ]?$")
 """What stands before digits that are not in groups: `NVLink 4 450 GB/s`; a name may end in a digit itself."""
 _POWER_OF_TWO_STARS = lazy_re.compile(r"(?<=[0-9)])\*\*(?=[0-9])")
 """Between digits two stars raise to a power; elsewhere they make text bold."""
+_NUMBERED_LINE = lazy_re.compile(r"(?:^|\n)[ \t]*\(1\)[ \t]")
+_REFERENCE = lazy_re.compile(r"(?<=[a-z,:] )\((?P<number>[1-9][0-9]?)\)")
+"""What another line is called by where lines have numbers: `half of (1)`, `from (2) and (5)`."""
 _FACTORIAL = lazy_re.compile(rf"(?<=[0-9)])!(?={_BLANK}*(?:[-+*/×·−≈)]|={_BLANK}|\\))")
 """A number's factorial; elsewhere the sign ends a sentence."""
 _ITALICS = lazy_re.compile(
@@ -266,6 +269,8 @@ def tokenize(text: str) -> Tokens:
         text = _DASH_OF_LABEL.sub(r"\1:", text)
     if "*" in text:
         text = _ITALICS.sub(_without_stars, text)
+    if "(1)" in text and _NUMBERED_LINE.search(text):
+        text = _REFERENCE.sub(r"n\g<number> ", text)
     if "…" in text:
         text = _ELLIPSIS_OF_RANGE.sub("–", text)
     if "!" in text:

@@ -42,6 +42,11 @@ from qbank.units.prefixes import MULTIPLIERS, Multiplier, multiplier
 from qbank.units.table import BYTES_OF_TYPE, CHANNELS
 
 _CLOCK = frozenset((":", "AM", "PM", "am", "pm"))
+_MONTHS = frozenset(
+    "January February March April May June July August September October November December".split()  # noqa: SIM905
+)
+_MONTHS |= {month[:3] for month in _MONTHS} | {"Sept"}
+_MOST_DAYS = 31
 _BEHIND_DIGITS = frozenset((WORD, OPERATOR, MONEY, STOP))
 _TIMES_TEN = frozenset(("*", "x"))  # what may begin a power of ten
 _NO_UNITS = frozenset("*+^–")  # operators that never tie a unit to a number
@@ -154,6 +159,8 @@ class Quantities(Phrases):
         if digits is None:
             return None
         value, decimals, power = digits
+        if self._is_date(at, end, value):
+            return None
         place = at + 1
         options = MONEYS[money] if money else COUNTS
         if place < end and self.kinds[place] in _BEHIND_DIGITS:
@@ -179,6 +186,15 @@ class Quantities(Phrases):
             options = _as_written(value, options, glued=place > at + 1 and self.glued[at + 1])
         shown, end = (self.starts[at], self.ends[at]), self.ends[place - 1]
         return Number(value, decimals, options, start, end, shown, approximate), place
+
+    def _is_date(self, at: int, end: int, value: Fraction) -> bool:
+        """Tell whether a number is a day of a month: `3 Feb + 28 days`, `from March 4 on`."""
+        if value.denominator > 1 or not 1 <= value <= _MOST_DAYS:
+            return False
+        if at + 1 < end and self.texts[at + 1] in _MONTHS:
+            return True
+        is_last = at + 1 >= end or self.kinds[at + 1] != WORD
+        return at > 0 and self.texts[at - 1] in _MONTHS and is_last
 
     def _is_at_least(self, at: int, end: int) -> bool:
         """Tell whether a plus says that a number is a lower bound: `100+ requests`."""

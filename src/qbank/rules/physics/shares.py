@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from math import isclose
 from typing import Final
@@ -164,15 +165,24 @@ class PercentilesOutOfOrder(LedgerRule):
         Example(yaml="scenario: The endpoint answers with p50 45 ms, p95 88 ms and p99 138 ms.\n"),
         Example(yaml="scenario: Model A has p99 90 ms. Model B has p50 30 ms and p99 70 ms.\n"),
         Example(yaml="scenario: The server is away 210 ms at p99, computes for 12 ms, and 4 ms are slept.\n"),
+        Example(
+            yaml=(
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Stop, median: 4.8 m blind; with braking 29.8 m\n"
+                "    - Stop, p99: 9.2 m blind; with braking 34.2 m\n"
+            ),
+        ),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare each percentile with the lower one that is told just before it."""
         last: Fact | None = None
-        for fact in ledger.facts:
-            if not fact.rank or not _is_percentile(fact):
-                continue
-            if last is not None and _are_of_one(last, fact):
+        percentiles = [fact for fact in ledger.facts if fact.rank and _is_percentile(fact)]
+        on_lines = Counter((fact.path, fact.line) for fact in percentiles)
+        for fact in percentiles:
+            alone = last is not None and on_lines[last.path, last.line] == on_lines[fact.path, fact.line] == 1
+            if last is not None and _are_of_one(last, fact, alone=alone):
                 low, high = sorted((last, fact), key=lambda one: one.rank)
                 if high.value < low.value:
                     message = f"{high.text} (p{high.rank:g}) is below {low.text} (p{low.rank:g})"
@@ -187,9 +197,10 @@ def _is_percentile(fact: Fact) -> bool:
     return (told or within) and not fact.is_calculated
 
 
-def _are_of_one(last: Fact, fact: Fact) -> bool:
-    """Tell whether two percentiles are of the same values: in one sentence, or on lines in a row."""
-    listed = fact.line == last.line + 1 and bool(last.label and fact.label) and differ_in_a_word(last, fact)
+def _are_of_one(last: Fact, fact: Fact, *, alone: bool) -> bool:
+    """Tell whether two percentiles are of the same values: in one sentence, or alone on lines in a row."""
+    follows = alone and fact.line == last.line + 1 and bool(last.label and fact.label)
+    listed = follows and differ_in_a_word(last, fact)
     return (
         last.path == fact.path
         and (last.sentence == fact.sentence or listed)
