@@ -19,7 +19,7 @@ from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.core.fixing import replace_text
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.text_rule import TextRule
-from qbank.units import physical, readings
+from qbank.units import NO_UNIT, physical, readings
 from qbank.units.dimension import NONE, Dimension, dimension
 
 _NEARLY: Final = Fraction(1, 100)
@@ -260,7 +260,8 @@ def only_lacks_units(claim: Claim) -> bool:
         are_bare = all(one.digits == (one.start, one.end) for one in written)
         return bool(claim.doubt) and are_bare and _only_units_differ(claim)
     numbers = [leaf for leaf in leaves(claim.calculation) if isinstance(leaf, Number)]
-    if _is_for_each_second(claim) and any(number.bare and number.value > _PAIR for number in numbers):
+    plain = [number for number in numbers if number.readings[0].unit is NO_UNIT]  # `5K`, too
+    if _is_for_each_second(claim) and any(number.value > _PAIR for number in plain):
         return True  # `5 × 266 mJ = 1.33 W`: five a second
     if any(number.readings[0].unit.name.startswith("1/") for number in numbers):
         return True  # `64 per node × 4 B`: of how many nodes is not said
