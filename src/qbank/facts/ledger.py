@@ -23,6 +23,8 @@ from qbank.facts.vocabulary import ASKED, CONCLUDING, Kind, Origin, Role
 
 T = TypeVar("T")
 _DENIAL_REACH: Final = 5
+_ROUND: Final = 0.2
+"""What a value with one digit may have been rounded by, in all."""
 _TELLING: Final = 4
 """Characters of a number that two values hardly have by chance: `1440.0`, `2.592`, and not `64.0`."""
 
@@ -163,7 +165,7 @@ class Ledger(Struct, eq=False, dict=True):
             return not is_conversion(self.claims[fact.result_of])
         return fact.origin in CONCLUDING and any(
             one.result_of is not None
-            and 2 * abs(one.value - fact.value) <= fact.mention.step
+            and 2 * abs(one.value - fact.value) <= min(fact.mention.step, _ROUND * abs(fact.value))
             and not is_conversion(self.claims[one.result_of])
             for one in self.by_kind.get(fact.kind, ())
         )

@@ -241,6 +241,14 @@ def test_limits_are_read_however_they_are_told(audit: Any, scenario: str, lines:
         ("A card of 32 GB is at hand.", ("Index: 20 * 2 GB = 40 GB", "Cards: 40 GB / 32 GB = 1.25, so 2")),
         ("A card of 32 GB is at hand.", ("Index without codes: 20 * 2 GB = 40 GB",)),
         ("A card of 32 GB is at hand.", ("Index: 20 * 2 GB = 40 GB > 32",)),
+        (
+            "A box of 16 GB keeps two slots. A partition of 3 GB has its settings.",
+            ("Slot: 4 GB + 2 GB = 6 GB",),
+        ),
+        (
+            "Ten brokers with three 8 TB drives each keep the log.",
+            ("All: 90 * 2 TB = 180 TB", "Per broker: 180 TB / 10 = 18 TB"),
+        ),
         ("A card of 32 GB is at hand.", ("Index, FP32: 20 * 2 GB = 40 GB", "Index, FP16: 20 * 1 GB = 20 GB")),
         (
             "A drone carries a payload of at most 15 g.",

@@ -26,10 +26,20 @@ _WITH_PORTS: Final = frozenset(("switch", "switches", "budget", "ports", "inject
 def is_of_machine(fact: Fact, here: Iterable[NamedDevice], ledger: Ledger) -> bool:
     """Tell whether a fact is of a machine around a device: `an eight-GPU H100 server`, `the L4 PC`."""
     pieces = ledger.pieces[fact.path]
+    if is_of_each_card(fact, here, pieces):
+        return False
     behind = (pieces[name.at + 1].meaning for name in here if pieces[name.at].clause == fact.clause)
     return any(
         meaning.thing in MACHINES or "server" in meaning.classes
         for meaning in (*behind, ledger.meaning_of(fact.subject.told))
+    )
+
+
+def is_of_each_card(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> bool:
+    """Tell whether a fact is of each of the cards before it: `a fleet of 192 L4 cards, 72 W each`."""
+    cards = (pieces[name.at + 1 : name.at + 3] for name in here if name.at + 2 < fact.at)
+    return "every-one" in fact.cues and any(
+        noun.meaning.thing == "card" and behind.text == "," for noun, behind in cards
     )
 
 
@@ -113,7 +123,8 @@ def is_of_sampling(fact: Fact) -> bool:
     """Tell whether a frequency is that of samples, and of no bus or processor."""
     own = fact.subject.device
     of_sensor = own is not None and own.sort == "sensor" and fact.subject.why in SURE
-    return fact.kind is Kind.FREQUENCY and (fact.role is Role.EVENT_RATE or of_sensor)
+    of_rate = fact.subject.name == "rate" and fact.subject.why is Why.BESIDE  # `an output data rate of`
+    return fact.kind is Kind.FREQUENCY and (fact.role is Role.EVENT_RATE or of_sensor or of_rate)
 
 
 def is_network_of(device: Device, fact: Fact) -> bool:

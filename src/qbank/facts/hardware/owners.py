@@ -26,6 +26,7 @@ from qbank.facts.hardware.compatibility import (
     is_network_of,
     is_of_another,
     is_of_data,
+    is_of_each_card,
     is_of_machine,
     is_of_sampling,
     is_of_whole,
@@ -66,7 +67,8 @@ def device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple
         of = the_only([name for name in here if _has_core(name.device, fact)], fact.standing)
         if of is not None and of.standing is fact.standing:
             return of.device, True  # `an nRF52840, Cortex-M4F at 64 MHz`
-    owned = is_owned(fact) or any(is_network_of(name.device, fact) for name in here)
+    owned = is_owned(fact) or is_of_each_card(fact, here, pieces)
+    owned = owned or any(is_network_of(name.device, fact) for name in here)
     if not owned or is_of_another_link(fact, ledger, here) or any(map(is_of_another, fact.same)):
         return None
     if fact.kind is Kind.POWER and "converts" in fact.cues:
@@ -105,10 +107,12 @@ def _only_of_its_kind(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) 
 
 
 def _sampler(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> tuple[Device, bool] | None:
-    """Return the only sensor of a clause that tells how it samples: `an ADXL345 samples it at 3 kHz`."""
-    sensors = [
-        name for name in here if name.device.sort == "sensor" and pieces[name.at].clause == fact.clause
-    ]
+    """Return the only sensor of a clause that tells how it samples, `an ADXL345 samples it at 3 kHz`.
+
+    Else it is that of its sentence: `an ADXL345, read at its full rate of 3 kHz`.
+    """
+    named = [name for name in here if name.device.sort == "sensor"]
+    sensors = [name for name in named if pieces[name.at].clause == fact.clause] or named
     of = the_only(sensors, fact.standing) if sensors else None
     return (of.device, True) if of is not None and of.standing is fact.standing else None
 

@@ -16,7 +16,7 @@ from qbank.facts.hardware.compatibility import OF_LINKS, OF_STORES, ONLY_OF_CHIP
 from qbank.facts.hardware.instances import count_of, is_multiplied, is_of_each, numbers_of_label
 from qbank.facts.hardware.owners import device_of
 from qbank.facts.hardware.qualifiers import cues_of, goes_one_way
-from qbank.facts.hardware.variants import names_whole, variant
+from qbank.facts.hardware.variants import names_whole, rented, variant
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import CONCLUDING, OF_HARDWARE, SURE, Kind, Modality, Role, Standing, Why
@@ -77,6 +77,7 @@ def stated(ledger: Ledger) -> Iterator[Stated]:
         if found is None:
             continue
         device, sure = found
+        device = rented(device, ledger)
         if not in_bytes:
             device = variant(device, ledger)
         elif _lies_on(fact, device, ledger):

@@ -20,6 +20,13 @@ def names_whole(one: Device, short: Device) -> bool:
     return one.sole and set(one.entries) <= set(short.entries)
 
 
+def rented(device: Device, ledger: Ledger) -> Device:
+    """Return a device as the one rented machine of the question has it: the A100 of a p4d.24xlarge."""
+    machines = {name.device.entries[0].accelerator for name in ledger.devices if name.device.entries}
+    fitting = tuple(entry for entry in device.entries if entry.id in machines)
+    return replace(device, entries=fitting, sole=True) if len(fitting) == 1 < len(device.entries) else device
+
+
 def variant(device: Device, ledger: Ledger) -> Device:
     """Return a device without the variants that lack the memory which its name has beside it."""
     entries = device.entries

@@ -60,8 +60,14 @@ def measure_by_label(result: Fact, label: Sequence[Piece], text: str) -> None:
 
 
 def measure_by_result(operands: Sequence[Fact], claim: Claim, stated: Mention) -> None:
-    """Give the operands of a sum, or of a mean, the unit that only its result has: `1.4 + 0.6 = 2 GB`."""
+    """Give operands the unit that only the result has, of a sum, of a mean and of a peak of which a share is.
+
+    `1.4 + 0.6 = 2 GB`; `733 × 0.45 = 330 TFLOPS`.
+    """
     left = claim.calculation
+    if isinstance(left, Operation) and left.operator == "*" and stated.kind is Kind.OPERATION_RATE:
+        _measure_peak(operands, stated)
+        return
     if isinstance(left, Operation) and left.operator == "/" and isinstance(left.right, Number):
         if left.right.value != len(operands) - 1:
             return  # no mean: `(64 + 128 + 64) / 256 = 100%`
@@ -74,6 +80,15 @@ def measure_by_result(operands: Sequence[Fact], claim: Claim, stated: Mention) -
     ):
         for fact in operands:
             take_unit(fact, stated)
+
+
+def _measure_peak(operands: Sequence[Fact], stated: Mention) -> None:
+    """Give a rate of operations of which a share is reached the unit of that: nothing else is so large."""
+    if len(operands) == 2:
+        for one, share in (operands, operands[::-1]):
+            is_share = share.kind is Kind.SHARE or (share.is_bare and 0 < share.value < 1)
+            if is_share and one.is_bare and one.value > 1:
+                take_unit(one, stated)
 
 
 def _is_sum(node: Node) -> bool:

@@ -241,7 +241,8 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
         return given.role is Role.INTERVAL and are_near(fact.value * period, given.value)
     unit = unit_of_time("hour" if _in_hour(ledger, orphan) else fact.per)
     if given.role is Role.INTERVAL and (unit is not None or fact.kind is Kind.EVENT_RATE):
-        return are_near(float(unit.scale if unit else 1) / fact.value, given.value)  # `6 an hour`, `5 /s`
+        period = float(unit.scale if unit else 1)
+        return bool(fact.value) and are_near(period / fact.value, given.value)  # `6 an hour`, `5 /s`
     no_period = fact.number in DIVIDED and given.kind is not Kind.TIME
     if (orphan.is_usual or no_period) and (given.per or given.mention.unit.name):
         return False  # the 24 of a day for 12 million tokens/s

@@ -70,6 +70,7 @@ _OF_A_MODEL: Final = frozenset(("model", "step", "frame"))
 """What operations may be of that are those of the one model of a question: `a pass takes 8 GFLOP`."""
 _OF_EACH: Final = frozenset((Kind.TIME, Kind.ENERGY))
 """What is the same where it is told for each of something."""
+_OF_TWO: Final = 2
 _MOST_BEYOND: Final = 1e7
 _NOUN_REACH: Final = 3
 _LEAST_PARAMETERS: Final = 100
@@ -186,7 +187,13 @@ class NoSuchMagnitude(LedgerRule):
 
 
 def _is_repeated(ledger: Ledger, fact: Fact) -> bool:
-    """Whether a fact tells a result again, or repeats as operand a given, judged where it is told."""
+    """Whether a fact tells a result again, or repeats as operand a given, judged where it is told.
+
+    What one of something is, `1 MAC = 2 ops`, is no value of anything.
+    """
+    around = ledger.pieces[fact.path][max(0, fact.at - 1) : fact.at + 2]
+    if fact.kind is Kind.OPERATIONS and fact.number <= _OF_TWO and any(one.text == "=" for one in around):
+        return True
     if fact.path[0] != "scenario" and any(one.result_of is not None for one in fact.same):
         return True
     return fact.operand_of is not None and any(

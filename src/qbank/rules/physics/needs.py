@@ -40,6 +40,7 @@ _UNSHARED: Final = frozenset((Kind.MONEY, Kind.MASS))
 _NEAR: Final = 3.0
 """A total and the limit that it is compared with are of one order of magnitude."""
 _TWICE: Final = 2.0
+_NEARLY_ALL: Final = 1.25
 """Farther from a total nothing is held against it of which no word says so."""
 _SAME: Final = 1.025
 """Sizes of one memory with prefixes of 1000 and of 1024 are one limit."""
@@ -250,8 +251,11 @@ def _is_restated(fact: Fact) -> bool:
 
 def times_there(ledger: Ledger, total: Fact, limit: Fact) -> int:
     """Return of how many devices a total may take a limit, if that is the memory of one."""
-    if names_one(ledger, total) or ledger.made_by(limit, "*"):
+    if ledger.made_by(limit, "*"):
         return 1  # `2 * 80 GB = 160 GB` are of both already
+    if names_one(ledger, total):
+        owner = singular(limit.subject.name)  # `ten brokers with three 8 TB drives each`
+        return limit.holders if owner in {piece.text for piece in ledger.label_of(total)} else 1
     of_device = limit.subject.sort == "device" or limit.subject.device is not None
     return max(limit.holders, ledger.view(devices_at_most) if total.kind is Kind.BYTES and of_device else 1)
 
@@ -421,6 +425,8 @@ def is_held_against(ledger: Ledger, total: Fact, fact: Fact) -> bool:
     ends = (one for one in ledger.view(amounts_of) if not goes_on(ledger, one))
     return (
         _is_unused_near(ledger, fact, total)
+        and not _has_other_room(ledger, total)
+        and not _is_kept_by_another(ledger, total, fact)
         and the_only(one for one in ledger.view(unused_givens) if _is_near(one, total)) is fact
         and the_only(one for one in ends if _is_near(fact, one)) is total
         and fact.kind in _HELD
@@ -435,6 +441,18 @@ def is_held_against(ledger: Ledger, total: Fact, fact: Fact) -> bool:
         and UNLIKE.isdisjoint(cues_in(label))
         and not _counts_several(label)
     )
+
+
+def _has_other_room(ledger: Ledger, total: Fact) -> bool:
+    """Tell whether nothing uses a larger room either, in which a total fits: `16 GB of eMMC`."""
+    rooms = (one for one in ledger.view(unused_givens) if one.role is Role.CAPACITY)
+    return any(one.kind is total.kind and one.value >= total.value for one in rooms)
+
+
+def _is_kept_by_another(ledger: Ledger, total: Fact, limit: Fact) -> bool:
+    """Tell whether what is concluded has a value that the limit allows: `eleven runs (29.7 t) here`."""
+    told = (one for one in ledger.by_kind[total.kind] if one.origin in CONCLUDING)
+    return any(limit.value / _NEARLY_ALL <= one.value <= limit.value for one in told if not agree(one, limit))
 
 
 def _is_period(fact: Fact) -> bool:

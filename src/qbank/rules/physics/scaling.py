@@ -347,10 +347,16 @@ def _beyond_what_stays(ledger: Ledger) -> Iterator[Violation]:
             if before is None or after is None or part in {before, after}:
                 continue
             least = part.value if part.kind is Kind.TIME else part.value * before.value
-            if after.value * _MORE < least < before.value:
+            if after.value * _MORE < least < before.value and not _are_parts(ledger, before, least):
                 what = f"{after.text} after it is less than the {part.text} that stays as it was"
                 yield Violation(gain, f"{gain.text}: {what}", (after, part))
                 return
+
+
+def _are_parts(ledger: Ledger, before: Fact, staying: float) -> bool:
+    """Tell whether what is sped up and what stays are two parts of a time: 26 ms and 14 ms of 40 ms."""
+    wholes = (one.value for one in ledger.by_kind[before.kind])
+    return any(isclose(one, before.value + staying, rel_tol=_SAME) for one in wholes)
 
 
 def _staying(ledger: Ledger) -> Iterator[Fact]:
