@@ -208,6 +208,11 @@ def test_what_is_said_of_other_things_is_no_notice(audit: Any, solution: str) ->
 @each(
     "scenario, lines",
     [
+        (
+            "Its pack holds 89 Wh, of which 80% may be drawn before it lands.",
+            ("Flight: 20 min * 234 W = 78 Wh",),
+        ),
+        ("A push takes payloads of up to 4,096 bytes.", ("Payload: 3,840 B + 310 B = 4,150 B",)),
         ("A watch has 1 MB (1,024 KB) of flash.", ("Firmware: 700 KB + 350 KB = 1,050 KB",)),
         ("The switch port guarantees 12 W.", ("Camera: 7 W + 6 W = 13 W", "Lamp: 6 / 13 = 46%")),
         (

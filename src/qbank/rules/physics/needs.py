@@ -592,7 +592,7 @@ def beyond(need: Fact, room: Fact | None = None) -> float:
     What is written in one unit or with prefixes of 1024 on both sides, and is not about so much, is exact.
     """
     if room is not None and not (need.mention.approximate or room.mention.approximate):
-        in_one_unit = need.mention.unit.name == room.mention.unit.name
+        in_one_unit = need.mention.unit.scale == room.mention.unit.scale  # `B` and `bytes`
         if in_one_unit or _are_binary(need, room):
             return _EXACTLY
     if need.kind is not Kind.BYTES:

@@ -45,8 +45,25 @@ def unused_givens(ledger: Ledger) -> list[Fact]:
 
 
 def told_of(ledger: Ledger, kind: Kind) -> Sequence[Fact]:
-    """Return the facts of a kind, and what is given as another kind for some time."""
-    return [*ledger.by_kind[kind], *(one for one in ledger.view(_over_times) if one.kind is kind)]
+    """Return the facts of a kind, and what is given as another kind for some time, or to be used in part."""
+    told = (*ledger.view(_over_times), *ledger.view(_usable_parts))
+    return [*ledger.by_kind[kind], *(one for one in told if one.kind is kind)]
+
+
+def _usable_parts(ledger: Ledger) -> list[Fact]:
+    """Return of capacities the share that may be used: `holds 89 Wh, of which 80% may be drawn`."""
+    found = []
+    for share in ledger.by_kind[Kind.SHARE]:
+        if share.path[0] in ASKED and share.is_topic and "usable" in share.said and 0 < share.value < 1:
+            told = [one for one in ledger.facts if (one.path, one.sentence) == (share.path, share.sentence)]
+            rooms = [one for one in told if one.role is Role.CAPACITY and one.start < share.start]
+            if len(rooms) == 1:
+                [room] = rooms
+                part = room.mention.times(share.value, room.mention.unit)
+                said = room.traits | {"usable"}
+                text = f"{share.text} of {room.text}"
+                found.append(replace(room, text=text, mention=part, traits=said, same=[]))
+    return found
 
 
 def _over_times(ledger: Ledger) -> list[Fact]:
