@@ -15,6 +15,7 @@ from qbank.units import NO_UNIT
 _DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _TO: Final = frozenset(("to", "until", "till", "–", "-"))
 _AT: Final = frozenset(("at", "by", "from", "until", "before", "after"))
+_JOINING: Final = frozenset(("at", ","))
 _REACH: Final = 3
 """The most pieces between two times: `22:00 and Monday`, `18:00 until the next`."""
 _MINUTES: Final = 60
@@ -93,7 +94,10 @@ def _is_between(pieces: Sequence[Piece], first: int, between: Sequence[Piece]) -
 
 
 def _day_before(pieces: Sequence[Piece], at: int) -> int | None:
-    return _DAYS.index(pieces[at - 1].text) if at and pieces[at - 1].text in _DAYS else None
+    before = [piece.text for piece in pieces[max(0, at - 2) : at]]
+    if before and before[-1] in _JOINING:
+        before.pop()  # `Friday at 20:00`
+    return _DAYS.index(before[-1]) if before and before[-1] in _DAYS else None
 
 
 def _span(path: FieldPath, pieces: Sequence[Piece], first: _Time, second: _Time, minutes: int) -> Fact:

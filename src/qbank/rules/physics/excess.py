@@ -417,7 +417,7 @@ def _is_bound(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Tell whether a time is that of several stages, or of what a limit is given for, as they are."""
     if any(piece.text in _WISHED for piece in ledger.clause_of(limit)):
         return False
-    of_it = bool(ledger.made_by(total, "*")) and (
+    of_it = any(ledger.made_by(total, operator) for operator in "*/") and (
         "granting" in limit.cues or names_same(ledger, total, limit)
     )
     is_sum = bool(ledger.made_by(total, "+"))

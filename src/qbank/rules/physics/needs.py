@@ -422,19 +422,26 @@ def is_held_against(ledger: Ledger, total: Fact, fact: Fact) -> bool:
     it is told of what the label of the total names: `the arena was laid out for 96 KB`, `Arena: ...`.
     """
     label = ledger.label_of(total)
-    ends = (one for one in ledger.view(amounts_of) if not goes_on(ledger, one))
+    near = [one for one in ledger.view(amounts_of) if _is_near(fact, one)]
+    ends = (one for one in near if not any(one in ledger.parts(other) for other in near if other is not one))
     return (
         _is_unused_near(ledger, fact, total)
         and not _has_other_room(ledger, total)
         and not _is_kept_by_another(ledger, total, fact)
-        and the_only(one for one in ledger.view(unused_givens) if _is_near(one, total)) is fact
-        and the_only(one for one in ends if _is_near(fact, one)) is total
+        and all(_is_largest(fact, one) for one in ledger.view(unused_givens) if _is_near(one, total))
+        and the_only(ends) is total
         and fact.kind in _HELD
         and fact.modality is Modality.GIVEN
         and not fact.mention.approximate
         and (fact.role_why in _UNTOLD or names_same(ledger, total, fact) or _is_period(fact))
         and (fact.role is not Role.INTERVAL or (bool(ledger.made_by(total, "+")) and _is_serial(ledger)))
-        and (fact.kind not in _OF_MANY or not fact.cues.isdisjoint(_BOUNDING))
+        and (
+            fact.kind not in _OF_MANY
+            or not fact.cues.isdisjoint(_BOUNDING)
+            or (fact.kind is Kind.POWER and names_same(ledger, total, fact))
+        )
+        and not _is_told_exceeded(ledger, fact)
+        and _is_in_its_time(ledger, total, fact)
         and not _is_carried(ledger, total)
         and not is_scaled(ledger, total)
         and not (total.kind is Kind.TIME and ledger.made_by(total, "/"))
@@ -461,6 +468,24 @@ def _is_period(fact: Fact) -> bool:
 
 def _is_near(fact: Fact, total: Fact) -> bool:
     return fact.kind is total.kind and total.value / _TWICE <= fact.value <= total.value * _TWICE
+
+
+def _is_in_its_time(ledger: Ledger, total: Fact, fact: Fact) -> bool:
+    """Tell whether a label tells no other time than that of an amount: `per month` beside 9 MB a day."""
+    words = [singular(piece.text) for piece in ledger.label_of(total)]
+    times = [time for word in words if (time := unit_of_time(word)) is not None]
+    return fact.kind is not Kind.BYTES or not fact.per or not times or unit_of_time(fact.per) in times
+
+
+def _is_told_exceeded(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a question says that something is beyond a value: `come more than two seconds late`."""
+    where = (fact.path, fact.at - 1)
+    return any(one.name == "exceeds" and (one.path, one.at) == where for one in ledger.relations)
+
+
+def _is_largest(fact: Fact, other: Fact) -> bool:
+    """Tell whether a value is told twice, and one of the two is the larger: `128 Mbit, 16,384 KB`."""
+    return fact.value / _SAME <= other.value <= fact.value
 
 
 def _is_unused_near(ledger: Ledger, fact: Fact, total: Fact) -> bool:
@@ -550,6 +575,7 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
         used = None if one.operand_of is None else ledger.claims[one.operand_of]
         is_whole = fact.role in ROOM or "rest" in one.said or "usable" in fact.traits
         is_whole = is_whole or fact.subject.sort == "source" or _is_yield(ledger, fact)
+        is_whole = is_whole or "limit" in cues_in(ledger.label_of(one)[:1])  # `Allowed: ...`
         if made is not None and not is_whole and not _only_converts(ledger, made):
             return False
         if made is not None and made.operator in "*/" and _is_for_need(made, fact):
