@@ -149,6 +149,11 @@ def test_a_definition_gives_a_symbol_its_value() -> None:
     assert [claim.verdict for claim in claims] == [Verdict.OK, Verdict.WRONG]
 
 
+def test_a_part_of_a_whole_is_no_product() -> None:
+    assert not verify("Reading: 0.792 of 3.2 GB/s = 24.75%")
+    assert [claim.verdict for claim in verify("0.8 of 3.2 GB = 2.56 GB")] == [Verdict.OK]
+
+
 def test_a_rounded_result_is_said_again_in_full() -> None:
     claims = verify("4,096 × 819,200 bytes = 3.36 GB (3.125 GiB)", derived=False)
     assert [claim.verdict for claim in claims] == [Verdict.OK, Verdict.OK]
@@ -170,6 +175,7 @@ def test_a_rounded_result_is_said_again_in_full() -> None:
         ("2^40 ≈ 10^12", "2^40 ≈ 10^13"),
         ("17.52 MWh × 10 ct/kWh = $1,752", "17.52 MWh × 10 ct/kWh = $1,725"),
         ("half of 14 GB = 7 GB", "half of 14 GB = 6 GB"),
+        ("19 G / 3.5 TOPS = 5.43 ms", "19 G / 3.5 TOPS = 4.53 ms"),
         ("300 ms = 120 + 80 + 100", "300 ms = 120 + 80 + 120"),
     ],
 )

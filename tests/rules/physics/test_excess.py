@@ -356,6 +356,21 @@ def test_what_is_told_as_the_result_is_noticed_by_its_own_sentences(
             (3.2, "1,600"),
             (1.6, 800),
         ),
+        ("A port of 5 V at up to 0.6 A feeds the pair.", "Both: {} W + 1.5 W = {} W", (2.1, 3.6), (1.1, 2.6)),
+        (
+            "Its SIM has 12 GB per 30 days.",
+            "In 30 days: 30 * {} GB = {} GB",
+            (0.5, 15),
+            (0.3, 9),
+        ),
+        (
+            "The module has 64 Mbit of flash, 8,192 KB.",
+            "Kept: {} * 30 KB = {} KB",
+            (320, "9,600"),
+            (200, "6,000"),
+        ),
+        ("Every cabinet has one 20 kW tap.", "Cabinet: {} * 6 kW = {} kW", (4, 24), (3, 18)),
+        ("The system grants 60 seconds.", "Load: {} MB / 2 MB/s = {} s", (180, 90), (90, 45)),
         (
             "The institute has an allowance of 800 kg CO2.",
             "Emissions: {} kWh * 0.4 kg/kWh = {} kg",
@@ -383,6 +398,9 @@ def test_what_nothing_uses_is_what_a_total_is_held_against(
         ("The day's files are 3 TB.", ("In 8 h: 28,800 s * 125 MB/s = 3.6 TB",)),
         ("A gate lets 200 ms pass.", ("Gate: 205 ms * 1.05 = 215 ms",)),
         ("The chain has 40 ms.", ("Worst case: 28 ms + 17 ms = 45 ms",)),
+        ("A feed of 400 V and 16 A has three phases.", ("Load: 2 * 4 kW = 8 kW",)),
+        ("The pilot sent 9 MB a day.", ("Tracker per month: 11.5 MB + 1.5 MB = 13 MB",)),
+        ("Warnings come more than two seconds late.", ("Delay: 2.4 s + 0.1 s = 2.5 s",)),
     ],
 )
 def test_what_is_told_besides_is_no_limit(audit: Any, scenario: str, lines: tuple[str, ...]) -> None:

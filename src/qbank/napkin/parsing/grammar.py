@@ -191,8 +191,17 @@ class Parser(Quantities):
 
     def _product_word(self, at: int, left: Node) -> str | None:
         if self.texts[at] == "of":
-            return "*" if _is_share(left) or self._is_of_each(at, left) else None
+            is_part = _is_share(left) and not self._is_part_of_whole(at, left)
+            return "*" if is_part or self._is_of_each(at, left) else None
         return "*" if self.is_price(at) else None
+
+    def _is_part_of_whole(self, at: int, left: Node) -> bool:
+        """Tell whether a share follows that a number is of what "of" names: `0.8 of 3.2 GB = 25%`."""
+        whole = self.quantity(at + 1, len(self.kinds)) if isinstance(left, Number) and left.bare else None
+        if whole is None or whole[1] >= len(self.texts) or self.texts[whole[1]] not in EQUALS:
+            return False
+        share = self.quantity(whole[1] + 1, len(self.kinds))
+        return share is not None and isinstance(share[0], Number) and share[0].readings[0].unit is PERCENT
 
     def _behind_counted(self, at: int, end: int, left: Node) -> int:
         """Return where the "of" behind what a number counts stands: `3 replicas of 2 TB`."""

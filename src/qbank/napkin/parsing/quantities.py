@@ -373,11 +373,13 @@ class Quantities(Phrases):
     def _multiplier(self, at: int) -> Multiplier | None:
         """Return what a letter or word behind a number multiplies it by; a letter mostly has to touch it."""
         text = self.texts[at]
-        if text == "T" and not self.glued[at] and self.texts[at + 1 : at + 2] == ["/"]:
+        if text == "T" and not self.glued[at] and self.texts[at + 1 : at + 3] == ["/", "s"]:
             return None  # transfers: `4800e6 T/s`
         money = self.kinds[at + 1 : at + 2] == [MONEY] and self.glued[at + 1]  # `18 k$`
         tied = len(text) > 1 or self.glued[at] or money or text in _SPACED_MULTIPLIERS
         tied = tied or (text == "k" and not self._names_k)  # `500 k to validate`
+        over = self.texts[at + 1 : at + 4]
+        tied = tied or (text == "G" and over[:1] == ["/"] and over[-1][0] in "GT")  # `19 G / 3.5 TOPS`
         return multiplier(text) if tied else None
 
     @cached_property

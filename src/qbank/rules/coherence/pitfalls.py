@@ -189,7 +189,9 @@ def _goes_on(ledger: Ledger, fact: Fact) -> bool:
 
 
 def _is_reckoned_with(before: Sequence[Piece]) -> bool:
-    """Whether the last verb before a value only reckons with it: `Comparing 188 KiB with`."""
+    """Whether a value is no end: `Comparing 188 KiB with`, `Concluding from 90.9 fps that`."""
+    if before and before[-1].text == "from":
+        return True
     verb = next((piece for piece in reversed(before) if piece.text.endswith("ing")), None)
     return verb is not None and "reckoning" in verb.meaning.cues
 
