@@ -56,6 +56,11 @@ def read_alone(text: str) -> Ledger:
     )
 
 
+def test_a_noun_of_several_words_is_counted() -> None:
+    [count] = read_alone("We have 3,000 vibration sensors.").facts
+    assert (count.number, count.subject.name) == (3000, "vibration sensors")
+
+
 def test_a_semicolon_ends_what_is_said_of_another_time() -> None:
     told = read_alone("Logs are held for 45 days in one place; last year it was 60 days.").facts
     assert [(one.text, one.standing) for one in told if one.kind is Kind.TIME] == [

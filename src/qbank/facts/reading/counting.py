@@ -34,8 +34,13 @@ def count_of_holders(pieces: Sequence[Piece], at: int, around: Surroundings) -> 
 
 def counts(around: Surroundings) -> bool:
     """Tell whether a number without a unit counts what stands behind it."""
-    nouns = [noun for noun in around.behind if noun.device is not None or noun.text.isalpha()]
+    nouns = [noun for noun in around.behind if noun.device is not None or _is_in_letters(noun.text)]
     return any(noun.is_known or noun.text.endswith("s") for noun in (*nouns[:1], *nouns[-1:]))
+
+
+def _is_in_letters(text: str) -> bool:
+    """Tell whether a noun has letters alone, also one of several words: `vibration sensors`."""
+    return text.replace(" ", "").replace("-", "").isalpha()
 
 
 def is_measure(around: Surroundings) -> bool:
