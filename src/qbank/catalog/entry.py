@@ -89,6 +89,11 @@ class Value(Struct, frozen=True):
     conflict: str | None = None
 
     @property
+    def what(self) -> str:
+        """What the value is, in words."""
+        return self.name.replace("_", " ")
+
+    @property
     def is_text(self) -> bool:
         """Whether the value is a text."""
         return self.unit == TEXT

@@ -29,14 +29,18 @@ _TELLING: Final = 4
 """Characters of a number that two values hardly have by chance: `1440.0`, `2.592`, and not `64.0`."""
 
 
-class _Told(Protocol):
-    """What a field tells in one of its clauses."""
+class _InSentence(Protocol):
+    """What a field tells in one of its sentences."""
 
     @property
     def path(self) -> tuple[str | int, ...]: ...
 
     @property
     def sentence(self) -> int: ...
+
+
+class _InClause(_InSentence, Protocol):
+    """What a field tells in one of its clauses."""
 
     @property
     def clause(self) -> int: ...
@@ -133,15 +137,15 @@ class Ledger(Struct, eq=False, dict=True):
             if origin in CONCLUDING
         ]
 
-    def sentence_of(self, one: _Told) -> list[Piece]:
+    def sentence_of(self, one: _InSentence) -> list[Piece]:
         """Return the pieces of the sentence in which something is told."""
         return [piece for piece in self.pieces[one.path] if piece.sentence == one.sentence]
 
-    def clause_of(self, one: _Told) -> list[Piece]:
+    def clause_of(self, one: _InClause) -> list[Piece]:
         """Return the pieces of the clause in which something is told."""
         return [piece for piece in self.pieces[one.path] if piece.clause == one.clause]
 
-    def beside(self, one: _Told, kind: Kind | None = None) -> list[Fact]:
+    def beside(self, one: _InSentence, kind: Kind | None = None) -> list[Fact]:
         """Return the facts, or those of a kind, of the sentence in which something is told."""
         facts = self.facts if kind is None else self.by_kind[kind]
         return [fact for fact in facts if (fact.path, fact.sentence) == (one.path, one.sentence)]

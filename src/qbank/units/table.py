@@ -37,6 +37,9 @@ _joule = dimension(joule=1)
 _ampere = dimension(joule=1, second=-1, volt=-1)
 _charge = dimension(joule=1, volt=-1)
 
+CURRENCIES = tuple("USD EUR GBP CHF JPY CNY INR SEK NOK DKK PLN CZK AUD CAD SGD".split())  # noqa: SIM905
+"""Codes of ISO 4217, which stand before a number as well as behind it: `CHF 165`, `165 EUR`."""
+
 UNITS: dict[str, tuple[Unit, ...]] = {}
 """Spelling to its possible units, the usual reading first."""
 
@@ -193,9 +196,9 @@ def _matter_and_space() -> None:
 
 
 def _money_and_counts() -> None:
-    _add("$ USD usd dollar dollars", 1, dimension(dollar=1))
+    _add("$ usd dollar dollars", 1, dimension(dollar=1))
     # Money as well: nobody adds two currencies.
-    _add("€ EUR euro euros £ GBP ¥ JPY CHF CNY INR SEK NOK DKK PLN CZK AUD CAD SGD", 1, dimension(dollar=1))
+    _add(f"€ euro euros £ ¥ {' '.join(CURRENCIES)}", 1, dimension(dollar=1))
     _add("cent cents ct ¢", Fraction(1, 100), dimension(dollar=1))
     for noun, spellings in {
         "token": "token tokens tok toks Token Tokens",

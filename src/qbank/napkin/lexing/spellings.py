@@ -11,13 +11,14 @@ from functools import lru_cache, reduce
 from msgspec.structs import replace
 
 from qbank import lazy_re
-from qbank.napkin.lexing.tokens import CURRENCIES, HEXADECIMAL
+from qbank.napkin.lexing.tokens import HEXADECIMAL
 from qbank.napkin.lexing.words import APPROXIMATIONS, ARTICLES, CLAUSE_WORDS, ONLY_FUNCTIONS, OPERATOR_WORDS
 from qbank.napkin.limits import MAX_EXPONENT
 from qbank.napkin.tree import Reading
 from qbank.units import NO_UNIT, ONE, Unit, readings
 from qbank.units.dimension import NONE, physical
 from qbank.units.prefixes import multiplier
+from qbank.units.table import CURRENCIES
 
 Readings = tuple[Reading, ...]
 """What a number may mean, the usual first."""

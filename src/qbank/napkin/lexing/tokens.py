@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from qbank import lazy_re
 from qbank.napkin.limits import MAX_TEXT
+from qbank.units.table import CURRENCIES
 
 # A letter or sign each, so that a text has a shape, a string with one for every token, to search at once.
 NUMBER = "n"
@@ -62,9 +63,6 @@ _GREEK = {
     "theta": "θ", "lambda": "λ", "mu": "μ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ",
     "phi": "φ", "Phi": "Φ",
 }  # fmt: skip
-CURRENCIES = tuple("USD EUR GBP CHF JPY CNY INR SEK NOK DKK PLN CZK AUD CAD SGD".split())  # noqa: SIM905
-"""Codes of ISO 4217, which stand before a number as well as behind it: `CHF 165`, `165 EUR`."""
-
 _SPELLINGS = {
     (OPERATOR, "*"): r"* × · ⋅ ∗ \times \cdot \ast",
     (OPERATOR, "/"): r"/ ÷ \div",

@@ -123,7 +123,7 @@ def _of_stack(sentence: Sequence[Piece], catalog: Catalog) -> tuple[float, str] 
     of_one = [
         memory.text
         for at, memory in enumerate(sentence)
-        if _STACKED.fullmatch(memory.text) and _words(sentence, at + 1) == "stack"
+        if _STACKED.fullmatch(memory.text) and [one.text for one in sentence[at + 1 : at + 2]] == ["stack"]
         if at and sentence[at - 1].text in _ONE_STACK
     ]
     entry = catalog.get(f"mem-{of_one[0]}") if len(of_one) == 1 else None
@@ -131,7 +131,3 @@ def _of_stack(sentence: Sequence[Piece], catalog: Catalog) -> tuple[float, str] 
     if value is None:
         return None
     return float(value.quantity.value), f"a stack of {of_one[0].upper()} has {value.text}"
-
-
-def _words(sentence: Sequence[Piece], at: int) -> str:
-    return sentence[at].text if at < len(sentence) else ""

@@ -48,7 +48,7 @@ def miscounted(ledger: Ledger) -> Iterator[Miscounted]:
     Fewer may be those in use, and a whole multiple those of several devices.
     """
     for named in ledger.devices:
-        pieces = [piece for piece in ledger.pieces[named.path] if piece.sentence == named.sentence]
+        pieces = ledger.sentence_of(named)
         if named.is_topic and named.count == 1 and not named.device.plural and _is_alone(pieces):
             yield from _above(named, pieces)
 

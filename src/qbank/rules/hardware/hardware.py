@@ -247,7 +247,7 @@ class HardwareValue(LedgerRule):
             if fast.fact.start not in told:
                 yield Violation(fast.fact, f"{_clean(fast.fact.text)} is too much; {fast.most}")
         for many in miscounted(ledger_of(question)):
-            has = " or ".join(dict.fromkeys(f"{value.text} {_words(value)}" for value in many.known))
+            has = " or ".join(dict.fromkeys(f"{value.text} {value.what}" for value in many.known))
             yield Violation(many, f"{_clean(many.text)} is not what {many.device.text} has; it has {has}")
         for found in off:
             if not found.impossible:
@@ -259,10 +259,6 @@ class HardwareValue(LedgerRule):
                 yield Violation(
                     one.fact, f"{_clean(one.fact.text)} is no price of {one.device.text}: {_listed(prices)}"
                 )
-
-
-def _words(value: Value) -> str:
-    return value.name.replace("_", " ")
 
 
 def _other_sense(mixed: Confused) -> str:

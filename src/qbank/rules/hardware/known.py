@@ -63,7 +63,7 @@ class Known(Struct, frozen=True):
     @property
     def what(self) -> str:
         """What it is, in words."""
-        return self.value.name.replace("_", " ")
+        return self.value.what
 
 
 def known_of(entries: Iterable[Entry], kind: Kind) -> list[Known]:

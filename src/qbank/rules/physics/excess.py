@@ -595,11 +595,10 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     named = nouns_of(label) | {limit.subject.told}
     needed = ceil(times) if isfinite(times) else 0
     things = {(one.path, one.start) for one in ledger.view(counted)}
-    is_count = total.kind is Kind.COUNT
     return (
         is_told_above(ledger, total, limit)
         or (
-            is_count
+            total.kind is Kind.COUNT
             and any(one.name == "exceeds" and one.origin is Origin.SOLUTION for one in ledger.relations)
         )
         or any(

@@ -36,21 +36,17 @@ def is_unused(ledger: Ledger, fact: Fact) -> bool:
 
 def unused_givens(ledger: Ledger) -> list[Fact]:
     """Return what a question gives and nothing else in it has, also as a bare number."""
-    return [*ledger.view(_alone), *_unused(ledger, ledger.view(_over_times)), *ledger.view(_supplies)]
+    return [*ledger.view(_unused), *ledger.view(_supplies)]
 
 
-def _alone(ledger: Ledger) -> list[Fact]:
-    """Return the unused ones among what a question gives as it stands there."""
-    return _unused(ledger, ledger.facts)
-
-
-def _unused(ledger: Ledger, facts: Sequence[Fact]) -> list[Fact]:
+def _unused(ledger: Ledger) -> list[Fact]:
+    """Return the unused ones of what is given as it stands there, or for some time."""
     elsewhere = [piece for path, pieces in ledger.pieces.items() if path[0] not in ASKED for piece in pieces]
     bare = {one.mention.number for one in elsewhere if one.mention is not None and one.mention.is_bare}
     used = [one for one in ledger.facts if one.path[0] not in ASKED and not _is_restated(one)]
     return [
         fact
-        for fact in facts
+        for fact in (*ledger.facts, *ledger.view(_over_times))
         if fact.path[0] in ASKED
         and bare.isdisjoint({fact.number, fact.value})
         and not any(_is_told(fact, one) for one in used)
@@ -107,7 +103,7 @@ def _converted(ledger: Ledger) -> Iterator[Fact]:
 
 def _supplies(ledger: Ledger) -> list[Fact]:
     """Return the powers of supplies that are told by voltage and current: `5 V at up to 0.9 A`."""
-    unused = ledger.view(_alone)
+    unused = ledger.view(_unused)
     return [
         replace(voltage, text=f"{voltage.text} × {current.text}", mention=power, role=Role.POWER, same=[])
         for voltage in unused
