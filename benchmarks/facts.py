@@ -6,8 +6,8 @@
 A file of truth is a list of questions: `name`, `texts` by field, and `facts`. A fact has its `field`, `start`
 and `text`, its `role` (with others that are as right in `or`), names of its `subject` of which each is right,
 `scope`, `standing` and `modality`. The files here were labelled by hand by people who had not seen the
-reader: 30 questions of our bank, and both halves of 15 pairs of a question with one mistake of meaning
-and its clean twin.
+reader: 30 questions of our bank, eight more of it that nothing was learned from, and both halves of 15 pairs
+of a question with one mistake of meaning and its clean twin.
 
 For each attribute: how much of what is known is right, and how much is not known.
 """

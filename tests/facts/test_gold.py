@@ -4,16 +4,16 @@ from facts.benchmarks import load_benchmark
 
 facts = load_benchmark("facts")
 
-ROLE, SUBJECT = 0.85, 0.65
-"""How much of what is known has to be right; what is reached now is more."""
+ROLE, SUBJECT = 0.90, 0.79
+"""How much of what is known has to be right; what is reached now is hardly more."""
+UNREAD, UNBOUND = 0.06, 0.18
+"""How much may be no fact or have no role, and how much may have no subject: a phrase can hide a number."""
 
 
 def test_roles_and_subjects_agree_with_what_people_say() -> None:
-    scores = {file.stem: facts.score(file) for file in sorted(facts.GOLD.glob("*.json"))}
-    shares = {
-        (name, attribute): right / (right + wrong)
-        for name, score in scores.items()
-        for attribute, (right, wrong, _) in score.items()
-    }
-    assert {key: share for key, share in shares.items() if key[1] == "role" and share < ROLE} == {}
-    assert {key: share for key, share in shares.items() if key[1] == "subject" and share < SUBJECT} == {}
+    for file in sorted(facts.GOLD.glob("*.json")):
+        score = facts.score(file)
+        for attribute, least, most in (("role", ROLE, UNREAD), ("subject", SUBJECT, UNBOUND)):
+            right, wrong, unknown = score[attribute]
+            assert right / (right + wrong) >= least, (file.stem, attribute)
+            assert unknown / (right + wrong + unknown) <= most, (file.stem, attribute)

@@ -170,11 +170,13 @@ def _share_subject(group: Sequence[Fact]) -> None:
     source = next(filter(_is_named, results), None) or _most_named(group)
     named = [fact for fact in group if fact.subject.name]
     computed = next((fact for fact in results if fact.subject.name), None)
+    told = {fact.subject.name for fact in named}
+    first = next(iter(named), None)
     for fact in group:
         used = fact.operand_of is not None and fact.result_of is None and fact.subject.why not in _BESIDE
         of = source
         if fact.subject.why is Why.NOTHING:
-            of = source or computed or next(iter(named if fact.operand_of is not None else ()), None)
+            of = source or computed or (first if fact.operand_of is not None or len(told) == 1 else None)
         elif fact.subject.told and not (used or fact.subject.sort in _VAGUE):
             continue
         if of is not None:

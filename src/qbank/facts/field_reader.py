@@ -37,7 +37,7 @@ class FieldReader:
         self._clauses = Clauses(pieces)
         self._labels = Labels(pieces, in_lines=field.origin is Origin.CALCULATIONS)
         self._phrases = Phrases(pieces, self._labels)
-        self._stated, self._used = places_of(field.claims)
+        self._stated, self._used, self._summed = places_of(field.claims)
         facts: dict[int, Fact] = {}
         for at, piece in enumerate(pieces):
             if piece.device is not None:
@@ -107,6 +107,8 @@ class FieldReader:
             if label.end:
                 behind = self.pieces[label.end].start
                 around.before = [noun for noun in around.before if noun.start > behind]
+                if piece.start in self._summed:
+                    around.owners = [noun for noun in around.owners if noun.start > behind]
         asking = self._field.origin in ASKING
         set_role(fact, around, self.pieces, computed=is_result, asking=asking)
         if fact.role is Role.CAPACITY:

@@ -16,6 +16,7 @@ _ENDS: Final = frozenset(("stop", "verb", "pronoun", "preposition", "per", "copu
 """What ends the first phrase of a label."""
 _PARTS: Final = frozenset(("of", "filler", "stop", "preposition", "per"))
 """What a label of one phrase lacks."""
+_HARDWARE: Final = frozenset(("device", "store", "link", "source", "place"))
 _SAYS: Final = frozenset(("verb", "copula"))
 POSSESSIVES: Final = frozenset(("its", "their"))
 
@@ -45,6 +46,25 @@ _NO_LABEL: Final = Label()
 def _parts(piece: Piece) -> bool:
     """Tell whether a piece parts a sentence: a semicolon outside of brackets does."""
     return piece.text == ";" and piece.opener < 0
+
+
+def _says(piece: Piece) -> bool:
+    """Tell whether a word is a verb, and no participle: `Round trips as measured last month: ...`."""
+    return piece.meaning.part in _SAYS and not piece.text.endswith("ed")
+
+
+def _subject_of_clause(pieces: Sequence[Piece]) -> Sequence[Piece]:
+    """Return of a clause before a colon its data or the hardware that it tells of; all that is no clause.
+
+    `The card holds the weights: ...`, `The cells last as planned: ...`, `Measure before you buy: ...`.
+    """
+    at = next((at for at, piece in enumerate(pieces[:-1]) if _says(piece)), None)
+    if at is None:
+        return pieces
+    if pieces[-1].meaning.sort == "data":
+        return pieces[-1:]
+    of_hardware = [piece for piece in pieces[:at] if piece.meaning.sort in _HARDWARE]
+    return [*of_hardware, *(piece for piece in pieces if piece.device is not None)]
 
 
 class Labels:
@@ -115,6 +135,8 @@ class Labels:
         later: list[Piece] = []
         acts: list[Piece] = []
         into = first
+        if not self.in_lines:
+            pieces = _subject_of_clause(pieces)
         for piece in pieces:
             if piece.device is None and (piece.meaning.part in _ENDS or piece.text in {"(", ","}):
                 into = later

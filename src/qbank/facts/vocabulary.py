@@ -92,6 +92,8 @@ ROOM: Final = frozenset((Role.CAPACITY, Role.LIMIT))
 """What there is at most."""
 GENERIC: Final = frozenset(("card", "board"))
 """Words for hardware that may as well have a name: `the card`, `this chip`."""
+MEASURES: Final = frozenset(("property", "limit", "unit", "rest", "sum"))
+"""Sorts of what something has, and no things themselves: `a power of 300 W` is told of something else."""
 OUTSIDE: Final = frozenset(("host", "disk"))
 """Places that no device has in itself."""
 OF_HARDWARE: Final = frozenset(

@@ -182,6 +182,13 @@ def leaves(node: Node) -> list[Leaf]:
     return found
 
 
+def value_start(leaf: Node) -> int:
+    """Return where a value itself begins: `(8 bits/byte)` stands where its brackets do."""
+    if isinstance(leaf, Interval):
+        leaf = leaf.low
+    return leaf.digits[0] if isinstance(leaf, Number) else leaf.start
+
+
 def innermost(node: Node) -> Node:
     """Return what a chain of operations begins with."""
     while isinstance(node, Operation):

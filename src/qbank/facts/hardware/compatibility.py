@@ -123,7 +123,7 @@ def is_of_sampling(fact: Fact) -> bool:
     """Tell whether a frequency is that of samples, and of no bus or processor."""
     own = fact.subject.device
     of_sensor = own is not None and own.sort == "sensor" and fact.subject.why in SURE
-    of_rate = fact.subject.name == "rate" and fact.subject.why is Why.BESIDE  # `an output data rate of`
+    of_rate = "rate" in fact.traits  # `an output data rate of`
     return fact.kind is Kind.FREQUENCY and (fact.role is Role.EVENT_RATE or of_sensor or of_rate)
 
 

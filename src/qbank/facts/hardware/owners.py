@@ -41,6 +41,8 @@ from qbank.facts.vocabulary import SURE, Kind, Why
 _PARTS_OF_SYSTEMS: Final = frozenset(("cpu", "gpu"))
 _SYSTEMS: Final = frozenset(("edge-board", "phone", "tablet", "laptop", "wearable"))
 _MOST_TOGETHER: Final = 3
+_OF_MORE: Final = frozenset(("converts", "at-plug"))
+"""What is said of a power that is none of the device alone: what a converter gives, what a plug delivers."""
 
 
 def device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple[Device, bool] | None:
@@ -71,8 +73,8 @@ def device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple
     owned = owned or any(is_network_of(name.device, fact) for name in here)
     if not owned or is_of_another_link(fact, ledger, here) or any(map(is_of_another, fact.same)):
         return None
-    if fact.kind is Kind.POWER and "converts" in fact.cues:
-        return None  # `an Orin NX on a rail whose converter is rated for 60 W`
+    if fact.kind is Kind.POWER and not _OF_MORE.isdisjoint(fact.cues):
+        return None  # `an Orin NX on a rail whose converter is rated for 60 W`, `1.1 kW at the plug`
     for names in (near(fact, here, pieces), called(fact, pieces, named) if fact.is_topic else ()):
         fitting = [name for name in names if may_have(name.device, fact)]
         if fitting:

@@ -10,6 +10,7 @@ from qbank.facts.phrases.behind import AWAY
 from qbank.facts.phrases.nouns import MOST_BEFORE, nouns_back
 from qbank.facts.phrases.surroundings import Surroundings
 from qbank.facts.pieces import Piece
+from qbank.facts.vocabulary import MEASURES
 
 _TIES: Final = frozenset(("copula", "of", "filler", "article", "adjective"))
 _GOVERNS: Final = frozenset(("verb", "preposition", "determiner"))
@@ -19,6 +20,7 @@ _BETWEEN: Final = _JOINS | AWAY | {","}
 _ARITHMETIC: Final = frozenset("×*·/÷+−–^")
 _BEFORE_TERMS: Final = _ARITHMETIC | frozenset(("-", "=", "≈", ":", "("))
 """What stands before brackets that hold a part of a calculation, and no remark."""
+_BEFORE_NOUNS: Final = frozenset(("article", "adjective"))
 _SENTENCE: Final = 60
 
 
@@ -54,8 +56,21 @@ def read_before(pieces: Sequence[Piece], at: int, found: Surroundings, *, in_lin
             # of `the quota on scratch is 60 TB` the quota is what is told, and not scratch
             is_told = any(one.meaning.part == "copula" for one in pieces[place + 1 : at])
             found.before = list(nouns_back(pieces, place, found.owners, of_verb=is_told))
+            if pieces[at - 1].meaning.part == "of" and not found.owners:
+                _read_who_has(pieces, place, found)
         return None
     return None
+
+
+def _read_who_has(pieces: Sequence[Piece], place: int, found: Surroundings) -> None:
+    """Find what has the measure at a place: `each GPU keeps a reserve of`, `a card with a power of`."""
+    if not all(noun.meaning.sort in MEASURES for noun in found.before):
+        return
+    first = min((noun.start for noun in found.before), default=0)
+    while place > 0 and (pieces[place].start >= first or pieces[place].meaning.part in _BEFORE_NOUNS):
+        place -= 1
+    if pieces[place].meaning.part == "verb" or pieces[place].text == "with":
+        found.actors = list(nouns_back(pieces, place - 1, found.actors_owners, of_verb=True))
 
 
 def read_brackets(pieces: Sequence[Piece], at: int, found: Surroundings) -> None:

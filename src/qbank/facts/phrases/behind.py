@@ -18,6 +18,8 @@ AWAY: Final = frozenset(("at", "with", "by", "to"))
 _CARRIERS: Final = frozenset(("device", "place", "store", "link", "data"))
 EVERY: Final = frozenset(("a", "an", "each", "every"))
 """What stands before the time that a quantity is per."""
+_OF_ELEMENTS: Final = ("-bit", "-byte")
+"""What ends the size of an element, where that stands before its noun."""
 _LONGEST_LIST: Final = 12
 _JOIN_LISTS: Final = frozenset((",", "and", "or"))
 
@@ -42,8 +44,9 @@ def _read_phrases(pieces: Sequence[Piece], at: int, found: Surroundings) -> None
         return
     for place, piece in enumerate(pieces[at + 1 : at + 1 + MOST_BEHIND], at + 1):
         part = piece.meaning.part
-        if _is_size_of_counted(pieces, at, place):
-            continue  # `two 80 GB cards`
+        of_elements = pieces[place - 1].meaning.part == "of" and piece.text.endswith(_OF_ELEMENTS)
+        if of_elements or _is_size_of_counted(pieces, at, place):
+            continue  # `4.9 GB of 4-bit weights`, `two 80 GB cards`
         if piece.line != line or piece.mention is not None:
             break
         if part == "of":

@@ -13,23 +13,27 @@ from qbank.facts.reading.subjects import subject_of
 from qbank.facts.reading.units import measure_by_label, measure_by_result
 from qbank.facts.vocabulary import STORED, Kind, Role, Why
 from qbank.napkin.claim import Claim
-from qbank.napkin.tree import Interval, Number, Operation, leaves
+from qbank.napkin.tree import Interval, Number, Operation, chain, leaves, value_start
 
 _EQUALITIES: Final = frozenset(("=", "≈", "()"))
 _SCALES: Final = frozenset((60, 3600, *(base**power for base in (1000, 1024) for power in range(1, 5))))
 """What the last division of a calculation takes bytes to MB by, Ws to Wh, minutes to hours, or the like."""
 
 
-def places_of(claims: Iterable[Claim]) -> tuple[set[int], set[int]]:
-    """Return the offsets of what claims state, and of what they compute it from."""
+def places_of(claims: Iterable[Claim]) -> tuple[set[int], set[int], set[int]]:
+    """Return the offsets of what claims state, of what that is computed from, and of the terms of sums."""
     stated: set[int] = set()
     used: set[int] = set()
+    summed: set[int] = set()
     for claim in claims:
         if claim.relation in _EQUALITIES:
             stated |= {claim.stated_start, claim.digits_start}
         if isinstance(claim.calculation, Operation):  # what is only said again is named as it is
-            used.update(leaf.start for leaf in leaves(claim.calculation))
-    return stated, used
+            for leaf in leaves(claim.calculation):
+                used |= {leaf.start, value_start(leaf)}
+            if claim.calculation.operator in "+-":
+                summed.update(value_start(term) for term in chain(claim.calculation, "+-"))
+    return stated, used, summed
 
 
 def read_claims(
@@ -46,8 +50,9 @@ def read_claims(
         operands: list[Fact] = []
         stated = claim.relation in _EQUALITIES
         for leaf in leaves(calculation):
-            fact = by_offset.get(leaf.start) if isinstance(leaf, Number | Interval) else None
-            if fact is not None and claim.start <= leaf.start < claim.end:
+            start = value_start(leaf)
+            fact = by_offset.get(start) if isinstance(leaf, Number | Interval) else None
+            if fact is not None and claim.start <= start < claim.end:
                 operands.append(fact)
                 if fact.operand_of is None and (stated or isinstance(calculation, Operation)):
                     fact.operand_of = number

@@ -9,14 +9,13 @@ from qbank.facts.fact import Fact, Subject
 from qbank.facts.phrases.surroundings import Surroundings
 from qbank.facts.phrases.topics import topic_of
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import GENERIC, OF_HARDWARE, Kind, Role, Why
+from qbank.facts.vocabulary import GENERIC, MEASURES, OF_HARDWARE, Kind, Role, Why, unit_of_time
 
 _ON_HARDWARE: Final = frozenset(("device", "store", "link", "source"))
 _CONTENTS: Final = frozenset(("weights", "model", "checkpoint", "dataset", "file", "message", "gradients"))
 """Data that hold nothing themselves."""
 UNNAMED: Final = GENERIC | {"device"}
 """Hardware without a name of its own: `the chip`."""
-ABSTRACT: Final = frozenset(("property", "limit", "unit", "rest", "sum"))
 _NOT_STORED: Final = frozenset((Kind.BYTES, Kind.BYTE_RATE, Kind.OPERATIONS, Kind.OPERATION_RATE))
 """What no battery has."""
 _FITTEST: Final = 7
@@ -24,13 +23,17 @@ _FITTEST_ELSE: Final = 2
 """The most that a noun can have beside its strength, for what hardware has and for all else."""
 _NOT_A_THING: Final = 5
 """How much less a noun does of which only the class is known: a property beside it says more."""
+_OWNED_MEASURE: Final = 5
+"""How much better a property does of which something is told: `10% of the charge`."""
+_POINT: Final = "point"
+"""What is no thing but a unit: `captions add 6 points`."""
 _COUNTING: Final = frozenset((Kind.COUNT, Kind.EVENT_RATE))
 _CALLED: Final = {"link": "link", "store": "battery"}
 
 
 def set_subject(fact: Fact, around: Surroundings, pieces: Sequence[Piece], *, in_prose: bool) -> None:
     """Say what a quantity is of; where no word is tied to it, `in_prose` what its clause is about."""
-    best = _best_of(fact, around)
+    best = _best_of(fact, around, pieces)
     if fact.role is Role.PARAMETERS and best.thing == "parameter":
         best = Subject("model", "model", "data", None, Why.UNIT)
     if best.device is None and best.thing in UNNAMED:
@@ -42,7 +45,7 @@ def set_subject(fact: Fact, around: Surroundings, pieces: Sequence[Piece], *, in
         fact.role = Role.DEMAND  # `a checkpoint has 350 GB`
 
 
-def _best_of(fact: Fact, around: Surroundings) -> Subject:
+def _best_of(fact: Fact, around: Surroundings, pieces: Sequence[Piece]) -> Subject:
     best, best_strength = fact.subject, -99
     of_hardware = fact.role in OF_HARDWARE
     fittest = _FITTEST if of_hardware else _FITTEST_ELSE
@@ -53,27 +56,40 @@ def _best_of(fact: Fact, around: Surroundings) -> Subject:
         (around.bracket, Why.BRACKET, 6),
         (around.actors_owners, Why.VERB, 6),
         (around.actors, Why.VERB, 6),
-        (around.label, Why.LABEL, 5),
+        (_measured_first(around.label, pieces[slice(*fact.label_span)]), Why.LABEL, 5),
         (around.purposes, Why.BESIDE, 4),
     ):
         if best_strength >= strength + fittest:
             break
         for noun in nouns:
             subject = subject_of(noun, why)
+            if noun is not nouns[0] and not of_hardware and _has_parts(nouns[0]):
+                break  # `a node of 8 H200 costs $310,000`
             follows = nouns is around.behind and not (fact.kind is Kind.COUNT or around.is_measured)
-            if subject is None or (follows and not subject.thing):
+            if subject is None or subject.thing == _POINT or (follows and not subject.thing):
                 continue
             if subject.sort == "store" and fact.kind in _NOT_STORED:
                 subject = Subject(subject.name, why=why)  # `the language pack of 1.2 GB`
             weight = strength + _fitness(subject, of_hardware=of_hardware)
+            measured = nouns is around.behind and around.is_measured
+            if subject.sort in MEASURES and (measured or nouns is around.owners):
+                weight += _OWNED_MEASURE
             if fact.kind is Kind.BYTE_RATE and subject.thing == "link" and subject.device is None:
                 weight += 2  # `the 25 Gb/s port of the gateway`
             counted = fact.kind is Kind.COUNT and nouns is not around.owners
-            if not (subject.thing or counted) and noun.is_known:
+            if not (subject.thing or counted or measured) and noun.is_known:
                 weight -= _NOT_A_THING
             if weight > best_strength:
                 best, best_strength = subject, weight
     return best
+
+
+def _measured_first(nouns: Sequence[Piece], label: Sequence[Piece]) -> Sequence[Piece]:
+    """Return the nouns of a label; of `Share of the bandwidth` those of which its head is a measure."""
+    of = next((piece for piece in label if piece.meaning.part == "of"), None)
+    if of is None or not nouns or nouns[0].meaning.sort not in MEASURES:
+        return nouns
+    return [noun for noun in nouns if noun.start > of.start] or nouns
 
 
 def _guess(fact: Fact, pieces: Sequence[Piece], *, in_prose: bool) -> Subject:
@@ -81,9 +97,11 @@ def _guess(fact: Fact, pieces: Sequence[Piece], *, in_prose: bool) -> Subject:
 
     That is what its unit counts, `tokens` of `54 tokens/s`, or in prose what its clause is about.
     """
-    name = fact.mention.unit.name.partition("/")[0]
+    name, _, per = fact.mention.unit.name.partition("/")
     if fact.kind in _COUNTING and name.islower():
         return Subject(name, why=Why.UNIT)
+    if fact.kind is Kind.OTHER and per and unit_of_time(per) is None:
+        return Subject(per, why=Why.UNIT)  # `8 bits/byte`
     for noun in topic_of(pieces, fact.at) if in_prose else ():
         subject = subject_of(noun, Why.SENTENCE)
         if subject is not None and _may_be_topic(subject):
@@ -99,10 +117,15 @@ def subject_of(piece: Piece, why: Why) -> Subject | None:
         return Subject(piece.device.text, thing, "device" if sort == "core" else sort, piece.device, why)
     known, named = piece.is_known, bool(piece.meaning.thing or piece.meaning.classes)
     if why is Why.LABEL and piece.is_word and (piece.meaning.part == "verb" or (known and not named)):
-        return Subject(piece.text, why=why)
+        return Subject(piece.text, piece.meaning.thing, piece.meaning.sort, None, why)
     if piece.meaning.part or not (named or (piece.is_word and not known and len(piece.text) > 2)):
         return None
     return Subject(piece.text, piece.meaning.thing, piece.meaning.sort, None, why)
+
+
+def _has_parts(piece: Piece) -> bool:
+    """Tell whether a noun is hardware that others are parts of, and no word for them: `node`, not `card`."""
+    return piece.meaning.sort == "device" and piece.meaning.thing not in GENERIC
 
 
 def is_model_name(text: str) -> bool:
@@ -112,12 +135,12 @@ def is_model_name(text: str) -> bool:
 
 def _may_be_topic(subject: Subject) -> bool:
     """Tell whether a clause may be about a thing: about no property, nor about what is being done."""
-    return subject.sort not in ABSTRACT and (bool(subject.thing) or not subject.name.endswith("ing"))
+    return subject.sort not in MEASURES and (bool(subject.thing) or not subject.name.endswith("ing"))
 
 
 def _fitness(subject: Subject, *, of_hardware: bool) -> int:
     """Return how well a noun does for the subject of a fact, beside how near it stands."""
-    if subject.sort in ABSTRACT:
+    if subject.sort in MEASURES:
         return -6
     if not subject.thing:
         return -4

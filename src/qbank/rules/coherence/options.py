@@ -14,8 +14,7 @@ from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.labels import POSSESSIVES
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import SHORT_OF, Piece, cues_in
-from qbank.facts.reading.subjects import ABSTRACT
-from qbank.facts.vocabulary import ASKED, MONEY, Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKED, MEASURES, MONEY, Kind, Modality, Origin, Role, Standing
 from qbank.grouping import grouped
 from qbank.rules.physics.needs import is_alone_on_line
 
@@ -85,6 +84,7 @@ def _last_by_label(ledger: Ledger, kind: Kind) -> dict[str, Fact]:
     cases: set[str] = set()
     for fact in ledger.by_kind[kind]:
         stated = fact.is_topic if fact.operand_of is None else fact.result_of is not None
+        stated = stated and fact.modality is not Modality.LIMIT  # `159 s, within 180 s`
         if fact.origin is Origin.CALCULATIONS and fact.label and stated:
             if fact.label in last and last[fact.label].line != fact.line:
                 cases.add(fact.label)  # `Cycle, k = 4` and `Cycle, k = 8`
@@ -398,7 +398,7 @@ def _naming(label: Sequence[Piece]) -> frozenset[str]:
         word
         for piece in label
         if piece.is_word or piece.device or piece.mention
-        if piece.meaning.sort not in ABSTRACT and piece.meaning.part in PARTS_OF_NAMES
+        if piece.meaning.sort not in MEASURES and piece.meaning.part in PARTS_OF_NAMES
         for word in piece.text.split()
     )
 
@@ -423,7 +423,7 @@ def _names_before(ledger: Ledger, fact: Fact, listed: Sequence[Fact]) -> frozens
 
 
 def _may_name(piece: Piece) -> bool:
-    plain = piece.meaning.part in PARTS_OF_NAMES and piece.meaning.sort not in ABSTRACT
+    plain = piece.meaning.part in PARTS_OF_NAMES and piece.meaning.sort not in MEASURES
     return piece.device is not None or (piece.is_word and plain)
 
 
@@ -472,7 +472,7 @@ def _may_bind(fact: Fact) -> bool:
 
 def _are_points(fact: Fact) -> bool:
     """Whether a number counts points of a percentage."""
-    return fact.kind is Kind.COUNT and fact.subject.thing == "point"
+    return fact.kind is Kind.COUNT and "points" in fact.traits
 
 
 def _is_beyond(fact: Fact, limit: Fact, *, is_floor: bool) -> bool:

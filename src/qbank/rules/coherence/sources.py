@@ -19,7 +19,7 @@ from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Mention
 from qbank.facts.vocabulary import ASKED, MONEY, Kind, Origin, Role, unit_of_time
-from qbank.napkin.tree import Interval, Negation, Node, Number, Operation, WithUnit, leaves
+from qbank.napkin.tree import Interval, Negation, Node, Number, Operation, WithUnit, leaves, value_start
 from qbank.units import physical
 from qbank.units.dimension import NONE, Dimension, dimension
 
@@ -144,10 +144,9 @@ class Sources:
             needed = (
                 {} if claim.result is None else _needed(claim, self._written(claim.result), self._measure)
             )
-            places = [leaf.start for leaf in leaves(claim.claim.calculation)]
-            for one in claim.operands:
-                place = next(place for place in places if one.start <= place < one.end)
-                found[number, id(one)] = needed.get(place)
+            for leaf in leaves(claim.claim.calculation):
+                if (one := _operand_at(claim, leaf)) is not None:
+                    found[number, id(one)] = needed.get(leaf.start)
         return found
 
     def _written(self, fact: Fact) -> Mention:
@@ -389,7 +388,7 @@ class Sources:
 
     def _measure(self, claim: ClaimFacts, leaf: Node) -> Dimension | None:
         """Return what a number of a calculation measures, one without unit as the question tells it."""
-        fact = next((one for one in claim.operands if one.start == leaf.start), None)
+        fact = _operand_at(claim, leaf)
         if fact is None:
             return None
         own = _physical(fact.mention)
@@ -411,6 +410,12 @@ class Sources:
         if len(told) > 1:
             return None
         return told.pop() if told else NONE
+
+
+def _operand_at(claim: ClaimFacts, leaf: Node) -> Fact | None:
+    """Return the operand of a claim that a leaf of its calculation is."""
+    place = value_start(leaf)
+    return next((one for one in claim.operands if one.start <= place < one.end), None)
 
 
 def _stands_before(one: Fact, fact: Fact) -> bool:

@@ -13,7 +13,7 @@ from qbank.facts.derivation import the_only
 from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Origin, Role
+from qbank.facts.vocabulary import Kind, Origin, Role, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -29,6 +29,7 @@ _LIGHT_IN_FIBRE: Final = _LIGHT / 1.44
 """The refractive index of no glass fibre in use is lower."""
 _SLACK: Final = 0.95
 _SENT_WHOLE: Final = frozenset(("checkpoint", "weights", "dataset", "file"))
+_DAY: Final = 86_400
 _ROUNDED: Final = 0.02
 _TELLING: Final = frozenset((Origin.SCENARIO, Origin.CALCULATIONS))
 
@@ -115,9 +116,10 @@ def _is_moved(fact: Fact) -> bool:
 
 
 def _rate(ledger: Ledger, facts: list[Fact], time: Fact | None) -> float:
-    rates = {fact.value for fact in facts if fact.kind is Kind.BYTE_RATE}
+    paces = [fact for fact in facts if fact.kind is Kind.BYTE_RATE and not _is_allowance(fact)]
+    rates = {fact.value for fact in paces}
     counts = [fact.value for fact in facts if fact.kind is Kind.COUNT and fact.subject.sort == "link"]
-    counts += [_number_before(ledger, fact) for fact in facts if fact.kind is Kind.BYTE_RATE]
+    counts += [_number_before(ledger, fact) for fact in paces]
     if rates or time is None:
         return max(rates) * max(counts, default=1) if len({f"{rate:.4g}" for rate in rates}) == 1 else 0.0
     links = {
@@ -126,6 +128,12 @@ def _rate(ledger: Ledger, facts: list[Fact], time: Fact | None) -> float:
         if one.device.is_link and one.path == time.path and one.sentence == time.sentence
     }
     return _link_rate(next(iter(links))) if len(links) == 1 else 0.0
+
+
+def _is_allowance(fact: Fact) -> bool:
+    """Whether a rate tells what comes together in a day or longer, and not how fast: `50 MB a month`."""
+    time = unit_of_time(fact.mention.unit.name.rpartition("/")[2])
+    return time is not None and time.scale >= _DAY
 
 
 def _number_before(ledger: Ledger, fact: Fact) -> float:

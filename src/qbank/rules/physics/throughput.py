@@ -279,7 +279,8 @@ def _event_of(fact: Fact) -> str:
         names = [first]
     else:
         called = fact.subject.name if fact.subject.sort == "event" else ""
-        if fact.subject.sort == "property":
+        of_label = fact.subject.why is Why.LABEL and not fact.subject.name.endswith("s")
+        if fact.subject.sort == "property" or (not fact.subject.sort and of_label):
             called = fact.subject.name.partition(" ")[0]  # `step time`
         names = [*behind, fact.per, called]
     words = (singular(name.split()[-1].lower()) for name in names if name.strip())
