@@ -16,7 +16,6 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import SHORT_OF, Piece, cues_in
 from qbank.facts.vocabulary import ASKED, MEASURES, MONEY, Kind, Modality, Origin, Role, Standing
 from qbank.grouping import grouped
-from qbank.rules.physics.needs import is_alone_on_line
 
 _UNSAID: Final = frozenset(("denied", "supposed", "former"))
 _SHORTEST: Final = 3
@@ -130,10 +129,19 @@ def _assumed_beside(ledger: Ledger, name: frozenset[str], fact: Fact) -> Values:
         for one in ledger.by_kind[fact.kind]
         if one.origin is Origin.ASSUMPTIONS and one.is_topic and one.role is not Role.LIMIT
         if (one.mention.unit.dimension, one.per) == (fact.mention.unit.dimension, fact.per)
-        if one not in parts and is_alone_on_line(ledger, one)
+        if one not in parts and _is_alone_on_line(ledger, one)
     ]
     words = _words(found[0].label) - ledger.view(properties) if len(found) == 1 else frozenset[str]()
     return {words: found[0]} if words and words.isdisjoint(name) else {}
+
+
+def _is_alone_on_line(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a line states a value and no other, but for numbers of things."""
+    return all(
+        other.kind is Kind.COUNT or agree(fact, other)
+        for other in ledger.facts
+        if (other.path, other.line) == (fact.path, fact.line)
+    )
 
 
 def are_added_up(ledger: Ledger, options: Values) -> bool:

@@ -18,22 +18,10 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import is_admitted, is_concluded, nouns_of, verdict
 from qbank.rules.physics.capacity import memory_for
-from qbank.rules.physics.needs import (
-    UNLIKE,
-    amounts_of,
-    beyond,
-    goes_on,
-    is_held_against,
-    is_narrowed,
-    is_period_of,
-    is_reduced,
-    is_scaled,
-    limit_of,
-    may_limit,
-    names_same,
-    times_there,
-    totals_of,
-)
+from qbank.rules.physics.held_against import UNLIKE, is_held_against, is_scaled, names_same
+from qbank.rules.physics.limits import is_period_of, limit_of, may_limit
+from qbank.rules.physics.rooms import beyond, is_narrowed, times_there
+from qbank.rules.physics.totals import amounts_of, goes_on, is_reduced, totals_of
 from qbank.rules.physics.unsummed import beyond_together, beyond_window
 from qbank.rules.physics.unused import is_unused
 

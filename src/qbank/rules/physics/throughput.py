@@ -35,7 +35,7 @@ from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.capacity import topical_devices
 from qbank.rules.physics.floors import seconds
-from qbank.rules.physics.needs import MANY
+from qbank.rules.physics.rooms import MANY
 from qbank.rules.physics.shares import is_stated
 
 _SLACK: Final = 0.95
