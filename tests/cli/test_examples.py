@@ -42,6 +42,8 @@ def test_every_command_has_examples() -> None:
     for command in COMMANDS:
         assert any(example.startswith(command.path) for example in command.examples), command.path
         assert all(example.startswith("qbank ") for example in command.examples), command.path
+        # A list of examples that is no paragraph of its own is filled like a text, with its mark in it.
+        assert not any("Examples:" in paragraph for paragraph in command.paragraphs), command.path
 
 
 @pytest.fixture(scope="module")
