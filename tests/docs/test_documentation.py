@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import doctest
 import json
 import os
@@ -12,6 +13,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from docs.pages import PAGES, ROOT, blocks
 from docs.tutorials import typed
@@ -81,19 +83,26 @@ def test_the_schemas_of_the_editor_page_lie_where_it_says() -> None:
     assert all((ROOT / path).is_file() for path in schemas)
 
 
-def test_the_settings_page_shows_settings_that_are_understood(tmp_path: Path) -> None:
+def test_the_settings_page_can_be_copied_and_changes_nothing(tmp_path: Path) -> None:
     from qbank.audit.settings import SETTINGS, Settings, load_settings
+    from qbank.site.settings import SiteSettings, site_settings
 
     page = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
     block = re.search(r"^```toml\n(.*?)^```", page, re.M | re.S)
     assert block is not None
-    (tmp_path / "qbank.toml").write_text(block[1], encoding="utf-8")
+    file = tmp_path / "qbank.toml"
+    file.write_text(block[1], encoding="utf-8")
+    shown = tomllib.loads(block[1])
+    assert set(shown) == set(SETTINGS)
     settings = load_settings(tmp_path)
-    defaults = Settings()
-    assert set(tomllib.loads(block[1])) == set(SETTINGS)
-    assert settings.visual_folders == defaults.visual_folders
-    assert settings.fail_on == defaults.fail_on
-    assert settings.tolerances == defaults.tolerances
+    assert replace(settings, site={}) == Settings(root=tmp_path, file=file)
+    site = site_settings(settings, public=False, drafts=False)
+    style = (ROOT / "templates" / "render" / "html" / "style.css").read_text(encoding="utf-8")
+    assert set(re.findall("--accent: (#[0-9a-f]{6});", style)) >= {site.accent, site.accent_dark}
+    assert dataclasses.replace(site, accent="", accent_dark="") == SiteSettings()
+    assert len(shown["site"]) == len(dataclasses.fields(SiteSettings)) - len({"public", "drafts"})
+    file.write_text(re.sub(r"^# ", "", block[1], flags=re.M), encoding="utf-8")
+    settings = load_settings(tmp_path)
     assert settings.severities.keys() == {"QB402", "level-bloom-unusual"}
     assert set(settings.per_path_ignores) == {"questions/cloud/archive/**"}
 

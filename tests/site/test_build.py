@@ -12,7 +12,7 @@ import yaml
 from qbank.audit.settings import load_settings
 from qbank.site.build import Site
 from qbank.site.output import write_site
-from qbank.site.settings import site_settings
+from qbank.site.settings import SiteSettings, site_settings
 from site_bank import HOSTILE, data_of, made, pages
 
 
@@ -191,6 +191,12 @@ def test_settings_that_cannot_be_used_are_told(bank: Path, line: str, said: str)
     with pytest.raises(Exception, match=said) as told:
         site_settings(settings, public=False, drafts=False)
     assert "qbank.toml: site." in str(told.value)
+
+
+def test_an_empty_text_is_as_if_it_were_not_there(bank: Path) -> None:
+    names = ("title", "intro", "course", "footer", "repository", "accent", "accent-dark", "logo")
+    (bank / "qbank.toml").write_text("[site]\n" + "".join(f'{name} = ""\n' for name in names), encoding="utf-8")
+    assert site_settings(load_settings(bank), public=False, drafts=False) == SiteSettings()
 
 
 def test_questions_have_pages_of_their_own_if_wanted(bank: Path, tmp_path: Path) -> None:
