@@ -195,7 +195,9 @@ def test_settings_that_cannot_be_used_are_told(bank: Path, line: str, said: str)
 
 def test_an_empty_text_is_as_if_it_were_not_there(bank: Path) -> None:
     names = ("title", "intro", "course", "footer", "repository", "accent", "accent-dark", "logo")
-    (bank / "qbank.toml").write_text("[site]\n" + "".join(f'{name} = ""\n' for name in names), encoding="utf-8")
+    (bank / "qbank.toml").write_text(
+        "[site]\n" + "".join(f'{name} = ""\n' for name in names), encoding="utf-8"
+    )
     assert site_settings(load_settings(bank), public=False, drafts=False) == SiteSettings()
 
 
