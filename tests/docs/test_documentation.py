@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from docs.pages import PAGES, ROOT, blocks
+from docs.pages import NUMBERS, PAGES, ROOT, blocks
 from docs.tutorials import typed
 from each import each
 from fork_server import search_path
@@ -105,6 +105,47 @@ def test_the_settings_page_can_be_copied_and_changes_nothing(tmp_path: Path) -> 
     settings = load_settings(tmp_path)
     assert settings.severities.keys() == {"QB402", "level-bloom-unusual"}
     assert set(settings.per_path_ignores) == {"questions/cloud/archive/**"}
+
+
+def test_pages_and_helps_speak_of_every_format() -> None:
+    from qbank.cli.app import command_table
+    from qbank.render.registry import formats
+
+    page = (ROOT / "docs" / "rendering.md").read_text(encoding="utf-8")
+    section = page.partition("## Formats\n")[2].partition("\n### ")[0]
+    [option] = [one for one in command_table().get_command(None, "render").params if "--format" in one.opts]
+    told = option.help.partition(";")[0].replace(" or ", ", ").split(", ")
+    assert set(told) == set(re.findall(r"^\| `(\w+)` \|", section, re.M)) == set(formats())
+    assert f"[Rendering](rendering.md): {NUMBERS[len(told)]} formats" in front_page()
+
+
+def front_page() -> str:
+    return (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+
+
+def test_front_pages_lead_to_every_tutorial_and_say_how_long_it_takes() -> None:
+    tutorials = sorted(page.name for page in ROOT.glob("docs/tutorial-*.md"))
+    front = front_page()
+    assert sorted(re.findall(r"^\| .*\]\((tutorial-[\w-]+\.md)\)", front, re.M)) == tutorials
+    assert f"\n{NUMBERS[len(tutorials)].capitalize()} tutorials of ten minutes each." in front
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "a tutorial of ten minutes for each task" in readme
+    for name in tutorials:
+        assert f"(docs/{name})" in readme.partition("\n## ")[0]
+        assert "\nIn ten minutes from " in (ROOT / "docs" / name).read_text(encoding="utf-8")
+
+
+def test_pages_of_our_labs_are_as_small_as_the_page_about_labs_says() -> None:
+    from qbank.labs.resolve import load_of_bank
+    from qbank.render.registry import formats
+
+    page = (ROOT / "docs" / "labs.md").read_text(encoding="utf-8")
+    found = re.search(r"One file of less than (\d+) kB", page)
+    assert found is not None
+    for file in ROOT.glob("questions/labs/*.yaml"):
+        made = formats()["html"].render_lab(load_of_bank(file))
+        assert isinstance(made, bytes)
+        assert len(made) < int(found[1]) * 1000
 
 
 def test_the_catalog_of_the_hardware_page_can_be_used(tmp_path: Path) -> None:

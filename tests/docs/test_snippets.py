@@ -16,7 +16,7 @@ import jsonschema
 import pytest
 import yaml
 
-from docs.pages import ROOT, Block, blocks
+from docs.pages import NUMBERS, ROOT, Block, blocks
 from docs.tutorials import CLONE, Script, follow, prepare
 from fork_server import qbank_program
 from qbank.model.json_schema import schema_of
@@ -85,6 +85,9 @@ def test_shell_commands_run(block: Block, tmp_path: Path, request: pytest.Fixtur
         prepare(CLONE, folder)
     programs = Path(qbank_program()).parent
     assert list(follow([Script(block.content)], folder, tmp_path, programs)) == []
+    if makes := re.match(r"makes (\w+) files", block.behind):
+        made = block.content.split()[-1]
+        assert makes[1] == NUMBERS[len(list((folder / made).iterdir()))]
 
 
 def read_question(data: Any, block: Block, folder: Path) -> None:
