@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -226,6 +227,19 @@ def test_templates_colours_and_texts_of_the_bank_are_used(bank: Path) -> None:
     assert b"<title>Ours &lt;b&gt;</title>" in files["index.html"]
     assert b"margin: 7px" in files["assets/site.css"]
     assert b"--accent: #7a1f5c; --on-accent: #ffffff" in files["assets/site.css"]
+
+
+def test_inputs_of_a_formula_are_called_as_the_formula_shows_them(bank: Path) -> None:
+    content = made(bank).files["data/formulas.js"].decode()
+    found, _ = json.JSONDecoder().raw_decode(content.removeprefix('qbankData("formulas",'))
+    for formula in found:
+        for name, said in formula["variables"].items():
+            assert said["latex"] in formula["latex"] or name not in formula["expression"]
+            assert said["mathml"], f"{formula['id']}: {name}"
+    known = {formula["id"]: formula for formula in found}
+    assert known["ring_allreduce_time"]["variables"]["a"]["shown"] == "α"
+    assert ">α<" in known["ring_allreduce_time"]["variables"]["a"]["mathml"]
+    assert known["mm1_time"]["holds_when"] == ["λ < μ"]
 
 
 def test_words_of_the_field_are_said_as_pages_say_them(bank: Path) -> None:
