@@ -64,6 +64,12 @@ function significant(value) {
 function formulaView(bank, formula, code, route) {
   const names = Object.keys(formula.variables);
   const { symbol } = formula.result;
+  // A name stands in addresses, and is what authors write; readers see the symbol that the formula shows.
+  const shown = (name) => (formula.variables[name] || formula.result).shown;
+  const drawn = (name) => {
+    const said = formula.variables[name] || formula.result;
+    return said.mathml ? fragment(said.mathml) : html("code", {}, said.shown);
+  };
   const spellings = Object.fromEntries([...names.map((name) => formula.variables[name]), formula.result].map((one) => [one.mark, one.spellings]));
   const reader = checks.numberReader(spellings);
   const stated = Object.fromEntries(names.map((name) => [name, route.query.get(name) ?? (formula.example[name] === undefined ? "" : typed(printed(formula.example[name], formula.variables[name])))]));
@@ -81,7 +87,7 @@ function formulaView(bank, formula, code, route) {
     return box;
   };
   const choose = (name) => {
-    const radio = html("input", { type: "radio", name: "solve", value: name, "aria-label": name ? `Solve for ${name}, ${formula.variables[name].meaning}` : `Compute ${symbol}` });
+    const radio = html("input", { type: "radio", name: "solve", value: name, "aria-label": name ? `Solve for ${shown(name)}, ${formula.variables[name].meaning}` : `Compute ${shown(symbol)}` });
     radio.checked = target === name;
     radio.addEventListener("change", () => {
       const last = values();
@@ -98,8 +104,8 @@ function formulaView(bank, formula, code, route) {
     const line = (name, said, value, put) => {
       const sought = name === target || (!target && name === symbol && put === null);
       inputs[name] = sought ? null : boxFor(name, value, put);
-      return html("tr", { class: sought ? "sought" : undefined }, html("td", {}, choose(put === null || name === symbol && !formula.variables[name] ? "" : name)), html("th", { scope: "row" }, html("code", {}, name)), html("td", {}, said.meaning || formula.name, html("span", { class: "hint" }, said.mark ? ` in ${said.mark}` : "")),
-        html("td", {}, sought ? html("span", { class: "sought-mark" }, "sought") : [html("label", { class: "unseen", for: `value-${name}` }, `${name}: ${said.meaning || formula.name}`), inputs[name]], html("span", { class: "problem", id: `problem-${name}` })));
+      return html("tr", { class: sought ? "sought" : undefined }, html("td", {}, choose(put === null || name === symbol && !formula.variables[name] ? "" : name)), html("th", { scope: "row" }, drawn(name), shown(name) !== name && [" ", html("code", { class: "hint" }, name)]), html("td", {}, said.meaning || formula.name, html("span", { class: "hint" }, said.mark ? ` in ${said.mark}` : "")),
+        html("td", {}, sought ? html("span", { class: "sought-mark" }, "sought") : [html("label", { class: "unseen", for: `value-${name}` }, `${shown(name)}: ${said.meaning || formula.name}`), inputs[name]], html("span", { class: "problem", id: `problem-${name}` })));
     };
     tableBody.replaceChildren(...names.map((name) => line(name, formula.variables[name], stated[name], (value) => { stated[name] = value; })), line(symbol, formula.result, wanted, target ? (value) => { wanted = value; } : null));
   }
@@ -113,13 +119,13 @@ function formulaView(bank, formula, code, route) {
       if (name === target) continue;
       const found = reader.readNumber(stated[name], formula.variables[name].mark);
       if (found.problem) {
-        fault ||= `${name}: ${found.problem}`;
+        fault ||= `${shown(name)}: ${found.problem}`;
         if (place && stated[name]) place.textContent = ` ${found.problem}`;
         continue;
       }
       const { min, max } = formula.variables[name];
       if ((min !== null && found.value < min) || (max !== null && found.value > max)) {
-        fault ||= `${name} has to be ${min !== null && found.value < min ? `at least ${min}` : `at most ${max}`}.`;
+        fault ||= `${shown(name)} has to be ${min !== null && found.value < min ? `at least ${min}` : `at most ${max}`}.`;
         if (place) place.textContent = ` ${fault}`;
       }
       read[name] = found.value;
@@ -144,28 +150,28 @@ function formulaView(bank, formula, code, route) {
     const now = values();
     if (now.fault) outcome.replaceChildren(html("p", { class: "problem" }, now.fault));
     else if (target) outcome.replaceChildren(...solved(now));
-    else outcome.replaceChildren(html("p", { class: "answer-line" }, html("code", {}, symbol), " = ", html("strong", { id: "answer" }, printed(now.result, formula.result))), now.holds(now.read) ? "" : html("p", { class: "problem" }, `It holds only when ${formula.holds_when.join(" and ")}.`), remarks(now.read));
+    else outcome.replaceChildren(html("p", { class: "answer-line" }, drawn(symbol), " = ", html("strong", { id: "answer" }, printed(now.result, formula.result))), now.holds(now.read) ? "" : html("p", { class: "problem" }, `It holds only when ${formula.holds_when.join(" and ")}.`), remarks(now.read));
     drawPlot(now);
   }
 
   const remarks = (read) => {
     const odd = names.filter((name) => formula.variables[name].whole && Number.isFinite(read[name]) && !Number.isInteger(read[name]));
-    return odd.length ? html("p", { class: "hint" }, `Only whole numbers make sense for ${odd.join(", ")}.`) : "";
+    return odd.length ? html("p", { class: "hint" }, `Only whole numbers make sense for ${odd.map(shown).join(", ")}.`) : "";
   };
 
   function solved(now) {
     const goal = reader.readNumber(wanted, formula.result.mark);
-    if (goal.problem) return [html("p", { class: "problem" }, `${symbol}: ${goal.problem}`)];
+    if (goal.problem) return [html("p", { class: "problem" }, `${shown(symbol)}: ${goal.problem}`)];
     const variable = formula.variables[target];
     const compute = (x) => {
       const given = { ...now.read, [target]: x };
       return now.holds(given) ? code.compute(given) : NaN;
     };
     const { values: found, ranges } = solveFor(compute, goal.value, { low: variable.min ?? -Infinity, high: variable.max ?? Infinity });
-    if (!found.length && !ranges.length) return [html("p", { class: "problem" }, `No value of ${target} gives ${printed(goal.value, formula.result)}${variable.min !== null || variable.max !== null ? " within its bounds" : ""}.`)];
+    if (!found.length && !ranges.length) return [html("p", { class: "problem" }, `No value of ${shown(target)} gives ${printed(goal.value, formula.result)}${variable.min !== null || variable.max !== null ? " within its bounds" : ""}.`)];
     const said = [...found.map((value) => html("strong", { id: "answer" }, printed(value, variable))), ...ranges.map(([low, high]) => html("strong", { id: "answer" }, `${printed(low, variable)} to ${printed(high, variable)}`))];
     const whole = variable.whole && found.length === 1 && !labs.$equal(found[0], Math.round(found[0])) ? [Math.floor(found[0]), Math.ceil(found[0])].filter((value) => Number.isFinite(compute(value))).map((value) => `${value} gives ${printed(compute(value), formula.result)}`) : [];
-    return [html("p", { class: "answer-line" }, html("code", {}, target), " = ", said.flatMap((one, at) => (at ? [" or ", one] : [one]))), whole.length ? html("p", { class: "hint" }, `Of whole numbers, ${whole.join(", ")}.`) : ""];
+    return [html("p", { class: "answer-line" }, drawn(target), " = ", said.flatMap((one, at) => (at ? [" or ", one] : [one]))), whole.length ? html("p", { class: "hint" }, `Of whole numbers, ${whole.join(", ")}.`) : ""];
   }
 
   // The same code that draws plots of labs: a lab of one control, whose quantities are those of the formula.
@@ -196,21 +202,21 @@ function formulaView(bank, formula, code, route) {
       const own = { ...given, [along]: all[x] };
       return now.holds(own) ? code.compute(own) : NaN;
     };
-    const named = { [x]: { label: `${along}: ${variable.meaning}`, ...unitFor(middle, variable) }, [y]: { label: symbol, ...unitFor(code.compute({ ...given, [along]: spots.at(-1) ?? middle }), formula.result) } };
+    const named = { [x]: { label: `${shown(along)}: ${variable.meaning}`, ...unitFor(middle, variable) }, [y]: { label: shown(symbol), ...unitFor(code.compute({ ...given, [along]: spots.at(-1) ?? middle }), formula.result) } };
     const choices = spots.map((value) => ({ value, label: printed(value, variable) }));
     const track = { controls: { [x]: { kind: "slider", choices, values: spots, at: here } }, named, quantities: [{ name: x, source: "control", choices, default: here }, { name: y, source: "computed" }] };
     // Where values of one variable are even steps of a power, those of the other are as well: a proportion is a line.
     const powers = !share && middle > 0 && spots.map((value) => labs.functions[y]({ [x]: value })).every((value) => value > 0);
-    const plot = { of: [y], x, needs: [x, y], title: `${symbol} by ${along}`, log: powers };
-    const drawn = labs.drawLines(plot, track, { [x]: here }, Math.min(picture.clientWidth || 720, 860));
-    const pickX = select(names.map((name) => [name, `${name}: ${formula.variables[name].meaning}`]), along, { id: "plot-x" });
+    const plot = { of: [y], x, needs: [x, y], title: `${shown(symbol)} by ${shown(along)}`, log: powers };
+    const lines = labs.drawLines(plot, track, { [x]: here }, Math.min(picture.clientWidth || 720, 860));
+    const pickX = select(names.map((name) => [name, `${shown(name)}: ${formula.variables[name].meaning}`]), along, { id: "plot-x" });
     pickX.addEventListener("change", () => {
       along = pickX.value;
       update();
       byId("plot-x").focus();
     });
-    const numbers = html("details", { class: "small" }, html("summary", {}, "As a table"), html("div", { class: "folded" }, html("div", { class: "table", tabindex: 0, role: "region", "aria-label": `${symbol} by ${along}` }, labs.dataTable(drawn.table.header, drawn.table.rows, drawn.table.at))));
-    picture.replaceChildren(html("figure", {}, html("div", { class: "row" }, field(`Plot ${symbol} against`, pickX)), drawn.image, numbers));
+    const numbers = html("details", { class: "small" }, html("summary", {}, "As a table"), html("div", { class: "folded" }, html("div", { class: "table", tabindex: 0, role: "region", "aria-label": `${shown(symbol)} by ${shown(along)}` }, labs.dataTable(lines.table.header, lines.table.rows, lines.table.at))));
+    picture.replaceChildren(html("figure", {}, html("div", { class: "row" }, field(`Plot ${shown(symbol)} against`, pickX)), lines.image, numbers));
   }
 
   const questions = bank.rows.filter((row) => row.formulas.includes(formula.id));

@@ -1,18 +1,21 @@
 from __future__ import annotations
 
 import json
+import re
+import tomllib
 from importlib.metadata import PackageNotFoundError
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from qbank.cli.commands import doctor
+from qbank.extras import EXTRAS, needs
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.cli.conftest import Run
     from tests.conftest import Bank
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def looked_at(text: str) -> dict[str, tuple[str, bool]]:
@@ -41,14 +44,40 @@ def test_what_is_wrong_is_told(bank: Bank, run: Run, monkeypatch: pytest.MonkeyP
             raise PackageNotFoundError(package)
         return "1"
 
-    monkeypatch.setattr(doctor, "version", version)
+    monkeypatch.setattr("importlib.metadata.version", version)
     done = run("doctor", "--format", "json")
     found = looked_at(done.stdout)
     assert done.returncode == 1
     assert found["msgspec"] == ("is missing; install qbank anew", False)
-    assert found["extra pdf"] == ("not installed; for papers as PDF: pip install 'qbank[pdf]'", True)
+    assert found["extra pdf"] == (
+        "typst is not installed; for papers as PDF and LaTeX: pip install 'qbank[pdf]'",
+        True,
+    )
+    assert found["extra docx"][0].startswith("typst is not installed; for ")
+    assert found["extra duplicates"] == ("datasketch 1, rapidfuzz 1", True)
     assert "did you mean 'ignore'?" in found["settings"][0]
     assert not found["settings"][1]
+
+
+def test_the_extras_are_those_of_the_project() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    kept = {
+        extra: {re.split(">", package)[0] for package in packages}
+        for extra, packages in project["optional-dependencies"].items()
+        if extra != "dev"
+    }
+    assert {extra: set(packages) for extra, (packages, _) in EXTRAS.items()} == kept
+    start = (ROOT / "README.md").read_text(encoding="utf-8").partition("## Start")[2].partition("\n## ")[0]
+    assert {*re.findall(r"`(\w+)`", start)} >= kept.keys()
+
+
+def test_a_command_names_the_package_that_the_doctor_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    def version(package: str) -> str:
+        raise PackageNotFoundError(package)
+
+    monkeypatch.setattr("importlib.metadata.version", version)
+    missing = ModuleNotFoundError("no module", name="lsprotocol")
+    assert needs(missing, "lsp") == "needs the package 'pygls'; install it with `pip install 'qbank[lsp]'`"
 
 
 def test_without_a_bank(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

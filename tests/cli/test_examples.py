@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from each import each
 from fork_server import search_path
 from qbank.cli.app import command_table
 from qbank.cli.reference import commands, examples
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from tests.conftest import Bank
 
 
+ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = list(commands(command_table()))
 EXAMPLES = [
     *examples(command_table().help),
@@ -42,6 +45,17 @@ def test_every_command_has_examples() -> None:
     for command in COMMANDS:
         assert any(example.startswith(command.path) for example in command.examples), command.path
         assert all(example.startswith("qbank ") for example in command.examples), command.path
+        # A list of examples that is no paragraph of its own is filled like a text, with its mark in it.
+        assert not any("Examples:" in paragraph for paragraph in command.paragraphs), command.path
+
+
+@each("example", EXAMPLES)
+def test_it_names_what_this_repository_has(example: str) -> None:
+    for file in re.findall(r"\bquestions/[\w./-]+", example):
+        assert (ROOT / file).exists()
+    ids = re.findall(r"\b(?:cloud|edge|mobile|tinyml|global)-\d{4}\b", example)
+    given = ids[1:] if example.startswith("qbank move") else []
+    assert all(any(ROOT.glob(f"questions/**/{id_}.yaml")) != (id_ in given) for id_ in ids)
 
 
 @pytest.fixture(scope="module")
@@ -66,8 +80,11 @@ def test_it_runs(bank: Bank, history: Path, example: str) -> None:
     bank.add("cloud-0001", "title: Growth of the Cache.\n")
     bank.add("cloud-0003")
     bank.write("notes.md", "16 GB / 8 = 2 GB")
-    bank.write("questions/sets/quiz.yaml", "title: Caches\nkind: quiz\nquestions: [cloud-0001]\n")
-    bank.write("questions/sets/exam.yaml", "title: Caches\nkind: exam\nquestions: [cloud-0001]\n")
+    bank.write("questions/sets/edge-quiz.yaml", "title: Caches\nkind: quiz\nquestions: [cloud-0001]\n")
+    bank.write(
+        "questions/sets/distributed-training-exam.yaml",
+        "title: Caches\nkind: exam\nquestions: [cloud-0001]\n",
+    )
     bank.write("chapter-3.md", CHAPTER)
     bank.write("../other-bank/questions/edge/memory/edge-0001.yaml", bank.add("edge-0001").read_bytes())
     shutil.copytree(history, bank.root / ".git")

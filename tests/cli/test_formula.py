@@ -71,9 +71,10 @@ def test_the_list_as_json(run: Run) -> None:
     assert all(len(one["examples"]) >= 2 and one["latex"] and one["javascript"] for one in data)
     one = json.loads(run("formula", "show", "mm1_time", "--format", "json").stdout)
     assert one in data
-    assert one["result"] == {"symbol": "W", "unit": "second"}
+    assert one["result"] == {"symbol": "W", "unit": "second", "latex": "W"}
     assert one["variables"]["l"] == {
         "unit": "1/second", "meaning": "arrival rate", "whole": False, "min": 0, "max": None,
+        "latex": r"\lambda",
     }  # fmt: skip
     assert one["holds_when"] == ["l < m"]
 
@@ -89,6 +90,15 @@ def test_a_page(spawn: Run) -> None:
     assert "- p = 4, m = 27: f = 0.1 (1/10)" in lines
     assert r"LaTeX: f = \frac{p - 1}{m + p - 1}" in lines
     assert "JavaScript: (p, m) => (p - 1)/(m + p - 1)" in lines
+
+
+def test_a_name_stands_with_the_symbol_that_the_latex_shows(run: Run) -> None:
+    lines = run("formula", "show", "ring_allreduce_time").stdout.splitlines()
+    assert "  a (α)  second       per-message latency alpha" in lines
+    assert "  m      byte         message size" in lines
+    found = json.loads(run("formula", "show", "ring_allreduce_time", "--format", "json").stdout)
+    assert found["variables"]["b"]["latex"] == r"\beta"
+    assert found["result"]["latex"] == "T"
 
 
 def test_every_page_names_its_formula() -> None:

@@ -11,6 +11,11 @@ from docs.tutorials import is_followed
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+NUMBERS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen",
+)  # fmt: skip
+"""How pages say numbers."""
 _FENCE = re.compile(
     r"^(?:<!-- file: (?P<file>\S+) -->\n)?```(?P<language>\w*)\n(?P<content>.*?)^```$", re.M | re.S
 )
@@ -27,6 +32,8 @@ class Block:
     file: str | None
     """The file that a reader writes it into, on a page that is followed."""
     followed: bool
+    behind: str
+    """The paragraph that follows on it."""
 
     @property
     def place(self) -> str:
@@ -52,6 +59,7 @@ def blocks(*languages: str) -> Iterator[Block]:
                     found["content"],
                     found["file"],
                     is_followed(text),
+                    text[found.end() :].lstrip("\n").partition("\n\n")[0],
                 )
 
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import dataclasses
 import doctest
 import json
 import os
 import re
-import shlex
+import shutil
 import subprocess
 import tomllib
 from pathlib import Path
 
-from docs.pages import PAGES, ROOT, blocks
+import pytest
+from msgspec.structs import replace
+
+from docs.pages import NUMBERS, PAGES, ROOT, blocks
 from docs.tutorials import typed
 from each import each
-from fork_server import qbank_program
+from fork_server import search_path
 
 PYTHON = re.compile(r"^```pycon\n(.*?)^```", re.M | re.S)
 
@@ -35,14 +39,16 @@ def without_what_changes(output: str) -> str:
     return re.sub(r"\b\d+ claims: \d+ ok", "# claims: # ok", output)
 
 
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 @each("page, command, output", commands())
 def test_commands_print_what_the_page_says(page: str, command: str, output: str) -> None:
-    program, *arguments = shlex.split(command)
-    assert program == "qbank", f"{page}: only qbank's own commands are shown as console examples"
+    assert command.startswith("qbank "), f"{page}: only qbank's own commands are shown as console examples"
+    shown = {"COLUMNS": "100", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
+    # A shell reads the line as it does for whoever copies it: `$0` between double quotes is no price there.
     done = subprocess.run(
-        [qbank_program(), *arguments],
+        ["bash", "-c", command],
         cwd=ROOT,
-        env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"},
+        env={**os.environ, **shown, "PATH": search_path()},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
@@ -77,21 +83,69 @@ def test_the_schemas_of_the_editor_page_lie_where_it_says() -> None:
     assert all((ROOT / path).is_file() for path in schemas)
 
 
-def test_the_settings_page_shows_settings_that_are_understood(tmp_path: Path) -> None:
+def test_the_settings_page_can_be_copied_and_changes_nothing(tmp_path: Path) -> None:
     from qbank.audit.settings import SETTINGS, Settings, load_settings
+    from qbank.site.settings import SiteSettings, site_settings
 
     page = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
     block = re.search(r"^```toml\n(.*?)^```", page, re.M | re.S)
     assert block is not None
-    (tmp_path / "qbank.toml").write_text(block[1], encoding="utf-8")
+    file = tmp_path / "qbank.toml"
+    file.write_text(block[1], encoding="utf-8")
+    shown = tomllib.loads(block[1])
+    assert set(shown) == set(SETTINGS)
     settings = load_settings(tmp_path)
-    defaults = Settings()
-    assert set(tomllib.loads(block[1])) == set(SETTINGS)
-    assert settings.visual_folders == defaults.visual_folders
-    assert settings.fail_on == defaults.fail_on
-    assert settings.tolerances == defaults.tolerances
+    assert replace(settings, site={}) == Settings(root=tmp_path, file=file)
+    site = site_settings(settings, public=False, drafts=False)
+    style = (ROOT / "templates" / "render" / "html" / "style.css").read_text(encoding="utf-8")
+    assert set(re.findall("--accent: (#[0-9a-f]{6});", style)) >= {site.accent, site.accent_dark}
+    assert dataclasses.replace(site, accent="", accent_dark="") == SiteSettings()
+    assert len(shown["site"]) == len(dataclasses.fields(SiteSettings)) - len({"public", "drafts"})
+    file.write_text(re.sub(r"^# ", "", block[1], flags=re.M), encoding="utf-8")
+    settings = load_settings(tmp_path)
     assert settings.severities.keys() == {"QB402", "level-bloom-unusual"}
     assert set(settings.per_path_ignores) == {"questions/cloud/archive/**"}
+
+
+def test_pages_and_helps_speak_of_every_format() -> None:
+    from qbank.cli.app import command_table
+    from qbank.render.registry import formats
+
+    page = (ROOT / "docs" / "rendering.md").read_text(encoding="utf-8")
+    section = page.partition("## Formats\n")[2].partition("\n### ")[0]
+    [option] = [one for one in command_table().get_command(None, "render").params if "--format" in one.opts]
+    told = option.help.partition(";")[0].replace(" or ", ", ").split(", ")
+    assert set(told) == set(re.findall(r"^\| `(\w+)` \|", section, re.M)) == set(formats())
+    assert f"[Rendering](rendering.md): {NUMBERS[len(told)]} formats" in front_page()
+
+
+def front_page() -> str:
+    return (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+
+
+def test_front_pages_lead_to_every_tutorial_and_say_how_long_it_takes() -> None:
+    tutorials = sorted(page.name for page in ROOT.glob("docs/tutorial-*.md"))
+    front = front_page()
+    assert sorted(re.findall(r"^\| .*\]\((tutorial-[\w-]+\.md)\)", front, re.M)) == tutorials
+    assert f"\n{NUMBERS[len(tutorials)].capitalize()} tutorials of ten minutes each." in front
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "a tutorial of ten minutes for each task" in readme
+    for name in tutorials:
+        assert f"(docs/{name})" in readme.partition("\n## ")[0]
+        assert "\nIn ten minutes from " in (ROOT / "docs" / name).read_text(encoding="utf-8")
+
+
+def test_pages_of_our_labs_are_as_small_as_the_page_about_labs_says() -> None:
+    from qbank.labs.resolve import load_of_bank
+    from qbank.render.registry import formats
+
+    page = (ROOT / "docs" / "labs.md").read_text(encoding="utf-8")
+    found = re.search(r"One file of less than (\d+) kB", page)
+    assert found is not None
+    for file in ROOT.glob("questions/labs/*.yaml"):
+        made = formats()["html"].render_lab(load_of_bank(file))
+        assert isinstance(made, bytes)
+        assert len(made) < int(found[1]) * 1000
 
 
 def test_the_catalog_of_the_hardware_page_can_be_used(tmp_path: Path) -> None:

@@ -38,11 +38,11 @@ def shell(folder: Path, script: str) -> subprocess.CompletedProcess[str]:
 @pytest.fixture
 def history(bank: Bank) -> Bank:
     """A bank whose branches, tags and questions the page speaks of."""
-    bank.add("cloud-0145", "title: The Cache of Ten Users\ntags: [kv-cache]\n")
-    bank.add("cloud-0146", "title: The Cache of Two Users\nlevel: L3\n")
+    bank.add("cloud-0003", "title: The Cache of Ten Users\ntags: [kv-cache]\n")
+    bank.add("cloud-0007", "title: The Cache of Two Users\nlevel: L3\n")
     made = "git init -q -b main && git add -A && git commit -qm one && git tag v1.0"
     assert shell(bank.root, made).returncode == 0
-    bank.add("cloud-0145", "title: The Cache of Six Users\ntags: [kv-cache]\n")
+    bank.add("cloud-0003", "title: The Cache of Six Users\ntags: [kv-cache]\n")
     assert shell(bank.root, "git checkout -qb work && git commit -qam two && git tag v1.1").returncode == 0
     return bank
 

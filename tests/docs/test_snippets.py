@@ -16,7 +16,8 @@ import jsonschema
 import pytest
 import yaml
 
-from docs.pages import ROOT, Block, blocks
+from docs.pages import NUMBERS, ROOT, Block, blocks
+from docs.test_commands import spoken_of
 from docs.tutorials import CLONE, Script, follow, prepare
 from fork_server import qbank_program
 from qbank.model.json_schema import schema_of
@@ -85,6 +86,19 @@ def test_shell_commands_run(block: Block, tmp_path: Path, request: pytest.Fixtur
         prepare(CLONE, folder)
     programs = Path(qbank_program()).parent
     assert list(follow([Script(block.content)], folder, tmp_path, programs)) == []
+    if makes := re.match(r"makes (\w+) files", block.behind):
+        made = block.content.split()[-1]
+        assert makes[1] == NUMBERS[len(list((folder / made).iterdir()))]
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+def test_commands_in_the_text_that_name_files_of_ours_run(tmp_path: Path) -> None:
+    prepare(CLONE, tmp_path)
+    named = ((line, re.search(r" (questions/\S+)", line)) for _, line in spoken_of())
+    lines = dict.fromkeys(line for line, file in named if file and (ROOT / file[1]).exists())
+    assert len(lines) > 2
+    script = Script("".join(f"{line} > /dev/null\n" for line in lines))
+    assert list(follow([script], tmp_path, tmp_path, Path(qbank_program()).parent)) == []
 
 
 def read_question(data: Any, block: Block, folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,7 @@ import yaml
 from qbank.audit.settings import load_settings
 from qbank.site.build import Site
 from qbank.site.output import write_site
-from qbank.site.settings import site_settings
+from qbank.site.settings import SiteSettings, site_settings
 from site_bank import HOSTILE, data_of, made, pages
 
 
@@ -193,6 +194,14 @@ def test_settings_that_cannot_be_used_are_told(bank: Path, line: str, said: str)
     assert "qbank.toml: site." in str(told.value)
 
 
+def test_an_empty_text_is_as_if_it_were_not_there(bank: Path) -> None:
+    names = ("title", "intro", "course", "footer", "repository", "accent", "accent-dark", "logo")
+    (bank / "qbank.toml").write_text(
+        "[site]\n" + "".join(f'{name} = ""\n' for name in names), encoding="utf-8"
+    )
+    assert site_settings(load_settings(bank), public=False, drafts=False) == SiteSettings()
+
+
 def test_questions_have_pages_of_their_own_if_wanted(bank: Path, tmp_path: Path) -> None:
     settings = bank / "qbank.toml"
     settings.write_text("[site]\npages = true\n", encoding="utf-8")
@@ -218,6 +227,19 @@ def test_templates_colours_and_texts_of_the_bank_are_used(bank: Path) -> None:
     assert b"<title>Ours &lt;b&gt;</title>" in files["index.html"]
     assert b"margin: 7px" in files["assets/site.css"]
     assert b"--accent: #7a1f5c; --on-accent: #ffffff" in files["assets/site.css"]
+
+
+def test_inputs_of_a_formula_are_called_as_the_formula_shows_them(bank: Path) -> None:
+    content = made(bank).files["data/formulas.js"].decode()
+    found, _ = json.JSONDecoder().raw_decode(content.removeprefix('qbankData("formulas",'))
+    for formula in found:
+        for name, said in formula["variables"].items():
+            assert said["latex"] in formula["latex"] or name not in formula["expression"]
+            assert said["mathml"], f"{formula['id']}: {name}"
+    known = {formula["id"]: formula for formula in found}
+    assert known["ring_allreduce_time"]["variables"]["a"]["shown"] == "α"
+    assert ">α<" in known["ring_allreduce_time"]["variables"]["a"]["mathml"]
+    assert known["mm1_time"]["holds_when"] == ["λ < μ"]
 
 
 def test_words_of_the_field_are_said_as_pages_say_them(bank: Path) -> None:

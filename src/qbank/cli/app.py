@@ -122,7 +122,7 @@ def _common(
       qbank new cloud tail-latency   a question to fill in
       qbank hardware show a100       what a device can do, and who says so
       qbank list kv cache            questions that hold these words
-      qbank render cloud-0001        a question to read, in one of twelve formats
+      qbank render cloud-0001        a question to read, print or take elsewhere
       qbank import quiz.xml          questions of a learning platform, as drafts
     """
     show_help(context)

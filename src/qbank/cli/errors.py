@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from qbank.errors import InputError
+from qbank.extras import needs
 from qbank.nearest import meant, nearest
 from qbank.problems import joined
 
@@ -47,6 +48,4 @@ def missing_package(error: ModuleNotFoundError, purpose: str, extra: str) -> Exc
     """Return the error about a package that an extra of ours would install; a module of ours is a defect."""
     if (error.name or "").partition(".")[0] == "qbank":
         return error
-    return CommandError(
-        f"{purpose} needs the package '{error.name}'; install it with `pip install 'qbank[{extra}]'`"
-    )
+    return CommandError(f"{purpose} {needs(error, extra)}")

@@ -17,6 +17,7 @@ from qbank.algebra.exact import Real, evaluate_exactly, holds_exactly
 from qbank.algebra.parse import parse, parse_condition
 from qbank.algebra.tree import Condition, Node, UnwritableError, spell, spell_condition
 from qbank.errors import InputError
+from qbank.formulas.symbols import Symbol, symbol
 from qbank.nearest import meant
 from qbank.problems import quote
 from qbank.units.format import format_number
@@ -287,11 +288,21 @@ class Formula(Struct, frozen=True, dict=True, omit_defaults=True):
         Raises:
             FormulaError: it holds numbers that cannot be written out.
         """
-        from qbank.algebra.symbolic import latex, latex_name  # noqa: PLC0415 - brings sympy
+        from qbank.algebra.symbolic import latex  # noqa: PLC0415 - brings sympy
 
-        symbols = {name: one.latex for name, one in self.variables.items() if one.latex is not None}
         with self._writing():
-            return f"{latex_name(self.symbol)} = {latex(self.tree, symbols)}"
+            law = latex(self.tree, {name: self.symbols[name].latex for name in self.variables})
+            return f"{self.symbols[self.symbol].latex} = {law}"
+
+    @cached_property
+    def symbols(self) -> Mapping[str, Symbol]:
+        """How its LaTeX shows the variables and the result, by their names."""
+        from qbank.algebra.symbolic import latex_name  # noqa: PLC0415 - brings sympy
+
+        given = {name: one.latex or latex_name(name) for name, one in self.variables.items()}
+        return {
+            name: symbol(latex) for name, latex in (given | {self.symbol: latex_name(self.symbol)}).items()
+        }
 
     @cached_property
     def javascript(self) -> str:

@@ -20,6 +20,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from qbank.errors import InputError
+from qbank.extras import needs
 from qbank.model.taxonomy import Answers
 from qbank.problems import joined
 from qbank.render.text.document import Document
@@ -131,10 +132,7 @@ class Format:
         except ModuleNotFoundError as error:
             if self.extra is None or (error.name or "").partition(".")[0] == "qbank":
                 raise
-            raise RenderError(
-                f"the format '{self.name}' needs the package '{error.name}'; "
-                f"install it with `pip install 'qbank[{self.extra}]'`"
-            ) from error
+            raise RenderError(f"the format '{self.name}' {needs(error, self.extra)}") from error
 
 
 _FORMATS: Final = (

@@ -9,7 +9,17 @@ from pathlib import Path
 from typing import Any, Final
 
 from qbank.algebra.javascript import condition_for_page, javascript_for_page
-from qbank.algebra.tree import Condition, UnwritableError, variables
+from qbank.algebra.tree import (
+    Condition,
+    Name,
+    Node,
+    Number,
+    UnwritableError,
+    map_condition,
+    map_leaves,
+    spell_condition,
+    variables,
+)
 from qbank.catalog import Catalog, Entry, load
 from qbank.catalog.entry import Value
 from qbank.formulas.formula import Formula, FormulaError
@@ -103,11 +113,26 @@ def _formula(formula: Formula) -> dict[str, Any]:
     except FormulaError:
         law = ""
     data.pop("javascript", None)
-    for name in formula.variables:
-        data["variables"][name] |= _written(formula.unit_of(name))
-    data["result"] |= _written(formula.unit_of(formula.symbol))
+    for name, said in (*data["variables"].items(), (formula.symbol, data["result"])):
+        shown = formula.symbols[name]
+        said |= {
+            **_written(formula.unit_of(name)),
+            "shown": shown.text,
+            "mathml": to_mathml(shown.latex) or "",
+        }
+    data["holds_when"] = [_shown(formula, condition) for condition in formula.conditions]
     data["example"] = _example(formula)
     return {**data, "mathml": law, "equation": formula.equation}
+
+
+def _shown(formula: Formula, condition: Condition) -> str:
+    """Write a condition with the symbols that the formula shows."""
+
+    def shown(leaf: Number | Name) -> Node:
+        known = formula.symbols.get(leaf.text) if isinstance(leaf, Name) else None
+        return leaf if known is None else Name(known.text)
+
+    return spell_condition(map_condition(condition, lambda side: map_leaves(side, shown)))
 
 
 def _written(mark: str) -> dict[str, Any]:

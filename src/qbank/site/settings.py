@@ -98,10 +98,10 @@ def site_settings(settings: Settings, *, public: bool, drafts: bool) -> SiteSett
     problems = list(_problems(table, settings.root))
     if problems:
         raise SettingsError("\n".join(f"{prefix}.{problem}" for problem in problems))
-    logo = table.pop("logo", None)
+    logo = table.pop("logo", "")
     return SiteSettings(
         **{name.replace("-", "_"): value for name, value in table.items()},
-        logo=None if logo is None or settings.root is None else settings.root / logo,
+        logo=settings.root / logo if logo and settings.root is not None else None,
         public=public,
         drafts=drafts,
     )
@@ -117,6 +117,8 @@ def _problems(table: Mapping[str, Any], root: Path | None) -> list[str]:
                 problems.append(f"{name}: must be true or false, not {quote(value)}")
         elif not isinstance(value, str) or len(value) > _LONGEST:
             problems.append(f"{name}: must be a text of at most {_LONGEST} characters")
+        elif not value:
+            continue  # as if it were not there
         elif name in _COLOURS:
             problems += _colour_problems(name, value)
         elif name == "repository" and not _ADDRESS.fullmatch(value):

@@ -35,8 +35,8 @@ def blueprint(
 
     \b
     Examples:
-      qbank blueprint questions/sets/exam.yaml
-      qbank blueprint questions/sets/exam.yaml --seed 7 --format json
+      qbank blueprint questions/sets/distributed-training-exam.yaml
+      qbank blueprint questions/sets/distributed-training-exam.yaml --seed 7 --format json
     """
     plans = [_plan(path, seed) for target in sets for path in _set_files(Path(target))]
     emit_as(output_format, output, partial(blueprints_text, plans), partial(blueprint_json, plans))

@@ -6,32 +6,30 @@ import os
 import platform
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final, TypeVar
 
 from qbank import __version__
 from qbank.audit.settings import Settings, SettingsError, load_settings
+from qbank.bank.cache_folder import FOLDER
 from qbank.bank.discovery import find_root
 from qbank.cli.banks import from_here
 from qbank.cli.options import BankFolder, Output, TextFormat, TextOrJson
 from qbank.cli.output import emit_as
 from qbank.errors import InputError
+from qbank.extras import EXTRAS, version_of
+from qbank.problems import joined
 from qbank.report.json_document import VERSION, line
 from qbank.report.terminal import Style, sanitize
 from qbank.report.wording import counted
+from qbank.resources import schema_folder, template_folder
 
 T = TypeVar("T")
 
 _NEEDED: Final = ("PyYAML", "msgspec", "jsonschema-rs", "pydantic", "sympy", "typer", "rich", "jinja2")
-_EXTRAS: Final[Mapping[str, tuple[str, str]]] = {
-    "lsp": ("pygls", "an editor"),
-    "pdf": ("typst", "papers as PDF"),
-    "duplicates": ("datasketch", "questions that are nearly the same, in large banks"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +67,12 @@ def _installation() -> Iterator[Line]:
     yield Line("qbank", f"{__version__} in {Path(__file__).parents[2]}")
     yield Line("python", f"{platform.python_version()} ({sys.executable}), {platform.system()}")
     for name in _NEEDED:
-        found = _version(name)
+        found = version_of(name)
         yield Line(name, found or "is missing; install qbank anew", found is not None)
     import yaml
 
     fast = bool(getattr(yaml, "__with_libyaml__", False))
     yield Line("libyaml", "there" if fast else "is missing; install PyYAML from a wheel", fast)
-    from qbank.resources import schema_folder, template_folder
-
     try:
         yield Line("data", f"{schema_folder()}, {template_folder()}")
     except FileNotFoundError as error:
@@ -84,17 +80,15 @@ def _installation() -> Iterator[Line]:
 
 
 def _extras() -> Iterator[Line]:
-    for extra, (package, purpose) in _EXTRAS.items():
-        found = _version(package)
-        missing = f"not installed; for {purpose}: pip install 'qbank[{extra}]'"
-        yield Line(f"extra {extra}", missing if found is None else f"{package} {found}")
-
-
-def _version(package: str) -> str | None:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None
+    for extra, (packages, purpose) in EXTRAS.items():
+        found = {package: version_of(package) for package in packages}
+        missing = [package for package, there in found.items() if there is None]
+        if missing:
+            are = "is" if len(missing) == 1 else "are"
+            how = f"pip install 'qbank[{extra}]'"
+            yield Line(f"extra {extra}", f"{joined(missing)} {are} not installed; for {purpose}: {how}")
+        else:
+            yield Line(f"extra {extra}", ", ".join(f"{package} {there}" for package, there in found.items()))
 
 
 def _bank(root: Path) -> Iterator[Line]:
@@ -115,8 +109,6 @@ def _bank(root: Path) -> Iterator[Line]:
 
 
 def _cache(root: Path) -> Iterator[Line]:
-    from qbank.bank.cache_folder import FOLDER
-
     folder = root / FOLDER
     try:
         files = [file for file in folder.iterdir() if file.is_file()]

@@ -32,7 +32,7 @@ def facts(  # noqa: PLR0917 - each option is a parameter
 
     \b
     Examples:
-      qbank facts questions/cloud/memory/cloud-0001.yaml
+      qbank facts questions/cloud/memory/cloud-0003.yaml
       qbank facts --text "An L4 with 24 GB holds the weights: 7B params * 2 bytes = 14 GB"
       qbank facts questions --format json --output facts.json
     """

@@ -33,7 +33,7 @@ def render(  # noqa: PLR0917 - each option is a parameter
         list[str] | None,
         argument(
             "TARGET",
-            "Set, question and lab files, folders, patterns, or ids such as cloud-0145 or cloud-0145@7.",
+            "Set, question and lab files, folders, patterns, or ids such as cloud-0007 or cloud-0007@7.",
         ),
     ] = None,
     output_format: Annotated[
@@ -111,10 +111,10 @@ def render(  # noqa: PLR0917 - each option is a parameter
 
     \b
     Examples:
-      qbank render questions/sets/quiz.yaml --format html --output quiz.html
+      qbank render questions/sets/edge-quiz.yaml --format html --output quiz.html
       qbank render cloud-0001
       qbank render --track cloud --level L2-L4 --count 1 --seed 3 --format json --output cloud.json
-      qbank render questions/sets/quiz.yaml --variants 3 --shuffle --output quiz/
+      qbank render questions/sets/edge-quiz.yaml --variants 3 --shuffle --output quiz/
       qbank render questions --variants 200 --check
     """
     labs, others = find_labs(targets or [])

@@ -29,7 +29,7 @@ def show(  # noqa: PLR0917 - each option is a parameter
     targets: Annotated[
         list[str],
         argument(
-            "QUESTION...", "Ids such as cloud-0145, or files of questions and labs.", completion.question_ids
+            "QUESTION...", "Ids such as cloud-0001, or files of questions and labs.", completion.question_ids
         ),
     ],
     answers: Annotated[

@@ -21,10 +21,14 @@ _DIGITS = 25
 
 def formula_data(formula: Formula) -> dict[str, Any]:
     """Return a formula as data."""
+    symbols = formula.symbols
     return {
         **pick(formula, "id", "name", "area"),
-        "result": {"symbol": formula.symbol, "unit": formula.unit},
-        "variables": {name: _variable_data(variable) for name, variable in formula.variables.items()},
+        "result": {"symbol": formula.symbol, "unit": formula.unit, "latex": symbols[formula.symbol].latex},
+        "variables": {
+            name: {**_variable_data(variable), "latex": symbols[name].latex}
+            for name, variable in formula.variables.items()
+        },
         **pick(formula, "expression", "assumes"),
         "holds_when": [spell_condition(condition) for condition in formula.conditions],
         **pick(formula, "source", "pitfall", "variants"),

@@ -85,12 +85,18 @@ def _head(formula: Formula, style: Style) -> Iterator[str]:
 
 
 def _variables(formula: Formula, style: Style) -> Iterator[str]:
-    rows = [(formula.symbol, sanitize(_unit(formula.unit)), "the result")]
+    rows = [(_named(formula, formula.symbol), sanitize(_unit(formula.unit)), "the result")]
     for name, variable in formula.variables.items():
-        rows.append((name, sanitize(_unit(variable.unit)), sanitize(variable.about)))
+        rows.append((_named(formula, name), sanitize(_unit(variable.unit)), sanitize(variable.about)))
     names, units, _ = column_widths(rows)
     for name, unit, about in rows:
-        yield f"  {style.paint(name, 'bold')}{' ' * (names - len(name))}  {pad(unit, units)}  {about}\n"
+        yield f"  {style.paint(name, 'bold')}{' ' * (names - cells(name))}  {pad(unit, units)}  {about}\n"
+
+
+def _named(formula: Formula, name: str) -> str:
+    """Return a name, with the symbol that the formula in LaTeX shows for it where that is another."""
+    shown = formula.symbols[name].text
+    return name if shown == name else sanitize(f"{name} ({shown})")
 
 
 def _unit(unit: str) -> str:

@@ -47,7 +47,7 @@ app = typer.Typer(
     Known are Canvas, Moodle, Gradescope, Open edX, PrairieLearn, Blackboard, Google Forms, R/exams and plain
     tables; a file is recognised by what is in it. Nothing of a person is kept or shown.
 
-    \\b
+    \b
     Examples:
       qbank results show exports/quiz.csv --key quiz.key.json
       qbank results add exports/quiz.csv --key quiz.key.json
@@ -104,7 +104,7 @@ def show(  # noqa: PLR0917 - each option is a parameter
 
     Exit status: 0; 2 if a file cannot be used.
 
-    \\b
+    \b
     Examples:
       qbank results show exports/quiz.csv --key quiz.key.json
       qbank results show exports/responses.csv exports/grades.csv --key quiz.key.json -f html -o quiz.html
