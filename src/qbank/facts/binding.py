@@ -106,13 +106,13 @@ def follow_claims(claims: Iterable[ClaimFacts]) -> None:
             result.role, result.role_why = Role.CAPACITY, Why.SAME
             for fact in result.same:
                 fact.role, fact.role_why = Role.CAPACITY, Why.SAME
-        if result is None or result.role_why not in _WEAK:
+        if result is None or not (result.role_why in _WEAK or _is_sent_or_done(result)):
             continue
         if len(claim.operands) == 1 and claim.operands[0].role in ROOM and agree(claim.operands[0], result):
             result.role, result.role_why = claim.operands[0].role, Why.SAME
         elif claim.operator == "*":
             of_kind = [fact for fact in claim.operands if fact.kind is result.kind]
-            if len(of_kind) == 1 and of_kind[0].role in ROOM and _only_counts(claim, of_kind[0]):
+            if len(of_kind) == 1 and _is_room(of_kind[0]) and _only_counts(claim, of_kind[0]):
                 result.role, result.role_why = of_kind[0].role, Why.SAME
             elif result.kind is Kind.ENERGY and (
                 result.subject.sort == "store" or any(_is_stored_charge(fact) for fact in claim.operands)
@@ -123,6 +123,16 @@ def follow_claims(claims: Iterable[ClaimFacts]) -> None:
             for fact in result.same:
                 if fact.role_why in _WEAK:
                     fact.role, fact.role_why = result.role, Why.SAME
+
+
+def _is_sent_or_done(fact: Fact) -> bool:
+    """Whether a rate is taken for what is sent for no other reason than that a line computes it."""
+    return fact.role is Role.THROUGHPUT and fact.role_why is Why.SENTENCE
+
+
+def _is_room(fact: Fact) -> bool:
+    """Whether there is so much of something, and so many times that of several: `2 lanes * 1.5 Gbit/s`."""
+    return fact.role in ROOM or (fact.role is Role.BANDWIDTH and fact.subject.sort == "link")
 
 
 def _is_of_memory(claim: ClaimFacts, result: Fact) -> bool:

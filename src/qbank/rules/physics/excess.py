@@ -11,6 +11,7 @@ from qbank.facts.counted import counted, is_plural, singular
 from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
+from qbank.facts.lexicon.meaning import NO_MEANING
 from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import ASKED, CONCLUDING, ENDING, GIVING, Kind, Origin, Role, unit_of_time
 from qbank.rules.core.base import Example
@@ -19,6 +20,7 @@ from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import is_admitted, is_concluded, nouns_of, verdict
 from qbank.rules.physics.capacity import memory_for
 from qbank.rules.physics.held_against import UNLIKE, is_held_against, is_scaled, names_same
+from qbank.rules.physics.left_out import left_out
 from qbank.rules.physics.limits import is_period_of, limit_of, may_limit
 from qbank.rules.physics.rooms import beyond, is_narrowed, times_there
 from qbank.rules.physics.totals import amounts_of, goes_on, is_reduced, totals_of
@@ -57,7 +59,8 @@ class OverLimit(LedgerRule):
     is. Where nothing does, and no other total is the one that counts, the plan cannot work. So is what is
     left where that is negative, how long something runs on a charge that its mean power uses up sooner, what
     takes longer than the one window between two times of the day, and what lies in one room or is paid from
-    one budget and is more together, where no line adds it up. Correct the figure, the limit or the plan, or
+    one budget and is more together, where no line adds it up, or with what a sum of it leaves out. Correct
+    the figure, the limit or the plan, or
     say what becomes of the excess.
 
     What nothing in the question uses is such a value as well, though no word says that it is a limit, where
@@ -80,6 +83,18 @@ class OverLimit(LedgerRule):
                 "  napkin_math: |\n    - Left: 33.3 ms - 39 ms = -5.7 ms for the captions.\n"
             ),
             underlines="5.7 ms",
+        ),
+        Example(
+            yaml=(
+                "scenario: >-\n"
+                "  The port gives a camera at most 12.95 W. Its sensor takes 3.2 W, the chip 6.9 W and the\n"
+                "  lamp 4.4 W.\n"
+                "details:\n"
+                "  realistic_solution: The port is enough for the camera.\n"
+                "  napkin_math: |\n"
+                "    - Camera: 3.2 W + 6.9 W = 10.1 W\n    - Spare: 12.95 W - 10.1 W = 2.85 W\n"
+            ),
+            underlines="10.1 W",
         ),
         Example(
             yaml=(
@@ -311,6 +326,11 @@ class OverLimit(LedgerRule):
             for need, room in beyond_together(ledger):
                 message = f"{need.text} comes on top, and with the rest it is more than {room.text}"
                 yield Violation(need, message, (room,))
+        for taken, part in left_out(ledger):
+            total, room = taken.total, taken.room
+            if not is_admitted(ledger, total, room):
+                message = f"{total.text} leaves out {part.text}, and with that is more than {room.text}"
+                yield Violation(total, message, (part, room))
         for total in ledger.view(amounts_of):
             limit = ledger.view(_limits)[id(total)] or memory_for(ledger, total)
             if (
@@ -465,7 +485,7 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     if several and of_each and times_there(ledger, total, limit) == 1:
         return True  # `eight cameras` beside a link of 6 Gb/s each
     over_time = any(one.kind is Kind.TIME for claim in ledger.made_by(limit) for one in claim.operands)
-    if over_time and total.kind is not Kind.POWER:
+    if over_time and total.kind is not Kind.POWER and not _is_budget_of_time(ledger, limit):
         return True  # `a night over the line`, after which there is another one
     reduced = [
         result
@@ -506,6 +526,12 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         if is_concluded(other)
         or (not is_concluded(total) and not (_is_of_times(ledger, total) and _is_of_times(ledger, other)))
     )
+
+
+def _is_budget_of_time(ledger: Ledger, limit: Fact) -> bool:
+    """Tell whether a line works out how long something may be: `Budget: 43,200 min * 0.001 = 43.2 min`."""
+    first = next((piece.meaning for piece in ledger.label_of(limit) if piece.is_word), NO_MEANING)
+    return limit.kind is Kind.TIME and (first.sort == "limit" or "limit" in first.cues)
 
 
 def _is_of_times(ledger: Ledger, total: Fact) -> bool:

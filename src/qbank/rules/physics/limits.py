@@ -180,7 +180,7 @@ def is_period_of(ledger: Ledger, total: Fact, fact: Fact) -> bool:
 
 
 def _is_supply(ledger: Ledger, fact: Fact) -> bool:
-    if fact.kind is Kind.BYTE_RATE and fact.origin in GIVING:
+    if fact.kind is Kind.BYTE_RATE and (fact.origin in GIVING or ledger.made_by(fact, "*")):
         is_rate = fact.role is Role.BANDWIDTH or (
             fact.role is Role.THROUGHPUT and not fact.mention.approximate and is_unused(ledger, fact)
         )
@@ -214,6 +214,7 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
         used = None if one.operand_of is None else ledger.claims[one.operand_of]
         is_whole = fact.role in ROOM or "rest" in one.said or "usable" in fact.traits
         is_whole = is_whole or fact.subject.sort == "source" or _is_yield(ledger, fact)
+        is_whole = is_whole or fact.role is Role.BANDWIDTH
         is_whole = is_whole or "limit" in cues_in(ledger.label_of(one)[:1])  # `Allowed: ...`
         if made is not None and not is_whole and not only_converts(ledger, made):
             return False
