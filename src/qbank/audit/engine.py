@@ -137,6 +137,9 @@ class Audit:
         """Audit every file and return the result; with `cached`, take what is known from the bank's cache.
 
         Where there can be no cache there is none, and a remark says why. `known` is used in its place.
+
+        Raises:
+            AdditionsError: what the bank adds to catalog, formulas or lexicon has mistakes.
         """
         self._jobs, self._progress = jobs, progress
         cache = self._cache() if cached and known is None else None
@@ -145,6 +148,10 @@ class Audit:
             result = cache.result(self._content_key, self.plan.paths)
             if result is not None:
                 return replace(result, remarks=self.remarks)
+        from qbank.audit.additions import check_additions  # noqa: PLC0415 - it knows catalog and formulas
+
+        # A result that was kept is known by the additions too, and was made with sound ones.
+        check_additions(self.plan.settings.root)
         bank = self._audit_bank()
         result = self._result(bank)
         if cache is not None:

@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from qbank import __version__, lazy_re
+from qbank.audit.additions import check_additions
 from qbank.audit.engine import Audit
 from qbank.audit.files import Task
 from qbank.audit.settings import Settings
@@ -101,6 +102,7 @@ def build(
     assert root is not None
     remarks: list[str] = []
     audit = Audit.of((root / "questions",), settings)
+    check_additions(root)
     folder = root / "templates"
     own = (folder,) if folder.is_dir() else ()
     recipe = Recipe(

@@ -108,6 +108,12 @@ def _bank(root: Path) -> Iterator[Line]:
     for remark in settings.remarks:
         yield Line("settings", remark)
     yield from _cache(root)
+    from qbank.audit.additions import check_additions
+
+    try:
+        check_additions(root)
+    except InputError as error:
+        yield from (Line("data of the bank", wrong, False) for wrong in str(error).splitlines())
     try:
         yield from _phases(root, settings)
     except InputError as error:
