@@ -60,6 +60,31 @@ def test_right_results_are_no_trouble(bank: Bank, run: Run) -> None:
         assert (done.returncode, "results/" in done.stderr) == (0, False)
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
+def test_a_pipe_is_told_wherever_it_lies_and_nobody_waits_for_it(bank: Bank, spawn: Run) -> None:
+    bank.add("cloud-0001", "visual: {kind: svg, path: pipe.svg, alt: A pipe.}\n")
+    pipe = "questions/cloud/memory/cloud-0002.yaml"
+    os.mkfifo(pipe)
+    os.mkfifo("questions/cloud/memory/pipe.svg")
+    what = f"{pipe}:1:1: the file cannot be read: it is not a regular file"
+    for command in (
+        ("list",),
+        ("stats",),
+        ("site",),
+        ("render", "--format", "md"),
+        ("render", pipe, "--format", "md"),
+        ("verify", pipe),
+        ("show", pipe),
+    ):
+        done = spawn(*command)
+        assert done.returncode == 2, command
+        assert what in done.stderr, command
+    for targets in ((), (pipe,)):
+        done = spawn("audit", *targets)
+        assert (done.returncode, what.replace(":1:1", "") in done.stderr) == (2, True)
+    assert spawn("new", "cloud", "kv-cache-management").returncode == 0
+
+
 def test_a_site_names_what_it_leaves_out_as_a_list_does(bank: Bank, run: Run, lock: Lock) -> None:
     bank.add()
     folder = "questions/cloud/memory"

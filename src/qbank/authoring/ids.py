@@ -19,6 +19,8 @@ from pathlib import Path
 
 from qbank.bank.discovery import QUESTIONS_FOLDER, TargetError, find_question_files
 from qbank.bank.git import GitError, repository
+from qbank.yamlio.content import read_content
+from qbank.yamlio.read_problems import ReadError
 
 _DIGITS = 4
 _OWN_ID = re.compile(rb"^id:[ \t]*['\"]?([a-z0-9-]{1,100})['\"]?[ \t]*\r?$", re.MULTILINE)
@@ -97,9 +99,8 @@ def _ids_in(bank: Path) -> Iterator[str]:
     for file in files:
         yield file.stem
         try:
-            with file.open("rb") as stream:
-                line = _OWN_ID.search(stream.read(_HEAD))
-        except OSError:
+            line = _OWN_ID.search(read_content(file, _HEAD))
+        except ReadError:
             continue
         if line is not None:
             yield line[1].decode("ascii")
