@@ -63,17 +63,19 @@ def decode(data: bytes) -> str:
     raise ReadError(_problem(ReadProblemKind.CONTROL_CHARACTER, _control_message(refused[0]), text, refused))
 
 
+def control_character(text: str) -> tuple[str, int] | None:
+    """Return the first character of a text that no file may hold as such, as a message, and where it is."""
+    refused = None if text.replace("\n", "").isprintable() else _REFUSED.search(text)
+    return None if refused is None else (_control_message(refused[0]), refused.start())
+
+
 def _control_message(char: str) -> str:
     if char == "\r":
         return "a carriage return without a line feed: save the file with Unix or Windows line ends"
     name = _NAMES.get(char) or unicodedata.name(
         char, "CONTROL CHARACTER" if char < "\xa0" else "NO CHARACTER"
     )
-    escape = f"\\x{ord(char):02x}" if char < "\x80" else f"\\u{ord(char):04x}"
-    return (
-        f"the invisible character U+{ord(char):04X} ({name}) is not allowed here: remove it, "
-        f"or write it as {escape} inside double quotes"
-    )
+    return f"the invisible character U+{ord(char):04X} ({name}) is not allowed here: remove it"
 
 
 def _wide_encoding(data: bytes) -> str | None:
