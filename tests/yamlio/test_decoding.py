@@ -33,6 +33,8 @@ def test_utf8_with_and_without_byte_order_mark() -> None:
         (b"a: \x81", 1, 4, "save the file as UTF-8"),
         (b"a: \xe2\x82", 1, 4, "cut off in the middle of a character"),
         (b"a: \xed\xa0\x80", 1, 4, "Windows-1252"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 1, 1, "the file is no text"),
+        (b"ab\xfa\xe1\0\x12", 1, 3, "the file is no text"),
         (codecs.BOM_UTF8 + b"\r\n\xd7 ", 2, 1, "Windows-1252"),
         ("a: b".encode("utf-16"), 1, 1, "the file is UTF-16, not UTF-8; save it as UTF-8"),
         (codecs.BOM_UTF16_BE + "a: b".encode("utf-16-be"), 1, 1, "UTF-16"),

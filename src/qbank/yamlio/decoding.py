@@ -26,6 +26,8 @@ _WIDE_STARTS = (
 # carriage return, NEL and the two Unicode separators. libyaml counts them, so every later line number would
 # be wrong.
 _REFUSED = lazy_re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|\r(?!\n)")
+_BINARY = lazy_re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+"""Bytes that no encoding of one byte a letter uses for text."""
 _NAMES = {
     "\0": "NULL",
     "\a": "BELL",
@@ -92,6 +94,8 @@ def _encoding_problem(data: bytes, error: UnicodeDecodeError) -> ReadProblem:
     wide = _wide_encoding(data)
     if wide:
         message = f"the file is {wide}, not UTF-8; save it as UTF-8"
+    elif _BINARY.search(data):
+        message = "the file is no text: it holds bytes that stand in none; put what is no question elsewhere"
     else:
         byte = data[error.start]
         message = f"the byte 0x{byte:02X} is not valid UTF-8"
