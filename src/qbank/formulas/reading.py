@@ -13,6 +13,7 @@ from qbank import bundled_data, resources
 from qbank.bundled_data import MAX_PROBLEMS, DataError, DataProblem
 from qbank.formulas.entry import Entry
 from qbank.formulas.formula import FOLDER, Formula
+from qbank.model.validation.places import place_of
 from qbank.problems import listing
 from qbank.quoting import named
 from qbank.unchecked import as_list
@@ -81,7 +82,7 @@ class _Reader:
         for problem in formula_problems(document.data):
             if len(problem.path) > 1 and isinstance(problem.path[1], int):
                 misshapen.add(problem.path[1])
-            span = document.span(problem.path, key=problem.on_key)
+            span = place_of(problem, document)
             path = document.path or Path()
             self.problems.append(DataProblem.at(path, problem.message, span))
         return misshapen

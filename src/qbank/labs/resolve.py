@@ -22,6 +22,7 @@ from qbank.labs.problem import LabProblem, LabProblemKind, Problems
 from qbank.labs.quantity import LabModel, PersonaModel, Quantity
 from qbank.model import lab as model
 from qbank.model.lab import lab_problems
+from qbank.model.validation.places import place_of
 from qbank.problems import Problem, ProblemKind
 from qbank.yamlio.document import Document
 from qbank.yamlio.read_problems import ReadError
@@ -111,7 +112,9 @@ def load(path: FilePath, formulas: Library, hardware: Catalog) -> LabModel:
 
 
 def _place(document: Document, problem: Problem | LabProblem) -> str:
-    if isinstance(problem, LabProblem) and problem.part is not None:
+    if isinstance(problem, Problem):
+        span = place_of(problem, document)
+    elif problem.part is not None:
         span = document.text_span(problem.path, *problem.part)
     else:
         span = document.span(problem.path, key=problem.on_key)

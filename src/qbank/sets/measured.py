@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from qbank.bundled_data import DataProblem
 from qbank.grouping import grouped
+from qbank.model.validation.places import place_of
 from qbank.problems import ProblemKind
 from qbank.unchecked import as_list, mappings
 from qbank.yamlio.document import Document
@@ -123,7 +124,7 @@ def _fault(document: Document, path: Path) -> DataProblem | None:
         return DataProblem.unread(path, unread)
     for problem in results_problems(document.data):
         if problem.kind is not ProblemKind.UNKNOWN_FIELD:
-            return DataProblem.at(path, problem.message, document.span(problem.path, key=problem.on_key))
+            return DataProblem.at(path, problem.message, place_of(problem, document))
     return None
 
 
