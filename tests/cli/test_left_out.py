@@ -60,6 +60,18 @@ def test_right_results_are_no_trouble(bank: Bank, run: Run) -> None:
         assert (done.returncode, "results/" in done.stderr) == (0, False)
 
 
+def test_a_bank_without_results_is_told_so(bank: Bank, run: Run) -> None:
+    bank.add()
+    done = run("results", "show")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.startswith("note: the bank keeps no results; `qbank results add")
+    done = run("list", "--sort", "difficulty")
+    assert (done.returncode, done.stdout) == (0, "")
+    count, note = done.stderr.splitlines()
+    assert (count, "the bank keeps no results" in note) == ("0 of 1 question.", True)
+    assert "note: " not in run("list").stderr
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
 def test_a_pipe_is_told_wherever_it_lies_and_nobody_waits_for_it(bank: Bank, spawn: Run) -> None:
     bank.add("cloud-0001", "visual: {kind: svg, path: pipe.svg, alt: A pipe.}\n")

@@ -14,7 +14,7 @@ from qbank.model.results import LEAST_ALIKE, LEAST_STUDENTS, results_problems
 from qbank.quoting import printable, quoted, reason
 from qbank.results.advice import Advice, Gravity
 from qbank.results.analysis import Analysis, ItemAnalysis
-from qbank.results.sheet import ResultsError, State
+from qbank.results.sheet import ResultsError, State, students
 from qbank.sets.measured import FOLDER
 from qbank.yamlio.writer import ANY, canonical_text
 
@@ -32,7 +32,7 @@ def stored_data(analysis: Analysis, advice: Sequence[Advice], set_name: str, day
         raise ResultsError(f"{quoted(set_name)} is no name of a set: letters, digits, - and _")
     if analysis.n < LEAST_STUDENTS:
         raise ResultsError(
-            f"{analysis.n} students sat this exam; with fewer than {LEAST_STUDENTS} anybody could be told, "
+            f"{students(analysis.n)} sat this exam; with fewer than {LEAST_STUDENTS} anybody could be told, "
             "so that nothing is kept"
         )
     flags = grouped((one.question, one.code) for one in advice if one.gravity is not Gravity.KNOW)

@@ -101,6 +101,9 @@ def list_questions(  # noqa: PLR0917 - each option is a parameter
         unreadable = report_unreadable(index, () if sort is None else faulty_results(index.root))
         if not quiet and output_format is Format.TABLE:
             echo_note(summary_line(hits, count(index)))
+            if measured is not None:
+                kept = "" if measured else ", and the bank keeps no results; `qbank results add` keeps some"
+                echo_note(f"note: --sort lists only what was measured in exams{kept}")
     return 2 if unreadable else 0
 
 

@@ -117,6 +117,8 @@ def show(  # noqa: PLR0917 - each option is a parameter
         if output_format not in {Format.TEXT, Format.JSON}:
             raise CommandError("what the bank keeps is written as text and json")
         emit_as(output_format, output, partial(measured_text, kept), partial(measured_json, kept))
+        if not kept and not quiet:
+            echo_note("note: the bank keeps no results; `qbank results add EXPORT` keeps those of an exam")
         return 2 if report_left_out(faulty_results(bank_root(bank))) else 0
     lookup = bank_lookup(bank)
     exam = read_exam(exports or (), keys, lookup, quiet=quiet)
@@ -301,10 +303,14 @@ def read_exam(
     for export in paths:
         if not export.exists():
             raise CommandError(f"{printable(export)}: no such file")
-        refuse_in_repository(export)
     pseudonyms = pseudonyms or Pseudonyms()
+    sheets = []
+    for export in paths:
+        # What holds no answers of persons is told to be something else; nothing is shown before this.
+        sheets.append(read_results(export, pseudonyms))
+        refuse_in_repository(export)
     papers = [read_key(path) for path in keys] if keys else _keys_beside(paths, quiet=quiet)
-    exam = join([read_results(path, pseudonyms) for path in paths], papers, lookup)
+    exam = join(sheets, papers, lookup)
     echo_remarks(exam.remarks, quiet=quiet)
     return exam
 
