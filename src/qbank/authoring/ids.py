@@ -93,10 +93,12 @@ def allocation(root: Path) -> Iterator[None]:
 
 def _ids_in(bank: Path) -> Iterator[str]:
     try:
-        files = find_question_files([bank / QUESTIONS_FOLDER]).files
+        found = find_question_files([bank / QUESTIONS_FOLDER])
     except TargetError:
         return
-    for file in files:
+    # A link that leads out of the bank is not read, and its name is taken all the same.
+    yield from (link.stem for link in found.left_out)
+    for file in found.files:
         yield file.stem
         try:
             line = _OWN_ID.search(read_content(file, _HEAD))
