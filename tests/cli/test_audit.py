@@ -184,8 +184,8 @@ def test_every_problem_of_the_settings_has_its_line(bank: Bank, run: Run) -> Non
     done = run("audit")
     assert done.returncode == 2
     assert done.stderr.splitlines() == [
-        f"qbank: {bank.root}/qbank.toml: fail-on: 'no' is no severity; write error, warning or info",
-        f"qbank: {bank.root}/qbank.toml: selct: is no setting; did you mean 'select'?",
+        "qbank: qbank.toml:2:1: fail-on: 'no' is no severity; write error, warning or info",
+        "qbank: qbank.toml:1:1: selct: is no setting; did you mean 'select'?",
     ]
 
 

@@ -34,3 +34,36 @@ def test_audit_and_render_say_the_same_place_of_a_set(bank: Bank, run: Run, fiel
     assert found[0].startswith(f"{shown}:{place}: ")
     told = run("render", shown, "--format", "md").stderr.splitlines()
     assert told[0].startswith(f"qbank: {shown}:{place}: ")
+
+
+@pytest.mark.parametrize(
+    ("content", "place"), [(b'{"a": 1,\n x}', "2:2"), (b"", "1:1"), (b'{"caf\xc3\xa9": \xff}', "1:10")]
+)
+def test_what_is_no_json_is_told_with_its_place(bank: Bank, run: Run, content: bytes, place: str) -> None:
+    bank.add()
+    bank.write("broken.json", content)
+    bank.write("marks.csv", "student,cloud-0001\na,1\n")
+    for command in (
+        ("merge", "broken.json"),
+        ("audit", "--baseline", "broken.json"),
+        ("results", "show", "marks.csv", "--key", "broken.json"),
+    ):
+        done = run(*command)
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"qbank: broken.json:{place}: "), command
+        assert "not valid JSON" in done.stderr
+
+
+def test_paths_are_as_seen_from_here(bank: Bank, run: Run) -> None:
+    bank.add("cloud-0001")
+    bank.write("questions/cloud/memory/cloud-0002.yaml", bank.add("cloud-0001").read_bytes())
+    bank.write("qbank.toml", '[site]\naccent = "blue"\n')
+    told = run("site").stderr
+    assert told.startswith("qbank: qbank.toml:2:1: site.accent: must be a colour")
+    bank.write("qbank.toml", "")
+    told = run("site").stderr
+    assert (
+        "note: questions/cloud/memory/cloud-0002.yaml: left out, for questions/cloud/memory/cloud-0001"
+        in told
+    )
+    assert str(bank.root) not in told

@@ -80,7 +80,7 @@ class BankFiles:
                 if text.encode() in read_content(file):
                     yield file
             except ReadError as error:
-                raise MoveError(f"{printable(file)}:{error.problem}") from error
+                raise MoveError(f"{shown(file)}:{error.problem}") from error
 
     def twins(self, source: Path, id_: str) -> list[Path]:
         """Return the other questions that have the id of one."""

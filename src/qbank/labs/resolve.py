@@ -24,6 +24,7 @@ from qbank.model import lab as model
 from qbank.model.lab import lab_problems
 from qbank.model.validation.places import place_of
 from qbank.problems import Problem, ProblemKind
+from qbank.quoting import named
 from qbank.yamlio.document import Document
 from qbank.yamlio.read_problems import ReadError
 from qbank.yamlio.reader import read_file
@@ -98,7 +99,7 @@ def load(path: FilePath, formulas: Library, hardware: Catalog) -> LabModel:
     try:
         document = read_file(path)
     except ReadError as error:
-        raise LabError(f"{path}:{error.problem}") from None
+        raise LabError(f"{named(path)}:{error.problem}") from None
     problems: Sequence[Problem | LabProblem] = [
         problem for problem in lab_problems(document.data) if problem.kind is not ProblemKind.UNKNOWN_FIELD
     ]
@@ -107,7 +108,7 @@ def load(path: FilePath, formulas: Library, hardware: Catalog) -> LabModel:
         if resolved.lab is not None:
             return resolved.lab
         problems = [problem for problem in resolved.problems if problem.kind is not LabProblemKind.UNUSED]
-    lines = (f"{path}:{_place(document, problem)}: {problem.message}" for problem in problems)
+    lines = (f"{named(path)}:{_place(document, problem)}: {problem.message}" for problem in problems)
     raise LabError("\n".join(lines))
 
 

@@ -11,7 +11,7 @@ from qbank import lazy_re
 from qbank.bank.writing import write_atomic
 from qbank.grouping import grouped
 from qbank.model.results import LEAST_ALIKE, LEAST_STUDENTS, results_problems
-from qbank.quoting import printable, quoted, reason
+from qbank.quoting import named, quoted, reason
 from qbank.results.advice import Advice, Gravity
 from qbank.results.analysis import Analysis, ItemAnalysis
 from qbank.results.sheet import ResultsError, State, students
@@ -67,7 +67,7 @@ def write_results(root: Path, data: dict[str, Any]) -> Path:
         path.parent.mkdir(exist_ok=True)
         write_atomic(path, canonical_text(data, ANY).encode())
     except OSError as error:
-        raise ResultsError(f"{printable(path)}: cannot be written: {reason(error)}") from error
+        raise ResultsError(f"{named(path)}: cannot be written: {reason(error)}") from error
     return path
 
 
