@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -22,10 +22,8 @@ from msgspec import Struct
 from qbank import resources
 from qbank.errors import InputError
 from qbank.quoting import named, reason
-
-if TYPE_CHECKING:
-    from qbank.yamlio.positions import Span
-    from qbank.yamlio.read_problems import ReadProblem
+from qbank.yamlio.positions import Span
+from qbank.yamlio.read_problems import ReadProblem
 
 T = TypeVar("T")
 

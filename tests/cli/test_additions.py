@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qbank.audit.engine import MIN_CACHED_FILES
+from qbank.rules.core.question_file import SourceFile
+from qbank.rules.core.settings import RuleSettings
+from qbank.rules.formulas.checks import CheckInput
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Run
@@ -67,3 +70,14 @@ def test_a_warm_cache_does_not_stand_for_what_was_broken_since(bank: Bank, run: 
         os.mkfifo(place)
         assert "it is not a regular file" in run("audit", "--select", "QB501").stderr
         place.unlink()
+
+
+def test_an_editor_is_told_at_the_checks_that_they_cannot_be_computed(bank: Bank) -> None:
+    path = bank.add("cloud-0001", CHECKS)
+    bank.write("schema/formulas/x.yaml", BROKEN)
+    question = SourceFile.read(path, path.name).question(RuleSettings(root=bank.root))
+    assert question is not None
+    [finding] = CheckInput().check(question)
+    assert finding.message.startswith(
+        "checks: cannot be computed, since a formula of the bank is wrong: schema/formulas/x.yaml:2:1: "
+    )

@@ -255,7 +255,7 @@ def test_without_a_bank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Ru
     (tmp_path / "qbank.toml").write_text("")
     done = run(command)
     assert done.stderr == (
-        f"qbank: {tmp_path}/questions: the bank has no such folder; "
+        "qbank: questions: the bank has no such folder; "
         f"name files or folders, such as `qbank {command} path/to/questions`\n"
     )
 

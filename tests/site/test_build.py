@@ -190,7 +190,7 @@ def test_settings_that_cannot_be_used_are_told(bank: Path, line: str, said: str)
     settings = load_settings(bank)
     with pytest.raises(Exception, match=said) as told:
         site_settings(settings, public=False, drafts=False)
-    assert "qbank.toml: site." in str(told.value)
+    assert "qbank.toml:2:1: site." in str(told.value)
 
 
 def test_questions_have_pages_of_their_own_if_wanted(bank: Path, tmp_path: Path) -> None:

@@ -148,7 +148,7 @@ class Audit:
             result = cache.result(self._content_key, self.plan.paths)
             if result is not None:
                 return replace(result, remarks=self.remarks)
-        from qbank.audit.additions import check_additions  # noqa: PLC0415 - it knows catalog and formulas
+        from qbank.rules.core.additions import check_additions  # noqa: PLC0415 - it knows catalog and formulas
 
         # A result that was kept is known by the additions too, and was made with sound ones.
         check_additions(self.plan.settings.root)

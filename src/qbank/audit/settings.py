@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from qbank.bank.discovery import SETTINGS_FILE, find_root
 from qbank.bank.given_files import shown_byte
+from qbank.bank.toml_places import shown_place
 from qbank.errors import InputError
 from qbank.napkin.verdicts import Tolerances
 from qbank.nearest import meant
@@ -221,8 +222,6 @@ def _settings(file: Path, data: Any, root: Path) -> Settings:
 
 def settings_error(file: Path, problems: Iterable[tuple[str, str]]) -> SettingsError:
     """Say what is wrong in a settings file, a line each; each problem comes with the setting, as in `a.b`."""
-    from qbank.audit.toml_places import shown_place  # noqa: PLC0415 - for files with mistakes
-
     tables = ("tool", "qbank") if file.name == PYPROJECT else ()
     lines = []
     for setting, problem in problems:

@@ -100,7 +100,7 @@ def questions_of(
     Raises:
         InputError: there are none, or what their bank adds to catalog, formulas or lexicon has mistakes.
     """
-    from qbank.audit.additions import check_additions
+    from qbank.rules.core.additions import check_additions
     from qbank.rules.core.question_file import SourceFile
 
     audit = plan_audit(command, targets, settings_for(targets, config))

@@ -11,7 +11,6 @@ from typing import Any, Final
 import msgspec
 
 from qbank import __version__, lazy_re
-from qbank.audit.additions import check_additions
 from qbank.audit.engine import Audit
 from qbank.audit.files import Task
 from qbank.audit.settings import Settings
@@ -23,6 +22,7 @@ from qbank.quoting import named
 from qbank.render.registry import Settings as TemplateSettings
 from qbank.render.text import wording
 from qbank.results.measured import measured_questions
+from qbank.rules.core.additions import check_additions
 from qbank.sets.measured import faulty_results
 from qbank.site import reference
 from qbank.site.bank import (

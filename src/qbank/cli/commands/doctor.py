@@ -14,7 +14,10 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from qbank import __version__
+from qbank.audit.engine import Audit
+from qbank.audit.plan import Plan
 from qbank.audit.settings import Settings, SettingsError, load_settings
+from qbank.bank.cache_folder import FOLDER
 from qbank.bank.discovery import find_root
 from qbank.cli.banks import from_here
 from qbank.cli.options import BankFolder, Output, TextFormat, TextOrJson
@@ -23,6 +26,8 @@ from qbank.errors import InputError
 from qbank.report.json_document import VERSION, line
 from qbank.report.terminal import Style, sanitize
 from qbank.report.wording import counted
+from qbank.resources import schema_folder, template_folder
+from qbank.rules.core.additions import check_additions
 
 T = TypeVar("T")
 
@@ -75,8 +80,6 @@ def _installation() -> Iterator[Line]:
 
     fast = bool(getattr(yaml, "__with_libyaml__", False))
     yield Line("libyaml", "there" if fast else "is missing; install PyYAML from a wheel", fast)
-    from qbank.resources import schema_folder, template_folder
-
     try:
         yield Line("data", f"{schema_folder()}, {template_folder()}")
     except FileNotFoundError as error:
@@ -108,8 +111,6 @@ def _bank(root: Path) -> Iterator[Line]:
     for remark in settings.remarks:
         yield Line("settings", remark)
     yield from _cache(root)
-    from qbank.audit.additions import check_additions
-
     try:
         check_additions(root)
     except InputError as error:
@@ -121,8 +122,6 @@ def _bank(root: Path) -> Iterator[Line]:
 
 
 def _cache(root: Path) -> Iterator[Line]:
-    from qbank.bank.cache_folder import FOLDER
-
     folder = root / FOLDER
     try:
         files = [file for file in folder.iterdir() if file.is_file()]
@@ -140,9 +139,6 @@ def _cache(root: Path) -> Iterator[Line]:
 
 def _phases(root: Path, settings: Settings) -> Iterator[Line]:
     """Go through an audit step by step, in one process and without a cache."""
-    from qbank.audit.engine import Audit
-    from qbank.audit.plan import Plan
-
     plan, imported = _timed(lambda: Plan(settings))
     chosen, rules = _timed(lambda: plan.chosen)
     yield Line("time: rules", f"{_ms(imported + rules)} to import {counted(len(chosen.rules), 'rule')}")

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from qbank.model.validation.unsafe_text import find_unsafe
 from qbank.problems import Problem, ProblemKind
-
-if TYPE_CHECKING:
-    from qbank.yamlio.document import Document
-    from qbank.yamlio.positions import Span
+from qbank.yamlio.document import Document
+from qbank.yamlio.positions import Span
 
 
 def part_of(problem: Problem, document: Document) -> tuple[int, int] | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -11,6 +10,8 @@ from qbank import lazy_re
 from qbank.quoting import named
 
 _PART: Final = lazy_re.compile(r"""[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|([A-Za-z0-9_-]+))[ \t]*""")
+_MARKS: Final = lazy_re.compile(r"\"{3}|'{3}")
+"""What texts over several lines begin and end with."""
 
 
 def shown_place(file: Path, keys: tuple[str, ...]) -> str:
@@ -23,16 +24,22 @@ def shown_place(file: Path, keys: tuple[str, ...]) -> str:
     best: tuple[int, int, int] = (0, 0, 0)
     for known, line, column in _keys(text):
         depth = len(known)
-        if depth > best[0] and known == wanted[:depth] and _begins_a_line(text, line):
+        if depth > best[0] and known == wanted[:depth]:
             best = (depth, line, column)
     depth, line, column = best
     return f"{named(file)}:{line}:{column}" if depth else named(file)
 
 
 def _keys(text: str) -> Iterator[tuple[tuple[str, ...], int, int]]:
-    """Yield all keys and headers of tables, with line and column; what looks like one in a text, too."""
+    """Yield all keys and headers of tables, with line and column."""
     table: tuple[str, ...] = ()
+    open_with = ""
     for number, line in enumerate(text.splitlines(), start=1):
+        is_text = bool(open_with)
+        for mark in _MARKS.findall(line):
+            open_with = "" if mark == open_with else open_with or mark
+        if is_text:
+            continue
         start = len(line) - len(line.lstrip(" \t"))
         is_header = line.startswith("[", start)
         at = start + (2 if line.startswith("[[", start) else 1) if is_header else start
@@ -52,15 +59,6 @@ def _dotted(line: str, at: int) -> tuple[tuple[str, ...], int]:
             return tuple(parts), at
         at += 1
     return (), at
-
-
-def _begins_a_line(text: str, line: int) -> bool:
-    """Whether a line is none of a text or list over several lines: what stands above it is then whole."""
-    try:
-        tomllib.loads("".join(text.splitlines(keepends=True)[: line - 1]))
-    except tomllib.TOMLDecodeError:
-        return False
-    return True
 
 
 def _plain(key: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from each import each
 from qbank.audit.settings import SettingsError, load_settings
-from qbank.audit.toml_places import shown_place
+from qbank.bank.toml_places import shown_place
 
 if TYPE_CHECKING:
     from pathlib import Path
