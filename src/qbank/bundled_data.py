@@ -21,7 +21,9 @@ from msgspec import Struct
 
 from qbank import resources
 from qbank.errors import InputError
-from qbank.quoting import reason
+from qbank.quoting import named, reason
+from qbank.yamlio.positions import Span
+from qbank.yamlio.read_problems import ReadProblem
 
 T = TypeVar("T")
 
@@ -34,16 +36,26 @@ MAX_PROBLEMS: Final = 100
 
 
 class DataProblem(Struct, frozen=True):
-    """What is wrong in a file of data, and where."""
+    """What is wrong in a file of data, and where; with a folder of them, if `line` is 0."""
 
     path: Path
-    line: int
     message: str
-    column: int | None = None
+    line: int = 0
+    column: int = 0
 
     def __str__(self) -> str:
-        column = "" if self.column is None else f":{self.column}"
-        return f"{self.path}:{self.line}{column}: {self.message}"
+        place = f":{self.line}:{self.column}" if self.line else ""
+        return f"{named(self.path)}{place}: {self.message}"
+
+    @classmethod
+    def at(cls, path: Path, message: str, span: Span) -> DataProblem:
+        """Return what is wrong at a place of a file."""
+        return cls(path, message, span.line, span.column)
+
+    @classmethod
+    def unread(cls, path: Path, problem: ReadProblem) -> DataProblem:
+        """Return why a file cannot be read."""
+        return cls.at(path, problem.message, problem.span)
 
 
 class DataError(InputError):
@@ -81,13 +93,13 @@ def added_files(root: Path | None, name: str) -> list[Path]:
     except OSError as error:
         raise unreadable(folder, error) from error
     if len(files) > MAX_FILES:
-        raise DataError([DataProblem(folder, 1, f"holds more than {MAX_FILES} files")])
+        raise DataError([DataProblem(folder, f"holds more than {MAX_FILES} files")])
     return files
 
 
 def unreadable(folder: Path, error: OSError) -> DataError:
     """Return what says that a folder cannot be read."""
-    return DataError([DataProblem(folder, 1, f"cannot be read: {reason(error)}")])
+    return DataError([DataProblem(folder, f"cannot be read: {reason(error)}")])
 
 
 def _is_copy(path: Path, original: Path) -> bool:

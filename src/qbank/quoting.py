@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 LONGEST = 60
 
 
@@ -15,6 +17,12 @@ def quoted(text: str) -> str:
 def printable(text: object) -> str:
     """The text, such as a path, with everything unprintable escaped."""
     return "".join(map(_printable, str(text)))
+
+
+def named(path: Path) -> str:
+    """A path as messages name it: from the working directory where it lies below that."""
+    here = Path.cwd()
+    return printable(path.relative_to(here) if path.is_relative_to(here) else path)
 
 
 def _printable(char: str) -> str:

@@ -143,5 +143,6 @@ def test_what_cannot_be_read_is_told_and_the_rest_audited(bank: Bank) -> None:
     status, out, err = audit("--format", "concise", "--select", "QB1,QB5", cwd=bank.root)
     assert status == 2
     assert "cloud-0001.yaml:10:27: warning[QB501]" in out
-    assert err.count("the file cannot be read") == 2
+    assert err.count("the file cannot be read") == 3
     assert "gone.yaml" in err
+    assert "pipe.yaml: the file cannot be read: it is not a regular file" in err

@@ -190,9 +190,9 @@ def test_a_folder_may_have_a_name_like_a_file(bank: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
-def test_pipes_are_no_files(bank: Path) -> None:
+def test_a_pipe_is_found_so_that_reading_it_says_what_it_is(bank: Path) -> None:
     os.mkfifo("questions/edge/pipe.yaml")
-    assert found("questions/edge") == ["questions/edge/edge-0001.yaml"]
+    assert found("questions/edge") == ["questions/edge/edge-0001.yaml", "questions/edge/pipe.yaml"]
 
 
 # Links

@@ -190,17 +190,17 @@ def test_too_many_files(tmp_path: Path, write: Write, monkeypatch: pytest.Monkey
     monkeypatch.setattr(bundled_data, "MAX_FILES", 1)
     write("a.yaml", "")
     write("b.yaml", "")
-    assert problems(tmp_path) == [("catalog", 1, "holds more than 1 files")]
+    assert problems(tmp_path) == [("catalog", 0, "holds more than 1 files")]
 
 
-def test_a_message_names_path_and_line() -> None:
-    problem = DataProblem(Path("a.yaml"), 3, "no good")
-    assert str(DataError([problem, problem])) == "a.yaml:3: no good\na.yaml:3: no good"
+def test_a_message_names_path_line_and_column() -> None:
+    problem = DataProblem(Path("a.yaml"), "no good", 3, 5)
+    assert str(DataError([problem, problem])) == "a.yaml:3:5: no good\na.yaml:3:5: no good"
 
 
 def test_a_broken_installation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "catalog").mkdir()
     (tmp_path / "catalog" / "gpus.yaml").write_text("entries: [", encoding="utf-8")
     monkeypatch.setattr(resources, "schema_folder", lambda: tmp_path)
-    with pytest.raises(DataError, match=r"gpus\.yaml:\d+: the file ends inside a list"):
+    with pytest.raises(DataError, match=r"gpus\.yaml:1:11: the file ends inside a list"):
         bundled.__wrapped__()

@@ -76,16 +76,16 @@ def test_bounds(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         read_data(file)
 
 
-def test_lines(file: Path) -> None:
+def test_places(file: Path) -> None:
     file.write_text(
         "# head\nentries:\n- id: a\n  values:\n    x: {value: 1,\n        unit: W}\n- id: b\n",
         encoding="utf-8",
     )
     parsed = read(file)
-    assert parsed.line(("entries",)) == 2
-    assert parsed.line(("entries", 0)) == 3
-    assert parsed.line(("entries", 0, "values", "x", "unit")) == 6
-    assert parsed.line(("entries", 1, "id")) == 7
+    assert parsed.place(("entries",)) == (2, 1)
+    assert parsed.place(("entries", 0)) == (3, 3)
+    assert parsed.place(("entries", 0, "values", "x", "unit")) == (6, 9)
+    assert parsed.place(("entries", 1, "id")) == (7, 3)
     # What is missing is looked for where it should be.
-    assert parsed.line(("entries", 1, "values", "x")) == 7
-    assert parsed.line(("nothing",)) == 2
+    assert parsed.place(("entries", 1, "values", "x")) == (7, 3)
+    assert parsed.place(("nothing",)) == (2, 1)

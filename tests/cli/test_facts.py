@@ -61,5 +61,5 @@ def test_a_bank_whose_words_are_wrong_is_told_where(run: Run, bank: Bank) -> Non
     bank.write("schema/lexicon/words.yaml", "entries:\n- words: [gizmo]\n  roles: {bytes: demant}\n")
     done = run("facts", PATH)
     assert done.returncode == 2
-    assert "words.yaml:3: " in done.stderr
+    assert "words.yaml:3:11: " in done.stderr
     assert "demant" in done.stderr

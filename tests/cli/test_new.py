@@ -82,6 +82,17 @@ def test_a_bank_without_folders_of_areas_stays_so(bank: Bank, run: Run) -> None:
     assert run("new", "cloud", "tail-latency").stdout == "questions/cloud/cloud-0002.yaml\n"
 
 
+def test_a_name_is_taken_by_a_link_that_leads_out_of_the_bank(
+    bank: Bank, run: Run, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    bank.add("cloud-0021")
+    elsewhere = tmp_path_factory.mktemp("other") / "x.yaml"
+    (bank.root / "questions/cloud/memory/cloud-0022.yaml").symlink_to(elsewhere)
+    done = run("new", "cloud", "kv-cache-management")
+    assert (done.returncode, done.stdout) == (0, "questions/cloud/memory/cloud-0023.yaml\n")
+    assert "is taken" in run("new", "cloud", "kv-cache-management", "--id", "cloud-0022").stderr
+
+
 def test_a_dry_run_writes_nothing(bank: Bank, run: Run) -> None:
     done = run("new", "cloud", "tail-latency", "--dry-run")
     assert "\nid: cloud-0001\n" in done.stdout

@@ -9,8 +9,9 @@ import pytest
 import yaml
 
 from qbank import bundled_data, resources
+from qbank.bundled_data import DataError
 from qbank.catalog.reader import read_data
-from qbank.facts.lexicon.loading import FOLDER, LexiconError, bundled, load
+from qbank.facts.lexicon.loading import FOLDER, bundled, load
 from qbank.facts.lexicon.words import Lexicon, parted
 from qbank.facts.vocabulary import Kind
 from qbank.model.lexicon import lexicon_problems
@@ -68,7 +69,7 @@ def test_a_bank_adds_magnitudes_and_is_told_of_an_unknown_unit(tmp_path: Path) -
     ]
     assert [(one.least, one.most, one.bounds) for one in added] == [(1, 60, "1 to 60 W")]
     file.write_text("magnitudes:\n- {what: a lamp, of: [lamp], unit: wump, most: 60, source: box}\n")
-    with pytest.raises(LexiconError, match="wump"):
+    with pytest.raises(DataError, match=r"own.yaml:2:\d+: magnitudes\[0\]\.unit: .*wump"):
         load(tmp_path)
 
 

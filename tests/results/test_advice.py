@@ -72,7 +72,11 @@ def test_planted_faults_are_found(keys: Keys, tmp_path: Path) -> None:
 
 
 def test_a_small_class_is_told_that_nothing_can_be_told(keys: Keys, tmp_path: Path) -> None:
-    for students, said in ((8, "nothing to conclude"), (20, "correlations say little")):
+    for students, said in (
+        (1, "With 1 student there is nothing"),
+        (8, "nothing to conclude"),
+        (20, "correlations say little"),
+    ):
         advice = told(students, keys, tmp_path)
         assert any(said in one.text for one in advice)
         assert not any(one.code in {"doubtful-key", "weak-discrimination"} for one in advice)

@@ -68,6 +68,18 @@ def test_an_export_that_git_would_take_is_refused(repository: Path, run: Run) ->
     refuse_in_repository(export)
 
 
+def test_what_holds_no_answers_of_persons_is_not_accused_of_it(repository: Path, run: Run) -> None:  # noqa: F811
+    for name, content, told in (
+        ("drawing.yaml", b"\x89PNG\r\n\x1a\n\0\0", "no text"),
+        ("cloud-0001.yaml", b"title: A Question\nscenario: words\n", "not recognised by its header"),
+    ):
+        (repository / name).write_bytes(content)
+        done = run("results", "show", repository / name)
+        assert done.returncode == 2
+        assert told in done.stderr
+        assert "persons" not in done.stderr
+
+
 def test_what_is_tracked_is_not_ignored_whatever_patterns_say(repository: Path) -> None:
     export = repository / "grades.private.csv"
     export.write_text("student,cloud-0001\na,1\n")

@@ -191,7 +191,7 @@ def test_settings_that_cannot_be_used_are_told(bank: Path, line: str, said: str)
     settings = load_settings(bank)
     with pytest.raises(Exception, match=said) as told:
         site_settings(settings, public=False, drafts=False)
-    assert "qbank.toml: site." in str(told.value)
+    assert "qbank.toml:2:1: site." in str(told.value)
 
 
 def test_an_empty_text_is_as_if_it_were_not_there(bank: Path) -> None:

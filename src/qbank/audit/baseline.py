@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from qbank.audit.fingerprints import fingerprint, subject
 from qbank.audit.result import AuditResult
-from qbank.bank.given_files import read_bounded
+from qbank.bank.given_files import read_bounded, shown_json_fault
 from qbank.bank.writing import WriteError, write_atomic
 from qbank.errors import InputError
 from qbank.rules.core.finding import Finding
@@ -67,7 +67,7 @@ class Baseline:
         except (msgspec.DecodeError, RecursionError) as error:
             what = str(error) if isinstance(error, msgspec.ValidationError) else "not valid JSON"
             hint = "restore it, or delete it and make it anew with --update-baseline"
-            raise BaselineError(f"{file}: is no baseline: {what}; {hint}") from error
+            raise BaselineError(f"{shown_json_fault(file, data)}: is no baseline: {what}; {hint}") from error
         counts: Counter[Key] = Counter()
         for entry in known.findings:
             counts[Key(entry.question, entry.code, entry.fingerprint)] += entry.count

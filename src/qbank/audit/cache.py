@@ -25,7 +25,7 @@ from qbank.audit.paths import BankPaths
 from qbank.audit.result import AuditResult
 from qbank.bank.cache_folder import FOLDER, make_cache_folder, user_secret, write_new
 from qbank.errors import InputError
-from qbank.quoting import reason
+from qbank.quoting import named, reason
 
 if TYPE_CHECKING:
     from qbank.audit.file_audit import FileOutcome
@@ -101,7 +101,7 @@ class SealedFile:
 
 
 def _cache_error(error: OSError, place: Path) -> CacheError:
-    return CacheError(f"{error.filename or place}: {reason(error)}")
+    return CacheError(f"{named(Path(error.filename or place))}: {reason(error)}")
 
 
 class _Result(msgspec.Struct, array_like=True):

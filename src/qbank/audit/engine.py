@@ -18,12 +18,12 @@ from msgspec.structs import replace
 from qbank.audit.files import AuditedFiles, Task, counted, find_files
 from qbank.audit.keys import key_of
 from qbank.audit.plan import Plan
-from qbank.audit.result import NO_CLAIMS, NO_PUZZLES, AuditResult, place
+from qbank.audit.result import NO_CLAIMS, NO_PUZZLES, AuditResult, Unreadable, place
 from qbank.audit.settings import Settings, settings_for
 from qbank.bank.discovery import find_registries, kind_of
 from qbank.errors import InputError
 from qbank.rules.core.finding import Finding
-from qbank.sets.measured import result_files
+from qbank.sets.measured import faulty_results, result_files
 
 if TYPE_CHECKING:
     from qbank.audit.bank_audit import BankOutcome
@@ -137,6 +137,9 @@ class Audit:
         """Audit every file and return the result; with `cached`, take what is known from the bank's cache.
 
         Where there can be no cache there is none, and a remark says why. `known` is used in its place.
+
+        Raises:
+            AdditionsError: what the bank adds to catalog, formulas or lexicon has mistakes.
         """
         self._jobs, self._progress = jobs, progress
         cache = self._cache() if cached and known is None else None
@@ -145,6 +148,10 @@ class Audit:
             result = cache.result(self._content_key, self.plan.paths)
             if result is not None:
                 return replace(result, remarks=self.remarks)
+        from qbank.rules.core.additions import check_additions  # noqa: PLC0415 - it knows catalog and formulas
+
+        # A result that was kept is known by the additions too, and was made with sound ones.
+        check_additions(self.plan.settings.root)
         bank = self._audit_bank()
         result = self._result(bank)
         if cache is not None:
@@ -277,14 +284,20 @@ class Audit:
             claims=sum((outcome.claims for outcome in in_full), NO_CLAIMS),
             claims_checked=self.plan.chosen.claims,
             suppressed=sum(outcome.suppressed for outcome in in_full) + bank.suppressed,
-            unreadable=tuple(
-                outcome.unreadable for outcome in outcomes.values() if outcome.unreadable is not None
+            unreadable=(
+                *(outcome.unreadable for outcome in outcomes.values() if outcome.unreadable is not None),
+                *self._faulty_results(),
             ),
             crashes=(*crashes, *bank.crashes),
             remarks=self.remarks,
             paths=tuple(outcome.path for outcome in in_full),
             puzzles=sum((outcome.puzzles for outcome in in_full), NO_PUZZLES),
         )
+
+    def _faulty_results(self) -> Iterator[Unreadable]:
+        """Yield the files of results that rules about the bank could not use."""
+        for fault in faulty_results(self.plan.settings.root):
+            yield Unreadable(self.files.shown(fault.path), fault.message, fault.line, fault.column)
 
     def _audit_bank(self) -> BankOutcome:
         from qbank.audit.bank_audit import audit_bank  # noqa: PLC0415 - it runs rules

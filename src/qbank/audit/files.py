@@ -13,6 +13,7 @@ from qbank.audit.plan import Plan
 from qbank.audit.settings import Settings
 from qbank.bank.discovery import Discovery, FileKind, TargetError, find_question_files, find_root
 from qbank.bank.given_files import from_here
+from qbank.quoting import named
 
 
 class NoBankError(TargetError):
@@ -123,7 +124,7 @@ def _questions_folder(settings: Settings) -> Path:
         )
     folder = root / "questions"
     if not os.path.isdir(folder):  # noqa: PTH112 - Path.is_dir raises for what may not be looked at
-        raise NoBankError(f"{folder}: the bank has no such folder; name files or folders")
+        raise NoBankError(f"{named(folder)}: the bank has no such folder; name files or folders")
     return from_here(folder)
 
 

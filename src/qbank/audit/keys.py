@@ -20,6 +20,8 @@ FORMAT = 5
 """Changes whenever what is written of an outcome or a result does, so that older records are not read."""
 
 _ADDITIONS = (".yaml", ".yml", ".json")
+_MOST_READ = 64 << 20
+"""Bytes of a file that its digest is made of, far more than is read of a file of data."""
 _ABOUT_NO_OUTCOME = frozenset({"fail_on", "exclude", "rules_url", "site", "root", "file", "remarks"})
 """Settings that change nothing about what is found in a file."""
 
@@ -69,7 +71,7 @@ def _judges(plan: Plan) -> Iterator[str]:
     if settings.root is not None:
         # A bank may add to the catalog and to the formulas.
         additions = (settings.root / "schema").rglob("*")
-        files = (file for file in additions if file.suffix in _ADDITIONS and file.is_file())
+        files = (file for file in additions if file.suffix in _ADDITIONS)
         yield from _digests(settings.root, files)
     # Rules about places see the names of the folders around.
     yield "/".join(Path(plan.paths.base).parts[-2:])
@@ -82,4 +84,8 @@ def _judges(plan: Plan) -> Iterator[str]:
 
 def _digests(folder: Path, files: Iterable[Path]) -> Iterator[str]:
     for file in sorted(files):
-        yield f"{file.relative_to(folder).as_posix()} {sha256(file.read_bytes()).hexdigest()}"
+        try:
+            content = read_content(file, _MOST_READ)
+        except ReadError as error:  # whoever needs it says so; what was kept before does not hold for it
+            content = error.problem.message.encode()
+        yield f"{file.relative_to(folder).as_posix()} {sha256(content).hexdigest()}"

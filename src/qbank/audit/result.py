@@ -38,10 +38,17 @@ class Crash(Struct, frozen=True):
 
 
 class Unreadable(Struct, frozen=True):
-    """A file that the operating system would not let us read."""
+    """A file that could not be read, or not as what it is to be; `line` is 0 where there is none."""
 
     path: str
     message: str
+    line: FromZero = 0
+    column: FromZero = 0
+
+    @property
+    def place(self) -> str:
+        """The path, with line and column if it has them."""
+        return f"{self.path}:{self.line}:{self.column}" if self.line else self.path
 
 
 class AuditResult(Struct, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
@@ -14,11 +14,13 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from qbank.bank.discovery import SETTINGS_FILE, find_root
+from qbank.bank.given_files import shown_byte
+from qbank.bank.toml_places import shown_place
 from qbank.errors import InputError
 from qbank.napkin.verdicts import Tolerances
 from qbank.nearest import meant
 from qbank.problems import joined
-from qbank.quoting import reason
+from qbank.quoting import named, reason
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.settings import DEFAULT_SETTINGS, RuleSettings
 from qbank.yamlio.positions import LineIndex
@@ -42,6 +44,7 @@ SETTINGS: Final = (
 _TOLERANCES: Final = ("approximate", "imprecise")
 _SEVERITIES: Final = tuple(severity.value for severity in Severity)
 _OFF: Final = "off"
+_PARTS: Final = re.compile(r'"[^"]*"|[^.]+')
 _ADDRESS: Final = re.compile(r"https?://[\w.:-]+(?:/[\w./~%-]*)?", re.ASCII)
 
 
@@ -104,7 +107,7 @@ def load_settings(root: Path | None, file: Path | None = None) -> Settings:
     if own.is_file():
         settings = _settings(own, _parse(own), root)
         if shared.is_file() and _pyproject_table(_parse_leniently(shared)) is not None:
-            remark = f"{own} holds the settings; [tool.qbank] in {shared} is not used"
+            remark = f"{named(own)} holds the settings; [tool.qbank] in {named(shared)} is not used"
             settings = replace(settings, remarks=(*settings.remarks, remark))
         return settings
     table = _pyproject_table(_parse(shared)) if shared.is_file() else None
@@ -123,7 +126,7 @@ def settings_for(targets: Sequence[Path], file: Path | None = None) -> Settings:
     roots = list(dict.fromkeys(find_root(start) for start in starts))
     settings = load_settings(roots[0], file)
     if len(roots) > 1 and file is None:
-        chosen = "the defaults" if settings.file is None else str(settings.file)
+        chosen = "the defaults" if settings.file is None else named(settings.file)
         remark = (
             f"the paths belong to different banks; all are audited with the settings of the first ({chosen})"
         )
@@ -144,7 +147,7 @@ def _file_settings(file: Path, root: Path) -> Settings:
         return _settings(file, data, root)
     table = _pyproject_table(data)
     if table is None:
-        raise SettingsError(f"{file}: there is no [tool.qbank] in this file")
+        raise SettingsError(f"{named(file)}: there is no [tool.qbank] in this file")
     return _settings(file, table, root)
 
 
@@ -152,9 +155,10 @@ def _parse(file: Path) -> dict[str, Any]:
     try:
         text = file.read_bytes().decode("utf-8-sig")
     except OSError as error:
-        raise SettingsError(f"{file}: cannot be read: {reason(error)}") from error
+        raise SettingsError(f"{named(file)}: cannot be read: {reason(error)}") from error
     except UnicodeDecodeError as error:
-        raise SettingsError(f"{file}: is not UTF-8 (byte {error.start}); save it as UTF-8") from error
+        place = shown_byte(file, error.object, error.start)
+        raise SettingsError(f"{place}: is not UTF-8; save it as UTF-8") from error
     import tomllib  # noqa: PLC0415 - few audits find such a file
 
     try:
@@ -162,7 +166,7 @@ def _parse(file: Path) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(_syntax_error(file, text, str(error))) from error
     except RecursionError as error:
-        raise SettingsError(f"{file}: is nested too deeply") from error
+        raise SettingsError(f"{named(file)}: is nested too deeply") from error
 
 
 def _parse_leniently(file: Path) -> dict[str, Any]:
@@ -182,8 +186,8 @@ def _syntax_error(file: Path, text: str, message: str) -> str:
         end = LineIndex(text).position(len(text))
         line, column = end.line, end.column
     else:
-        return f"{file}: is not valid TOML: {message[:1].lower()}{message[1:]}"
-    return f"{file}:{line}:{column}: is not valid TOML: {what[:1].lower()}{what[1:]}"
+        return f"{named(file)}: is not valid TOML: {message[:1].lower()}{message[1:]}"
+    return f"{named(file)}:{line}:{column}: is not valid TOML: {what[:1].lower()}{what[1:]}"
 
 
 def _pyproject_table(data: Mapping[str, Any]) -> Any | None:
@@ -192,9 +196,8 @@ def _pyproject_table(data: Mapping[str, Any]) -> Any | None:
 
 
 def _settings(file: Path, data: Any, root: Path) -> Settings:
-    prefix = "tool.qbank." if file.name == PYPROJECT else ""
     if not isinstance(data, dict):
-        raise SettingsError(f"{file}: [tool.qbank] must be a table of settings")
+        raise SettingsError(f"{named(file)}: [tool.qbank] must be a table of settings")
     table = _Table(data)
     settings = Settings(
         select=table.rules("select"),
@@ -213,15 +216,26 @@ def _settings(file: Path, data: Any, root: Path) -> Settings:
     )
     table.refuse_others()
     if table.problems:
-        raise SettingsError("\n".join(f"{file}: {prefix}{problem}" for problem in table.problems))
+        raise settings_error(file, table.problems)
     return settings
+
+
+def settings_error(file: Path, problems: Iterable[tuple[str, str]]) -> SettingsError:
+    """Say what is wrong in a settings file, a line each; each problem comes with the setting, as in `a.b`."""
+    tables = ("tool", "qbank") if file.name == PYPROJECT else ()
+    lines = []
+    for setting, problem in problems:
+        parts = (part.strip('"') for part in _PARTS.findall(setting))
+        name = ".".join((*tables, setting))
+        lines.append(f"{shown_place(file, (*tables, *parts))}: {name}: {problem}")
+    return SettingsError("\n".join(lines))
 
 
 class _Table:
     """The settings of a file as they were parsed; what is wrong with them ends up in `problems`."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
-        self.problems: list[str] = []
+        self.problems: list[tuple[str, str]] = []
         self._data: dict[str, Any] = {}
         for key, value in data.items():
             name = key.replace("_", "-")
@@ -356,7 +370,7 @@ class _Table:
         return selectors
 
     def _report(self, place: str, problem: str) -> None:
-        self.problems.append(f"{place}: {problem}")
+        self.problems.append((place, problem))
 
 
 def no_setting(name: str, known: Sequence[str]) -> str:

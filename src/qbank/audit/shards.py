@@ -18,7 +18,7 @@ from qbank.audit.file_audit import FileOutcome
 from qbank.audit.keys import plan_key
 from qbank.audit.plan import Plan
 from qbank.audit.record import Memory, RecordError, check, to_json
-from qbank.bank.given_files import read_bounded
+from qbank.bank.given_files import read_bounded, shown_json_fault
 from qbank.errors import InputError
 
 _MAX_BYTES = 1 << 30
@@ -115,11 +115,11 @@ def _part(file: Path) -> _Part:
             check(outcome)
     except (msgspec.ValidationError, RecordError) as error:
         if not _is_json(content):  # a torn file is said to be torn, however it begins
-            raise ShardError(f"{file}: is not valid JSON") from error
+            raise ShardError(f"{shown_json_fault(file, content)}: is not valid JSON") from error
         what = "is no report of `qbank audit --shard I/N --format json`, or from another version of qbank"
         raise ShardError(f"{file}: {what}: {error}") from error
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
-        raise ShardError(f"{file}: is not valid JSON") from error
+        raise ShardError(f"{shown_json_fault(file, content)}: is not valid JSON") from error
     return part
 
 

@@ -19,6 +19,8 @@ from pathlib import Path
 
 from qbank.bank.discovery import QUESTIONS_FOLDER, TargetError, find_question_files
 from qbank.bank.git import GitError, repository
+from qbank.yamlio.content import read_content
+from qbank.yamlio.read_problems import ReadError
 
 _DIGITS = 4
 _OWN_ID = re.compile(rb"^id:[ \t]*['\"]?([a-z0-9-]{1,100})['\"]?[ \t]*\r?$", re.MULTILINE)
@@ -91,15 +93,16 @@ def allocation(root: Path) -> Iterator[None]:
 
 def _ids_in(bank: Path) -> Iterator[str]:
     try:
-        files = find_question_files([bank / QUESTIONS_FOLDER]).files
+        found = find_question_files([bank / QUESTIONS_FOLDER])
     except TargetError:
         return
-    for file in files:
+    # A link that leads out of the bank is not read, and its name is taken all the same.
+    yield from (link.stem for link in found.left_out)
+    for file in found.files:
         yield file.stem
         try:
-            with file.open("rb") as stream:
-                line = _OWN_ID.search(stream.read(_HEAD))
-        except OSError:
+            line = _OWN_ID.search(read_content(file, _HEAD))
+        except ReadError:
             continue
         if line is not None:
             yield line[1].decode("ascii")

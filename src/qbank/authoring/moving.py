@@ -29,7 +29,9 @@ from qbank.bank.transaction import Change, apply_all_or_none
 from qbank.bank.writing import encoded
 from qbank.model.taxonomy import Area, Track
 from qbank.quoting import printable
+from qbank.yamlio.content import read_content
 from qbank.yamlio.document import Document
+from qbank.yamlio.read_problems import ReadError
 
 _SCHEMA: Final = re.compile(r"^# yaml-language-server: \$schema=(?P<path>[^\s:]+)[ \t]*$", re.MULTILINE)
 
@@ -187,12 +189,19 @@ def _drawing(document: Document, source: Path, target: Path, new_id: str) -> tup
     if os.path.lexists(after):
         raise MoveError(f"{shown(after)}: is there already, and the drawing should go there")
     for other in source.parent.iterdir():
-        if other != source and other.suffix in SUFFIXES and name.encode() in other.read_bytes():
+        if other != source and other.suffix in SUFFIXES and _holds(other, name):
             raise MoveError(
                 f"{shown(before)}: this drawing is used by {printable(other.name)} too; "
                 "put it into a folder of drawings first"
             )
     return before, after
+
+
+def _holds(file: Path, text: str) -> bool:
+    try:
+        return text.encode() in read_content(file)
+    except ReadError:  # a folder or a pipe by such a name says nothing
+        return False
 
 
 def _word(document: Document, name: str) -> str:

@@ -15,11 +15,12 @@ from qbank.bank.editing.edits import Edit, apply_edits
 from qbank.bank.transaction import Change
 from qbank.bank.writing import encoded
 from qbank.errors import InputError
-from qbank.quoting import printable, reason
+from qbank.quoting import printable
 from qbank.rules.bank.chain_registry import Registry, read_registry
 from qbank.rules.core.question_file import SetFile
 from qbank.rules.core.summary import SetSummary
 from qbank.unchecked import as_list
+from qbank.yamlio.content import read_content
 from qbank.yamlio.document import Document, FieldPath
 from qbank.yamlio.positions import LineIndex
 from qbank.yamlio.read_problems import ReadError
@@ -76,10 +77,10 @@ class BankFiles:
         """Yield the files in whose bytes a text occurs."""
         for file in files:
             try:
-                if text.encode() in file.read_bytes():
+                if text.encode() in read_content(file):
                     yield file
-            except OSError as error:
-                raise MoveError(f"{printable(file)}: cannot be read: {reason(error)}") from error
+            except ReadError as error:
+                raise MoveError(f"{shown(file)}:{error.problem}") from error
 
     def twins(self, source: Path, id_: str) -> list[Path]:
         """Return the other questions that have the id of one."""

@@ -198,7 +198,8 @@ class _Search:
                         self._add_link(entry.path, bounds, linked)
                     elif entry.is_dir():
                         waiting.append((entry.path, os.path.join(real, entry.name)))
-                    elif entry.name.endswith(SUFFIXES) and entry.is_file():
+                    elif entry.name.endswith(SUFFIXES):
+                        # What is no regular file, such as a pipe, counts too: reading it says so.
                         into.setdefault(os.path.join(real, entry.name), entry.path)
 
     def _add_link(self, path: str, bounds: str, linked: list[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from qbank.errors import InputError
-from qbank.quoting import printable, reason
+from qbank.quoting import named, printable, reason
 
 _BINARY: Final = re.compile("[\0-\x08\x0e-\x1a]")
 
@@ -33,6 +34,27 @@ def read_bounded(path: Path, most: int, error: type[InputError]) -> bytes:
     if len(content) > most:
         raise error(f"{printable(path)}: is larger than {most >> 20} MiB")
     return content
+
+
+def shown_byte(path: Path, content: bytes, index: int) -> str:
+    """Return a path as messages show it, with the line and the column at which a byte of it stands."""
+    line = content.count(b"\n", 0, index) + 1
+    begin = content.rfind(b"\n", 0, index) + 1
+    column = len(content[begin:index].decode("utf-8-sig", "replace")) + 1
+    return f"{named(path)}:{line}:{column}"
+
+
+def shown_json_fault(path: Path, content: bytes) -> str:
+    """Return a path as messages show it, with the place at which its content stops to be JSON, if it does."""
+    try:
+        json.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        return shown_byte(path, content, error.start)
+    except json.JSONDecodeError as error:
+        return f"{named(path)}:{error.lineno}:{error.colno}"
+    except (ValueError, RecursionError):  # a number of too many digits, or nested too deeply to be told where
+        pass
+    return named(path)
 
 
 def text_in_any_encoding(data: bytes, *, is_cut: bool = False) -> str | None:

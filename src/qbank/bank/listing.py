@@ -61,7 +61,7 @@ def _walk(folder: str, shown: str, elsewhere: bool, states: list[FileState]) -> 
                 raise _LinkMetError
             if name.endswith(SUFFIXES) and not elsewhere:
                 status = entry.stat()
-                if stat.S_ISREG(status.st_mode):
+                if not stat.S_ISDIR(status.st_mode):
                     states.append((f"{shown}/{name}", status.st_size, status.st_mtime_ns, status.st_ctime_ns))
                     continue
             if entry.is_dir():

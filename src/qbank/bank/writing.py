@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from qbank.errors import InputError
-from qbank.quoting import printable, reason
+from qbank.quoting import named, reason
 from qbank.yamlio.decoding import BYTE_ORDER_MARK
 
 _WRITE_BITS = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
@@ -22,7 +22,7 @@ class WriteError(InputError):
 
 def unchanged(path: Path, why: str) -> WriteError:
     """Make the error that tells why a file stays as it is."""
-    return WriteError(f"{printable(path)}: {why}; nothing was changed")
+    return WriteError(f"{named(path)}: {why}; nothing was changed")
 
 
 def write_atomic(path: Path, content: str | bytes) -> None:
@@ -86,7 +86,7 @@ def written_beside(path: Path, data: bytes, *, mode: int = 0o666, durable: bool 
     try:
         descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
     except PermissionError as error:
-        raise PermissionError(error.errno, f"the folder {printable(path.parent)} is read-only") from error
+        raise PermissionError(error.errno, f"the folder {named(path.parent)} is read-only") from error
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)

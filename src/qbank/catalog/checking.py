@@ -18,6 +18,7 @@ from qbank.catalog.units import unit_of
 from qbank.model.catalog import catalog_problems
 from qbank.problems import Path as DataPath
 from qbank.problems import listing
+from qbank.quoting import named
 from qbank.units.parse import UnknownUnitError
 from qbank.yamlio.builder import Parsed
 from qbank.yamlio.read_problems import ReadError
@@ -38,10 +39,6 @@ def with_more(base: Catalog, files: Sequence[Path]) -> Catalog:
     if checked.problems:
         raise DataError(checked.problems[:MAX_PROBLEMS])
     return Catalog(checked.entries.values(), checked.sources.values())
-
-
-def _unreadable(error: ReadError, path: Path) -> DataProblem:
-    return DataProblem(error.path or path, error.problem.span.line, error.problem.message)
 
 
 def _same(entry: Entry, other: Entry) -> bool:
@@ -79,7 +76,7 @@ class _Checked:
         try:
             parsed = self._parsed[path] = read(path)
         except ReadError as error:
-            self.problems.append(_unreadable(error, path))
+            self.problems.append(DataProblem.unread(path, error.problem))
             return
         data = parsed.data
         if data is None:
@@ -148,7 +145,7 @@ class _Checked:
         """Whether something added has the name already, which is reported."""
         first = self._places.get((place.data[0], name))
         if first is not None:
-            self._report(place, f"{what} is used by {first.path}:{self._line(first)} already")
+            self._report(place, f"{what} is used by {named(first.path)}:{self._place(first)[0]} already")
         return first is not None
 
     def _report_taken(self) -> None:
@@ -202,7 +199,7 @@ class _Checked:
 
     def _report(self, place: _Place, message: str) -> None:
         if len(self.problems) < MAX_PROBLEMS:
-            self.problems.append(DataProblem(place.path, self._line(place), message))
+            self.problems.append(DataProblem(place.path, message, *self._place(place)))
 
-    def _line(self, place: _Place) -> int:
-        return self._parsed[place.path].line(place.data)
+    def _place(self, place: _Place) -> tuple[int, int]:
+        return self._parsed[place.path].place(place.data)

@@ -46,7 +46,7 @@ def read_sound(path: Path) -> dict[str, Any]:
     try:
         data = read_data(path)
     except ReadError as error:
-        raise DataError([DataProblem(path, error.problem.span.line, error.problem.message)]) from error
+        raise DataError([DataProblem.unread(path, error.problem)]) from error
     return {
         "sources": [source_fields(key, raw) for key, raw in data.get("sources", {}).items()],
         "entries": [entry_fields(raw, path.name) for raw in data.get("entries", ())],

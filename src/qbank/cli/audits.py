@@ -98,11 +98,13 @@ def questions_of(
     """Yield the questions that a command is about; what cannot be read is added to `unreadable`, a line each.
 
     Raises:
-        InputError: there are none.
+        InputError: there are none, or what their bank adds to catalog, formulas or lexicon has mistakes.
     """
+    from qbank.rules.core.additions import check_additions
     from qbank.rules.core.question_file import SourceFile
 
     audit = plan_audit(command, targets, settings_for(targets, config))
+    check_additions(audit.plan.settings.root)
     echo_remarks(audit.remarks, quiet=quiet)
     for task in audit.tasks:
         if task.kind is not FileKind.QUESTION:

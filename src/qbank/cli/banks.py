@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -86,11 +86,15 @@ def from_here(root: Path, path: str) -> str:
     return printable(seen_from_here(root / path).as_posix())
 
 
-def report_unreadable(index: Index) -> bool:
-    """Say which files of a bank hold no question; return whether there are any."""
+def report_unreadable(index: Index, more: Sequence[object] = ()) -> bool:
+    """Say which files of a bank hold no question, and `more` of the kind; return whether there are any."""
     from qbank.survey.search import unreadable
 
-    files = unreadable(index)
-    for path, problem in files:
-        echo_error(f"{from_here(index.root, path)}:{problem} (left out)")
+    return report_left_out((*unreadable(index), *more))
+
+
+def report_left_out(files: Sequence[object]) -> bool:
+    """Say what was left out, a line for each file with its place and why; return whether there is any."""
+    for file in files:
+        echo_error(f"{file} (left out)")
     return bool(files)

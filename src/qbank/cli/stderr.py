@@ -33,7 +33,7 @@ def report_outcome(
 ) -> None:
     """Say on standard error what belongs to no report."""
     for unreadable in result.unreadable:
-        echo_error(f"{unreadable.path}: {unreadable.message}")
+        echo_error(f"{unreadable.place}: {unreadable.message}")
     _report_crashes((*result.crashes, *(report.crashes if report is not None else ())))
     for failure in report.failures if report is not None else ():
         echo_error(failure)

@@ -85,7 +85,7 @@ class Entry:
     def report(self, message: str, *path: str | int, on_key: bool = False) -> None:
         """Report a problem at a place within the entry."""
         span = self._document.span((*self._place, *path), key=on_key)
-        self.problems.append(DataProblem(self._document.path or Path(), span.line, message, span.column))
+        self.problems.append(DataProblem.at(self._document.path or Path(), message, span))
 
     def check_against(self, formula: Formula, known: Iterable[str]) -> None:
         """Check what can be seen only when all files are read: variants, and worked examples."""
@@ -183,7 +183,7 @@ class Entry:
         except ExpressionError as error:
             span = self._document.text_span((*self._place, *path), error.column - 1, error.column)
             message = f"{self._data['id']}: {field}: {error.message}"
-            self.problems.append(DataProblem(self._document.path or Path(), span.line, message, span.column))
+            self.problems.append(DataProblem.at(self._document.path or Path(), message, span))
         except UnitError as error:
             self.report(f"{self._data['id']}: {field}: {error}", *path)
 

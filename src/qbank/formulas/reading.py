@@ -13,10 +13,12 @@ from qbank import bundled_data, resources
 from qbank.bundled_data import MAX_PROBLEMS, DataError, DataProblem
 from qbank.formulas.entry import Entry
 from qbank.formulas.formula import FOLDER, Formula
+from qbank.model.validation.places import place_of
 from qbank.problems import listing
+from qbank.quoting import named
 from qbank.unchecked import as_list
 from qbank.yamlio.document import Document
-from qbank.yamlio.read_problems import ReadError, ReadProblem
+from qbank.yamlio.read_problems import ReadError
 from qbank.yamlio.reader import read_file
 
 
@@ -51,7 +53,7 @@ class _Reader:
             try:
                 self.take(read_file(path))
             except ReadError as error:
-                self.problems.append(_unread(error.problem, path))
+                self.problems.append(DataProblem.unread(path, error.problem))
 
     def compare(self) -> None:
         """Check what can be seen only when all files are read."""
@@ -62,7 +64,9 @@ class _Reader:
 
     def take(self, document: Document) -> None:
         """Take in a file."""
-        self.problems += (_unread(problem, document.path or Path()) for problem in document.problems)
+        self.problems += (
+            DataProblem.unread(document.path or Path(), problem) for problem in document.problems
+        )
         if self.problems and self._trusted:
             return
         misshapen = set() if self._trusted else self._check_shape(document)
@@ -78,9 +82,9 @@ class _Reader:
         for problem in formula_problems(document.data):
             if len(problem.path) > 1 and isinstance(problem.path[1], int):
                 misshapen.add(problem.path[1])
-            span = document.span(problem.path, key=problem.on_key)
+            span = place_of(problem, document)
             path = document.path or Path()
-            self.problems.append(DataProblem(path, span.line, problem.message, span.column))
+            self.problems.append(DataProblem.at(path, problem.message, span))
         return misshapen
 
     def _add(self, entry: Entry) -> None:
@@ -122,14 +126,10 @@ def read_sound(path: Path) -> Any:
     return msgspec.to_builtins(list(reader.formulas.values()), enc_hook=str)
 
 
-def _unread(problem: ReadProblem, path: Path) -> DataProblem:
-    return DataProblem(path, problem.span.line, problem.message, problem.span.column)
-
-
 def _place(formula: Formula) -> str:
     """Return where a formula stands; for those that qbank carries it is looked up when it is asked for."""
     if formula.path is not None:
-        return f"{formula.path}:{formula.line}"
+        return f"{named(formula.path)}:{formula.line}"
     documents = map(read_file, bundled_data.yaml_files(resources.schema_folder() / FOLDER))
     places = (
         f"{document.path}:{Entry(document, ('formulas', number)).line}"

@@ -22,7 +22,9 @@ from qbank.labs.problem import LabProblem, LabProblemKind, Problems
 from qbank.labs.quantity import LabModel, PersonaModel, Quantity
 from qbank.model import lab as model
 from qbank.model.lab import lab_problems
+from qbank.model.validation.places import place_of
 from qbank.problems import Problem, ProblemKind
+from qbank.quoting import named
 from qbank.yamlio.document import Document
 from qbank.yamlio.read_problems import ReadError
 from qbank.yamlio.reader import read_file
@@ -97,7 +99,7 @@ def load(path: FilePath, formulas: Library, hardware: Catalog) -> LabModel:
     try:
         document = read_file(path)
     except ReadError as error:
-        raise LabError(f"{path}:{error.problem}") from None
+        raise LabError(f"{named(path)}:{error.problem}") from None
     problems: Sequence[Problem | LabProblem] = [
         problem for problem in lab_problems(document.data) if problem.kind is not ProblemKind.UNKNOWN_FIELD
     ]
@@ -106,12 +108,14 @@ def load(path: FilePath, formulas: Library, hardware: Catalog) -> LabModel:
         if resolved.lab is not None:
             return resolved.lab
         problems = [problem for problem in resolved.problems if problem.kind is not LabProblemKind.UNUSED]
-    lines = (f"{path}:{_place(document, problem)}: {problem.message}" for problem in problems)
+    lines = (f"{named(path)}:{_place(document, problem)}: {problem.message}" for problem in problems)
     raise LabError("\n".join(lines))
 
 
 def _place(document: Document, problem: Problem | LabProblem) -> str:
-    if isinstance(problem, LabProblem) and problem.part is not None:
+    if isinstance(problem, Problem):
+        span = place_of(problem, document)
+    elif problem.part is not None:
         span = document.text_span(problem.path, *problem.part)
     else:
         span = document.span(problem.path, key=problem.on_key)

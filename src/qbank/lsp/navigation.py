@@ -16,7 +16,8 @@ from qbank.lsp.reading import Reading
 from qbank.lsp.text import EditorText
 from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.rules.formulas.verified import verified_claim
-from qbank.yamlio.content import MAX_BYTES
+from qbank.yamlio.content import read_content
+from qbank.yamlio.read_problems import ReadError
 
 MOST: Final = 1_000
 """Places of one answer."""
@@ -34,9 +35,8 @@ class OpenTexts:
         text = self.texts.get(file)
         if text is None:
             try:
-                with file.open("rb") as opened:
-                    text = opened.read(MAX_BYTES).decode("utf-8", "replace")
-            except OSError:
+                text = read_content(file).decode("utf-8", "replace")
+            except ReadError:
                 return None
         return EditorText(text, self._encoding)
 
@@ -49,8 +49,8 @@ class OpenTexts:
                 is_held = any(spelling in self.texts[file] for spelling in wanted)
             else:
                 try:
-                    content = file.read_bytes()
-                except OSError:
+                    content = read_content(file)
+                except ReadError:
                     continue
                 is_held = any(spelling in content for spelling in as_bytes)
             text = self.of(file) if is_held else None

@@ -76,7 +76,11 @@ def edit_text(edit: Edit, text: str, shown: Callable[[str], str]) -> str:
 def failures(result: AuditResult) -> list[tuple[str, str]]:
     """Return the path of every file that could not be audited, with the reason."""
     crashes = [(crash.path, f"internal error: {crash.what}: {crash.error}") for crash in result.crashes]
-    return [*((file.path, file.message) for file in result.unreadable), *crashes]
+    unreadable = (
+        (file.path, f"line {file.line}: {file.message}" if file.line else file.message)
+        for file in result.unreadable
+    )
+    return [*unreadable, *crashes]
 
 
 def fixable_line(findings: tuple[Finding, ...]) -> str | None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from qbank.model.results import LEAST_STUDENTS as LEAST_IN_GROUP
 from qbank.results.analysis import LEAST_FOR_CORRELATIONS, Analysis, Comparison, ItemAnalysis
-from qbank.results.sheet import State
+from qbank.results.sheet import State, students
 from qbank.results.statistics.intervals import of_share
 
 WEAK: Final = 0.2
@@ -58,10 +58,10 @@ def advice_on(analysis: Analysis) -> list[Advice]:
 
 def _on_paper(analysis: Analysis) -> Iterator[Advice]:
     if analysis.n < LEAST_IN_GROUP:
-        text = f"With {analysis.n} students there is nothing to conclude; read the answers."
+        text = f"With {students(analysis.n)} there is nothing to conclude; read the answers."
         yield Advice("few-students", Gravity.KNOW, "", text)
     elif analysis.n < LEAST_FOR_CORRELATIONS:
-        text = f"With {analysis.n} students correlations say little, and none is flagged."
+        text = f"With {students(analysis.n)} correlations say little, and none is flagged."
         yield Advice("few-students", Gravity.KNOW, "", text)
     probability = analysis.forms.probability
     if probability is not None and probability < UNLIKELY:

@@ -183,7 +183,7 @@ def _rasch(exam: Exam, scores: Sequence[Sequence[float | None]]) -> tuple[list[R
     nothing: list[RaschItem | None] = [None] * len(scores)
     n = len(exam.students)
     if n < LEAST_STUDENTS:
-        return nothing, f"Rasch difficulties need {LEAST_STUDENTS} students or more; here are {n}"
+        return nothing, f"Rasch difficulties need {LEAST_STUDENTS} students or more; this exam has {n}"
     rows, matrix = complete(scores)
     binary = [
         place

@@ -38,7 +38,7 @@ class Measured(Struct, frozen=True):
 
 
 def measured_questions(root: Path | None) -> dict[str, Measured]:
-    """Return what was measured of each question of a bank, by id; what cannot be read is passed over."""
+    """Return what was measured of each question of a bank, by id; `faulty_results` tells what is wrong."""
     if root is None:
         return {}
     return {id_: _together(id_, sittings) for id_, sittings in sittings_of(root).items()}

@@ -12,9 +12,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from qbank.bank.given_files import read_bounded
+from qbank.bank.given_files import read_bounded, shown_json_fault
 from qbank.errors import InputError
-from qbank.quoting import printable
 
 SUFFIX: Final = ".key.json"
 """How names of key files end."""
@@ -126,7 +125,10 @@ def read_key(path: Path) -> PaperKey:
                 if number is not None and not Fraction(number.low) <= Fraction(number.high):
                     raise ValueError(f"question {item.position}: its interval ends before it begins")
     except (msgspec.MsgspecError, ValueError, ZeroDivisionError) as error:
+        is_json = isinstance(error, msgspec.ValidationError) or not isinstance(error, msgspec.DecodeError)
+        what = str(error) if is_json else "not valid JSON"
         raise KeyFileError(
-            f"{printable(path)}: no key file of a paper: {error}; `qbank render` writes one beside each paper"
+            f"{shown_json_fault(path, content)}: no key file of a paper: {what}; "
+            "`qbank render` writes one beside each paper"
         ) from error
     return key

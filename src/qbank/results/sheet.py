@@ -15,6 +15,11 @@ _SIZE: Final = 16
 """Bytes of a pseudonym."""
 
 
+def students(number: int) -> str:
+    """Write how many students: `1 student`, `12 students`."""
+    return f"{number:,} student{'' if number == 1 else 's'}"
+
+
 class ResultsError(InputError):
     """Results that cannot be used; the message says why and what to do."""
 

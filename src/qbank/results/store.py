@@ -11,10 +11,10 @@ from qbank import lazy_re
 from qbank.bank.writing import write_atomic
 from qbank.grouping import grouped
 from qbank.model.results import LEAST_ALIKE, LEAST_STUDENTS, results_problems
-from qbank.quoting import printable, quoted, reason
+from qbank.quoting import named, quoted, reason
 from qbank.results.advice import Advice, Gravity
 from qbank.results.analysis import Analysis, ItemAnalysis
-from qbank.results.sheet import ResultsError, State
+from qbank.results.sheet import ResultsError, State, students
 from qbank.sets.measured import FOLDER
 from qbank.yamlio.writer import ANY, canonical_text
 
@@ -32,7 +32,7 @@ def stored_data(analysis: Analysis, advice: Sequence[Advice], set_name: str, day
         raise ResultsError(f"{quoted(set_name)} is no name of a set: letters, digits, - and _")
     if analysis.n < LEAST_STUDENTS:
         raise ResultsError(
-            f"{analysis.n} students sat this exam; with fewer than {LEAST_STUDENTS} anybody could be told, "
+            f"{students(analysis.n)} sat this exam; with fewer than {LEAST_STUDENTS} anybody could be told, "
             "so that nothing is kept"
         )
     flags = grouped((one.question, one.code) for one in advice if one.gravity is not Gravity.KNOW)
@@ -67,7 +67,7 @@ def write_results(root: Path, data: dict[str, Any]) -> Path:
         path.parent.mkdir(exist_ok=True)
         write_atomic(path, canonical_text(data, ANY).encode())
     except OSError as error:
-        raise ResultsError(f"{printable(path)}: cannot be written: {reason(error)}") from error
+        raise ResultsError(f"{named(path)}: cannot be written: {reason(error)}") from error
     return path
 
 

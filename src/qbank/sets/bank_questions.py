@@ -14,7 +14,7 @@ from qbank.nearest import meant
 from qbank.problems import quote
 from qbank.sets.files import SetError, format_place, read_document
 from qbank.sets.kinds import question_kind
-from qbank.sets.measured import Sitting, mean_difficulty, mean_discrimination, sittings_of
+from qbank.sets.measured import Sitting, faulty_results, mean_difficulty, mean_discrimination, sittings_of
 from qbank.sets.worth import minutes_of, points_of
 
 _FIELDS: Final = {"area": "competency_area", "bloom": "bloom_level", "tag": "tags"}
@@ -54,7 +54,7 @@ class BankQuestion(Struct, frozen=True):
 class BankQuestions:
     """The questions in some files, by id.
 
-    `unreadable` says from which files no question could be read, with their places and why.
+    `unreadable` says which files of questions, and of results, could not be read, with their places and why.
     """
 
     def __init__(self, files: Sequence[FilePath], root: FilePath | None = None) -> None:
@@ -63,7 +63,7 @@ class BankQuestions:
         self._by_stem = grouped((path.stem, path) for path in self._files)
         self._read: dict[FilePath, BankQuestion | None] = {}
         self._by_id: dict[str, BankQuestion] | None = None
-        self.unreadable: list[str] = []
+        self.unreadable: list[str] = list(map(str, faulty_results(root)))
 
     @classmethod
     def of_bank(cls, root: FilePath) -> BankQuestions:

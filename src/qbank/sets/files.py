@@ -7,8 +7,9 @@ from pathlib import Path as FilePath
 from typing import Final
 
 from qbank.errors import InputError
+from qbank.model.validation.places import place_of
 from qbank.problems import Path, Problem, ProblemKind
-from qbank.quoting import printable
+from qbank.quoting import named
 from qbank.yamlio.document import Document
 from qbank.yamlio.read_problems import ReadError
 from qbank.yamlio.reader import read_file
@@ -29,7 +30,7 @@ def read_document(path: FilePath) -> Document:
     try:
         return read_file(path)
     except ReadError as error:
-        raise SetError(f"{printable(path)}:{error.problem}") from None
+        raise SetError(f"{named(path)}:{error.problem}") from None
 
 
 def refuse_invalid(path: FilePath, problems: Iterable[Problem]) -> None:
@@ -38,16 +39,17 @@ def refuse_invalid(path: FilePath, problems: Iterable[Problem]) -> None:
     Raises:
         SetError: there are some.
     """
-    faults = [
-        (problem.path, problem.message)
-        for problem in problems
-        if problem.kind is not ProblemKind.UNKNOWN_FIELD
-    ]
+    faults = [problem for problem in problems if problem.kind is not ProblemKind.UNKNOWN_FIELD]
     if faults:
         raise file_error(path, faults)
 
 
-def file_error(path: FilePath, faults: Sequence[tuple[Path, str]]) -> SetError:
+def fault_at(path: Path, message: str) -> Problem:
+    """Return what is wrong with a value that fits the model, and cannot be used."""
+    return Problem(ProblemKind.CONFLICT, path, message)
+
+
+def file_error(path: FilePath, faults: Sequence[Problem]) -> SetError:
     """Say what is wrong in a file, a line each, with the places; the file is read again for them."""
     document: Document | None
     try:
@@ -55,15 +57,16 @@ def file_error(path: FilePath, faults: Sequence[tuple[Path, str]]) -> SetError:
     except ReadError:  # it was changed meanwhile
         document = None
     lines = []
-    for field, message in faults[:_MOST_PROBLEMS]:
-        span = document.span(field) if document is not None else None
-        lines.append(f"{format_place(path, span.line, span.column) if span else printable(path)}: {message}")
+    for fault in faults[:_MOST_PROBLEMS]:
+        span = place_of(fault, document) if document is not None else None
+        place = format_place(path, span.line, span.column) if span else named(path)
+        lines.append(f"{place}: {fault.message}")
     if len(faults) > _MOST_PROBLEMS:
         more = len(faults) - _MOST_PROBLEMS
-        lines.append(f"{printable(path)}: and {more} more; `qbank audit` lists them")
+        lines.append(f"{named(path)}: and {more} more; `qbank audit` lists them")
     return SetError("\n".join(lines))
 
 
 def format_place(path: FilePath, line: int, column: int) -> str:
     """Write a place of a file the way compilers do."""
-    return f"{printable(path)}:{line}:{column}"
+    return f"{named(path)}:{line}:{column}"

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from qbank.bank.discovery import find_root
 from qbank.model.taxonomy import Answers, Grading, SetKind, Shown, Status
-from qbank.problems import Path, format_path, quote
+from qbank.problems import Path, Problem, format_path, quote
 from qbank.sets.bank_questions import BankQuestion, BankQuestions
-from qbank.sets.files import SetError, file_error, read_document, refuse_invalid
+from qbank.sets.files import SetError, fault_at, file_error, read_document, refuse_invalid
 from qbank.sets.papers import used_since
 from qbank.sets.selection import SelectionCriteria, fitting, select
 
@@ -187,7 +187,7 @@ class _Choice:
         except SetError as error:
             field = (*place, "select")
             gone = "" if not self._avoided else f" ({len(self._avoided)} are left out by `avoid`)"
-            fault = file_error(self._path, [(field, f"{format_path(field)}: {error}{gone}")])
+            fault = file_error(self._path, [fault_at(field, f"{format_path(field)}: {error}{gone}")])
             if self._shortages is None:
                 raise fault from None
             self._shortages.append(str(fault))
@@ -202,10 +202,10 @@ class _Choice:
             field: Path = ("avoid", "sets", index)
             if path.resolve() in loaded:
                 message = f"{format_path(field)}: {quote(name)} is this set, or avoids it in turn"
-                raise file_error(self._path, [(field, message)])
+                raise file_error(self._path, [fault_at(field, message)])
             if not path.is_file():
                 message = f"{format_path(field)}: there is no set {quote(name)} beside this file"
-                raise file_error(self._path, [(field, message)])
+                raise file_error(self._path, [fault_at(field, message)])
             other = load_set(path, self._bank, loaded=loaded)
             avoided |= {chosen.question.id for group in other.groups for chosen in group.questions}
         if avoid.get("since") is not None:
@@ -222,12 +222,13 @@ def _listed(
     path: FilePath, references: Sequence[str], field: Path, bank: BankQuestions
 ) -> tuple[ChosenQuestion, ...]:
     chosen: list[ChosenQuestion] = []
-    problems: list[tuple[Path, str]] = []
+    problems: list[Problem] = []
     for index, reference in enumerate(references):
         try:
             chosen.append(resolve(reference, bank))
         except SetError as error:
-            problems.append(((*field, index), f"{format_path((*field, index))}: {error}"))
+            place = (*field, index)
+            problems.append(fault_at(place, f"{format_path(place)}: {error}"))
     if problems:
         raise file_error(path, problems)
     return tuple(chosen)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
 
+from qbank.bundled_data import DataProblem
 from qbank.grouping import grouped
-from qbank.sets.files import SetError, read_document
-from qbank.unchecked import mappings
+from qbank.model.validation.places import place_of
+from qbank.problems import ProblemKind
+from qbank.unchecked import as_list, mappings
+from qbank.yamlio.document import Document
+from qbank.yamlio.read_problems import ReadError
+from qbank.yamlio.reader import read_file
 
 FOLDER: Final = "results"
 """Where a bank keeps how its questions fared."""
@@ -36,15 +41,18 @@ class Sitting(Struct, frozen=True):
 
 def result_files(root: Path) -> list[Path]:
     """Return the files of results of the bank at `root`."""
-    return sorted(path for path in (root / FOLDER).glob("*.yaml") if path.is_file())
+    return sorted((root / FOLDER).glob("*.yaml"))
 
 
 def sittings_of(root: Path) -> dict[str, list[Sitting]]:
-    """Return the exams of each question of a bank, by id; what cannot be read is passed over."""
-    states = ((path, path.stat()) for path in result_files(root))
-    return grouped(
-        entry for path, state in states for entry in _sittings(path, state.st_mtime_ns, state.st_size)
-    )
+    """Return the exams of each question of a bank, by id; `faulty_results` tells what is wrong."""
+    return grouped(entry for file in _files(root) for entry in file.sittings)
+
+
+def faulty_results(root: Path | None) -> list[DataProblem]:
+    """Return what is wrong with the files of results of a bank, of each file the first that is."""
+    files = () if root is None else _files(root)
+    return [file.fault for file in files if file.fault is not None]
 
 
 def mean_difficulty(sittings: Sequence[Sitting]) -> float | None:
@@ -75,18 +83,49 @@ def mean_discrimination(sittings: Sequence[Sitting]) -> tuple[float | None, int]
     return (math.tanh(sum(z * weight for z, weight in pairs) / total) if total else None), total
 
 
+class _File(Struct, frozen=True):
+    """What a file of results holds, and what is wrong with it."""
+
+    sittings: tuple[tuple[str, Sitting], ...] = ()
+    fault: DataProblem | None = None
+
+
+def _files(root: Path) -> Iterator[_File]:
+    for path in result_files(root):
+        try:
+            state = path.stat()
+        except OSError:  # reading it says why
+            yield _read(path, 0, 0)
+        else:
+            yield _read(path, state.st_mtime_ns, state.st_size)
+
+
 @lru_cache(maxsize=256)
-def _sittings(path: Path, _mtime: int, _size: int) -> tuple[tuple[str, Sitting], ...]:
-    """Return the entries of a file as it was at a time; what is not as the model wants it is passed over."""
+def _read(path: Path, _mtime: int, _size: int) -> _File:
+    """Return what a file says as it was at a time; entries that are not as the model wants them are none."""
     try:
-        data = read_document(path).data
-    except SetError:
-        return ()
+        document = read_file(path)
+    except ReadError as error:
+        return _File(fault=DataProblem.unread(path, error.problem))
+    data = document.data
     entries = mappings(data.get("questions"))
     pace = _pace(data, entries)
-    return tuple(
-        (entry["id"], sitting) for entry in entries if (sitting := _sitting(data, entry, pace)) is not None
-    )
+    found = [(entry, _sitting(data, entry, pace)) for entry in entries]
+    sittings = tuple((entry["id"], sitting) for entry, sitting in found if sitting is not None)
+    is_whole = len(sittings) == len(as_list(data.get("questions"))) and sittings
+    return _File(sittings, None if is_whole and not document.problems else _fault(document, path))
+
+
+def _fault(document: Document, path: Path) -> DataProblem | None:
+    """Return the first thing that is wrong with a file."""
+    from qbank.model.results import results_problems  # noqa: PLC0415 - brings pydantic, for wrong files only
+
+    for unread in document.problems:
+        return DataProblem.unread(path, unread)
+    for problem in results_problems(document.data):
+        if problem.kind is not ProblemKind.UNKNOWN_FIELD:
+            return DataProblem.at(path, problem.message, place_of(problem, document))
+    return None
 
 
 def _pace(data: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> float | None:

@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from qbank.bank.given_files import read_bounded
-from qbank.quoting import printable
+from qbank.quoting import named
 from qbank.sets.files import SetError
 
 FILE: Final = "papers.jsonl"
@@ -48,7 +48,7 @@ def record(root: Path, papers: Sequence[Paper]) -> int:
         with (root / FILE).open("a", encoding="utf-8") as file:
             file.write(lines)
     except OSError as error:
-        raise SetError(f"{printable(root / FILE)}: cannot be written: {error.strerror}") from error
+        raise SetError(f"{named(root / FILE)}: cannot be written: {error.strerror}") from error
     return len(new)
 
 
@@ -64,10 +64,10 @@ def recorded(root: Path) -> Iterator[Paper]:
     try:
         lines = read_bounded(path, _LARGEST, SetError).decode().splitlines()
     except UnicodeDecodeError as error:
-        raise SetError(f"{printable(path)}: cannot be read: {error}") from error
+        raise SetError(f"{named(path)}: cannot be read: {error}") from error
     for number, line in enumerate(lines, start=1):
         if line.strip():
-            yield _paper(line, f"{printable(path)}:{number}:1")
+            yield _paper(line, f"{named(path)}:{number}:1")
 
 
 def used_since(root: Path | None, day: str) -> set[str]:

@@ -112,7 +112,7 @@ class _Search:
         path = Path(target)
         listing = find_question_files([path])
         self._root_of(path)
-        if path.is_file():
+        if os.path.lexists(target) and not path.is_dir():
             self._add_file(path)
         elif listing.files:
             self._add_files(listing.files)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
@@ -26,7 +26,7 @@ from qbank.rules.core.finding import Finding
 from qbank.rules.registry import all_rules
 from qbank.sets.bank_questions import BankQuestions
 from qbank.sets.loading import AssembledSet, load_set, read_set
-from qbank.survey import differences, likeness, revisions
+from qbank.survey import differences, likeness, revisions, search
 from qbank.survey.index_file import open_index
 
 _MOST_COMMITS: Final = 20_000
@@ -136,14 +136,29 @@ def history_of(root: Path, remarks: list[str]) -> dict[str, list[list[str]]]:
     return {path: commits[:_MOST_OF_A_FILE] for path, commits in found.items()}
 
 
-def alike_of(root: Path, remarks: list[str]) -> dict[str, list[list[Any]]]:
-    """Return for each question those that are nearly the same, with how alike they are from 0 to 1."""
+@dataclass(slots=True)
+class Notes:
+    """What somebody who builds a site should know.
+
+    `unreadable` are files that were left out, a line each with the place and what is the matter.
+    """
+
+    remarks: list[str] = field(default_factory=list)
+    unreadable: list[str] = field(default_factory=list)
+
+
+def alike_of(root: Path, notes: Notes) -> dict[str, list[list[Any]]]:
+    """Return for each question those that are nearly the same, with how alike they are from 0 to 1.
+
+    The files that hold no question are noted.
+    """
     try:
         index = open_index(root)
         with index:
+            notes.unreadable += search.unreadable(index)
             questions = likeness.compared(index)
     except (InputError, sqlite3.Error) as error:
-        remarks.append(f"without near duplicates: {error}")
+        notes.remarks.append(f"without near duplicates: {error}")
         return {}
     digest = blake2b(digest_size=12)
     for one in questions:
@@ -156,10 +171,10 @@ def alike_of(root: Path, remarks: list[str]) -> dict[str, list[list[Any]]]:
         try:
             found = likeness.alike(questions)
         except ModuleNotFoundError:
-            remarks.append("without near duplicates: they need `pip install 'qbank[duplicates]'`")
+            notes.remarks.append("without near duplicates: they need `pip install 'qbank[duplicates]'`")
             return {}
         except likeness.TooManyError as error:
-            remarks.append(f"without near duplicates: {error}")
+            notes.remarks.append(f"without near duplicates: {error}")
             found = []
         pairs = [(pair.first.id, pair.second.id, pair.likeness) for pair in found]
         with suppress(CacheError):  # then it is worked out again

@@ -18,11 +18,15 @@ from qbank.bank.discovery import FileKind
 from qbank.grouping import grouped
 from qbank.model.taxonomy import ZONE_LEVELS
 from qbank.picking import pick
+from qbank.quoting import named
 from qbank.render.registry import Settings as TemplateSettings
 from qbank.render.text import wording
 from qbank.results.measured import measured_questions
+from qbank.rules.core.additions import check_additions
+from qbank.sets.measured import faulty_results
 from qbank.site import reference
 from qbank.site.bank import (
+    Notes,
     SetOfBank,
     alike_of,
     chains_of,
@@ -54,11 +58,15 @@ Progress = Callable[[int, int], None]
 
 @dataclass(slots=True)
 class Site:
-    """A site: its files by path, and what somebody who builds it should know."""
+    """A site: its files by path, and what somebody who builds it should know.
+
+    `unreadable` are files of the bank that were left out, a line each with the place and what is the matter.
+    """
 
     files: dict[str, bytes]
     questions: int
     remarks: list[str] = field(default_factory=list)
+    unreadable: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -99,8 +107,9 @@ def build(
     """
     root = settings.root
     assert root is not None
-    remarks: list[str] = []
+    notes = Notes()
     audit = Audit.of((root / "questions",), settings)
+    check_additions(root)
     folder = root / "templates"
     own = (folder,) if folder.is_dir() else ()
     recipe = Recipe(
@@ -110,14 +119,16 @@ def build(
         site.answers,
         site.authors,
     )
-    known = _known(root, audit, site, recipe, remarks, since=since, jobs=jobs, progress=progress)
+    known = _known(root, audit, site, recipe, notes, since=since, jobs=jobs, progress=progress)
     shards = _shards(known, settings, site)
     shell = Shell(site, TemplateSettings(own))
     formulas = reference.formulas(root)
     if single:
         files = {"index.html": shell.single({name: encoded(data) for name, data in shards.items()}, formulas)}
         if len(known.shown) > MOST_IN_ONE_FILE:
-            remarks.append(f"one file of {len(known.shown):,} questions is slow to open; a folder is not")
+            notes.remarks.append(
+                f"one file of {len(known.shown):,} questions is slow to open; a folder is not"
+            )
     else:
         files = {"index.html": shell.page(), "assets/site.css": shell.style.encode()}
         files["assets/site.js"] = shell.script.encode()
@@ -125,7 +136,7 @@ def build(
         files["data/formulas.js"] = formulas
         if site.pages:
             files |= dict(_question_pages(known.shown, shell))
-    return Site(files, len(known.shown), [*dict.fromkeys(remarks)])
+    return Site(files, len(known.shown), [*dict.fromkeys(notes.remarks)], notes.unreadable)
 
 
 def _question_pages(shown: Sequence[tuple[Task, Fragment]], shell: Shell) -> Iterator[tuple[str, bytes]]:
@@ -141,7 +152,7 @@ def _known(
     audit: Audit,
     site: SiteSettings,
     recipe: Recipe,
-    remarks: list[str],
+    notes: Notes,
     *,
     since: str | None,
     jobs: int | None,
@@ -150,28 +161,29 @@ def _known(
     tasks = [task for task in audit.tasks if task.kind is FileKind.QUESTION]
     fragments = Fragments(audit.plan, recipe)
     made = fragments.of(tasks, progress, jobs)
-    remarks += filter(None, (fragments.remark,))
-    shown = _shown(made, site, remarks)
+    notes.remarks += filter(None, (fragments.remark,))
+    shown = _shown(made, site, notes.remarks)
     paths = {fragment.entry["id"]: audit.plan.paths.relative(task.shown) for task, fragment in shown}
-    sets = sets_of(root, remarks)
+    sets = sets_of(root, notes.remarks)
     if site.public:
         # Which questions an exam is made of is a secret as well.
         sets = [one for one in sets if not one.is_exam]
-    known = _Known(shown, paths, sets, {}, {}, _alike(root, paths, remarks), None, {})
+    known = _Known(shown, paths, sets, {}, {}, _alike(root, paths, notes), None, {})
     if site.authors:
         known.findings = findings_of(audit, audit.run(jobs=jobs, cached=True))
-        known.history = history_of(root, remarks)
+        known.history = history_of(root, notes.remarks)
         known.measured = {
             id_: pick(one, "students", "difficulty", "discrimination")
             for id_, one in measured_questions(root).items()
         }
+        notes.unreadable += map(str, faulty_results(root))
         known.changes = None if since is None else changes_since(root, since)
     return known
 
 
-def _alike(root: Path, paths: Mapping[str, str], remarks: list[str]) -> dict[str, list[list[Any]]]:
+def _alike(root: Path, paths: Mapping[str, str], notes: Notes) -> dict[str, list[list[Any]]]:
     """Return what is nearly the same among the questions shown: nobody wants two of them in one set."""
-    alike = alike_of(root, remarks)
+    alike = alike_of(root, notes)
     pairs = {id_: [pair for pair in alike.get(id_, ()) if pair[0] in paths] for id_ in paths}
     return {id_: found for id_, found in pairs.items() if found}
 
@@ -186,7 +198,7 @@ def _shown(
         if fragment.entry["status"] not in site.statuses:
             continue
         if id_ in shown:
-            remarks.append(f"{task.shown}: left out, for {shown[id_][0].shown} has the same id")
+            remarks.append(f"{named(task.path)}: left out, for {named(shown[id_][0].path)} has the same id")
             continue
         shown[id_] = (task, fragment)
     if made and not shown:

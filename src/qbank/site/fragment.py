@@ -27,6 +27,7 @@ from qbank.render.build import build
 from qbank.render.formats.html import known_units, page_environment
 from qbank.render.registry import Settings as TemplateSettings
 from qbank.render.text.document import Document, Item
+from qbank.render.text.figures import LARGEST_DRAWING
 from qbank.render.text.words import ENGLISH
 from qbank.report.verify.table import behind, understood
 from qbank.rules.core.claims import claims_of
@@ -41,6 +42,8 @@ from qbank.sets.variants.make import filled, make_variant
 from qbank.sets.variants.parameters import VariantError, default_values, has_parameters
 from qbank.sets.variants.variant import Variant
 from qbank.survey.record import TEXTS, Record, searched_texts
+from qbank.yamlio.content import read_content
+from qbank.yamlio.read_problems import ReadError
 
 VARIANTS: Final = 4
 """How many variants of a question with parameters are shown besides its default instance."""
@@ -106,8 +109,8 @@ class Fragment(msgspec.Struct, array_like=True, frozen=True):
 def digest_of(file: Path) -> bytes:
     """Return what a file is known by; nothing if it cannot be read."""
     try:
-        return blake2b(file.read_bytes(), digest_size=16).digest()
-    except OSError:
+        return blake2b(read_content(file, LARGEST_DRAWING), digest_size=16).digest()
+    except ReadError:
         return b""
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from qbank import lazy_re
-from qbank.audit.settings import Settings, SettingsError, no_setting
+from qbank.audit.settings import PYPROJECT, Settings, no_setting, settings_error
 from qbank.model.taxonomy import Status
 from qbank.problems import quote
 
@@ -93,11 +93,10 @@ def site_settings(settings: Settings, *, public: bool, drafts: bool) -> SiteSett
         SettingsError: something in them cannot be used.
     """
     table = dict(settings.site)
-    file = settings.file or Path("pyproject.toml")
-    prefix = f"{file}: {'tool.qbank.' if file.name == 'pyproject.toml' else ''}site"
     problems = list(_problems(table, settings.root))
     if problems:
-        raise SettingsError("\n".join(f"{prefix}.{problem}" for problem in problems))
+        file = settings.file or Path(PYPROJECT)
+        raise settings_error(file, [(f"site.{name}", problem) for name, problem in problems])
     logo = table.pop("logo", "")
     return SiteSettings(
         **{name.replace("-", "_"): value for name, value in table.items()},
@@ -107,36 +106,34 @@ def site_settings(settings: Settings, *, public: bool, drafts: bool) -> SiteSett
     )
 
 
-def _problems(table: Mapping[str, Any], root: Path | None) -> list[str]:
-    problems = []
+def _problems(table: Mapping[str, Any], root: Path | None) -> Iterator[tuple[str, str]]:
     for name, value in table.items():
         if name not in _KNOWN:
-            problems.append(f"{name}: {no_setting(name, _KNOWN)}")
+            yield name, no_setting(name, _KNOWN)
         elif name in _SWITCHES:
             if not isinstance(value, bool):
-                problems.append(f"{name}: must be true or false, not {quote(value)}")
+                yield name, f"must be true or false, not {quote(value)}"
         elif not isinstance(value, str) or len(value) > _LONGEST:
-            problems.append(f"{name}: must be a text of at most {_LONGEST} characters")
+            yield name, f"must be a text of at most {_LONGEST} characters"
         elif not value:
             continue  # as if it were not there
         elif name in _COLOURS:
-            problems += _colour_problems(name, value)
+            yield from ((name, problem) for problem in _colour_problems(name, value))
         elif name == "repository" and not _ADDRESS.fullmatch(value):
-            problems.append(f"{name}: must be an address such as https://github.com/owner/name/blob/main")
+            yield name, "must be an address such as https://github.com/owner/name/blob/main"
         elif name == "logo":
-            problems += _logo_problems(value, root)
-    return problems
+            yield from ((name, problem) for problem in _logo_problems(value, root))
 
 
 def _colour_problems(name: str, value: str) -> list[str]:
     if not _COLOUR.fullmatch(value):
-        return [f"{name}: must be a colour such as #0b5c73, not {quote(value)}"]
+        return [f"must be a colour such as #0b5c73, not {quote(value)}"]
     ground = _PAPER if name == "accent" else _NIGHT
     found = _contrast(value, ground)
     if found < _LEAST_CONTRAST:
         darker = "darker" if name == "accent" else "lighter"
         return [
-            f"{name}: {value} has a contrast of {found:.1f} on {ground}; text needs {_LEAST_CONTRAST}, "
+            f"{value} has a contrast of {found:.1f} on {ground}; text needs {_LEAST_CONTRAST}, "
             f"so take a {darker} colour"
         ]
     return []
@@ -144,13 +141,13 @@ def _colour_problems(name: str, value: str) -> list[str]:
 
 def _logo_problems(value: str, root: Path | None) -> list[str]:
     if not value.lower().endswith(_LOGOS):
-        return [f"logo: must be a picture, {', '.join(_LOGOS)}, not {quote(value)}"]
+        return [f"must be a picture, {', '.join(_LOGOS)}, not {quote(value)}"]
     if root is None:
         return []
     real, bounds = os.path.realpath(root / value), os.path.realpath(root)
     if not real.startswith(bounds + os.sep):
-        return [f"logo: {quote(value)} leads out of the bank"]
-    return [] if os.path.isfile(real) else [f"logo: there is no file {quote(value)} in the bank"]  # noqa: PTH113
+        return [f"{quote(value)} leads out of the bank"]
+    return [] if os.path.isfile(real) else [f"there is no file {quote(value)} in the bank"]  # noqa: PTH113
 
 
 def _readable_on(colour: str) -> str:

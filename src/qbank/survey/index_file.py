@@ -15,7 +15,7 @@ from typing import Final
 
 from qbank.bank.cache_folder import FOLDER, make_cache_folder, user_secret
 from qbank.errors import InputError
-from qbank.quoting import printable, reason
+from qbank.quoting import named, reason
 from qbank.survey import index as engine
 from qbank.survey import record
 from qbank.survey.index import Advance, Index, has_tables, make_tables
@@ -38,7 +38,7 @@ def open_index(root: Path, advance: Advance | None = None) -> Index:
     try:
         file = _place(root)
     except OSError as error:
-        return _in_memory(root, advance, f"{printable(error.filename or root / FOLDER)}: {reason(error)}")
+        return _in_memory(root, advance, f"{named(Path(error.filename or root / FOLDER))}: {reason(error)}")
     for _ in range(2):
         try:
             return _opened(root, file, advance)
@@ -47,10 +47,10 @@ def open_index(root: Path, advance: Advance | None = None) -> Index:
             if _is_damage(error):
                 _remove(file)
                 continue
-            return _in_memory(root, advance, f"{printable(file)}: {error}")
+            return _in_memory(root, advance, f"{named(file)}: {error}")
         except (sqlite3.DatabaseError, UnicodeError, ValueError):
             _remove(file)
-    return _in_memory(root, advance, f"{printable(file)}: it is damaged and cannot be replaced")
+    return _in_memory(root, advance, f"{named(file)}: it is damaged and cannot be replaced")
 
 
 def _place(root: Path) -> Path:

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from qbank.bank.given_files import from_here
+from qbank.quoting import printable
 from qbank.sets.selection import RANGES
 from qbank.survey.index import Index
 from qbank.survey.record import COLUMNS, Record
@@ -96,10 +98,10 @@ def count(index: Index) -> int:
     return int(number)
 
 
-def unreadable(index: Index) -> list[tuple[str, str]]:
-    """Return the files that hold no question, with their places and what is the matter."""
+def unreadable(index: Index) -> list[str]:
+    """Return the files that hold no question, a line each: the place, and what is the matter."""
     return [
-        (os.fsdecode(path), problem)
+        f"{printable(from_here(index.root / os.fsdecode(path)).as_posix())}:{problem}"
         for path, problem in index.connection.execute(
             "SELECT path, problem FROM question WHERE problem <> '' ORDER BY path"
         )

@@ -77,13 +77,13 @@ class Parsed(Struct):
     events: list[Event]
     problems: tuple[ReadProblem, ...]
 
-    def line(self, path: tuple[str | int, ...]) -> int:
-        """Return the line on which the field or item at `path` begins, or the nearest around it that is."""
+    def place(self, path: tuple[str | int, ...]) -> tuple[int, int]:
+        """Return line and column at which the field or item at `path` begins, or the nearest around it."""
         if self.root is None:
-            return 1
+            return 1, 1
         part, key, _ = locate(self.root, path)
         start = (key or (part if isinstance(part, ScalarEvent) else part.opening)).start_mark
-        return start.line + 1 if start is not None else 1
+        return (start.line + 1, start.column + 1) if start is not None else (1, 1)
 
 
 def parse(text: str, limits: Limits = QUESTION_LIMITS, schema: Schema = resolve) -> Parsed:

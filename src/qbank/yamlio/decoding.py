@@ -26,6 +26,8 @@ _WIDE_STARTS = (
 # carriage return, NEL and the two Unicode separators. libyaml counts them, so every later line number would
 # be wrong.
 _REFUSED = lazy_re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|\r(?!\n)")
+_BINARY = lazy_re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+"""Bytes that no encoding of one byte a letter uses for text."""
 _NAMES = {
     "\0": "NULL",
     "\a": "BELL",
@@ -63,17 +65,19 @@ def decode(data: bytes) -> str:
     raise ReadError(_problem(ReadProblemKind.CONTROL_CHARACTER, _control_message(refused[0]), text, refused))
 
 
+def control_character(text: str) -> tuple[str, int] | None:
+    """Return the first character of a text that no file may hold as such, as a message, and where it is."""
+    refused = None if text.replace("\n", "").isprintable() else _REFUSED.search(text)
+    return None if refused is None else (_control_message(refused[0]), refused.start())
+
+
 def _control_message(char: str) -> str:
     if char == "\r":
         return "a carriage return without a line feed: save the file with Unix or Windows line ends"
     name = _NAMES.get(char) or unicodedata.name(
         char, "CONTROL CHARACTER" if char < "\xa0" else "NO CHARACTER"
     )
-    escape = f"\\x{ord(char):02x}" if char < "\x80" else f"\\u{ord(char):04x}"
-    return (
-        f"the invisible character U+{ord(char):04X} ({name}) is not allowed here: remove it, "
-        f"or write it as {escape} inside double quotes"
-    )
+    return f"the invisible character U+{ord(char):04X} ({name}) is not allowed here: remove it"
 
 
 def _wide_encoding(data: bytes) -> str | None:
@@ -90,6 +94,8 @@ def _encoding_problem(data: bytes, error: UnicodeDecodeError) -> ReadProblem:
     wide = _wide_encoding(data)
     if wide:
         message = f"the file is {wide}, not UTF-8; save it as UTF-8"
+    elif _BINARY.search(data):
+        message = "the file is no text: it holds bytes that stand in none; put what is no question elsewhere"
     else:
         byte = data[error.start]
         message = f"the byte 0x{byte:02X} is not valid UTF-8"

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from qbank.bank.discovery import find_question_files
+from qbank.cli.banks import report_left_out
 from qbank.cli.errors import CommandError
 from qbank.cli.options import Output, TableFormat, TableOrJson, argument, number
 from qbank.cli.output import emit_as
@@ -31,15 +32,19 @@ def blueprint(
     Says what cannot be filled and why, and draws as many questions there as fit; and whether the questions
     take longer than readers have.
 
-    Exit status: 0; 1 if a selection cannot be filled; 2 if a set cannot be read.
+    Exit status: 0; 1 if a selection cannot be filled; 2 if a set, or a file that it draws from, cannot be
+    read.
 
     \b
     Examples:
       qbank blueprint questions/sets/distributed-training-exam.yaml
       qbank blueprint questions/sets/distributed-training-exam.yaml --seed 7 --format json
     """
-    plans = [_plan(path, seed) for target in sets for path in _set_files(Path(target))]
+    unreadable: dict[str, None] = {}
+    plans = [_plan(path, seed, unreadable) for target in sets for path in _set_files(Path(target))]
     emit_as(output_format, output, partial(blueprints_text, plans), partial(blueprint_json, plans))
+    if report_left_out(tuple(unreadable)):
+        return 2
     return int(any(plan.shortages for plan in plans))
 
 
@@ -52,7 +57,9 @@ def _set_files(path: Path) -> list[Path]:
     return list(found)
 
 
-def _plan(path: Path, seed: int | None) -> Blueprint:
+def _plan(path: Path, seed: int | None, unreadable: dict[str, None]) -> Blueprint:
     shortages: list[str] = []
-    assembled = load_set(path, BankQuestions.of_bank(root_around(path)), seed=seed, shortages=shortages)
+    bank = BankQuestions.of_bank(root_around(path))
+    assembled = load_set(path, bank, seed=seed, shortages=shortages)
+    unreadable |= dict.fromkeys(bank.unreadable)
     return blueprint_of(assembled, shortages)

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from qbank import __version__
+from qbank.audit.engine import Audit
+from qbank.audit.plan import Plan
 from qbank.audit.settings import Settings, SettingsError, load_settings
 from qbank.bank.cache_folder import FOLDER
 from qbank.bank.discovery import find_root
@@ -26,6 +28,7 @@ from qbank.report.json_document import VERSION, line
 from qbank.report.terminal import Style, sanitize
 from qbank.report.wording import counted
 from qbank.resources import schema_folder, template_folder
+from qbank.rules.core.additions import check_additions
 
 T = TypeVar("T")
 
@@ -103,6 +106,10 @@ def _bank(root: Path) -> Iterator[Line]:
         yield Line("settings", remark)
     yield from _cache(root)
     try:
+        check_additions(root)
+    except InputError as error:
+        yield from (Line("data of the bank", wrong, False) for wrong in str(error).splitlines())
+    try:
         yield from _phases(root, settings)
     except InputError as error:
         yield Line("questions", str(error), False)
@@ -126,9 +133,6 @@ def _cache(root: Path) -> Iterator[Line]:
 
 def _phases(root: Path, settings: Settings) -> Iterator[Line]:
     """Go through an audit step by step, in one process and without a cache."""
-    from qbank.audit.engine import Audit
-    from qbank.audit.plan import Plan
-
     plan, imported = _timed(lambda: Plan(settings))
     chosen, rules = _timed(lambda: plan.chosen)
     yield Line("time: rules", f"{_ms(imported + rules)} to import {counted(len(chosen.rules), 'rule')}")

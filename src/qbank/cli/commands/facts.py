@@ -58,6 +58,5 @@ def _questions(
     from qbank.cli.audits import questions_of
     from qbank.rules.core.ledger import placed_ledger
 
-    load(settings_for(targets, config).root)  # a bank whose own words are wrong is told so
     for question in questions_of("facts", targets, config, unreadable, quiet=quiet):
         yield placed_ledger(question)

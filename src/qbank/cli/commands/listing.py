@@ -13,6 +13,7 @@ from qbank.cli.output import echo_note, emit, style_of
 from qbank.report.questions.listing import listing, listing_json, summary_line
 from qbank.report.terminal import Style, sanitize
 from qbank.results.measured import Measured, measured_questions
+from qbank.sets.measured import faulty_results
 from qbank.survey.index import Index
 from qbank.survey.search import Hits, Wanted, count, search
 from qbank.survey.words import read_words
@@ -97,9 +98,12 @@ def list_questions(  # noqa: PLR0917 - each option is a parameter
             measured = measured_questions(index.root)
             hits = _sorted(search(index, wanted), sort, measured, limit or None)
         emit(_lines(index, hits, output_format, style_of(output), measured), output)
-        unreadable = report_unreadable(index)
+        unreadable = report_unreadable(index, () if sort is None else faulty_results(index.root))
         if not quiet and output_format is Format.TABLE:
             echo_note(summary_line(hits, count(index)))
+            if measured is not None:
+                kept = "" if measured else ", and the bank keeps no results; `qbank results add` keeps some"
+                echo_note(f"note: --sort lists only what was measured in exams{kept}")
     return 2 if unreadable else 0
 
 

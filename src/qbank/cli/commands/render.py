@@ -8,10 +8,11 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from qbank.cli.banks import report_left_out
 from qbank.cli.errors import CommandError
 from qbank.cli.filters import Filters, takes_filters
 from qbank.cli.options import Quiet, SettingsFile, argument, choice, flag, number, text
-from qbank.cli.output import echo_error, echo_remarks, emit
+from qbank.cli.output import echo_remarks, emit
 from qbank.cli.rendering import chosen_format, emit_documents, emit_files, template_settings
 from qbank.labs.targets import find_labs
 from qbank.model.taxonomy import Answers
@@ -140,9 +141,7 @@ def render(  # noqa: PLR0917 - each option is a parameter
         if record:
             _record(found, made.documents, quiet=quiet)
         status = 0
-    for problem in found.unreadable:
-        echo_error(f"{problem} (left out)")
-    return 2 if found.unreadable else status
+    return 2 if report_left_out(found.unreadable) else status
 
 
 def _documents(

@@ -11,7 +11,7 @@ from typing import Annotated
 from qbank.audit.settings import settings_for
 from qbank.bank.discovery import find_question_files, find_root
 from qbank.cli import completion
-from qbank.cli.banks import bank_root, from_here
+from qbank.cli.banks import bank_root, from_here, report_left_out
 from qbank.cli.errors import CommandError
 from qbank.cli.options import BankFolder, Output, Quiet, SettingsFile, TextFormat, TextOrJson, argument, flag
 from qbank.cli.output import echo_note, emit, style_of
@@ -23,6 +23,7 @@ from qbank.report.terminal import Style
 from qbank.report.wording import counted
 from qbank.results.measured import measured_questions
 from qbank.rules.core.question_file import QuestionFile, SourceFile
+from qbank.sets.measured import faulty_results
 
 
 def show(  # noqa: PLR0917 - each option is a parameter
@@ -73,7 +74,7 @@ def show(  # noqa: PLR0917 - each option is a parameter
         if problems and not quiet:
             many = counted(problems, "problem")
             echo_note(f"note: {printable(question.path)}: {many} that `qbank audit` explains")
-    return 0
+    return 2 if report_left_out(faulty_results(root)) else 0
 
 
 def _lab_pages(files: Sequence[Path], style: Style, *, answers: bool) -> Iterator[str]:

@@ -19,6 +19,7 @@ from qbank.report.results.stored import overview_line
 from qbank.report.terminal import Style
 from qbank.report.wording import counted
 from qbank.results.measured import Measured, measured_questions
+from qbank.sets.measured import faulty_results
 from qbank.survey.coverage import COUNTED, Coverage, Gaps
 from qbank.survey.search import Wanted, records
 
@@ -93,7 +94,7 @@ def stats(  # noqa: PLR0917 - each option is a parameter
         known_exams = measured_questions(index.root)
         measured = [known_exams[record.id] for record in found if record.id in known_exams]
         coverage = Coverage(found)
-        unreadable = report_unreadable(index)
+        unreadable = report_unreadable(index, faulty_results(index.root))
     known = None if _NARROWING & set(filters) else coverage.gaps(filters.get("track"))
     if gaps and known is None:
         raise CommandError("--gaps goes with --track, --bloom, --tag, --status and --kind alone")

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from qbank import bundled_data, resources
+from qbank.bundled_data import MAX_PROBLEMS, DataError, DataProblem
 from qbank.catalog.reader import read as read_file
 from qbank.catalog.reader import read_data
-from qbank.errors import InputError
+from qbank.catalog.units import unit_of
 from qbank.facts.lexicon.words import Lexicon, parted
-from qbank.quoting import reason
+from qbank.problems import Path as DataPath
+from qbank.problems import format_path
 from qbank.units.parse import UnknownUnitError
 from qbank.yamlio.read_problems import ReadError
 
 FOLDER: Final = "lexicon"
 """The folder inside of `schema/`."""
-MAX_FILES: Final = 200
-MAX_PROBLEMS: Final = 100
-
-
-class LexiconError(InputError):
-    """Files of a lexicon that cannot be used; the message says why, a line each."""
 
 
 @cache
@@ -57,35 +53,40 @@ def load(root: Path | None = None) -> Lexicon:
     """Return the lexicon of a bank: what qbank carries, and what `schema/lexicon/` at its root adds.
 
     Raises:
-        LexiconError: files of the bank are wrong; the message names file and line of each problem.
+        DataError: files of the bank are wrong; its message names file, line and column of each problem.
     """
-    if root is None:
+    files = bundled_data.added_files(root, FOLDER)
+    if not files:
         return bundled()
-    folder = root / "schema" / FOLDER
-    try:
-        files = bundled_data.added_files(root, FOLDER)
-    except OSError as error:
-        raise LexiconError(f"{folder}: cannot be read: {reason(error)}") from error
-    if len(files) > MAX_FILES:
-        raise LexiconError(f"{folder} holds more than {MAX_FILES} files")
-    try:
-        return _made([*_own_files(), *map(_checked, files)]) if files else bundled()
-    except UnknownUnitError as error:
-        raise LexiconError(f"{folder}: {error}") from error
+    problems: list[DataProblem] = []
+    added = [_checked(file, problems) for file in files]
+    if problems:
+        raise DataError(problems[:MAX_PROBLEMS])
+    return _made([*_own_files(), *added])
 
 
-def _checked(file: Path) -> Mapping[str, Any]:
+def _checked(file: Path, problems: list[DataProblem]) -> Mapping[str, Any]:
+    """Return what a file of a bank says; what is wrong with it is added to the problems."""
     from qbank.model.lexicon import lexicon_problems  # noqa: PLC0415 - brings pydantic, for banks only
 
     try:
         parsed = read_file(file)
     except ReadError as error:
-        raise LexiconError(f"{file}:{error.problem.span.line}: {error.problem.message}") from error
-    problems = lexicon_problems(parsed.data or {})
-    if problems:
-        lines = (f"{file}:{parsed.line(one.path)}: {one.message}" for one in problems[:MAX_PROBLEMS])
-        raise LexiconError("\n".join(lines))
-    return _usable(parsed.data or {})
+        problems.append(DataProblem.unread(file, error.problem))
+        return {}
+    data = {} if parsed.data is None else parsed.data
+    found = [(one.path, one.message) for one in lexicon_problems(data)] or list(_unknown_units(data))
+    problems += (DataProblem(file, message, *parsed.place(path)) for path, message in found)
+    return {} if found else _usable(data)
+
+
+def _unknown_units(data: Mapping[str, Any]) -> Iterator[tuple[DataPath, str]]:
+    for number, raw in enumerate(data.get("magnitudes") or ()):
+        try:
+            unit_of(raw["unit"])
+        except UnknownUnitError as error:
+            path: DataPath = ("magnitudes", number, "unit")
+            yield path, f"{format_path(path)}: {error}"
 
 
 @cache
@@ -93,5 +94,5 @@ def lexicon_of(root: Path | None) -> Lexicon:
     """Return the lexicon of a bank; the one that qbank carries if the bank's own has mistakes."""
     try:
         return load(root)
-    except LexiconError:
+    except DataError:
         return bundled()

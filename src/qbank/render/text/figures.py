@@ -10,6 +10,8 @@ from typing import Final
 from qbank.model.question import Question
 from qbank.render.text.blocks import one_line
 from qbank.render.text.document import Figure
+from qbank.yamlio.content import read_content
+from qbank.yamlio.read_problems import ReadError
 
 LARGEST_DRAWING: Final = 2**20
 """Drawings of more bytes are left out; only their description is shown."""
@@ -44,9 +46,10 @@ def read_drawing(folder: Path, name: str) -> bytes:
     try:
         # A link could lead to any file of the machine.
         inside = path.resolve().is_relative_to(folder.resolve())
-        return path.read_bytes() if inside and path.stat().st_size <= LARGEST_DRAWING else b""
-    except (OSError, ValueError):
+        content = read_content(path, LARGEST_DRAWING) if inside else b""
+    except (OSError, ValueError, ReadError):
         return b""
+    return content if len(content) <= LARGEST_DRAWING else b""
 
 
 def data_address(picture: bytes, kind: str) -> str:

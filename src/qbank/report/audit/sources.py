@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from qbank.yamlio.content import MAX_BYTES
+from qbank.yamlio.content import read_content
 from qbank.yamlio.positions import LineIndex
+from qbank.yamlio.read_problems import ReadError
 
 
 class Sources:
@@ -51,7 +52,6 @@ class Sources:
         if path in self._given:
             return self._given[path]
         try:
-            with Path(path).open("rb") as file:
-                return file.read(MAX_BYTES)
-        except (OSError, ValueError):
+            return read_content(Path(path))
+        except ReadError:
             return b""

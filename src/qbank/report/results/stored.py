@@ -52,7 +52,9 @@ def overview_data(measured: Sequence[Measured]) -> dict[str, Any]:
 
 
 def measured_text(questions: Sequence[Measured], style: Style) -> Iterator[str]:
-    """Yield a table of questions, and of one alone also what was chosen in each exam."""
+    """Yield a table of questions, and of one alone also what was chosen in each exam; nothing of none."""
+    if not questions:
+        return
     rows = [["question", "students", "difficulty", "95 %", "item-rest r", "95 %", "exams", "flags"]]
     rows += [
         [

@@ -11,7 +11,7 @@ from typing import Final
 from qbank import lazy_re
 from qbank.grouping import grouped
 from qbank.results.reading.tables import Table, number
-from qbank.results.sheet import ABSENT, Attempt, Cell, Column, Pseudonyms, Sheet, State
+from qbank.results.sheet import ABSENT, Attempt, Cell, Column, Pseudonyms, Sheet, State, students
 
 NAME: Final = "Gradescope"
 _QUESTION: Final = lazy_re.compile(r"(?s)(\d{1,4})((?:\.\d{1,4})*)(?:: (.*?))? \((\d{1,6}(?:\.\d+)?) pts\)")
@@ -42,7 +42,7 @@ def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
         cells = [_cell([row[place] for place, _, _ in parts]) for parts in groups.values()]
         who = table.first(row, "SID", "Email", "Name", "Submission ID")
         attempts.append(Attempt(student=pseudonyms.of(who), cells=cells))
-    remarks = [f"{missing} students handed in nothing"] if missing else []
+    remarks = [f"{students(missing)} handed in nothing"] if missing else []
     return Sheet(NAME, table.source, columns, attempts, remarks=remarks)
 
 

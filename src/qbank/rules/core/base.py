@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from msgspec import Struct, field
 
+from qbank.model.validation.places import part_of
 from qbank.problems import Problem, ProblemKind, format_path
 from qbank.rules.core.finding import Applicability, Finding, Fix, Related, Severity
 from qbank.rules.core.question_file import LabFile, QuestionFile, SourceFile
@@ -188,17 +189,13 @@ class ProblemRule(QuestionRule):
                     problem.message,
                     problem.path,
                     key=problem.on_key,
-                    part=self.part(question, problem),
+                    part=part_of(problem, question.document),
                     fix=self.fix(question, problem),
                 )
 
     def covers(self, problem: Problem) -> bool:  # noqa: ARG002
         """Whether a problem of the rule's kinds is this rule's matter."""
         return True
-
-    def part(self, question: QuestionFile, problem: Problem) -> tuple[int, int] | None:  # noqa: ARG002
-        """Return the part of the text that is at fault; None if it is the whole value."""
-        return None
 
     def fix(self, question: QuestionFile, problem: Problem) -> Fix | None:  # noqa: ARG002
         """Return the edits that remove a problem, if there are such."""

@@ -57,7 +57,7 @@ def check_problems(question: QuestionFile) -> tuple[CheckProblem, ...]:
     library = library_of(question.settings.root)
     if isinstance(library, DataError):
         detail = f"cannot be computed, since a formula of the bank is wrong: {library.problems[0]}"
-        return (CheckProblem(Kind.INPUT, ("checks",), f"checks: {detail}", key=True),)
+        return (CheckProblem(Kind.INPUT, ("checks",), detail, key=True),)
     tolerance = question.settings.tolerances.approximate
     return tuple(
         problem

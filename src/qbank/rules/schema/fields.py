@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qbank.bank.editing.editor import replace_value
-from qbank.model.validation.unsafe_text import find_unsafe
 from qbank.problems import Problem, ProblemKind
 from qbank.rules.core.base import Example, ProblemRule, QuestionRule
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
@@ -409,11 +408,6 @@ class UnsafeText(ProblemRule):
         ),
     )
     good = (Example(yaml="scenario: A batch of a < b requests, as List<int>, loads slowly on phones.\n"),)
-
-    def part(self, question: QuestionFile, problem: Problem) -> tuple[int, int] | None:
-        """Find the markup in the text."""
-        match = find_unsafe(question.text(problem.path) or "")
-        return match.span() if match else None
 
 
 class Conflict(ProblemRule):

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 
 from qbank import lazy_re
 from qbank.bank.editing.edits import Edit
 from qbank.rules.core.base import Example, FileRule, ReadProblemRule
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.core.question_file import SourceFile
+from qbank.rules.schema.escapes import escaped_texts
+from qbank.yamlio.decoding import control_character
+from qbank.yamlio.document import Document
 from qbank.yamlio.read_problems import ReadProblemKind
 
 
@@ -56,18 +59,30 @@ class NotUtf8(ReadProblemRule):
 
 
 class ControlCharacter(ReadProblemRule):
-    """A control character stands raw in the file.
+    r"""A control character stands in the file, raw or written as an escape.
 
-    YAML forbids them, terminals act on them, and editors count lines differently when some of them are there.
-    They come in with text copied from PDF files or terminals. Delete the character; where it is meant, write
-    it as an escape such as `\\x1b` in double quotes.
+    YAML forbids them raw, terminals act on them, and editors count lines differently when some of them are
+    there. An escape such as `\x1b` in double quotes puts the same character before readers. They come in with
+    text copied from PDF files or terminals. Delete the character; tabs and line ends are none.
     """
 
     code = "QB104"
     name = "control-character"
     kinds = frozenset({ReadProblemKind.CONTROL_CHARACTER})
-    bad = (Example(whole=True, underlines="\x07", yaml="title: A Bell\x07 in the Title\n"),)
+    bad = (
+        Example(whole=True, underlines="\x07", yaml="title: A Bell\x07 in the Title\n"),
+        Example(yaml='title: "Room \\x1b[31mLeft"\n', underlines="\\x1b"),
+    )
     good = (Example(yaml='title: "A Tab\\tas an Escape"\n'),)
+
+    def check(self, file: SourceFile) -> Iterator[Finding]:
+        """Report what the reader refused, and the first of each text that an escape stands for."""
+        yield from super().check(file)
+        for path, text in islice(escaped_texts(file, control_character), _MOST):
+            found = control_character(text)
+            if found is not None and file.document is not None:
+                message, at = found
+                yield self.finding(file, message, file.document.text_span(path, at, at + 1))
 
 
 class SyntaxFault(ReadProblemRule):
@@ -240,7 +255,7 @@ class InvisibleCharacter(FileRule):
     filler characters make two words differ that look the same, and break searching, checking and copying; tag
     characters can carry whole sentences nobody sees. They come in by copying from web pages, or on purpose. A
     reviewer cannot see them, so they are pointed out here. Joiners inside emoji and inside the scripts that
-    need them are left alone.
+    need them are left alone, and so is a soft hyphen that is written as an escape.
     """
 
     code = "QB121"
@@ -259,6 +274,11 @@ class InvisibleCharacter(FileRule):
             fixed="question: How much memory is needed?\n",
         ),
         Example(
+            yaml='title: "The \\u202eWeights\\u200b Leave Room"\n',
+            underlines=("\\u202e", "\\u200b"),
+            fixed='title: "The Weights Leave Room"\n',
+        ),
+        Example(
             yaml="tags: [a\U000e0068\U000e0069b]\n", underlines="\U000e0068\U000e0069", fixed="tags: [ab]\n"
         ),
     )
@@ -267,26 +287,34 @@ class InvisibleCharacter(FileRule):
         Example(yaml='title: "A Soft\\u00adHyphen Written as an Escape"\n'),
     )
 
-    # Reporting a handful is enough to have a look; a hostile file could hold half a million.
-    _MOST = 10
-
     def check(self, file: SourceFile) -> Iterable[Finding]:
         """Report every run of invisible characters."""
         document = file.document
-        if document is None or document.text.isascii() or not _INVISIBLE.search(document.text):
+        if document is None:
             return ()
-        return islice(self._found(file, document.text), self._MOST)
+        raw = () if document.text.isascii() else self._found(file, document.text)
+        return islice(chain(raw, self._escaped(file, document)), _MOST)
 
     def _found(self, file: SourceFile, text: str) -> Iterator[Finding]:
         assert file.document is not None
-        for match in _RUN.finditer(text):
-            if match["invisible"] is None or _joins(text, *match.span()):
-                continue
-            start, end = match.span()
+        for start, end in _hidden_in(text):
             fix = Fix(Applicability.UNSAFE, (Edit(start, end, ""),))
-            yield self.finding(file, _hidden(match[0]), file.document.lines.span(start, end), fix=fix)
+            yield self.finding(file, _hidden(text[start:end]), file.document.lines.span(start, end), fix=fix)
+
+    def _escaped(self, file: SourceFile, document: Document) -> Iterator[Finding]:
+        for path, text in escaped_texts(file, _INVISIBLE.search):
+            for start, end in _hidden_in(text):
+                source = document.source_range(path, start, end)
+                written = "" if source is None else document.text[slice(*source)]
+                # Whoever writes the escape of a soft hyphen means it; what stands raw was reported.
+                if text[start:end].strip("\u00ad") and written.isascii():
+                    fix = Fix(Applicability.UNSAFE, (Edit(*source, ""),)) if source is not None else None
+                    span = document.text_span(path, start, end)
+                    yield self.finding(file, _hidden(text[start:end]), span, fix=fix)
 
 
+# Reporting a handful is enough to have a look; a hostile file could hold half a million.
+_MOST = 10
 _INVISIBLE = lazy_re.compile(
     "[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\uffa0\ufff9-\ufffb"
     "\U000e0000-\U000e01ef]"
@@ -296,6 +324,13 @@ _INVISIBLE = lazy_re.compile(
 _RUN = lazy_re.compile(f"\U0001f3f4[\U000e0020-\U000e007f]+|(?P<invisible>{_INVISIBLE.pattern}+)")
 _JOINERS = frozenset("\u200c\u200d")
 _DIRECTIONS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def _hidden_in(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where runs of invisible characters stand, but for those that their script or an emoji needs."""
+    for match in _RUN.finditer(text):
+        if match["invisible"] is not None and not _joins(text, *match.span()):
+            yield match.span()
 
 
 def _joins(text: str, start: int, end: int) -> bool:

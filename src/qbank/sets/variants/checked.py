@@ -10,7 +10,7 @@ from qbank.model.validation.cross_fields import question_conflicts
 from qbank.model.validation.validate import question_problems
 from qbank.problems import Path, format_path, quote
 from qbank.sets.bank_questions import BankQuestion
-from qbank.sets.files import SetError, file_error, refuse_invalid
+from qbank.sets.files import SetError, fault_at, file_error, refuse_invalid
 from qbank.sets.variants.checking import check
 from qbank.sets.variants.make import make_variant
 from qbank.sets.variants.parameters import VariantError, has_parameters
@@ -44,5 +44,5 @@ def checked_variant(question: BankQuestion, seed: str | None = None) -> Variant:
 
 def _unusable(question: BankQuestion, seed: str | None, faults: Sequence[tuple[Path, str]]) -> SetError:
     drawn = "" if seed is None else f" (seed {quote(seed)})"
-    lines = [(path, f"{format_path(path)}: {message}{drawn}") for path, message in faults]
+    lines = [fault_at(path, f"{format_path(path)}: {message}{drawn}") for path, message in faults]
     return file_error(question.path, lines)

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from qbank.bank.discovery import find_root
-from qbank.cli.banks import bank_root, from_here
+from qbank.cli.banks import bank_root, from_here, report_left_out
 from qbank.cli.errors import CommandError
 from qbank.cli.options import BankFolder, Output, Quiet, TextFormat, TextOrJson, argument, choice, path, text
 from qbank.cli.output import echo_note, echo_remarks, emit, emit_as, style_of
@@ -39,6 +39,7 @@ from qbank.results.sheet import Pseudonyms
 from qbank.results.store import stored_data, write_results
 from qbank.sets.bank_questions import BankQuestions
 from qbank.sets.files import SetError
+from qbank.sets.measured import faulty_results
 
 app = typer.Typer(
     name="results",
@@ -116,7 +117,9 @@ def show(  # noqa: PLR0917 - each option is a parameter
         if output_format not in {Format.TEXT, Format.JSON}:
             raise CommandError("what the bank keeps is written as text and json")
         emit_as(output_format, output, partial(measured_text, kept), partial(measured_json, kept))
-        return 0
+        if not kept and not quiet:
+            echo_note("note: the bank keeps no results; `qbank results add EXPORT` keeps those of an exam")
+        return 2 if report_left_out(faulty_results(bank_root(bank))) else 0
     lookup = bank_lookup(bank)
     exam = read_exam(exports or (), keys, lookup, quiet=quiet)
     analysis = analyse(exam, lookup)
@@ -300,10 +303,14 @@ def read_exam(
     for export in paths:
         if not export.exists():
             raise CommandError(f"{printable(export)}: no such file")
-        refuse_in_repository(export)
     pseudonyms = pseudonyms or Pseudonyms()
+    sheets = []
+    for export in paths:
+        # What holds no answers of persons is told to be something else; nothing is shown before this.
+        sheets.append(read_results(export, pseudonyms))
+        refuse_in_repository(export)
     papers = [read_key(path) for path in keys] if keys else _keys_beside(paths, quiet=quiet)
-    exam = join([read_results(path, pseudonyms) for path in paths], papers, lookup)
+    exam = join(sheets, papers, lookup)
     echo_remarks(exam.remarks, quiet=quiet)
     return exam
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from qbank.audit.settings import load_settings
-from qbank.cli.banks import bank_root
+from qbank.cli.banks import bank_root, report_left_out
 from qbank.cli.commands.web.serving import serve
 from qbank.cli.errors import CommandError
 from qbank.cli.options import BankFolder, Jobs, Quiet, SettingsFile, flag, number, path, text
@@ -60,6 +60,8 @@ def site(  # noqa: PLR0917 - each option is a parameter
     Deleted and archived questions stay out, and drafts unless they are asked for. Only what has changed is
     made again. Colours, logo and texts are settings, under `[tool.qbank.site]`.
 
+    Exit status: 0; 2 if a file could not be read, and was left out.
+
     \b
     Examples:
       qbank site
@@ -75,7 +77,7 @@ def site(  # noqa: PLR0917 - each option is a parameter
     if single_file and target.is_dir():
         raise CommandError(f"{target}: is a folder; --single-file makes one file, such as bank.html")
 
-    def make() -> str:
+    def make() -> tuple[str, bool]:
         from qbank.site.build import build
         from qbank.site.output import write_site
 
@@ -86,15 +88,17 @@ def site(  # noqa: PLR0917 - each option is a parameter
         echo_remarks(made.remarks, quiet=quiet)
         if single_file:
             write_file(target, made.files["index.html"])
-            return f"{counted(made.questions, 'question')}: wrote {target}"
-        return _told(made.questions, target, write_site(target, made.files))
+            said = f"{counted(made.questions, 'question')}: wrote {target}"
+        else:
+            said = _told(made.questions, target, write_site(target, made.files))
+        return said, report_left_out(made.unreadable)
 
     if serving:
-        return serve(root, target, make, port)
-    said = make()
+        return serve(root, target, lambda: make()[0], port)
+    said, is_partial = make()
     if not quiet:
         echo_note(said)
-    return 0
+    return 2 if is_partial else 0
 
 
 def _told(questions: int, target: Path, written: Written) -> str:
