@@ -13,6 +13,7 @@ const COLUMNS = {
   model: [["Parameters", ["parameters"]], ["Layers", ["layers"]], ["Hidden size", ["hidden_size"]], ["MACs", ["macs"]]],
   "cloud-price": [["Price", ["price"]], ["Per accelerator", ["price_per_accelerator"]]],
 };
+const SHOWN = 400; // entries at once
 const sizeOf = (value) => (value ? (Array.isArray(value.base) ? Math.max(...value.base) : value.base) : null);
 
 // The highest dense peak of a device, whatever its number format; the cell says which that is.
@@ -75,7 +76,7 @@ async function hardwareView(bank, route) {
         return (a < b ? -1 : a > b ? 1 : 0) * (down ? -1 : 1);
       });
     }
-    found.textContent = counted(rows.length, "entry", "entries");
+    found.textContent = `${counted(rows.length, "entry", "entries")}${rows.length > SHOWN ? `; here are the first ${SHOWN}` : ""}`;
     const query = new URLSearchParams();
     for (const [name, value] of [["shelf", shelf === "all" ? "" : shelf], ["kind", kind], ["q", words], ["sort", order], ["ids", [...chosen].join(",")]]) if (value) query.set(name, value);
     readdress(["hardware"], query);
@@ -88,7 +89,7 @@ async function hardwareView(bank, route) {
         holder.querySelector(`[data-sort="${title}"]`)?.focus();
       } }, title, html("span", { "aria-hidden": "true" }, now === "ascending" ? " ↑" : now === "descending" ? " ↓" : "")));
     };
-    const body = rows.slice(0, 400).map((entry) => {
+    const body = rows.slice(0, SHOWN).map((entry) => {
       const check = html("input", { type: "checkbox", "aria-label": `Compare ${entry.name}`, "data-id": entry.id });
       check.checked = chosen.has(entry.id);
       check.addEventListener("change", () => {

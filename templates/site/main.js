@@ -32,7 +32,8 @@ async function show() {
     if (location.hash !== asked && routeNow().path !== route.path) return;
     main.replaceChildren(html("div", { class: "narrow-page" }, heading("This could not be shown"), failure("", error), html("p", {}, html("a", { href: "#/" }, "To the front page"))));
   }
-  const title = main.querySelector("h1, h2")?.textContent || bankNow.meta.title;
+  const head = main.querySelector("h1, h2");
+  const title = (head?.querySelector(":scope > .number + span") || head)?.textContent || bankNow.meta.title;
   document.title = title === bankNow.meta.title ? title : `${title} – ${bankNow.meta.title}`;
   for (const link of byId("nav").querySelectorAll("a")) {
     if (link.dataset.part === (PART_OF[route.parts[0]] || route.parts[0])) link.setAttribute("aria-current", "page");

@@ -26,7 +26,7 @@ function showQuestion(holder, page, at, { row, done } = {}) {
   const article = content.querySelector("article");
   holder.replaceChildren(content);
   reveal(holder);
-  for (const wide of holder.querySelectorAll(".table, .formula, pre")) letScroll(wide);
+  for (const wide of holder.querySelectorAll(WIDE)) letScroll(wide);
   for (const link of holder.querySelectorAll("a[href^='#']")) {
     if (link.hash.startsWith("#/q/") && !bankNow.byId.has(decodeURIComponent(link.hash.slice(4)))) link.replaceWith(...link.childNodes);
   }

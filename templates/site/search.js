@@ -22,7 +22,7 @@ const CLAIMS = [["ok", "all recomputed ✓"], ["unsure", "some not ✓"], ["none
 const grouping = new Intl.NumberFormat("en");
 const grouped = (number) => grouping.format(number);
 
-const inWords = (word) => (word === "" ? "not said" : word.replace(/-/g, " "));
+const inWords = (word) => (word === "" ? "not said" : word.replace(/[-_]/g, " "));
 const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 const setName = (path) => path.split("/").at(-1).replace(/\.ya?ml$/, "");
 

@@ -111,6 +111,24 @@ def test_a_page(filled: Bank, run: Run) -> None:
     assert "<h2>Gaps</h2>" not in run("stats", "--format", "html", "--zone", "recall").stdout
 
 
+def luminance(colour: str) -> float:
+    """Return the relative luminance of WCAG 2."""
+    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    linear = (one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts)
+    red, green, blue = linear
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_numbers_stand_out_from_every_shade_by_day_and_by_night(filled: Bank, run: Run) -> None:
+    shown = run("stats", "--format", "html").stdout
+    shades = re.findall(r"\.s(\d) { background: (#\w{6}); color: (#\w{6}); }", shown)
+    assert [place for place, _, _ in shades] == list("01234567" * 2)
+    for _, ground, letters in shades:
+        light, dark = sorted(map(luminance, (ground, letters)), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, (ground, letters)
+    assert "prefers-color-scheme: dark" in shown
+
+
 def test_hostile_words_are_counted_as_others(filled: Bank, run: Run) -> None:
     for number in range(5):
         bad = f'"<script>{number}\\x1b"'

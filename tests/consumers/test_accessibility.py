@@ -23,6 +23,14 @@ PAGES: dict[str, tuple[str, ...]] = {
         "-o",
         "inline.html",
     ),
+    "formulas in lines": (
+        "render",
+        "questions/sets/distributed-training-exercises.yaml",
+        "--answers",
+        "collapsed",
+        "-o",
+        "exercises.html",
+    ),
     "a memo": ("render", "questions/sets/design-memos.yaml", "--answers", "collapsed", "-o", "memo.html"),
     "an exam, its keys and an index": (
         *("render", "questions/sets/distributed-training-exam.yaml", *VERSIONS, "-f", "html", "-o", "exam/"),
@@ -58,7 +66,7 @@ def looked_at(browser: Browser, pages: Iterable[Path | str], **asked: Any) -> li
 
 
 @pytest.mark.parametrize("kind", [*PAGES, "results"])
-def test_axe_finds_nothing_and_nothing_is_too_wide(
+def test_axe_finds_nothing_and_nothing_is_too_wide_or_cut_off(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     monkeypatch.chdir(ROOT)
@@ -67,4 +75,4 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(
     seen = looked_at(browser, pages)
     assert len(seen) == 2 * len(pages)
     for one in seen:
-        assert (one["violations"], one["wide"], one["errors"]) == ([], [], []), one
+        assert (one["violations"], one["wide"], one["cut"], one["errors"]) == ([], [], [], []), one

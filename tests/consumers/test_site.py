@@ -17,6 +17,7 @@ import yaml
 
 from consumers.places import PROGRAMS, ROOT, Browser, needs, run
 from consumers.test_accessibility import looked_at
+from consumers.test_print import printed
 from qbank.formulas.library import bundled
 
 FILES = 3_000
@@ -269,11 +270,21 @@ def test_what_goes_wrong_is_told_and_nothing_is_lost(browser: Browser, bank: Pat
 
 
 @pytest.mark.parametrize("names", [list(ROUTES)[start::3] for start in range(3)], ids=", ".join)
-def test_axe_finds_nothing_and_nothing_is_too_wide(browser: Browser, site: Path, names: list[str]) -> None:
+def test_axe_finds_nothing_and_nothing_is_too_wide_or_cut_off(
+    browser: Browser, site: Path, names: list[str]
+) -> None:
     seen = looked_at(browser, [f"{site / 'index.html'}{ROUTES[name]}" for name in names])
     assert len(seen) == 2 * len(names)
     for one in seen:
-        assert (one["violations"], one["wide"], one["errors"]) == ([], [], []), one
+        assert (one["violations"], one["wide"], one["cut"], one["errors"]) == ([], [], [], []), one
+
+
+def test_lists_fit_on_paper_without_what_only_works_on_a_screen(browser: Browser, site: Path) -> None:
+    most = {"hardware": 13, "formulas": 17, "coverage": 4, "question": 1, "list": 9}
+    seen = printed(browser, [f"{site / 'index.html'}{ROUTES[name]}" for name in most])
+    for (name, sheets), one in zip(most.items(), seen, strict=True):
+        assert (one["cut"], one["controls"]) == ([], []), name
+        assert one["sheets"] <= sheets, name
 
 
 def test_formulas_are_solved_for_every_variable(site: Path) -> None:

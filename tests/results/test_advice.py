@@ -114,6 +114,9 @@ def test_the_page_tells_the_same_and_loads_nothing(
     assert "<script" not in page
     assert "http" not in page.replace("http-equiv", "")
     assert page.count('class="dot') == 13
+    regions = re.findall(r'role="region" aria-label="([^"]*)"', page)
+    assert "Versions" in regions
+    assert len(set(regions)) == len(regions) > 13, "two regions of one name cannot be told apart by ear"
 
 
 def test_texts_of_questions_are_escaped_in_every_form(tmp_path: Path, run: Run) -> None:  # noqa: F811

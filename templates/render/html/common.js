@@ -26,7 +26,8 @@ function letScroll(wide) {
   });
   watch.observe(wide);
 }
-all(".table, .formula, pre").forEach(letScroll);
+const WIDE = ".table, .formula, pre, p:has(> math)"; // what the style lets scroll
+all(WIDE).forEach(letScroll);
 
 {
   /* Theme: that of the system, until chosen otherwise; kept where the browser allows. */

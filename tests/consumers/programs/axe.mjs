@@ -3,7 +3,8 @@
 // Given {"pages": ["/page.html", ...], "looks": [[390, "light"], ...], "pictures": "/folder"};
 // without `looks`, a narrow window in the light and a wide one in the dark; with `pictures` each page is also photographed
 // there. Everything that opens is opened first, and in a lab the first prediction is locked in.
-// Returns [{"page", "width", "scheme", "violations": ["rule: element", ...], "wide": ["element", ...], "errors": [...]}].
+// Returns [{"page", "width", "scheme", "violations": ["rule: element", ...], "wide": ["element", ...], "cut": [...],
+// "errors": [...]}], where what is cut hides a part of what it holds.
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -33,10 +34,11 @@ export async function use(profile, { pages, looks = LOOKS, pictures }, modules) 
       await page.evaluate(prepare);
       await Promise.all([page.waitForNetworkIdle({ idleTime: STILL }), page.evaluate(still, STILL)]);
       const wide = await page.evaluate(tooWide);
+      const cut = await page.evaluate(cutOff);
       await page.evaluate(axe);
       const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ["violations"] }));
       seen.push({
-        page: basename(path), width, scheme, wide, errors,
+        page: basename(path), width, scheme, wide, cut, errors,
         violations: violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 200)} (${node.failureSummary.slice(0, 200)})`)),
       });
       if (pictures) await page.screenshot({ path: join(pictures, `${basename(path, ".html")}-${width}-${scheme}.png`), fullPage: true });
@@ -74,6 +76,19 @@ function tooWide() {
   if (document.documentElement.scrollWidth <= window.innerWidth) return [];
   return [...document.body.querySelectorAll("*")]
     .filter((one) => one.getBoundingClientRect().right > window.innerWidth + 1)
+    .map((one) => one.outerHTML.slice(0, 120))
+    .slice(0, 5);
+}
+
+// What may be scrolled is not cut off, nor is what is there for readers of screens alone.
+function cutOff() {
+  const hides = (overflow) => overflow === "hidden" || overflow === "clip";
+  return [...document.body.querySelectorAll("*:not(input, svg *, math *)")]
+    .filter((one) => one.clientHeight > 1 && one.clientWidth > 1 && one.checkVisibility({ visibilityProperty: true }))
+    .filter((one) => {
+      const { overflowX, overflowY } = getComputedStyle(one);
+      return (hides(overflowX) && one.scrollWidth > one.clientWidth + 1) || (hides(overflowY) && one.scrollHeight > one.clientHeight + 1);
+    })
     .map((one) => one.outerHTML.slice(0, 120))
     .slice(0, 5);
 }

@@ -12,10 +12,16 @@ from qbank.model.taxonomy import TOPICS, ZONE_LEVELS
 from qbank.report.wording import counted
 from qbank.survey.coverage import Coverage, Grid
 
-SHADES = ("#ffffff", "#e3eef9", "#c5dbef", "#9dc4e2", "#6aa6d3", "#3f85bf", "#1f63a5", "#0b4282")
+SHADES = ("#ffffff", "#e3eef9", "#c5dbef", "#9dc4e2", "#6aa6d3", "#2f74b0", "#1b5596", "#083370")
 """From no question to the most in any cell; the number in a cell says the same."""
-DARK_FROM = 4
+DARK_FROM = 5
 """The first shade that letters are light on."""
+NIGHT_SHADES = ("#1b1a18", "#1f2c36", "#203a4e", "#224a68", "#285c84", "#6aa9d8", "#97c6e8", "#cde5f6")
+"""The same on a dark page."""
+LIGHT_FROM = 5
+"""The first shade of the night that letters are dark on."""
+DARK, LIGHT = "#1a1a1a", "#ffffff"
+"""The colours of letters."""
 
 
 @dataclass(frozen=True, slots=True)

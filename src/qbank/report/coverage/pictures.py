@@ -8,7 +8,7 @@ from typing import Any
 
 from qbank import pages
 from qbank.report.coverage.gaps import named_gaps
-from qbank.report.coverage.heat_map import DARK_FROM, SHADES, HeatMap
+from qbank.report.coverage.heat_map import DARK, DARK_FROM, LIGHT, LIGHT_FROM, NIGHT_SHADES, SHADES, HeatMap
 from qbank.survey.coverage import Gaps
 
 _CELL, _LINE = 30, 18
@@ -32,6 +32,10 @@ def coverage_html(maps: Sequence[HeatMap], gaps: Gaps | None, title: str, summar
             gaps=None if gaps is None else named_gaps(gaps),
             shades=SHADES,
             dark_from=DARK_FROM,
+            night_shades=NIGHT_SHADES,
+            light_from=LIGHT_FROM,
+            dark=DARK,
+            light=LIGHT,
         )
     )
 
@@ -62,6 +66,8 @@ def coverage_svg(maps: Sequence[HeatMap], title: str) -> str:
             line=_LINE,
             shades=SHADES,
             dark_from=DARK_FROM,
+            dark=DARK,
+            light=LIGHT,
         )
     )
 
