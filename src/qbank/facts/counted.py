@@ -15,7 +15,7 @@ from qbank.facts.vocabulary import Kind
 from qbank.units import physical
 
 _MOST: Final = 10**6
-_NOUN_REACH: Final = 4
+_NOUN_REACH: Final = 5
 _SIZE_OF_CELL: Final = 10_000
 """From here on digits in front of a cell are its diameter and its length."""
 _WITH_E: Final = ("xes", "shes", "sses", "tches", "nches", "rches")
@@ -138,6 +138,9 @@ def _nouns(pieces: Sequence[Piece], at: int) -> Iterator[str]:
     inside = pieces[at].text.partition(" per ")[0].split()[1:]
     if inside and pieces[at].mention is not None and pieces[at].meaning.number is None:
         yield from inside  # `16 cameras`, read as a quantity
+        for piece in pieces[at + 1 : at + 2]:
+            if piece.is_noun and is_plural(piece.text) and not is_plural(inside[-1]):
+                yield piece.text  # `6 inference workers`
         return
     for before, piece in pairwise(pieces[at : at + 1 + _NOUN_REACH]):
         if piece.text in _AUXILIARIES:
@@ -147,8 +150,8 @@ def _nouns(pieces: Sequence[Piece], at: int) -> Iterator[str]:
         plural = piece.text.endswith("s") and piece.meaning.part == "verb"  # `8 worker processes`
         if not (piece.is_word or piece.device is not None):
             return
-        if piece.text == "such":
-            continue  # `8 such workers`
+        if piece.text == "such" or piece.meaning.part == "adjective":
+            continue  # `8 such workers`, `four identical workers`
         if piece.meaning.part not in {"", "filler"} and not plural:  # `5 copies`
             return
         yield piece.text

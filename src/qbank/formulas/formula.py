@@ -8,6 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cache, cached_property
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 from msgspec import Struct
@@ -288,17 +289,14 @@ class Formula(Struct, frozen=True, dict=True, omit_defaults=True):
         Raises:
             FormulaError: it holds numbers that cannot be written out.
         """
-        from qbank.algebra.symbolic import latex  # noqa: PLC0415 - brings sympy
-
         with self._writing():
-            law = latex(self.tree, {name: self.symbols[name].latex for name in self.variables})
+            law = _symbolic().latex(self.tree, {name: self.symbols[name].latex for name in self.variables})
             return f"{self.symbols[self.symbol].latex} = {law}"
 
     @cached_property
     def symbols(self) -> Mapping[str, Symbol]:
         """How its LaTeX shows the variables and the result, by their names."""
-        from qbank.algebra.symbolic import latex_name  # noqa: PLC0415 - brings sympy
-
+        latex_name = _symbolic().latex_name
         given = {name: one.latex or latex_name(name) for name, one in self.variables.items()}
         return {
             name: symbol(latex) for name, latex in (given | {self.symbol: latex_name(self.symbol)}).items()
@@ -341,3 +339,9 @@ class Formula(Struct, frozen=True, dict=True, omit_defaults=True):
 def exact(written: str) -> Fraction:
     """Return a number as written; most are 0 or 1."""
     return Fraction(written)
+
+
+def _symbolic() -> ModuleType:
+    from qbank.algebra import symbolic  # noqa: PLC0415 - brings sympy
+
+    return symbolic

@@ -13,6 +13,8 @@ from qbank.units.dimension import NONE
 from qbank.units.table import BYTES_OF_TYPE
 
 _MOST_ELEMENT_BYTES: Final = 16.5
+_COUNTED_IN: Final = frozenset(("parameter", "model", "weights"))
+"""What is as large as it has parameters."""
 
 
 def is_of_element(fact: Fact, around: Surroundings) -> bool:
@@ -28,7 +30,7 @@ def counts_parameters(fact: Fact, around: Surroundings) -> bool:
         return False
     nouns = [noun for noun in around.behind if noun.is_known or noun.text.endswith("s")]
     nouns = nouns or [noun for noun in around.label if noun.meaning.sort == "event"]
-    return not nouns or nouns[0].meaning.thing in {"parameter", "model", "weights"}
+    return not nouns or any(noun.meaning.thing in _COUNTED_IN for noun in nouns)  # `an 8B dense model`
 
 
 def width(fact: Fact, pieces: Sequence[Piece]) -> float:

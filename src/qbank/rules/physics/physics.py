@@ -4,7 +4,7 @@ from qbank.rules.physics.capacity import DoesNotFit
 from qbank.rules.physics.energies import EnergyBelowPower
 from qbank.rules.physics.excess import OverLimit
 from qbank.rules.physics.floors import FasterThanLight, FasterThanLink
-from qbank.rules.physics.in_flight import NotInFlight
+from qbank.rules.physics.in_flight import NotInFlight, UnstableQueue
 from qbank.rules.physics.magnitudes import NoSuchMagnitude
 from qbank.rules.physics.scaling import SpeedUpBeyondBound
 from qbank.rules.physics.shares import OverWhole, PercentilesOutOfOrder
@@ -22,4 +22,5 @@ __all__ = [
     "OverWhole",
     "PercentilesOutOfOrder",
     "SpeedUpBeyondBound",
+    "UnstableQueue",
 ]

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import isclose
 from typing import Final
 
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Modality, Role, Standing
+from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
 from qbank.napkin.tree import Number, Operation, walk
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 
 _NOT_STATED: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED, Modality.LIMIT))
+_PURE: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO, Kind.OTHER))
 _SHARES: Final = frozenset((Role.SHARE, Role.PROBABILITY, Role.RATIO))
 _PART: Final = frozenset(("part", "maximum"))
 _OF_ONE: Final = (["of", "one"], ["of", "a"], ["of", "an"])
@@ -23,6 +25,10 @@ _LEAST_RATIO: Final = 5.0
 """A quotient that is no part of a whole, but how many times as large something is."""
 _WHOLE: Final = 1.0005
 _NEAR: Final = 2
+_BESIDE: Final = 3
+_OF_CLAUSE: Final = 7
+"""How many pieces back a mean is called so, and what is called the largest of all."""
+_MORE: Final = 1.001
 _WOULD_BE: Final = frozenset(("modal", "supposed", "falls-short", "refused"))
 
 
@@ -142,10 +148,11 @@ def _is_turned_down(fact: Fact) -> bool:
 
 
 class PercentilesOutOfOrder(LedgerRule):
-    """A higher percentile is below a lower one.
+    """A higher percentile is below a lower one, or a mean is above the largest of its values.
 
     The p99 of a latency is the value that 99 % of all requests do not exceed, so it cannot be below the p95
-    or the median of the same requests. Two values were exchanged, or one is of something else.
+    or the median of the same requests; nor can a mean be above the slowest of all, or below the quickest.
+    Two values were exchanged, or one is of something else.
     """
 
     code = "QB857"
@@ -160,9 +167,16 @@ class PercentilesOutOfOrder(LedgerRule):
             yaml="scenario: The endpoint answers with p50 45 ms, p95 88 ms and p99 38 ms.\n",
             underlines="38 ms",
         ),
+        Example(
+            yaml="scenario: The log has 9,000 answers with a mean of 52 ms. The slowest of all took 41 ms.\n",
+            underlines="52 ms",
+        ),
     )
     good = (
         Example(yaml="scenario: The endpoint answers with p50 45 ms, p95 88 ms and p99 138 ms.\n"),
+        Example(
+            yaml="scenario: The log has 9,000 answers with a mean of 52 ms. The slowest of all took 97 ms.\n"
+        ),
         Example(yaml="scenario: Model A has p99 90 ms. Model B has p50 30 ms and p99 70 ms.\n"),
         Example(yaml="scenario: The server is away 210 ms at p99, computes for 12 ms, and 4 ms are slept.\n"),
         Example(
@@ -188,6 +202,40 @@ class PercentilesOutOfOrder(LedgerRule):
                     message = f"{high.text} (p{high.rank:g}) is below {low.text} (p{low.rank:g})"
                     yield Violation(high, message, (low,))
             last = fact
+        yield from _means_beyond_extremes(ledger)
+
+
+def _means_beyond_extremes(ledger: Ledger) -> Iterator[Violation]:
+    """Yield means that are above the largest of what a sentence beside them tells, or below the least."""
+    for mean in ledger.facts:
+        before = _before(ledger, mean, _BESIDE)
+        if mean.origin is not Origin.SCENARIO or not mean.is_topic or mean.kind in _PURE:
+            continue
+        if not any("average" in one.meaning.cues for one in before) or _extremes(before):
+            continue
+        for fact in ledger.by_kind[mean.kind]:
+            is_near = fact.path == mean.path and abs(fact.sentence - mean.sentence) <= 1
+            if fact is mean or not is_near or not fact.is_topic or fact.role is Role.LIMIT:
+                continue
+            told = _before(ledger, fact, _OF_CLAUSE)
+            if any(one.mention is not None and one.mention.kind is mean.kind for one in told):
+                continue
+            extremes = _extremes(told)
+            if extremes == {"largest"} and mean.mention.low > fact.mention.high * _MORE:
+                yield Violation(mean, f"a mean of {mean.text} is above the largest, {fact.text}", (fact,))
+            elif extremes == {"smallest"} and mean.mention.high * _MORE < fact.mention.low:
+                yield Violation(mean, f"a mean of {mean.text} is below the smallest, {fact.text}", (fact,))
+
+
+def _before(ledger: Ledger, fact: Fact, most: int) -> list[Piece]:
+    """Return the pieces of a clause right before a fact."""
+    pieces = ledger.pieces[fact.path][max(0, fact.at - most) : fact.at]
+    return [piece for piece in pieces if (piece.clause, piece.line) == (fact.clause, fact.line)]
+
+
+def _extremes(pieces: Iterable[Piece]) -> set[str]:
+    cues = cues_in(pieces)
+    return {name for name in ("largest", "smallest") if name in cues}
 
 
 def _is_percentile(fact: Fact) -> bool:

@@ -418,8 +418,20 @@ def _reads_all(ledger: Ledger, pace: _Pace) -> bool:
         is_one = any("one-stream" in one.meaning.cues for one in clause)
     else:
         is_told = pace.fact.kind is Kind.TIME
-        is_one = "one-stream" in cues or ledger.says("one-stream") or is_told
+        is_one = "one-stream" in cues or ledger.says("one-stream") or is_told or ledger.view(_serves_one)
     return is_one and "many-streams" not in cues and not _serves_several(ledger, pace.fact)
+
+
+def _serves_one(ledger: Ledger) -> bool:
+    """Whether a question says that somebody is served alone: `one visitor at a time`."""
+    return any(
+        number_of(one) == 1
+        and noun.is_noun
+        and noun.meaning.thing != "token"
+        and "at-a-time" in behind.meaning.cues
+        for pieces in ledger.pieces.values()
+        for one, noun, behind in zip(pieces, pieces[1:], pieces[2:], strict=False)
+    )
 
 
 def _serves_several(ledger: Ledger, fact: Fact) -> bool:
