@@ -202,11 +202,6 @@ def _most_named(group: Sequence[Fact]) -> Fact | None:
     return next(fact for fact in named if fact.subject.thing == ranks[0][0])
 
 
-def _is_of_stranger(fact: Fact) -> bool:
-    """Tell whether what takes or has it is no part of a device by its name: `hovering takes 210 W`."""
-    return fact.subject.why is Why.VERB and bool(fact.subject.name) and not fact.subject.sort
-
-
 def _is_named(fact: Fact) -> bool:
     return bool(fact.subject.name) and fact.subject.why in SURE and fact.subject.sort not in _VAGUE
 
@@ -262,7 +257,7 @@ def _bind_to_the_only_device(facts: Iterable[Fact], devices: Iterable[NamedDevic
             and fact.subject.device is None
             and fact.subject.why is not Why.SENTENCE
             and (fact.subject.sort in _OWNED or fact.subject.thing in GENERIC)
-            and not _is_of_stranger(fact)
+            and not fact.subject.is_stranger
             and fact.is_topic
             and fact.place not in OUTSIDE
             and not fact.is_made

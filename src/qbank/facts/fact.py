@@ -46,6 +46,11 @@ class Subject(Struct, frozen=True):
         """The name, if words tie it to the quantity, and none that is a guess."""
         return self.name if self.thing or self.why not in GUESSED else ""
 
+    @property
+    def is_stranger(self) -> bool:
+        """Whether it takes something, and is no part of a device by its name: `hovering takes 210 W`."""
+        return self.why is Why.VERB and bool(self.name) and not self.sort
+
 
 _NOTHING = Subject()
 

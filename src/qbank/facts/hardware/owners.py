@@ -58,7 +58,9 @@ def device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple
         return None
     if subject.why is Why.LABEL:
         own = (second_label if own is not None else labelled)(fact, here, pieces) or own
-    link = (one_way_link(fact, here) or owner_of_link(fact, ledger, named)) if fact.is_topic else None
+    of_others = any(one.subject.is_stranger for one in fact.same)  # `a file system that swallows 240 GB/s`
+    link = one_way_link(fact, here) or (None if of_others else owner_of_link(fact, ledger, named))
+    link = link if fact.is_topic else None
     if link is not None:
         return link, True
     if own is not None and may_have(own, fact) and own.knows(fact.kind):
@@ -71,7 +73,8 @@ def device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple
             return of.device, True  # `an nRF52840, Cortex-M4F at 64 MHz`
     owned = is_owned(fact) or is_of_each_card(fact, here, pieces)
     owned = owned or any(is_network_of(name.device, fact) for name in here)
-    if not owned or is_of_another_link(fact, ledger, here) or any(map(is_of_another, fact.same)):
+    of_another = any(map(is_of_another, fact.same)) or (of_others and fact.kind is Kind.BYTE_RATE)
+    if not owned or of_another or is_of_another_link(fact, ledger, here):
         return None
     if fact.kind is Kind.POWER and not _OF_MORE.isdisjoint(fact.cues):
         return None  # `an Orin NX on a rail whose converter is rated for 60 W`, `1.1 kW at the plug`

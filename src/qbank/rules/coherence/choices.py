@@ -38,6 +38,7 @@ _MEASURED_BY: Final = {
     "dearer": (frozenset[Kind](), MONEY),
 }
 """The kinds of which what a comparison is said of has less, and those of which it has more."""
+_EACH_REACH: Final = 3
 _OPPOSITE: Final = (frozenset(("faster", "slower")), frozenset(("cheaper", "dearer")))
 _LESS: Final = {"falls": True, "rises": False, "least": True}
 """Comparatives and superlatives, `a lower price`, and whether they say that there is less."""
@@ -294,7 +295,7 @@ class WrongComparison(LedgerRule):
             for kind in (*less, *more):
                 for options in _compared_here(ledger, pieces, at, kind):
                     label = said_of(pieces, at, options)
-                    if label is None or are_added_up(ledger, options):
+                    if label is None or are_added_up(ledger, options) or _is_of_each(pieces, at):
                         continue
                     is_aside = path in ledger.solution and pieces[at].sentence >= _ANSWERING
                     if is_aside and not _is_of_both(pieces, at, options):
@@ -317,6 +318,11 @@ class WrongComparison(LedgerRule):
                     if is_meant and longer.value > shorter.value * _CLEARLY:
                         words = f"'{pieces[at].text}' is said of {fact.text}, and not of {other.text}"
                         yield Violation(fact, words, (other,))
+
+
+def _is_of_each(pieces: Sequence[Piece], at: int) -> bool:
+    """Tell whether one of several is compared, and not what all come to: `although each is faster`."""
+    return any("every-one" in one.meaning.cues for one in pieces[max(0, at - _EACH_REACH) : at])
 
 
 def _lies_between(ledger: Ledger, fact: Fact) -> bool:
