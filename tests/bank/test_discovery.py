@@ -150,8 +150,8 @@ def test_targets_that_are_no_questions(bank: Path) -> None:
     assert refusal("questions/edge/notes.md") == (
         "questions/edge/notes.md: not a question file; their names end in .yaml or .yml"
     )
-    assert refusal("a\0\x1b") == r"a\x00\x1b: cannot be a path: embedded null byte"
-    assert refusal("\0/*.yaml") == r"\x00/*.yaml: cannot be a path: embedded null byte"
+    assert refusal("a\0\x1b") == r"a\x00\x1b: cannot be a path: it has a null character"
+    assert refusal("\0/*.yaml") == r"\x00/*.yaml: cannot be a path: it has a null character"
     assert "no such file or folder" in refusal("questions/edge/notes.md/below.yaml")
 
 

@@ -7,6 +7,7 @@ import io
 import json
 import sqlite3
 import zipfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -139,7 +140,7 @@ def test_keys_of_tables(table: str, right: list[str], tmp_path: Path) -> None:
 
 
 def collection(model: dict[str, object], notes: list[tuple[str, str]]) -> bytes:
-    with sqlite3.connect(":memory:") as database:
+    with closing(sqlite3.connect(":memory:")) as database:
         database.execute("CREATE TABLE col (models TEXT, decks TEXT)")
         database.execute("CREATE TABLE notes (id, guid, mid, tags, flds)")
         database.execute("CREATE TABLE cards (nid, did)")

@@ -71,7 +71,9 @@ def find_question_files(targets: Sequence[Path]) -> Discovery:
             name = printable(error.filename or target)
             raise TargetError(f"{name}: cannot be read: {reason(error)}") from error
         except ValueError as error:
-            raise TargetError(f"{printable(target)}: cannot be a path: {error}") from error
+            # Each Python has words of its own for it.
+            why = "it has a null character" if "\0" in os.fspath(target) else error
+            raise TargetError(f"{printable(target)}: cannot be a path: {why}") from error
     return search.result()
 
 

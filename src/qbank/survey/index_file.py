@@ -102,10 +102,14 @@ def _refreshed(root: Path, name: str, advance: Advance | None, remark: str | Non
 
 def _connect(name: str) -> sqlite3.Connection:
     connection = sqlite3.connect(name, timeout=_PATIENCE, isolation_level=None)
-    connection.execute("PRAGMA trusted_schema = OFF")
-    connection.execute("PRAGMA cell_size_check = ON")
-    connection.execute("PRAGMA cache_size = -65536")
-    connection.execute("PRAGMA temp_store = MEMORY")
+    try:
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("PRAGMA cell_size_check = ON")
+        connection.execute("PRAGMA cache_size = -65536")
+        connection.execute("PRAGMA temp_store = MEMORY")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

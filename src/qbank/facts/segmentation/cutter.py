@@ -17,7 +17,7 @@ from qbank.facts.segmentation.quantities import is_ratio, is_resolution, mention
 from qbank.facts.vocabulary import Kind, Role, kind_of
 from qbank.units import readings
 
-_PIECE: Final = lazy_re.compile(r"(?:\w++(?:['’][^\W\d]++)?+|\n|[^\s\w])[^\S\n]*+")
+_PIECE: Final = lazy_re.compile(r"(?:\w++(?:['’][^\W\d]++|)|\n|[^\s\w])[^\S\n]*+")
 """Cuts a text without a gap: a piece takes along the blanks behind it."""
 _WORDS: Final = lazy_re.compile(r"[^\W_]+|[^\s\w]")
 _BLANKS: Final = lazy_re.compile(r"[^\S\n]*+")

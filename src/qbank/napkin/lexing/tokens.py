@@ -141,8 +141,9 @@ _MARGIN = r"(?:[ \t]*(?:[-*•+–]|[0-9]{1,3}[.)]|[a-z]\))[ \t]+)?"
 """The bullet or list number that a line begins with."""
 
 _EMPHASIS = "*`_"
-_BEHIND = rf"[{_BLANKS}`_]*+(?:\*\*+[{_BLANKS}`_]*+)*+"
-"""Blanks, emphasis and code ticks behind a piece, which are not read."""
+_MARKS_OF_BOLD = rf"\*\*+[{_BLANKS}`_]*+"
+_BEHIND = rf"[{_BLANKS}`_]*+(?:{_MARKS_OF_BOLD}(?:{_MARKS_OF_BOLD})*|)"
+"""Blanks, emphasis and code ticks behind a piece, which are not read. No repetition begins without a star."""
 
 _PATTERN = lazy_re.compile(
     rf"""
@@ -156,7 +157,9 @@ _PATTERN = lazy_re.compile(
   | [A-Za-z]++(?![\w°'’-])
     # and a number in hexadecimal digits: 0x27000
   | (?<![0-9A-Za-z.,])0[xX][0-9A-Fa-f]{{2,16}}(?![0-9A-Za-z])
-  | [0-9]++(?:\.[0-9]++)?+(?![eE_]|,[0-9]|(?:\{{,\}}|\\,)[0-9]|[ '’\u00a0\u2009\u202f][0-9]{{3}})
+    # and a number with all its decimals or not at all
+  | [0-9]++(?:\.[0-9]++|(?!\.[0-9]))
+      (?![eE_]|,[0-9]|(?:\{{,\}}|\\,)[0-9]|[ '’\u00a0\u2009\u202f][0-9]{{3}})
     # a line that is not worth reading, and the margin of one that is
   | \n[^\n{_WORTH_READING}]*+(?!.)
   | \n{_MARGIN}
