@@ -420,6 +420,12 @@ def test_times_are_percentiles_where_the_words_for_it_stand_apart(text: str, ran
         ("The tower is old. At night it takes 35 W.", "35 W", "tower"),
         ("They answer 54 letters/s.", "54 letters/s", "letters"),
         ("It sits beside a radio stack on an nRF52832, which has 64 KB.", "64 KB", "nRF52832"),
+        ("The porters insist that the last 10% of the charge stay untouched.", "10%", "charge"),
+        ("Each cabinet keeps a reserve of 24 GB.", "24 GB", "cabinet"),
+        ("The board carries 4.9 GB of 4-bit weights.", "4.9 GB", "weights"),
+        ("The governor takes 40% of the lantern light.", "40%", "lantern"),
+        ("The lanterns seldom need 8 W.", "8 W", "lanterns"),
+        ("A node of 8 H200 costs $310,000.", "$310,000", "node"),
     ],
 )
 def test_a_value_in_prose_is_of_what_is_tied_to_it_or_its_clause_is_about(
@@ -440,6 +446,10 @@ def test_what_only_a_clause_says_is_a_name_and_no_thing() -> None:
         ("Sleep: 2 mW * 3 h = 6 mWh", "6 mWh", "sleep"),
         ("Copy: 90 TB / 1.25 GB/s = 72,000 s", "72,000 s", "copy"),
         ("Oven: 3 W * 2 h = 6 Wh; 4 W * 2 h = 8 Wh", "8 Wh", "oven"),
+        ("Power of captions alone: 1.94 W - 1.16 W = 0.78 W", "0.78 W", "captions"),
+        ("Power of captions alone: 1.94 W - 1.16 W = 0.78 W", "1.16 W", ""),
+        ("Share of the shelf: 3 m / 12 m = 25%", "25%", "shelf"),
+        ("Frame: 3,840 * 24 bits / (8 bits/byte) = 11,520 bytes", "8 bits/byte", "byte"),
     ],
 )
 def test_a_label_names_what_comes_out_of_its_line(text: str, value: str, name: str) -> None:

@@ -213,3 +213,15 @@ def test_what_may_lack_what_it_is_for_is_no_certain_error(line: str) -> None:
     (claim,) = verify(line)
     assert claim.verdict is Verdict.WRONG
     assert claim.doubt
+
+
+def test_points_part_thousands_beside_decimal_commas_alone() -> None:
+    way = "There and back: 10.260 km / 200 km/ms = 51,3 ms; 2 × 51,3 ms = 102,6 ms"
+    assert [claim.verdict for claim in verify(way)] == [Verdict.OK, Verdict.OK]
+    with_points = "Clip: 1.024 s × 2 = 2.048 s; of 12,000 bytes"
+    assert [claim.verdict for claim in verify(with_points)] == [Verdict.OK]
+
+
+def test_a_share_is_no_number_of_trillions_that_has_its_digits() -> None:
+    text = "One epoch has 450B tokens on cards of 312 TFLOPS.\n\nRate: 312e12 × 0.45 = 1.404e14 FLOP/s"
+    assert [claim.verdict for claim in verify(text)] == [Verdict.OK]

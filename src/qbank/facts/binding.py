@@ -202,6 +202,12 @@ def _most_named(group: Sequence[Fact]) -> Fact | None:
     return next(fact for fact in named if fact.subject.thing == ranks[0][0])
 
 
+def _is_of_stuff(fact: Fact) -> bool:
+    """Whether somebody has so much of a thing that nobody knows: `she has 1.8 TB of English prose`."""
+    of = fact.subject
+    return fact.role_why is Why.VERB and of.why is Why.BESIDE and bool(of.name) and not of.sort
+
+
 def _is_named(fact: Fact) -> bool:
     return bool(fact.subject.name) and fact.subject.why in SURE and fact.subject.sort not in _VAGUE
 
@@ -258,6 +264,8 @@ def _bind_to_the_only_device(facts: Iterable[Fact], devices: Iterable[NamedDevic
             and fact.subject.why is not Why.SENTENCE
             and (fact.subject.sort in _OWNED or fact.subject.thing in GENERIC)
             and not fact.subject.is_stranger
+            and not _is_of_stuff(fact)
+            and not (only.is_machine and fact.subject.thing == "card")  # `a DGX with 8 GPUs of 700 W`
             and fact.is_topic
             and fact.place not in OUTSIDE
             and not fact.is_made

@@ -102,6 +102,8 @@ def may_have(device: Device, fact: Fact) -> bool:
     """Tell whether such a thing has such a property."""
     if device.sort == "store" or fact.kind in OF_STORES:
         return fact.kind in OF_STORES and (device.sort == "store" or device.knows(fact.kind))
+    if device.is_machine and fact.subject.thing == "card":
+        return False  # `a DGX with 8 GPUs of 700 W`
     if device.sort == "core":
         return fact.kind in ONLY_OF_CHIPS
     if device.sort == "supply":

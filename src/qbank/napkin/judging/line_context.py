@@ -85,8 +85,8 @@ class UnitContext:
         if exact := self._said(number.value):
             yield from (reading for reading in exact if reading.multiplier in _NAMED_SCALES)
             return
-        if number.digits_shown < _TELLING_DIGITS:
-            return
+        if number.digits_shown < _TELLING_DIGITS or number.value < 1:
+            return  # `0.45` is a share rather than 450 billion in trillions
         yield from self.rescaled(number)
 
     def rescaled(self, number: Number) -> Iterator[Reading]:

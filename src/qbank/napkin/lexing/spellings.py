@@ -5,6 +5,7 @@ The vocabulary of a bank is small, and read again and again; so what a word says
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache, reduce
 
@@ -33,6 +34,10 @@ MONEYS: dict[str, Readings] = {sign: (Reading(unit=readings(sign)[0]),) for sign
 
 _SEPARATORS = str.maketrans("−", "-", ",{}\\_'’ \u00a0\u2009\u202f")
 _DECIMAL_COMMA = lazy_re.compile(",[0-9]{1,2}$")
+_COMMA_OF_THOUSANDS = lazy_re.compile(",[0-9]{3}")
+_POINTS_OF_THOUSANDS = lazy_re.compile(r"[0-9]{1,3}(?:\.[0-9]{3})+")
+_FEWEST_COMMAS = 2
+"""As many decimal commas tell that points part thousands."""
 """What ends a number with a decimal comma, `15,6 ms`: thousands have three digits behind theirs."""
 _VOCABULARY = 4096  # words and units remembered
 
@@ -100,6 +105,19 @@ def divided_by(reading: Reading, chain: tuple[Unit, ...]) -> Reading:
 def multiplied_by(reading: Reading, power: Fraction) -> Reading:
     """Return the reading of a number with a power of ten between its digits and its unit."""
     return replace(reading, multiplier=reading.multiplier * power)
+
+
+def has_decimal_commas(texts: Iterable[str]) -> bool:
+    """Tell whether numbers have a comma before their decimals, and none before thousands: `51,3 ms`."""
+    texts = [text for text in texts if "," in text]
+    if any(map(_COMMA_OF_THOUSANDS.search, texts)):
+        return False
+    return sum(map(bool, map(_DECIMAL_COMMA.search, texts))) >= _FEWEST_COMMAS
+
+
+def without_points(text: str) -> str:
+    """Return digits without the points that part thousands: `10.260` beside `51,3`."""
+    return text.replace(".", "") if _POINTS_OF_THOUSANDS.fullmatch(text) else text
 
 
 @lru_cache(maxsize=4096)

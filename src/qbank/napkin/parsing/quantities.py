@@ -23,6 +23,7 @@ from qbank.napkin.lexing.spellings import (
     PERCENT,
     Readings,
     divided_by,
+    has_decimal_commas,
     hyphenated,
     in_scaled_units,
     in_units,
@@ -30,6 +31,7 @@ from qbank.napkin.lexing.spellings import (
     noun_as_unit,
     parse_digits,
     scaled_alone,
+    without_points,
 )
 from qbank.napkin.lexing.tokens import APPROX, BEGINS_QUANTITY, MONEY, NUMBER, OPERATOR, POWER, STOP, WORD
 from qbank.napkin.lexing.words import APPROXIMATIONS, CLAUSE_WORDS, EXACT_FILLERS, ONLY_FUNCTIONS, word_set
@@ -155,7 +157,7 @@ class Quantities(Phrases):
             else:
                 return None
             at += 1
-        digits = parse_digits(self.texts[at]) if at < end else None
+        digits = self._digits(at) if at < end else None
         if digits is None:
             return None
         value, decimals, power = digits
@@ -201,12 +203,23 @@ class Quantities(Phrases):
         return self.glued[at] and at + 1 < end and not self.glued[at + 1] and self.kinds[at + 1] == WORD
 
     @cached_property
+    def _parts_by_points(self) -> bool:
+        return has_decimal_commas(
+            text for text, kind in zip(self.texts, self.kinds, strict=False) if kind == NUMBER
+        )
+
+    def _digits(self, at: int) -> tuple[Fraction, int, Fraction] | None:
+        """Read the digits of a token, as `parse_digits` does."""
+        text = self.texts[at]
+        return parse_digits(without_points(text) if self._parts_by_points else text)
+
+    @cached_property
     def number_places(self) -> dict[tuple[int, int], list[int]]:
         """The tokens of every number, by its value as numerator and denominator."""
         return grouped(
             ((digits[0].numerator, digits[0].denominator), at)
             for at, kind in enumerate(self.kinds)
-            if kind == NUMBER and (digits := parse_digits(self.texts[at])) is not None
+            if kind == NUMBER and (digits := self._digits(at)) is not None
         )
 
     @cached_property
@@ -513,7 +526,7 @@ class Quantities(Phrases):
         """Read what is more than one of a thing: `per 1M tokens`, `per 20 ms`, `$0.25/M`."""
         value, start = ONE, at
         if self.kinds[at] == NUMBER:
-            digits = parse_digits(self.texts[at])
+            digits = self._digits(at)
             of_many = self.texts[at - 1].lower() == "per" or (priced and self.texts[at] == "1")
             if digits is None or not of_many:
                 return None

@@ -408,7 +408,9 @@ def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Ki
     for relation in ledger.relations:
         said = {one.name for one in ledger.relations if _are_together(one, relation)}
         of_two_aspects = any(pair <= said for pair in _OPPOSITE)  # cheaper by the hour, dearer by the run
-        per = _is_per(ledger.pieces[relation.path][relation.at + 1 : relation.at + _NOUN_REACH])
+        pieces = ledger.pieces[relation.path]
+        first = [one for one in pieces[: relation.at] if one.clause == relation.clause and one.is_word]
+        per = _is_per(pieces[relation.at + 1 : relation.at + _NOUN_REACH]) or _is_per(first[:2])
         if relation.name in _MEASURED_BY and _is_concluded(relation) and not (of_two_aspects or per):
             less, more = _MEASURED_BY[relation.name]
             if "price" in relation.words.split():
@@ -445,7 +447,7 @@ def _is_per_time(nouns: Sequence[Piece]) -> bool:
 
 
 def _is_per(behind: Sequence[Piece]) -> bool:
-    """Whether a comparison is of what a time costs: `cheaper per hour`, `dearer by the hour`."""
+    """Whether a comparison is of what a time costs: `cheaper per hour`, `per hour it is cheaper`."""
     parts = [piece.meaning.part for piece in behind]
     return parts[:2] == ["per", "unit"] or parts[1:] == ["article", "unit"]
 

@@ -220,6 +220,12 @@ def _told_again(ledger: Ledger) -> Iterator[Violation]:
                 break
 
 
+def _is_of_other_device(fact: Fact, given: Fact) -> bool:
+    """Tell whether two values are of two devices by name: the RAM of this chip and of the one not taken."""
+    own, other = fact.subject.device, given.subject.device
+    return own is not None and other is not None and own.entries != other.entries
+
+
 def _assumed_otherwise(ledger: Ledger) -> Iterator[Violation]:
     """Yield an assumption that takes the place of the one given of its kind that nothing goes on with.
 
@@ -241,7 +247,7 @@ def _assumed_otherwise(ledger: Ledger) -> Iterator[Violation]:
     ]
     for fact in new:
         given = the_only(one for one in unused if one.kind is fact.kind) or _interval_of(ledger, fact, unused)
-        if given is None or sum(one.kind is fact.kind for one in new) > 1:
+        if given is None or sum(one.kind is fact.kind for one in new) > 1 or _is_of_other_device(fact, given):
             continue
         line, scenario = _line_of(ledger, fact), _words(ledger.pieces[given.path])
         own = [*ledger.label_of(fact), *(piece for piece in line if piece.clause == fact.clause)]

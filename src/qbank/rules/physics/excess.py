@@ -9,7 +9,7 @@ from typing import Final
 from qbank.facts.comparisons import compared_with, is_same, is_told_above
 from qbank.facts.counted import counted, is_plural, singular
 from qbank.facts.derivation import PLAIN, agree
-from qbank.facts.fact import Fact
+from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.lexicon.meaning import NO_MEANING
 from qbank.facts.pieces import cues_in
@@ -318,7 +318,8 @@ class OverLimit(LedgerRule):
         """Compare each total with what it has to stay below, unless something says that it cannot."""
         if not is_admitted(ledger):
             for claim, left in ledger.worked_out("-"):
-                if claim.negative and left.kind in _SPENT and ledger.view(verdict):
+                lacks = claim.negative and left.kind in _SPENT and not _is_one_of_options(ledger, claim)
+                if lacks and ledger.view(verdict):
                     yield Violation(left, f"-{left.text} is left: what it takes is more than there is")
             for lasts, window in beyond_window(ledger):
                 if not _is_noticed(ledger, lasts, window):
@@ -348,6 +349,15 @@ class OverLimit(LedgerRule):
                 and not _is_noticed(ledger, total, limit)
             ):
                 yield _violation(ledger, total, limit)
+
+
+def _is_one_of_options(ledger: Ledger, claim: ClaimFacts) -> bool:
+    """Tell whether something else leaves some of the same: `A: 40 - 48 = -8 ms`, `B: 40 - 31 = 9 ms`."""
+    return any(
+        not other.negative and agree(other.operands[0], claim.operands[0])
+        for other, _ in ledger.worked_out("-")
+        if other is not claim and other.operands and claim.operands
+    )
 
 
 def _limits(ledger: Ledger) -> dict[int, Fact | None]:
