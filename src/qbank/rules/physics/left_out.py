@@ -10,7 +10,7 @@ from msgspec import Struct
 from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import ASKED, ROOM, Kind, Modality
+from qbank.facts.vocabulary import ASKED, CONCLUDING, ROOM, Kind, Modality
 from qbank.rules.physics.held_against import is_serial
 from qbank.rules.physics.limits import limit_of
 from qbank.rules.physics.rooms import beyond, may_lie_in
@@ -31,6 +31,8 @@ _ELSEWHERE: Final = frozenset(
 )
 """What is said of another case or place, or of what a device was before."""
 _NEAR: Final = 0.001
+_SO_MANY_OF_ONE: Final = 2
+"""The operands of a product of a number of things and of what one of them takes."""
 
 
 class Sum(Struct, frozen=True):
@@ -50,7 +52,8 @@ def left_out(ledger: Ledger) -> Iterator[tuple[Sum, Fact]]:
     """Yield sums within their room, each with a given that it leaves out and with which it is beyond that.
 
     The given is used nowhere. It is told in one sentence with a term of the sum, comes on top of something,
-    or is kept free of the room: `the arena takes 150 KB, and the stack 60 KB`, `another 3 GB`.
+    or is kept free of the room: `the arena takes 150 KB, and the stack 60 KB`, `another 3 GB`. So is what a
+    line works out for all of several things and nothing goes on with.
     """
     seen: set[int] = set()
     for one in _sums(ledger):
@@ -68,6 +71,10 @@ def left_out(ledger: Ledger) -> Iterator[tuple[Sum, Fact]]:
                 )
                 and not _is_taken_off(ledger, part, one.room)
             ):
+                seen.add(id(part))
+                yield one, part
+        for part in _of_all(ledger, one):
+            if one.taken + part.value > one.room.value * beyond(part, one.room) and id(part) not in seen:
                 seen.add(id(part))
                 yield one, part
 
@@ -101,6 +108,36 @@ def _places_of_terms(ledger: Ledger, one: Sum) -> set[object]:
             for term in terms
         )
     }
+
+
+def _of_all(ledger: Ledger, one: Sum) -> Iterator[Fact]:
+    """Yield what all of several take together, as a line works out for nothing and the solution tells.
+
+    `Cache of all sessions: 24 * 1.3 GB = 32 GB`, and `Occupied: 140 GB + 4 GB = 144 GB of 160 GB`.
+    """
+    every = (part for need in one.needs for part in (need, *ledger.parts(need)))
+    parts = [part for part in every if part.kind is one.room.kind]
+    for claim, made in ledger.worked_out("*"):
+        kinds = {term.kind: term for term in claim.operands}
+        of_each = kinds.get(made.kind)
+        if (
+            made.kind is one.room.kind
+            and len(claim.operands) == len(kinds) == _SO_MANY_OF_ONE
+            and Kind.COUNT in kinds
+            and of_each is not None
+            and of_each.is_made
+            and made.is_topic
+            and made.role not in ROOM
+            and made.line < one.total.line
+            and made.value < one.room.value
+            and may_lie_in(made, one.room.place)
+            and any(told.origin in CONCLUDING for told in made.same)
+            and not any(agree(made, part) or agree(of_each, part) for part in parts)
+            and not any(
+                agree(term, made) for other in ledger.claims if other is not claim for term in other.operands
+            )
+        ):
+            yield made
 
 
 def _may_be_part(ledger: Ledger, part: Fact, one: Sum) -> bool:
