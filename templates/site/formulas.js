@@ -104,7 +104,7 @@ function formulaView(bank, formula, code, route) {
     const line = (name, said, value, put) => {
       const sought = name === target || (!target && name === symbol && put === null);
       inputs[name] = sought ? null : boxFor(name, value, put);
-      return html("tr", { class: sought ? "sought" : undefined }, html("td", {}, choose(put === null || name === symbol && !formula.variables[name] ? "" : name)), html("th", { scope: "row" }, drawn(name), shown(name) !== name && [" ", html("code", { class: "hint" }, name)]), html("td", {}, said.meaning || formula.name, html("span", { class: "hint" }, said.mark ? ` in ${said.mark}` : "")),
+      return html("tr", { class: sought ? "sought" : undefined }, html("td", {}, choose(put === null || name === symbol && !formula.variables[name] ? "" : name)), html("th", { scope: "row" }, drawn(name), " ", html(shown(name) === name ? "span" : "code", { class: shown(name) === name ? "unseen" : "hint" }, name)), html("td", {}, said.meaning || formula.name, html("span", { class: "hint" }, said.mark ? ` in ${said.mark}` : "")),
         html("td", {}, sought ? html("span", { class: "sought-mark" }, "sought") : [html("label", { class: "unseen", for: `value-${name}` }, `${shown(name)}: ${said.meaning || formula.name}`), inputs[name]], html("span", { class: "problem", id: `problem-${name}` })));
     };
     tableBody.replaceChildren(...names.map((name) => line(name, formula.variables[name], stated[name], (value) => { stated[name] = value; })), line(symbol, formula.result, wanted, target ? (value) => { wanted = value; } : null));

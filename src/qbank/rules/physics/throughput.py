@@ -352,6 +352,7 @@ def _too_fast(ledger: Ledger) -> Iterator[Violation]:
     for pace in _paces(ledger) if taken else ():
         for (kind, _), of_kind in taken.items():
             of_event = [one for one in of_kind if _is_of(ledger, one, pace)]
+            of_event = [one for one in of_event if not _is_of_all(ledger, one.fact, pace.fact)]
             if not of_event or (kind is Kind.BYTES and not _reads_all(ledger, pace)):
                 continue
             as_it_is = [one for one in of_event if not _is_of_other_case(one.fact)]
@@ -379,6 +380,12 @@ def _is_of(ledger: Ledger, amount: _Amount, pace: _Pace) -> bool:
     return (_TOKEN if in_steps else pace.event) == amount.event or (
         not amount.event and ledger.meaning_of(pace.event).thing == "frame"
     )
+
+
+def _is_of_all(ledger: Ledger, amount: Fact, pace: Fact) -> bool:
+    """Whether a line makes an amount of all that comes in a time: `2 * 13e9 * 2.4e9` of so many a day."""
+    terms = [term.number for claim in ledger.made_by(amount, "*") for term in claim.operands]
+    return pace.number > 1 and pace.number in terms
 
 
 def _most(ledger: Ledger, amount: _Amount, *, of_one: bool) -> tuple[float, str]:
