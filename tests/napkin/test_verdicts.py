@@ -225,3 +225,8 @@ def test_points_part_thousands_beside_decimal_commas_alone() -> None:
 def test_a_share_is_no_number_of_trillions_that_has_its_digits() -> None:
     text = "One epoch has 450B tokens on cards of 312 TFLOPS.\n\nRate: 312e12 × 0.45 = 1.404e14 FLOP/s"
     assert [claim.verdict for claim in verify(text)] == [Verdict.OK]
+
+
+def test_symbols_behind_a_number_in_a_root_are_no_unit() -> None:
+    assert verify(r"$t = \sqrt{2CM} = \sqrt{2\cdot60\cdot28{,}800}$") == []
+    assert [claim.verdict for claim in verify("sqrt(4GB * 9GB) = 6 GB")] == [Verdict.OK]

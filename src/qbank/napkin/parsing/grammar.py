@@ -57,8 +57,9 @@ from qbank.napkin.tree import (
     operate,
     plain_number,
 )
-from qbank.units import ONE, physical
+from qbank.units import ONE, physical, readings
 from qbank.units.dimension import NONE, dimension
+from qbank.units.prefixes import multiplier
 
 _SUM_SIGNS = {"+": "+", "-": "-", "–": "-"} | {
     word: sign for word, sign in OPERATOR_WORDS.items() if sign in "+-"
@@ -433,7 +434,7 @@ class Parser(Quantities):
         place = at + 1
         while place < close:
             parsed = self.expression(place, close)
-            if parsed is None:
+            if parsed is None or any(map(self._multiplies_symbols, range(place, parsed[1]))):
                 return None
             expressions.append(parsed[0])
             place = parsed[1]
@@ -442,6 +443,13 @@ class Parser(Quantities):
                     return None
                 place += 1
         return expressions
+
+    def _multiplies_symbols(self, at: int) -> bool:
+        """Tell whether letters glued to a number are symbols that it is multiplied with: `sqrt(2CM)`."""
+        if self.kinds[at] != NUMBER or not self.glued[at + 1]:
+            return False
+        letters = self.texts[at + 1]
+        return letters.isalpha() and letters.isupper() and not readings(letters) and not multiplier(letters)
 
     def _fraction(self, at: int, end: int) -> Parsed | None:
         above = self._bracket(at + 1, end)
