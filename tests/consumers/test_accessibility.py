@@ -53,6 +53,11 @@ def table_of_results(folder: Path) -> Path:
     return path
 
 
+def shown_results(folder: Path) -> tuple[str, ...]:
+    table = str(table_of_results(folder))
+    return ("results", "show", table, "--format", "html", "-o", "results.html")
+
+
 def made(folder: Path, command: tuple[str, ...]) -> list[Path]:
     *said, place = command
     assert main([*said, f"{folder}/{place}"]) == 0
@@ -70,8 +75,7 @@ def test_axe_finds_nothing_and_nothing_is_too_wide_or_cut_off(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     monkeypatch.chdir(ROOT)
-    shown = ("results", "show", str(table_of_results(tmp_path)), "--format", "html", "-o", "results.html")
-    pages = made(tmp_path, PAGES.get(kind, shown))
+    pages = made(tmp_path, PAGES.get(kind) or shown_results(tmp_path))
     seen = looked_at(browser, pages)
     assert len(seen) == 2 * len(pages)
     for one in seen:

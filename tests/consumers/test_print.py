@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from consumers.places import ROOT, Browser
-from consumers.test_accessibility import PAGES, made, table_of_results
+from consumers.test_accessibility import PAGES, made, shown_results
 
 EXERCISES = ("render", "questions/sets/distributed-training-exercises.yaml", "-f", "html", "-o", "exercises/")
 MOST_SHEETS: dict[str, tuple[tuple[str, ...], int]] = {
@@ -30,8 +30,7 @@ def test_pages_fit_on_paper(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     monkeypatch.chdir(ROOT)
-    shown = ("results", "show", str(table_of_results(tmp_path)), "--format", "html", "-o", "results.html")
-    command, most = MOST_SHEETS.get(kind, (shown, 4))
+    command, most = MOST_SHEETS.get(kind) or (shown_results(tmp_path), 4)
     seen = printed(browser, [str(page) for page in made(tmp_path, command)])
     assert [(one["cut"], one["controls"]) for one in seen] == [([], [])] * len(seen)
     assert sum(one["sheets"] for one in seen) <= most

@@ -17,6 +17,7 @@ _ENDS: Final = frozenset(("stop", "verb", "pronoun", "preposition", "per", "copu
 _PARTS: Final = frozenset(("of", "filler", "stop", "preposition", "per"))
 """What a label of one phrase lacks."""
 _HARDWARE: Final = frozenset(("device", "store", "link", "source", "place"))
+"""The sorts of what a clause before a colon can tell of."""
 _SAYS: Final = frozenset(("verb", "copula"))
 POSSESSIVES: Final = frozenset(("its", "their"))
 

@@ -59,8 +59,9 @@ def device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple
     if subject.why is Why.LABEL:
         own = (second_label if own is not None else labelled)(fact, here, pieces) or own
     of_others = any(one.subject.is_stranger for one in fact.same)  # `a file system that swallows 240 GB/s`
-    link = one_way_link(fact, here) or (None if of_others else owner_of_link(fact, ledger, named))
-    link = link if fact.is_topic else None
+    link = None
+    if fact.is_topic:
+        link = one_way_link(fact, here) or (None if of_others else owner_of_link(fact, ledger, named))
     if link is not None:
         return link, True
     if own is not None and may_have(own, fact) and own.knows(fact.kind):

@@ -34,11 +34,11 @@ MONEYS: dict[str, Readings] = {sign: (Reading(unit=readings(sign)[0]),) for sign
 
 _SEPARATORS = str.maketrans("−", "-", ",{}\\_'’ \u00a0\u2009\u202f")
 _DECIMAL_COMMA = lazy_re.compile(",[0-9]{1,2}$")
+"""What ends a number with a decimal comma, `15,6 ms`: thousands have three digits behind theirs."""
 _COMMA_OF_THOUSANDS = lazy_re.compile(",[0-9]{3}")
 _POINTS_OF_THOUSANDS = lazy_re.compile(r"[0-9]{1,3}(?:\.[0-9]{3})+")
 _FEWEST_COMMAS = 2
 """As many decimal commas tell that points part thousands."""
-"""What ends a number with a decimal comma, `15,6 ms`: thousands have three digits behind theirs."""
 _VOCABULARY = 4096  # words and units remembered
 
 
