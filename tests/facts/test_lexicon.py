@@ -98,6 +98,14 @@ def test_every_cue_that_a_rule_asks_for_is_given() -> None:
     assert asked - given == set()
 
 
+def test_a_phrase_that_is_what_its_last_word_is_measures_all_that_that_does() -> None:
+    lexicon = bundled()
+    found = [lexicon.find(words, 0) for words in (["hard", "limit"], ["limit"])]
+    hard, plain = (meaning for meaning, _ in filter(None, found))
+    assert hard.thing == plain.thing
+    assert plain.roles.items() <= hard.roles.items()
+
+
 def _trees(*folders: str) -> Iterator[ast.Module]:
     for folder in folders:
         for file in sorted((ROOT / folder).rglob("*.py")):

@@ -59,9 +59,13 @@ def numeral(fact: Fact) -> str:
 
 
 def has_digits_exchanged(one: Fact, other: Fact) -> bool:
-    """Whether two facts are written with the same three digits or more, in another order: 460 and 640."""
+    """Whether two facts are written with the same digits in another order: 460 and 640.
+
+    Two digits that say how many there are may do so by chance.
+    """
     first, second = numeral(one), numeral(other)
-    is_long = len(first.replace(".", "")) > 2 and first.find(".") == second.find(".")
+    least = 3 if one.kind in UNMEASURED else 2
+    is_long = len(first.replace(".", "")) >= least and first.find(".") == second.find(".")
     return is_long and first != second and sorted(first) == sorted(second)
 
 

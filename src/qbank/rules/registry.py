@@ -14,9 +14,11 @@ from qbank.rules.audit_own import UnknownSuppression
 from qbank.rules.bank import chains, measured, questions, sets
 from qbank.rules.coherence import (
     choices,
+    comparisons,
     factors,
     givens,
     pitfalls,
+    rankings,
     restated,
     retold,
     ridge,
@@ -65,6 +67,8 @@ FAMILIES = (
     givens,
     factors,
     choices,
+    comparisons,
+    rankings,
     pitfalls,
     ridge,
     labs,

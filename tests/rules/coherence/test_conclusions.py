@@ -124,7 +124,9 @@ def test_what_is_of_another_kind_or_scope_is_no_mistake(
 
 def test_the_whole_of_an_option_is_what_is_compared(audit: Any) -> None:
     _, lines, _ = LEFT_ALONE[2]
-    assert "QB905" in asked(audit, "Two depots offer space for a year.", lines, "Book depot South.")
+    assert "QB905" in asked(
+        audit, "Two depots offer space for a year, and the price decides.", lines, "Book depot South."
+    )
 
 
 def test_what_happens_so_often_in_a_time_has_to_be_as_often(audit: Any) -> None:

@@ -1,4 +1,4 @@
-"""QB905, QB906 and QB916: what is told of options beside what the solution makes of it."""
+"""QB905, QB906, QB916 and QB922: what is told of options beside what the solution makes of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from each import each
 from rules.rule_examples import laid_over
 
 PATH = "questions/cloud/memory/cloud-0001.yaml"
-OF_OPTIONS = {"QB905", "QB906", "QB916"}
+OF_OPTIONS = {"QB905", "QB906", "QB916", "QB922"}
+BY_PRICE = "Two offers are at hand, and the price decides."
 
 
 def codes(
@@ -39,7 +40,7 @@ def codes(
     ],
 )
 def test_an_option_that_is_worse_in_all(audit: Any, lines: tuple[str, ...], wrong: str, right: str) -> None:
-    scenario = "A cell of 400 mWh feeds one of two boards."
+    scenario = "A cell of 400 mWh feeds one of two boards. Which has the lower energy?"
     assert codes(audit, lines, wrong, scenario) == {"QB905"}
     assert codes(audit, lines, right, scenario) == set()
 
@@ -47,21 +48,77 @@ def test_an_option_that_is_worse_in_all(audit: Any, lines: tuple[str, ...], wron
 @each(
     "lines, solution",
     [
-        (  # better in one of them
-            (
-                "Ash: 2 * $3 = $6",
-                "Elm: 2 * $2 = $4",
-                "Ash, frame: 2 * 5 ms = 10 ms",
-                "Elm, frame: 2 * 9 ms = 18 ms",
-            ),
-            "Take the Ash board.",
-        ),
         (("Ash: 2 * $3 = $6", "Elm: 2 * $2 = $4"), "Elm is not delivered any more. Take the Ash board."),
         (("Ash: 20 * 30 = 600 tokens/s", "Elm: 20 * 40 = 800 tokens/s"), "Take Ash, which costs half."),
         (("Ash: 2 * $3 = $6", "Elm: 2 * $2 = $4"), "Elm is cheap, in spite of its low rent for Ash."),
     ],
 )
 def test_what_may_speak_for_an_option(audit: Any, lines: tuple[str, ...], solution: str) -> None:
+    assert codes(audit, lines, solution, BY_PRICE) == set()
+
+
+@each(
+    "scenario, wrong, right",
+    [
+        (  # the limit that two of three keep
+            "A bell may take at most 60 ms. Ash takes 85 ms, Elm 40 ms and Oak 55 ms.",
+            "Choose Ash for the bell.",
+            "Choose Oak for the bell.",
+        ),
+        (
+            "The board may draw at most 3 W. Ash draws 2.4 W, Elm 3.6 W and Oak 2.9 W.",
+            "Elm is the one that meets all.",
+            "Oak is the one that meets all.",
+        ),
+    ],
+)
+def test_what_is_chosen_keeps_the_limits(audit: Any, scenario: str, wrong: str, right: str) -> None:
+    assert codes(audit, ("Bells: 2 * 12 = 24",), wrong, scenario) == {"QB905"}
+    assert codes(audit, ("Bells: 2 * 12 = 24",), right, scenario) == set()
+
+
+def test_what_is_chosen_has_the_most_of_what_is_asked(audit: Any) -> None:
+    lines = ("Ash: 80 Wh / 2 W = 40 h", "Elm: 90 Wh / 1.5 W = 60 h")
+    scenario = "Which of the two packs has the longest life?"
+    assert codes(audit, lines, "Choose Ash for the bell.", scenario) == {"QB905"}
+    assert codes(audit, lines, "Choose Elm for the bell.", scenario) == set()
+
+
+@each(
+    "wrong, right",
+    [
+        ("The reader is the slowest stage.", "The decoder is the slowest stage."),
+        ("The slowest one is the reader.", "The slowest one is the decoder."),
+        (
+            "The reader is looked at, as it takes the most time.",
+            "The decoder is looked at, as it takes the most time.",
+        ),
+        (
+            "Ranked from the slowest to the fastest: reader, decoder, sorter.",
+            "Ranked from the slowest to the fastest: decoder, reader, sorter.",
+        ),
+    ],
+)
+def test_what_is_called_the_most_or_ranked_is_so(audit: Any, wrong: str, right: str) -> None:
+    lines = ("Reader: 3 * 14 ms = 42 ms", "Decoder: 2 * 35 ms = 70 ms", "Sorter: 2 * 9 ms = 18 ms")
+    assert codes(audit, lines, wrong) == {"QB922"}
+    assert codes(audit, lines, right) == set()
+
+
+@each(
+    "solution",
+    [
+        "The reader takes the largest frames.",  # of another thing
+        "The reader is the second slowest stage.",
+        "The reader is not the slowest stage.",
+        "After this the reader is the slowest stage.",
+        "Of those on the board the reader is the slowest.",
+        "The reader takes most of the lookups.",
+        "The stages run in the order reader, decoder, sorter.",
+    ],
+)
+def test_what_is_no_claim_to_be_the_most(audit: Any, solution: str) -> None:
+    lines = ("Reader: 3 * 14 ms = 42 ms", "Decoder: 2 * 35 ms = 70 ms", "Sorter: 2 * 9 ms = 18 ms")
     assert codes(audit, lines, solution) == set()
 
 
@@ -117,8 +174,8 @@ def test_what_a_result_line_says_is_concluded(audit: Any, ending: str, wrong: se
 
 def test_only_the_first_words_of_a_sentence_tell_what_to_do(audit: Any) -> None:
     lines = ("Ash: 2 * $9 = $18", "Elm: 2 * $3 = $6")
-    assert codes(audit, lines, "For the night run: use Ash.") == set()
-    assert codes(audit, lines, "Use Ash.") == {"QB905"}
+    assert codes(audit, lines, "For the night run: use Ash.", BY_PRICE) == set()
+    assert codes(audit, lines, "Use Ash.", BY_PRICE) == {"QB905"}
 
 
 def test_what_stands_behind_than_is_what_something_is_faster_than(audit: Any) -> None:
@@ -159,8 +216,8 @@ def test_what_is_no_option_or_none_of_the_same(audit: Any, lines: tuple[str, ...
 )
 def test_what_the_solution_says_to_take(audit: Any, wrong: str, right: str) -> None:
     lines = ("Ash: 2 * $3 = $6", "Elm: 2 * $2 = $4")
-    assert codes(audit, lines, wrong) == {"QB905"}
-    assert codes(audit, lines, right) == set()
+    assert codes(audit, lines, wrong, BY_PRICE) == {"QB905"}
+    assert codes(audit, lines, right, BY_PRICE) == set()
 
 
 @each(

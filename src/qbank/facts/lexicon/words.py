@@ -50,10 +50,12 @@ class Lexicon:
             meaning = Meaning()
             for raw in self._entries.get(phrase, ()):
                 meaning = meaning.merge(raw)
-            if meaning.classes and not meaning.thing and " " in phrase:  # a coin cell is a cell
+            if " " in phrase and not meaning.part:
                 last = self._meaning(phrase.rpartition(" ")[2])
-                meaning.thing, meaning.sort, meaning.place = last.thing, last.sort, last.place
-                meaning.roles = last.roles | meaning.roles
+                if meaning.classes and not meaning.thing:  # a coin cell is a cell
+                    meaning.thing, meaning.sort, meaning.place = last.thing, last.sort, last.place
+                if meaning.thing and meaning.thing == last.thing:  # a hard limit is a limit, of time as well
+                    meaning.roles = last.roles | meaning.roles
             self._meanings[phrase] = meaning
         return self._meanings[phrase]
 

@@ -1,90 +1,57 @@
-"""QB905 and QB906: what is chosen, and what is called faster, cheaper or the largest, beside the numbers."""
+"""QB905: what is chosen, beside the limits that are set and what is asked for."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import pairwise, takewhile
-from math import inf, isclose
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import Final
 
 from qbank.facts.derivation import agree
-from qbank.facts.fact import Fact, FieldPath, Relation
+from qbank.facts.fact import Relation
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import ASKED, CONCLUDING, MONEY, Kind, unit_of_time
+from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.vocabulary import ASKED, MONEY, Kind
+from qbank.grouping import grouped
 from qbank.rules.coherence.options import (
-    COMPARABLE,
     Values,
-    are_added_up,
-    are_listed,
+    are_told_alike,
     beyond_limits,
     compared,
     contrasts,
+    is_concluded,
+    limited,
     named,
     refused,
-    said_of,
     told_to_do,
+    values_told,
 )
+from qbank.rules.coherence.superlatives import RANKED, extremes, kinds_of
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 
-_RATES: Final = (Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OPERATION_RATE, Kind.FREQUENCY)
-_MEASURED_BY: Final = {
-    "faster": (frozenset((Kind.TIME,)), _RATES),
-    "slower": (_RATES, frozenset((Kind.TIME,))),
-    "cheaper": (MONEY, frozenset[Kind]()),
-    "dearer": (frozenset[Kind](), MONEY),
-}
-"""The kinds of which what a comparison is said of has less, and those of which it has more."""
-_EACH_REACH: Final = 3
-_OPPOSITE: Final = (frozenset(("faster", "slower")), frozenset(("cheaper", "dearer")))
-_LESS: Final = {"falls": True, "rises": False, "least": True}
-"""Comparatives and superlatives, `a lower price`, and whether they say that there is less."""
-_RANKED: Final = {
-    "of-money": [(kind, True) for kind in MONEY],
-    "of-time": [(Kind.TIME, True)],
-    "of-part": [
-        (kind, True) for kind in (Kind.TIME, Kind.ENERGY, Kind.POWER, Kind.BYTES, *MONEY, Kind.SHARE)
-    ],
-    "of-speed": [(Kind.TIME, False), *((kind, True) for kind in _RATES)],
-    "of-share": [(Kind.SHARE, True)],
-    "of-bytes": [(Kind.BYTES, True)],
-}
-"""What superlatives measure, and whether the highest of it is the most: the fastest has the least time."""
-_DECIDES: Final = (*MONEY, Kind.ENERGY, Kind.MASS)
-"""What alone speaks for an option; a time may be that of a part, or what lasts."""
 _CLEARLY: Final = 1.02
-_ROUGHLY: Final = 0.1
-_TIMES: Final = frozenset(("×", "x"))
-_PER_TIME: Final = frozenset(("hourly", "daily", "weekly", "monthly", "yearly", "annual"))
-_NOUN_REACH: Final = 4
-_OPENING: Final = frozenset((":", "\n", "→"))
-_ANSWERING: Final = 2
-"""The first sentences of a solution answer; what later ones compare may be anything."""
-
-
-def _is_concluded(relation: Relation) -> bool:
-    """Whether the solution says so as it is; what it says of an option is one of several alternatives."""
-    said = relation.origin in CONCLUDING and not relation.negated and not relation.supposed
-    return said and relation.standing in COMPARABLE
+_MEETING: Final = frozenset(("meets", "satisfies", "respects", "keeps"))
+_MOST_KINDS: Final = 6
+"""Kinds that a superlative measures at most that says what it measures."""
 
 
 class WrongChoice(LedgerRule):
-    """The solution chooses an option whose own number is the worse one.
+    """The solution chooses an option that breaks a limit which another keeps, or has more of what decides.
 
-    Two lines of the calculations, one after the other, have the names of two options and one quantity each of
-    the same kind: a cost, an energy or a mass, of which less is better, and nothing else is compared. The
-    solution names the option that has more of it. Correct the choice, or say what else speaks for it.
+    Lines of the calculations, or a list of the scenario, have the names of options and one quantity each of
+    the same kind. The solution names one of them, or says of it that it meets all, whose value is beyond a
+    limit of the question that others keep; or the question asks for the cheapest, the fastest or the least
+    energy, and another option has less. Correct the choice, or say what else speaks for it.
     """
 
     code = "QB905"
     name = "wrong-choice"
-    severity = Severity.INFO
+    severity = Severity.WARNING
     bad = (
         Example(
             yaml=(
+                "question: Which plan is to be signed, if the price decides?\n"
                 "details:\n"
                 "  realistic_solution: Sign plan North. Neither contract has a minimum term.\n"
                 "  napkin_math: |\n"
@@ -93,10 +60,20 @@ class WrongChoice(LedgerRule):
             ),
             underlines="$6,000",
         ),
+        Example(
+            yaml=(
+                "scenario: >-\n"
+                "  A bell has to answer within 60 ms. Ash takes 85 ms, Elm 40 ms and Oak 55 ms.\n"
+                "details:\n"
+                "  realistic_solution: Take Ash, as it hears the best.\n"
+            ),
+            underlines="85 ms",
+        ),
     )
     good = (
         Example(
             yaml=(
+                "question: Which plan is to be signed, if the price decides?\n"
                 "details:\n"
                 "  realistic_solution: Sign plan South. Neither contract has a minimum term.\n"
                 "  napkin_math: |\n"
@@ -108,6 +85,7 @@ class WrongChoice(LedgerRule):
             yaml=(
                 "scenario: >-\n"
                 "  Answers may take at most 80 ms. Plan North answers in 60 ms and plan South in 110 ms.\n"
+                "  The cheapest plan within the limit is signed.\n"
                 "details:\n"
                 "  realistic_solution: Sign plan North. Neither contract has a minimum term.\n"
                 "  napkin_math: |\n"
@@ -120,33 +98,34 @@ class WrongChoice(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what is chosen with what it is chosen from."""
         chosen = list(_chosen(ledger))
-        options = _criterion(ledger) if chosen else {}
-        if are_added_up(ledger, options):
-            return
-        labels = {label for clause in chosen if len(found := named(clause, options)) == 1 for label in found}
-        if len(labels) != 1:
+        yield from _against_limit(ledger, chosen)
+        options, most = _criterion(ledger) if chosen else ({}, False)
+        label = _the_only(chosen, options)
+        if label is None or _are_parts(ledger, options):
             return  # of two that are chosen, nobody knows for what
+        fact, sign = options[label], 1 if most else -1
         out = refused(ledger, options) | beyond_limits(ledger, options)
-        for label in labels - out:
-            best = min((one for other, one in options.items() if other not in out), key=lambda one: one.value)
-            if options[label].value > best.value * _CLEARLY:
-                yield _violation(options[label], best)
+        best = max(
+            (one for other, one in options.items() if other == label or other not in out),
+            key=lambda one: sign * one.value,
+        )
+        low, high = sorted((fact.value, best.value))
+        if label in out or high <= low * _CLEARLY or _is_best_otherwise(ledger, chosen, fact.kind, sign):
+            return
+        yield Violation(
+            fact, f"{fact.text} is of the option that is chosen, and another has {best.text}", (best,)
+        )
 
 
 def _chosen(ledger: Ledger) -> Iterator[list[Piece]]:
     """Yield the clauses of the solution that choose something; what tells what to do ends with its head."""
     for relation in ledger.relations:
-        if relation.name == "chosen" and _is_concluded(relation) and not _is_noun(ledger, relation):
+        if relation.name == "chosen" and is_concluded(relation) and not _is_noun(ledger, relation):
             yield ledger.clause_of(relation)
     for path, at in told_to_do(ledger):
         pieces = ledger.pieces[path]
         clause = [piece for piece in pieces[at:] if piece.clause == pieces[at].clause]
         yield list(takewhile(lambda piece: piece.text != ":", clause))
-
-
-def _violation(fact: Fact, better: Fact) -> Violation:
-    message = f"{fact.text} is of the option that is chosen, and the other has {better.text}"
-    return Violation(fact, message, (better,))
 
 
 def _is_noun(ledger: Ledger, relation: Relation) -> bool:
@@ -156,306 +135,78 @@ def _is_noun(ledger: Ledger, relation: Relation) -> bool:
     return " " not in relation.words and "article" in parts and all(parts[parts.index("article") :])
 
 
-def _criterion(ledger: Ledger) -> Values:
-    """Return the options with what decides between them: all that is compared, or what the words say.
+def _the_only(clauses: Iterable[Sequence[Piece]], options: Values) -> frozenset[str] | None:
+    """Return the only option that clauses name, each of them one."""
+    labels = {label for clause in clauses if len(found := named(clause, options)) == 1 for label in found}
+    return next(iter(labels)) if len(labels) == 1 else None
 
-    Of more than two, the words have to say it.
-    """
+
+def _against_limit(ledger: Ledger, chosen: Sequence[Sequence[Piece]]) -> Iterator[Violation]:
+    """Yield the value of what is chosen, or said to meet all, that is beyond a limit which another keeps."""
+    met = [
+        [one for one in ledger.clause_of(relation) if one.start < relation.start]
+        for relation in ledger.relations
+        if relation.name == "within" and relation.words in _MEETING and is_concluded(relation)
+    ]
+    for limit, options, beyond in limited(ledger, computed_first=True) if chosen or met else ():
+        if not beyond or len(beyond) == len(options) or not are_told_alike(ledger, options):
+            continue
+        for clauses in (chosen, met):
+            label = _the_only(clauses, options)
+            if label in beyond and label not in refused(ledger, options):
+                what = f"{options[label].text} is of the option that is chosen, beyond {limit.text}"
+                yield Violation(options[label], what, (limit,))
+                return
+
+
+def _criterion(ledger: Ledger) -> tuple[Values, bool]:
+    """Return the options with what is asked for of them, and whether that is the most of it."""
     asked = _asked_for(ledger)
-    compares = (*_DECIDES, Kind.TIME)  # a dear one may be the fast one
-    found = {kind: options for kind in compares if len(options := compared(ledger, kind)) > 1}
-    said = [options for kind, options in found.items() if kind in asked]
-    if len(said) == 1:
-        return said[0]
-    if len(found) != 1 or Kind.TIME in found or asked:
-        return {}
-    [(kind, options)] = found.items()
-    alone = len(options) == 2 and {fact.kind for fact in _compared(ledger, options)} == {kind}
-    computed = {fact.result_of is not None for fact in options.values()}
-    return options if alone and len(computed) == 1 and are_listed(ledger, options) else {}
+    found = {kind: options for kind in asked if len(options := compared(ledger, kind)) > 1}
+    [*kinds] = found
+    return (found[kinds[0]], asked[kinds[0]]) if len(kinds) == 1 else ({}, False)
 
 
-def _asked_for(ledger: Ledger) -> set[Kind]:
-    """Return the kinds of which the least is asked for: `the lower price`, `the energy decides`."""
-    kinds: set[Kind] = set()
+def _asked_for(ledger: Ledger) -> dict[Kind, bool]:
+    """Return the kinds of which the least is asked for, `the lower price`, or the most.
+
+    What has the most may as well be described; that counts only where a question asks.
+    """
+    kinds: dict[Kind, bool] = {}
     for path, pieces in ledger.pieces.items():
-        if path[0] in ASKED or path in ledger.solution:
-            sentences: dict[int, list[Piece]] = defaultdict(list)
-            for piece in pieces:
-                sentences[piece.sentence].append(piece)
-            for sentence in sentences.values():
-                for at, piece in enumerate(sentence):
-                    if "lowest" in piece.meaning.cues:  # `the cheapest`
-                        kinds.update(kind for cue in piece.meaning.cues for kind, _ in _RANKED.get(cue, ()))
-                    if "least" in piece.meaning.cues:  # `the least carbon whose bill stays under $60,000`
-                        behind = [kinds_of for one in sentence[at + 1 :] if (kinds_of := _kinds_of(one))]
-                        kinds.update(*(behind[:1] or map(_kinds_of, sentence)))
+        if path[0] not in ASKED and path not in ledger.solution:
+            continue
+        for sentence in grouped((piece.sentence, piece) for piece in pieces).values():
+            for at, piece in enumerate(sentence):
+                ranked = extremes(sentence, at)
+                if 0 < len(ranked) <= _MOST_KINDS:  # `the cheapest`
+                    asks = path[0] in ASKED
+                    kinds.update((kind, most) for kind, most in ranked.items() if asks or not most)
+                elif (
+                    "least" in piece.meaning.cues
+                    and not piece.meaning.cues & RANKED.keys()
+                    and "denied" not in cues_in(sentence[:at])
+                ):
+                    behind = [of for one in sentence[at + 1 :] if (of := kinds_of(one))]
+                    for of in behind[:1] or map(kinds_of, sentence):  # `the energy decides`
+                        kinds.update(dict.fromkeys(of, False))
     return kinds
 
 
-def _kinds_of(piece: Piece) -> Collection[Kind]:
-    return piece.meaning.roles.keys() if piece.meaning.sort == "property" else ()
-
-
-def _compared(ledger: Ledger, options: Values) -> Iterator[Fact]:
-    """Yield the results on the lines of the options."""
-    lines = {(fact.path, fact.line) for fact in options.values()}
-    for fact in ledger.facts:
-        if (fact.path, fact.line) in lines and fact.result_of is not None and fact.operand_of is None:
-            yield fact
-
-
-class WrongComparison(LedgerRule):
-    """Something is called faster, slower, cheaper or dearer than what it is compared with, and is not.
-
-    Two values of one kind stand on lines with the names of two things, and the solution says of one that it
-    has less, where it has more. Correct the word, or the names.
-    """
-
-    code = "QB906"
-    name = "wrong-comparison"
-    severity = Severity.WARNING
-    bad = (
-        Example(
-            yaml=(
-                "details:\n"
-                "  realistic_solution: The eager kernel is faster by a fifth, thanks to fewer trips.\n"
-                "  napkin_math: |\n"
-                "    - Eager kernel: 14.2 ms\n"
-                "    - Fused kernel: 11.8 ms\n"
-            ),
-            underlines="14.2 ms",
-        ),
-        Example(
-            yaml=(
-                "scenario: The clock of a tram stop may be lit by LEDs or by an old tube.\n"
-                "details:\n"
-                "  napkin_math: |\n"
-                "    **LEDs:** 9 * $14 = $126. **Tube:** 9 * $22 = $198. **Difference:** $198 - $126 = $72.\n"
-                "    **→ The tube is the cheaper one by $72.**\n"
-            ),
-            underlines="$198",
-        ),
-        Example(
-            yaml=(
-                "details:\n"
-                "  realistic_solution: The split graph needs 27 ms and is faster than the CPU with 9 ms.\n"
-            ),
-            underlines="27 ms",
-        ),
-        Example(
-            yaml=(
-                "details:\n"
-                "  napkin_math: |\n"
-                "    - On demand: 350 * $4 = $1,400\n"
-                "    - Reserved: 720 * $2.50 = $1,800\n"
-                "    - Difference: 1,800 - 1,400 = $400\n\n"
-                "    **Verdict:** The reservation is cheaper by $400.\n"
-            ),
-            underlines="$1,800",
-        ),
-    )
-    good = (
-        Example(
-            yaml=(
-                "details:\n"
-                "  realistic_solution: The fused kernel is faster by a fifth, thanks to fewer trips.\n"
-                "  napkin_math: |\n"
-                "    - Eager kernel: 14.2 ms\n"
-                "    - Fused kernel: 11.8 ms\n"
-            ),
-        ),
-        Example(
-            yaml=(
-                "scenario: Ash asks $0.20 per kWh, and Elm $0.25 per kWh with the better cooling.\n"
-                "details:\n"
-                "  realistic_solution: Elm is taken in spite of the higher tariff.\n"
-                "  napkin_math: |\n"
-                "    - Ash, bill: 9,000 kWh * $0.20 = $1,800\n"
-                "    - Elm, bill: 6,000 kWh * $0.25 = $1,500\n"
-            ),
-        ),
-        Example(
-            yaml=(
-                "details:\n"
-                "  realistic_solution: >-\n"
-                "    Both follow one another. A cache helps neither. The new writing drives are faster.\n"
-                "  napkin_math: |\n"
-                "    - Reading: 3 * 20 ms = 60 ms\n"
-                "    - Writing: 3 * 30 ms = 90 ms\n"
-            ),
-        ),
-    )
-
-    def violations(self, ledger: Ledger) -> Iterator[Violation]:
-        """Compare what is said to be less with what it is less than."""
-        for path, at, less, more in _comparisons(ledger):
-            pieces = ledger.pieces[path]
-            yield from _beside(ledger, path, at, less, more)
-            for kind in (*less, *more):
-                for options in _compared_here(ledger, pieces, at, kind):
-                    label = said_of(pieces, at, options)
-                    if label is None or are_added_up(ledger, options) or _is_of_each(pieces, at):
-                        continue
-                    is_aside = path in ledger.solution and pieces[at].sentence >= _ANSWERING
-                    if is_aside and not _is_of_both(pieces, at, options):
-                        continue  # `the drives are faster than the port`
-                    fact = options[label]
-                    other = next(one for name, one in options.items() if name != label)
-                    longer, shorter = (fact, other) if kind in less else (other, fact)
-                    terms = [one for claim in ledger.made_by(longer, "+") for one in claim.operands]
-                    if any(agree(one, shorter) for one in terms):
-                        continue  # the round trip is a part of the cloud path, and no other way
-                    if any(_lies_between(ledger, one) for one in (fact, other)):
-                        continue  # what is saved, and what remains
-                    nouns = _nouns_of(pieces, at)
-                    of_kind = [noun for noun in nouns if kind in _kinds_of(noun)]
-                    is_meant = not nouns or (
-                        bool(of_kind)
-                        and (_is_rate(fact) or of_kind[0].meaning.roles[kind] in {fact.role, other.role})
-                    )
-                    is_meant = is_meant and _is_by_as_much(pieces, at, longer, shorter)
-                    if is_meant and longer.value > shorter.value * _CLEARLY:
-                        words = f"'{pieces[at].text}' is said of {fact.text}, and not of {other.text}"
-                        yield Violation(fact, words, (other,))
-
-
-def _is_of_each(pieces: Sequence[Piece], at: int) -> bool:
-    """Tell whether one of several is compared, and not what all come to: `although each is faster`."""
-    return any("every-one" in one.meaning.cues for one in pieces[max(0, at - _EACH_REACH) : at])
-
-
-def _lies_between(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether a value is only what lies between two others."""
-    made = ledger.made_by(fact)
-    return bool(made) and all(claim.operator == "-" for claim in made)
-
-
-def _is_by_as_much(pieces: Sequence[Piece], at: int, longer: Fact, shorter: Fact) -> bool:
-    """Tell whether two values differ by what is said to be the difference: `72% less`, `3x faster`."""
-    before = [piece for piece in pieces[max(0, at - 2) : at] if piece.text not in _TIMES]
-    told = before[-1].mention if before else None
-    if told is None:
-        return True
-    ratio = longer.value / shorter.value
-    if told.kind is Kind.SHARE:
-        return any(isclose(told.high, one, rel_tol=_ROUGHLY) for one in (1 - 1 / ratio, ratio - 1))
-    if told.kind is Kind.RATIO or told.kind is Kind.COUNT:
-        return isclose(told.high, ratio, rel_tol=_ROUGHLY)
-    return told.kind is not longer.kind or isclose(told.high, longer.value - shorter.value, rel_tol=_ROUGHLY)
-
-
-def _is_of_both(pieces: Sequence[Piece], at: int, options: Values) -> bool:
-    """Tell whether a sentence compares two options: it names both, or says by how much."""
-    here = [one for one in pieces if one.sentence == pieces[at].sentence]
-    return len(named(here, options)) > 1 or any(one.mention is not None for one in here)
-
-
-def _beside(
-    ledger: Ledger, path: FieldPath, at: int, less: Collection[Kind], more: Collection[Kind]
-) -> Iterator[Violation]:
-    """Compare the two values of a sentence around a comparison: `A takes 3 ms, faster than B with 5`."""
-    pieces = ledger.pieces[path]
-    than = next((i for i in range(at + 1, min(at + _NOUN_REACH, len(pieces))) if pieces[i].text == "than"), 0)
-    if not than:
-        return
-    for kind in (*less, *more):
-        here = [
-            one for one in ledger.by_kind[kind] if one.path == path and one.sentence == pieces[at].sentence
-        ]
-        if len(here) == 2 and here[0].at < at < than < here[1].at:
-            longer, shorter = here if kind in less else here[::-1]
-            if longer.value > shorter.value * _CLEARLY and all(one.is_topic for one in here):
-                words = f"'{pieces[at].text}' is said of {here[0].text}, and not of {here[1].text}"
-                yield Violation(here[0], words, (here[1],))
-
-
-def _compared_here(ledger: Ledger, pieces: Sequence[Piece], at: int, kind: Kind) -> Iterator[Values]:
-    """Yield the two options of a question; of several pairs those whose aspect is named, or the only one."""
-    if len(options := compared(ledger, kind)) == 2:
-        yield options
-        return
-    every = [one for one in contrasts(ledger, kind) if len(one.options) == 2]
-    pairs = [one for one in every if said_of(pieces, at, one.options) is not None]
-    names = frozenset[str]().union(*(name for pair in pairs for name in pair.options))
-    here = [one for one in pieces if one.sentence == pieces[at].sentence]
-    # What stands behind another name is said of that: `the CPU takes less for one, and the NPU for ten`.
-    end = next((one.start for one in here if one.start > pieces[at].start and one.text in names), inf)
-    clause = _words_of(one for one in here if one.clause == pieces[at].clause and one.start < end)
-    sentence = _words_of(one for one in here if one.start < end)
-    meant = [one for one in pairs if one.aspect & clause] or [one for one in pairs if one.aspect & sentence]
-    for pair in meant or (pairs if len(pairs) == 1 else ()):
-        yield pair.options
-
-
-def _nouns_of(pieces: Sequence[Piece], at: int) -> list[Piece]:
-    """Return the properties whose adjective a comparison is: no bill is a higher tariff."""
-    behind = pieces[at + 1 : at + _NOUN_REACH]
-    return [noun for noun in behind if noun.clause == pieces[at].clause and _kinds_of(noun)]
-
-
-def _is_rate(fact: Fact) -> bool:
-    """Whether a value is told per something: `$0.25 per million`."""
-    return "/" in fact.mention.unit.name
-
-
-def _words_of(pieces: Iterable[Piece]) -> set[str]:
-    return {word for piece in pieces for word in piece.text.split()}
-
-
-def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Kind], Collection[Kind]]]:
-    """Yield where something is said to be less or more, and of what kinds it has then less or more."""
-    for relation in ledger.relations:
-        said = {one.name for one in ledger.relations if _are_together(one, relation)}
-        of_two_aspects = any(pair <= said for pair in _OPPOSITE)  # cheaper by the hour, dearer by the run
-        pieces = ledger.pieces[relation.path]
-        first = [one for one in pieces[: relation.at] if one.clause == relation.clause and one.is_word]
-        per = _is_per(pieces[relation.at + 1 : relation.at + _NOUN_REACH]) or _is_per(first[:2])
-        if relation.name in _MEASURED_BY and _is_concluded(relation) and not (of_two_aspects or per):
-            less, more = _MEASURED_BY[relation.name]
-            if "price" in relation.words.split():
-                less = frozenset((Kind.PRICE,))
-            yield relation.path, relation.at, less, more
-    for path, places in ledger.conclusions:
-        pieces = ledger.pieces[path]
-        for at, piece in ledger.cued[path]:
-            if at not in places:
-                continue
-            way = next((less for cue, less in _LESS.items() if cue in piece.meaning.cues), None)
-            is_first = not piece.meaning.cues.isdisjoint(("lowest", "highest"))
-            if at == 0 or pieces[at - 1].clause != piece.clause or pieces[at - 1].text in _OPENING:
-                continue  # `cut the number of round trips`
-            if way is not None and piece.meaning.part != "verb" and not is_first:
-                nouns = [noun for noun in pieces[at + 1 : at + _NOUN_REACH] if noun.clause == piece.clause]
-                if not any(map(_kinds_of, nouns)):  # `its bill is the lower one`
-                    nouns = [noun for noun in pieces[:at] if noun.clause == piece.clause]
-                    if all(noun.meaning.part != "copula" for noun in nouns):
-                        continue
-                if _is_per_time(nouns):
-                    continue
-                nouns = [noun for noun in nouns if _kinds_of(noun)]
-                kinds = frozenset(kind for noun in nouns for kind in _kinds_of(noun) if _is_one(ledger, kind))
-                yield path, at, kinds if way else frozenset(), frozenset() if way else kinds
-
-
-def _is_per_time(nouns: Sequence[Piece]) -> bool:
-    """Whether what is compared is of a time, and maybe another quantity: a higher price per hour."""
-    return any(noun.text in _PER_TIME for noun in nouns) or any(
-        one.meaning.part == "per" and (two.meaning.part == "unit" or unit_of_time(two.text))
-        for one, two in pairwise(nouns)
+def _is_best_otherwise(ledger: Ledger, chosen: Sequence[Sequence[Piece]], kind: Kind, sign: int) -> bool:
+    """Whether what is chosen is the best by other values of a kind: per token when full, and as used."""
+    return any(
+        options[label] is max(options.values(), key=lambda one: sign * one.value)
+        for options in (*values_told(ledger, kind), *(one.options for one in contrasts(ledger, kind)))
+        if (label := _the_only(chosen, options)) is not None
     )
 
 
-def _is_per(behind: Sequence[Piece]) -> bool:
-    """Whether a comparison is of what a time costs: `cheaper per hour`, `per hour it is cheaper`."""
-    parts = [piece.meaning.part for piece in behind]
-    return parts[:2] == ["per", "unit"] or parts[1:] == ["article", "unit"]
-
-
-def _are_together(one: Relation, other: Relation) -> bool:
-    return (one.path, one.sentence) == (other.path, other.sentence)
-
-
-def _is_one(ledger: Ledger, kind: Kind) -> bool:
-    """Whether all quantities of a kind are in one unit: no prices by the hour beside prices per token."""
-    return len({fact.mention.unit.dimension for fact in ledger.by_kind[kind]}) == 1
+def _are_parts(ledger: Ledger, options: Values) -> bool:
+    """Whether any of some values is a term of a sum: a part of what an option takes, or of all."""
+    return any(
+        agree(term, one) or (term.kind in MONEY and term.number == one.number)
+        for claim, _ in ledger.worked_out("+")
+        for term in claim.operands
+        for one in options.values()
+    )

@@ -10,11 +10,11 @@ from typing import Final
 from msgspec import Struct
 
 from qbank.facts.derivation import PLAIN, agree
-from qbank.facts.fact import Fact, FieldPath
+from qbank.facts.fact import Fact, FieldPath, Relation
 from qbank.facts.labels import POSSESSIVES
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import SHORT_OF, Piece, cues_in
-from qbank.facts.vocabulary import ASKED, MEASURES, MONEY, Kind, Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import ASKED, CONCLUDING, MEASURES, MONEY, Kind, Modality, Origin, Role, Standing
 from qbank.grouping import grouped
 
 _UNSAID: Final = frozenset(("denied", "supposed", "former"))
@@ -114,11 +114,23 @@ def compared(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
         return {**every, **_assumed_beside(ledger, *option)}
     alike: dict[tuple[object, ...], dict[frozenset[str], Fact]] = defaultdict(dict)
     for label, fact in every.items():
-        claim = ledger.claims[fact.result_of] if fact.result_of is not None else None
-        kinds = sorted(one.kind for one in claim.operands) if claim else ()
-        alike[claim.operator if claim else "", *kinds][label] = fact
+        alike[_made_how(ledger, fact)][label] = fact
     found = [options for options in alike.values() if len(options) > 1]
     return found[0] if len(found) == 1 else {}
+
+
+def _made_how(ledger: Ledger, fact: Fact) -> tuple[object, ...]:
+    """Return by which operation a value is computed of what; nothing if it is given."""
+    claim = ledger.claims[fact.result_of] if fact.result_of is not None else None
+    return (claim.operator, *sorted(one.kind for one in claim.operands)) if claim else ()
+
+
+def are_told_alike(ledger: Ledger, options: Values) -> bool:
+    """Whether values are computed in one way, or given in one list, each behind its name."""
+    ways = {(fact.path, _made_how(ledger, fact)) for fact in options.values()}
+    given = [fact for fact in options.values() if fact.result_of is None]
+    behind = [one for fact in given for one in ledger.pieces[fact.path][fact.at + 1 : fact.at + 2]]
+    return len(ways) == 1 and not any(one.is_word and one.text != "and" for one in behind)
 
 
 def _assumed_beside(ledger: Ledger, name: frozenset[str], fact: Fact) -> Values:
@@ -258,6 +270,12 @@ def named(said: Sequence[Piece], options: Values) -> list[frozenset[str]]:
             if said_so and is_name(piece):
                 found[label] = at
     return sorted(found, key=found.__getitem__)
+
+
+def first_named(said: Sequence[Piece], options: Values) -> list[frozenset[str]]:
+    """Return the labels in the order in which they are named first; none if not all are."""
+    every = {label: at for at in reversed(range(len(said))) for label in named(said[at : at + 1], options)}
+    return sorted(every, key=every.__getitem__) if len(every) == len(options) else []
 
 
 def _is_form(word: str, name: str) -> bool:
@@ -435,17 +453,31 @@ def _may_name(piece: Piece) -> bool:
     return piece.device is not None or (piece.is_word and plain)
 
 
+def is_concluded(relation: Relation) -> bool:
+    """Whether the solution says so as it is; what it says of an option is one of several alternatives."""
+    said = relation.origin in CONCLUDING and not relation.negated and not relation.supposed
+    return said and relation.standing in COMPARABLE
+
+
 def beyond_limits(ledger: Ledger, options: Values) -> set[frozenset[str]]:
     """Return the options of which another value, or this one, is beyond a limit of the question."""
     return {
         label
-        for limit, is_floor in _limits(ledger)
-        for others in values_told(ledger, limit.kind)
-        for name, fact in others.items()
-        if _is_beyond(fact, limit, is_floor=is_floor)
+        for _, others, beyond in limited(ledger)
+        for name in beyond
         for label in options
         if not name.isdisjoint(label.difference(*(one for one in options if one != label)))
     }
+
+
+def limited(
+    ledger: Ledger, *, computed_first: bool = False
+) -> Iterator[tuple[Fact, Values, set[frozenset[str]]]]:
+    """Yield the limits of the question, each with values of several options, and those that are beyond it."""
+    for limit, is_floor in _limits(ledger):
+        for options in values_told(ledger, limit.kind, computed_first=computed_first):
+            beyond = {name for name, fact in options.items() if _is_beyond(fact, limit, is_floor=is_floor)}
+            yield limit, options, beyond
 
 
 def told_to_do(ledger: Ledger) -> Iterator[tuple[FieldPath, int]]:

@@ -103,7 +103,7 @@ class ContradictingFigure(LedgerRule):
 
     code = "QB901"
     name = "contradicting-figure"
-    severity = Severity.INFO
+    severity = Severity.WARNING
     bad = (
         Example(
             yaml=(
@@ -199,11 +199,33 @@ class ContradictingFigure(LedgerRule):
                 and not follows(fact, ledger.facts, closely=_other_unit(fact, meant))
                 and not _is_multiplied(fact, meant, ledger)
             ):
-                yield Violation(
-                    fact,
-                    f"{fact.text}, but {meant.text} in the {meant.origin} for what seems to be the same",
-                    (meant,),
-                )
+                yield _otherwise(fact, meant)
+        for fact, meant in _with_digits_exchanged(ledger):
+            yield _otherwise(fact, meant)
+
+
+def _otherwise(fact: Fact, meant: Fact) -> Violation:
+    what = f"{fact.text}, but {meant.text} in the {meant.origin} for what seems to be the same"
+    return Violation(fact, what, (meant,))
+
+
+def _with_digits_exchanged(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
+    """Yield figures with the digits of a result in another order, which the solution tells nowhere.
+
+    Whatever else such a figure may follow from, it stands where the result would.
+    """
+    told = [one for one in ledger.facts if one.origin in CONCLUDING and one.kind not in UNMEASURED]
+    for fact in told:
+        if fact.is_calculated or not fact.is_topic or not fact.cues.isdisjoint(("supposed", "former")):
+            continue
+        same = [one for one in ledger.by_kind[fact.kind] if one is not fact]
+        if any(agree(one, fact) for one in same):
+            continue
+        for other in same:
+            is_result = other.result_of is not None and other.mention.unit.scale == fact.mention.unit.scale
+            if is_result and has_digits_exchanged(fact, other) and not any(agree(one, other) for one in told):
+                yield fact, other
+                break
 
 
 def _is_result(fact: Fact, ledger: Ledger) -> bool:
@@ -283,13 +305,13 @@ def _other_unit(fact: Fact, other: Fact) -> bool:
 def _one_digit(fact: Fact, other: Fact) -> bool:
     """Whether one digit differs, or some have changed places, between a figure and a result in its unit."""
     one, two = numeral(fact), numeral(other)
-    if other.result_of is None or fact.mention.unit.name != other.mention.unit.name:
+    if other.result_of is None or fact.mention.unit.scale != other.mention.unit.scale:
         return False
     if len(one) != len(two) or one.find(".") != two.find("."):
         return False
     differing = sum(digit != other_digit for digit, other_digit in zip(one, two, strict=True))
     is_long = len(one.replace(".", "")) > 2
-    return has_digits_exchanged(fact, other) or (is_long and differing == 1)
+    return is_long and differing == 1
 
 
 def _digits(fact: Fact) -> int:

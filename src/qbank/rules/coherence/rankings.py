@@ -1,0 +1,222 @@
+"""QB922: what is called the largest, the fastest, the cheapest, or told in an order, beside the numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from qbank.facts.fact import Fact
+from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.vocabulary import ASKED, Kind, Role
+from qbank.grouping import grouped
+from qbank.rules.coherence.options import (
+    Values,
+    are_told_alike,
+    beyond_limits,
+    contrasts,
+    first_named,
+    named,
+    refused,
+    values_told,
+)
+from qbank.rules.coherence.superlatives import extremes, kinds_of
+from qbank.rules.core.base import Example
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.ledger import LedgerRule, Violation
+
+_CLEARLY: Final = 1.02
+_LEAST_RANKED: Final = 3
+_OTHER_CASES: Final = frozenset(("latter", "in-that-case", "on-condition", "supposed"))
+_POINTING: Final = frozenset(("it", "which", "that", "this", "they", "these"))
+_RESTRICTING: Final = frozenset(("among", "remaining", "others", "those", "that", "meets", "keeps"))
+"""Words of a sentence that speaks of some of the options alone: `the cheapest of those within the limit`."""
+_RANKING: Final = frozenset(("ranking", "ordering"))
+
+
+class WrongRanking(LedgerRule):
+    """Something is called the most or the least of several, or these are put in an order, and are not.
+
+    Lines of the calculations, or a list of the scenario, have the names of several things with one value
+    each. The solution or the conclusion says of one that it is the largest, the fastest or the cheapest, and
+    another one is; or it ranks all of them in an order in which their values neither rise nor fall. Correct
+    the name or the order.
+    """
+
+    code = "QB922"
+    name = "wrong-ranking"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The decoder takes the largest share, and is looked at first.\n"
+                "  napkin_math: |\n"
+                "    - Decoder: 3 * 14 ms = 42 ms\n"
+                "    - Detector: 2 * 35 ms = 70 ms\n"
+                "    - Tracker: 2 * 9 ms = 18 ms\n"
+            ),
+            underlines="42 ms",
+        ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: Ranked from the least energy to the most, they are Ash, Oak and Elm.\n"
+                "  napkin_math: |\n"
+                "    - Ash: 3 * 14 J = 42 J\n"
+                "    - Elm: 2 * 35 J = 70 J\n"
+                "    - Oak: 10 * 9 J = 90 J\n"
+            ),
+            underlines="70 J",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The detector takes the largest share, and the decoder comes second.\n"
+                "  napkin_math: |\n"
+                "    - Decoder: 3 * 14 ms = 42 ms\n"
+                "    - Detector: 2 * 35 ms = 70 ms\n"
+                "    - Tracker: 2 * 9 ms = 18 ms\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The decoder reads the largest frames, in the order of arrival.\n"
+                "  napkin_math: |\n"
+                "    - Decoder: 3 * 14 ms = 42 ms\n"
+                "    - Detector: 2 * 35 ms = 70 ms\n"
+                "    - Tracker: 2 * 9 ms = 18 ms\n"
+            ),
+        ),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Compare superlatives and orders with the values of what they are told of."""
+        groups = _groups(ledger)
+        if not groups:
+            return
+        for path, places in ledger.conclusions:
+            pieces = ledger.pieces[path]
+            for at in places:
+                yield from _not_extreme(ledger, groups, pieces, at)
+            told = [pieces[at] for at in places]
+            for sentence in grouped((piece.sentence, piece) for piece in told).values():
+                yield from _out_of_order(ledger, groups, sentence)
+
+
+def _groups(ledger: Ledger) -> list[tuple[Kind, Values]]:
+    """Return the values of several things; what is given is left out where any are computed."""
+    every = [
+        (kind, own)
+        for kind, facts in ledger.by_kind.items()
+        if len(facts) > 1
+        for options in (*(one.options for one in contrasts(ledger, kind)), *values_told(ledger, kind))
+        if len(own := _independent(ledger, options)) > 1 and are_told_alike(ledger, own)
+    ]
+    computed = [group for group in every if all(one.is_made for one in group[1].values())]
+    return computed or every
+
+
+def _independent(ledger: Ledger, options: Values) -> Values:
+    """Return the values that are computed of no other one, and are no limit: no total is one of its parts."""
+    facts = frozenset(options.values())
+    return {
+        name: fact
+        for name, fact in options.items()
+        if fact.role is not Role.LIMIT and not (ledger.parts(fact) & facts - {fact})
+    }
+
+
+def _not_extreme(
+    ledger: Ledger, groups: Sequence[tuple[Kind, Values]], pieces: Sequence[Piece], at: int
+) -> Iterator[Violation]:
+    """Yield the value of what is called the most or the least, if another one is."""
+    ranked = extremes(pieces, at)
+    if not ranked or not cues_in(_clause(pieces, at)).isdisjoint(_OTHER_CASES):
+        return
+    sentence = [one for one in pieces if one.sentence == pieces[at].sentence]
+    if _is_range(sentence) or any(one.text in _RESTRICTING for one in _clause(pieces, at)):
+        return
+    found: list[tuple[int, Fact, Fact]] = []
+    for kind, options in groups:
+        if kind in ranked and (label := _subject(pieces, at, options)) is not None:
+            out = refused(ledger, options) | beyond_limits(ledger, options)
+            sign = 1 if ranked[kind] else -1
+            others = [one for name, one in options.items() if name == label or name not in out]
+            found.append((len(options), options[label], max(others, key=lambda one: sign * one.value)))
+    most = max((count for count, *_ in found), default=0)
+    whole = [(fact, best) for count, fact, best in found if count == most]
+    if whole and all(max(one.value, two.value) > min(one.value, two.value) * _CLEARLY for one, two in whole):
+        fact, best = whole[0]
+        yield Violation(fact, f"'{pieces[at].text}' is said of {fact.text}, and not of {best.text}", (best,))
+
+
+def _clause(pieces: Sequence[Piece], at: int) -> list[Piece]:
+    return [one for one in pieces if one.clause == pieces[at].clause]
+
+
+def _is_range(sentence: Sequence[Piece]) -> bool:
+    """Whether a sentence goes from one end to the other: `from the fastest to the slowest`."""
+    ends = [i for i in range(len(sentence)) if extremes(sentence, i)]
+    return len(ends) > 1 and any(one.text == "from" for one in sentence[: ends[0]])
+
+
+def _subject(pieces: Sequence[Piece], at: int, options: Values) -> frozenset[str] | None:
+    """Return the one option that a superlative is said of; None if something else may be.
+
+    It stands before it in its clause, `the camera takes the most`; behind it, `the largest part is the
+    camera`; or where a pronoun points to: `the camera is looked at, as it takes the most`.
+    """
+    clause = _clause(pieces, at)
+    before = [one for one in clause if one.start < pieces[at].start]
+    places = [before]
+    if any(one.text in _POINTING for one in before):
+        earlier = [one for one in pieces[:at] if one.sentence == pieces[at].sentence and one not in clause]
+        last = [one for one in pieces[:at] if one.sentence == pieces[at].sentence - 1]
+        places += [earlier, last]
+    elif not any(
+        one.is_noun and not kinds_of(one) and "one-of-all" not in one.meaning.cues for one in before
+    ):
+        places.append([one for one in clause if one not in before])
+    for place in places:
+        if labels := named(place, options):
+            return labels[0] if len(labels) == 1 and "denied" not in cues_in(place) else None
+    return None
+
+
+def _out_of_order(
+    ledger: Ledger, groups: Sequence[tuple[Kind, Values]], sentence: Sequence[Piece]
+) -> Iterator[Violation]:
+    """Yield a value that is out of the order in which a sentence ranks all of several things."""
+    ends = [at for at in range(len(sentence)) if extremes(sentence, at)]
+    cues = [at for at, one in enumerate(sentence) if not one.meaning.cues.isdisjoint(_RANKING)]
+    at = ends[1] if len(ends) > 1 else cues[0] if cues else None
+    if at is None or not _is_of_values(ledger, sentence):
+        return
+    found: list[Violation] = []
+    for _, options in groups:
+        names = first_named(sentence[at:], options) or first_named(sentence, options)
+        if len(names) < max(_LEAST_RANKED, len(options)):
+            continue
+        values = [options[name].value for name in names]
+        if values in (sorted(values), sorted(values, reverse=True)):
+            return
+        steps = list(pairwise(options[name] for name in names))
+        rising = steps[0][0].value < steps[0][1].value
+        one, other = next(step for step in steps if (step[0].value < step[1].value) is not rising)
+        told = ", ".join(options[name].text for name in names)
+        found.append(Violation(other, f"ranked in the order {told}", (one,)))
+    yield from found[:1]
+
+
+def _is_of_values(ledger: Ledger, sentence: Sequence[Piece]) -> bool:
+    """Whether an order is of values, as a word, a superlative or what is asked says, and not of time."""
+    if "ranking" in cues_in(sentence) or any(extremes(sentence, at) for at in range(len(sentence))):
+        return True
+    if any(one.text == "by" and kinds_of(other) for one, other in pairwise(sentence)):
+        return True
+    return any("ranking" in cues_in(pieces) for path, pieces in ledger.pieces.items() if path[0] in ASKED)
