@@ -56,5 +56,7 @@ class Standings:
             # in "28 s instead of 42 s" only the second is one
             return standing is not Standing.ALTERNATIVE or self._alternatives[piece.clause] <= piece.start
         first, last = sorted((word.start, piece.start))
+        if standing is Standing.DISTRACTOR and word.start > piece.start:
+            return False  # `rejects what is above 4 MB, a setting of another team`
         parting = self._parting.get(piece.sentence, ())
         return standing in _OF_SENTENCE and not any(first < sign < last for sign in parting)

@@ -28,7 +28,7 @@ from qbank.rules.core.ledger import LedgerRule, Violation
 
 _CLEARLY: Final = 1.02
 _LEAST_RANKED: Final = 3
-_OTHER_CASES: Final = frozenset(("latter", "in-that-case", "on-condition", "supposed"))
+_OTHER_CASES: Final = frozenset(("latter", "in-that-case", "on-condition", "supposed", "becoming"))
 _POINTING: Final = frozenset(("it", "which", "that", "this", "they", "these"))
 _RESTRICTING: Final = frozenset(("among", "remaining", "others", "those", "that", "meets", "keeps"))
 """Words of a sentence that speaks of some of the options alone: `the cheapest of those within the limit`."""
