@@ -20,7 +20,7 @@ from qbank.rules.coherence.options import (
     named,
     said_of,
 )
-from qbank.rules.coherence.superlatives import RATES, is_per_time, kinds_of
+from qbank.rules.coherence.superlatives import RATES, TAKEN, is_per_time, kinds_of
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -30,6 +30,8 @@ _MEASURED_BY: Final = {
     "slower": (RATES, frozenset((Kind.TIME,))),
     "cheaper": (MONEY, frozenset[Kind]()),
     "dearer": (frozenset[Kind](), MONEY),
+    "thriftier": (frozenset(TAKEN), frozenset[Kind]()),
+    "outlasting": (frozenset[Kind](), frozenset((Kind.TIME,))),
 }
 """The kinds of which what a comparison is said of has less, and those of which it has more."""
 _EACH_REACH: Final = 3

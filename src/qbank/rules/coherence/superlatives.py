@@ -10,14 +10,14 @@ from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import MONEY, Kind, unit_of_time
 
 RATES: Final = (Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OPERATION_RATE, Kind.FREQUENCY)
-_TAKEN: Final = (Kind.ENERGY, Kind.CHARGE, Kind.POWER, Kind.CURRENT)
-_AMOUNTS: Final = (Kind.TIME, *_TAKEN, Kind.BYTES, Kind.MASS, Kind.SHARE, *MONEY)
+TAKEN: Final = (Kind.ENERGY, Kind.CHARGE, Kind.POWER, Kind.CURRENT)
+_AMOUNTS: Final = (Kind.TIME, *TAKEN, Kind.BYTES, Kind.MASS, Kind.SHARE, *MONEY)
 RANKED: Final[Mapping[str, Mapping[Kind, bool]]] = {
     "of-money": dict.fromkeys(MONEY, True),
     "of-time": {Kind.TIME: True, Kind.SHARE: True},
     "of-part": dict.fromkeys(_AMOUNTS, True),
     "of-speed": {Kind.TIME: False, **dict.fromkeys(RATES, True)},
-    "of-energy": dict.fromkeys(_TAKEN, True),
+    "of-energy": dict.fromkeys(TAKEN, True),
     "of-share": {Kind.SHARE: True},
 }
 """What superlatives measure, and whether the highest of it is the most: the fastest has the least time."""
