@@ -9,11 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from qbank.importing.draft import NUMBER, OPTION, SEVERAL_RIGHT, Draft, part_fields
+from qbank.importing.draft import NUMBER, OPTION, SEVERAL_RIGHT, Draft
 from qbank.importing.exercise.answer_key import read_answer_key
+from qbank.importing.exercise.fields import part_fields
 from qbank.importing.exercise.gaps import FULL, Gap, worth
-from qbank.importing.exercise.numeric_answers import AcceptedInterval, answer_of, decimal, joint_interval
-from qbank.importing.exercise.stem import NumberFormat, StemPart, read_stem
+from qbank.importing.exercise.numeric_answers import (
+    AcceptedInterval,
+    NumberFormat,
+    answer_of,
+    decimal,
+    joint_interval,
+)
+from qbank.importing.exercise.stem import StemPart, read_stem
 from qbank.importing.figure import QuestionFigure, make_figure
 from qbank.importing.markup.inlines import paragraph
 from qbank.importing.markup.source_text import source_text
@@ -63,6 +70,13 @@ class DraftBuilder:
         self.stem.list_below(*listed(named))
         rights = (*paragraph("Right:"), *listed([named[place] for place in right])) if right else ()
         self.key.solution = (*(graded or rights), *self.key.solution)
+
+    def take_truth(self, is_true: bool | None, when_right: Blocks = (), when_wrong: Blocks = ()) -> None:
+        """Take whether a statement is true, None where that is not told, and what either answer is told."""
+        right = [] if is_true is None else [0 if is_true else 1]
+        self.take_choice([paragraph("True"), paragraph("False")], right)
+        for place in right:
+            self.take_feedback([(place, when_right), (1 - place, when_wrong)])
 
     def take_shares(self, options: Sequence[Blocks], shares: Sequence[float], *, several: bool) -> None:
         """Take options with the percentage of all points that each gets.

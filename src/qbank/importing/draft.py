@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeGuard
 
@@ -14,6 +14,7 @@ from qbank.importing.place import Place
 from qbank.model.taxonomy import TOPICS, Area, Bloom, Level, Track, Zone
 from qbank.model.validation.patterns import ID_PATTERN
 from qbank.render.text.blocks import one_line
+from qbank.render.text.document import Blocks
 from qbank.render.text.figures import LARGEST_DRAWING
 from qbank.render.text.wording import KINDS
 from qbank.sets.kinds import question_kind
@@ -89,6 +90,11 @@ class Draft:
             self.place.note(
                 f"'{identifier}' is a variant of {variant[1]}; its numbers are taken as a question of its own"
             )
+
+    def take_hints(self, hints: Iterable[Blocks]) -> None:
+        """Take hints, one after the other, without those that say nothing."""
+        if texts := list(filter(None, map(source_text, hints))):
+            self.fields["hints"] = texts
 
     def take_options(self, options: Sequence[str], key: AnswerKey) -> None:
         """Take options, which of them is right, and what leads to the wrong ones as mistakes."""
@@ -175,14 +181,3 @@ def is_question(data: object, place: Place) -> TypeGuard[dict[str, Any]]:
         return True
     place.lose("is no question: it has neither a title nor a scenario, a question or details")
     return False
-
-
-def part_fields(
-    number: int, label: str, prompt: str, points: float | None, answer: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Return the fields of a part; `number` counts from 0, and `answer` are the fields of its answer."""
-    fields: dict[str, Any] = {} if label == chr(ord("a") + number) else {"label": label}
-    fields |= {"prompt": prompt, **answer}
-    if points is not None:
-        fields["points"] = number_of(points)
-    return fields

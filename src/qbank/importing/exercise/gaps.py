@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from qbank.importing.exercise.numeric_answers import AcceptedInterval, answer_of, joint_interval
-from qbank.importing.exercise.stem import NumberFormat
+from qbank.importing.exercise.numeric_answers import AcceptedInterval, NumberFormat, answer_of, joint_interval
 from qbank.importing.markup.inlines import paragraph
 from qbank.importing.markup.source_text import source_text
 from qbank.render.text.document import Block, Blocks, BulletList

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from qbank.importing.exercise.stem import NumberFormat
 from qbank.render.text.wording import within
 from qbank.sets.answers.amounts import AmountError
 from qbank.sets.answers.numeric_key import NumericKey, key_of
@@ -15,6 +15,14 @@ from qbank.units.format import format_decimal, format_quantity, round_down, roun
 
 _DECIMAL: Final = re.compile(r"[-+]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][-+]?[0-9]{1,2})?")
 _ACCEPTED: Final = re.compile(r"\(accepted: (?:exactly (?P<only>\S.*)|(?P<low>\S.*?) to (?P<high>\S.*?))\)")
+
+
+@dataclass(frozen=True, slots=True)
+class NumberFormat:
+    """How a number is asked for: its unit, and how many digits."""
+
+    unit: str = ""
+    digits: int | None = None
 
 
 class AcceptedInterval(NamedTuple):

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from qbank import source_words
-from qbank.importing.draft import part_fields
+from qbank.importing.exercise.fields import filled, part_fields
 from qbank.importing.exercise.labels import option_place
 from qbank.importing.markup.lines import Line, text_of
 from qbank.importing.markup.source_text import cell_value
@@ -120,8 +120,8 @@ def read_exercise(first: str, lines: list[Line], number: int) -> ExerciseText:
             into = stem if line.match(_DETAILS_END) else into
         else:
             into.append(line)
-    exercise.hints = [hint for hint in map(text_of, hints) if hint]
-    exercise.sections = {name: text for name, lines_ in sections.items() if (text := text_of(lines_))}
+    exercise.hints = list(filter(None, map(text_of, hints)))
+    exercise.sections = filled(**{name: text_of(lines) for name, lines in sections.items()})
     stem = list(_without_notes(stem, exercise))
     _take_options(stem, exercise, "\n".join(line.text for line in sections.get(SOLUTION, [])[:2]))
     _take_parts(stem, exercise)

@@ -253,15 +253,12 @@ def _draft(note: _Note, place: Place, load: Load) -> Draft | None:
         shown, answer = read_html(fields["Question"], place), read_html(fields["Answer"], place)
         question = DraftBuilder(place, title, shown, answer)
         draft = question.draft(source_text(read_html(fields["Id"])), load=load)
-        if hints := read_html(fields["Hints"], place):
-            draft.fields["hints"] = [
-                source_text((block,)) for block in hints if isinstance(block, Paragraph)
-            ] or [source_text(hints)]
+        hints = read_html(fields["Hints"], place)
+        draft.take_hints([(block,) for block in hints if isinstance(block, Paragraph)] or [hints])
     else:
-        asked = next((name for name, text in fields.items() if _CLOZE.search(text)), "")
-        asked = asked or next(
-            (name for name in fields if _QUESTION.match(name.strip())), next(iter(fields), "")
-        )
+        with_gaps = [name for name, text in fields.items() if _CLOZE.search(text)]
+        named = [name for name in fields if _QUESTION.match(name.strip())]
+        asked, *_ = [*with_gaps, *named, *fields, ""]
         if not fields.get(asked, "").strip():
             asked = next((name for name, text in fields.items() if text.strip()), "")
         if not asked:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from qbank.importing.draft import Draft
+from qbank.importing.exercise.fields import filled
 from qbank.importing.exercise.headings import (
     MOST_STARS,
     ExerciseHeading,
@@ -174,11 +175,12 @@ def _draft(heading: ExerciseHeading, exercise: ExerciseText, place: Place, load:
     fields = draft.fields
     draft.take_title(heading.title)
     fields |= _scenario_and_question(exercise.stem)
-    for name in ("tables", "parts", "hints"):
-        if pieces := getattr(exercise, name):
-            fields[name] = pieces
-    if details := {name: text for name, text in exercise.sections.items() if text}:
-        fields["details"] = details
+    fields |= filled(
+        tables=exercise.tables,
+        parts=exercise.parts,
+        hints=exercise.hints,
+        details=filled(**exercise.sections),
+    )
     if exercise.options:
         _take_options(draft, exercise)
     _take_pictures(draft, load)
@@ -235,8 +237,7 @@ def _scenario_and_question(stem: str) -> dict[str, str]:
     question = " ".join(last.split())
     if not question.endswith("?") or len(question) > LONGEST_QUESTION:
         before, question = stem, ""
-    fields = {"scenario": before.rstrip(), "question": question}
-    return {name: text for name, text in fields.items() if text}
+    return filled(scenario=before.rstrip(), question=question)
 
 
 def _take_options(draft: Draft, exercise: ExerciseText) -> None:

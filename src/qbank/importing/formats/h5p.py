@@ -13,12 +13,13 @@ from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.gaps import FULL, Gap, label_gaps
 from qbank.importing.markup.html_blocks import read_html
-from qbank.importing.markup.inlines import Picture, paragraph
+from qbank.importing.markup.inlines import Picture
 from qbank.importing.markup.lines import read_json
-from qbank.importing.markup.source_text import source_text
+from qbank.importing.markup.source_text import excerpt, source_text
 from qbank.importing.pictures import without_pictures
 from qbank.importing.place import Content, Place
 from qbank.render.text.document import Blocks, Paragraph
+from qbank.unchecked import as_mapping
 
 _CONTENT: Final = "content/content.json"
 _STARS: Final = re.compile(r"\*([^*\n]{1,300})\*")
@@ -33,12 +34,11 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
         SourceError: it cannot be read, or holds no questions.
     """
     archive = Archive(data, place) if data.startswith(b"PK") else None
-    about: Any = {}
-    content_place = archive.place(_CONTENT) if archive else place
+    about: dict[str, Any] = {}
     if archive and "h5p.json" in archive.names:
-        about = read_json(archive.read("h5p.json"), archive.place("h5p.json"))
-    about = about if isinstance(about, dict) else {}
+        about = as_mapping(read_json(archive.read("h5p.json"), archive.place("h5p.json")))
     library, title = str(about.get("mainLibrary", "")), str(about.get("title", ""))
+    content_place = archive.place(_CONTENT) if archive else place
     content = read_json(archive.read(_CONTENT) if archive else data, content_place)
     if not isinstance(content, dict) or "library" not in content:
         content = {"library": library or _guess(content), "params": content, "metadata": {"title": title}}
@@ -112,30 +112,27 @@ class _Reader:
         if taker is not None and isinstance(params, dict):
             self.found += 1
             place = self._place.item(self.found)
-            metadata = node.get("metadata")
-            title = str(metadata.get("title", "")) if isinstance(metadata, dict) else ""
+            title = str(as_mapping(node.get("metadata")).get("title", ""))
             try:
                 yield from taker(_Content(params, "" if title.startswith("Untitled") else title, place))
             except (AttributeError, TypeError, KeyError, IndexError):
                 place.lose(f"a question of {name}, which is not of its form", Content.QUESTION)
         elif name in _NOT_TAKEN and isinstance(params, dict):
             self.found += 1
-            asked = source_text(_html(params.get("taskDescription") or params.get("question")))
-            text = " ".join(asked.split())[:160]
+            text = excerpt(_html(params.get("taskDescription") or params.get("question")))
             self._place.lose(f"a question of {name}, which has no counterpart: {text}", Content.QUESTION)
         else:
             for one in node.values():
                 yield from self.questions(one, depth + 1)
 
     def _builder(self, content: _Content, *shown: Blocks) -> DraftBuilder:
-        media = content.params.get("media")
-        media = media.get("type", media) if isinstance(media, dict) else None
-        inner = media.get("params") if isinstance(media, dict) else None
+        media = as_mapping(content.params.get("media"))
+        inner = as_mapping(as_mapping(media.get("type", media)).get("params"))
         picture: Blocks = ()
-        if isinstance(inner, dict) and isinstance(inner.get("file"), dict):
+        if isinstance(inner.get("file"), dict):
             source, alt = str(inner["file"].get("path", "")), str(inner.get("alt", ""))
             picture = (Paragraph((Picture(" ".join(alt.split()), source),)),)
-        elif isinstance(inner, dict) and inner.get("sources"):
+        elif inner.get("sources"):
             content.place.lose("a film or a sound", Content.FILE)
         return DraftBuilder(content.place, content.title, tuple(chain.from_iterable((picture, *shown))), ())
 
@@ -149,25 +146,19 @@ class _Reader:
         question.take_choice([_html(answer.get("text"), place) for answer in answers], right)
         if not right:
             place.lose("no option is right", Content.KEY)
-        told = [
-            (at, _html(one.get("chosenFeedback"), place), source_text(_html(one.get("tip"), place)))
-            for at, one in enumerate(answer.get("tipsAndFeedback") or {} for answer in answers)
-        ]
-        question.take_feedback([(at, said) for at, said, _ in told])
+        told = [answer.get("tipsAndFeedback") or {} for answer in answers]
+        question.take_feedback(enumerate(_html(one.get("chosenFeedback"), place) for one in told))
         draft = self._draft(question)
-        if tips := [tip for *_, tip in told if tip]:
-            draft.fields["hints"] = tips
+        draft.take_hints([_html(one.get("tip"), place) for one in told])
         yield draft
 
     def _truth(self, content: _Content) -> Iterator[Draft]:
         question = self._builder(content, content.html("question"))
-        right = 0 if _is_true(content.params.get("correct")) else 1
-        question.take_choice([paragraph("True"), paragraph("False")], [right])
         behaviour = content.params.get("behaviour") or {}
-        question.take_feedback([
-            (right, _html(behaviour.get("feedbackOnCorrect"), content.place)),
-            (1 - right, _html(behaviour.get("feedbackOnWrong"), content.place)),
-        ])  # fmt: skip
+        told = [
+            _html(behaviour.get(name), content.place) for name in ("feedbackOnCorrect", "feedbackOnWrong")
+        ]
+        question.take_truth(_is_true(content.params.get("correct")), *told)
         yield self._draft(question)
 
     def _choices(self, content: _Content) -> Iterator[Draft]:
@@ -210,9 +201,7 @@ class _Reader:
 
     def _essay(self, content: _Content) -> Iterator[Draft]:
         question = self._builder(content, content.html("taskDescription"))
-        solution = content.params.get("solution")
-        sample = solution.get("sample") if isinstance(solution, dict) else ""
-        question.key.solution = _html(sample, content.place)
+        question.key.solution = _html(as_mapping(content.params.get("solution")).get("sample"), content.place)
         keywords = [one for one in content.params.get("keywords", []) if isinstance(one, dict)]
         question.take_words(list(filter(None, (str(one.get("keyword", "")) for one in keywords))))
         yield self._draft(question)

@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from qbank.importing.draft import Draft, is_question, part_fields
+from qbank.importing.draft import Draft, is_question
 from qbank.importing.exercise.answer_key import AnswerKey
-from qbank.importing.exercise.numeric_answers import AcceptedInterval, answer_of, decimal, number_of
-from qbank.importing.exercise.stem import NumberFormat
+from qbank.importing.exercise.fields import filled, part_fields
+from qbank.importing.exercise.numeric_answers import (
+    AcceptedInterval,
+    NumberFormat,
+    answer_of,
+    decimal,
+    number_of,
+)
 from qbank.importing.markup.lines import read_json
 from qbank.importing.markup.markdown import read_github, read_github_line
 from qbank.importing.markup.source_text import source_text, table_fields
@@ -18,16 +24,8 @@ from qbank.render.labels import labelled
 from qbank.render.text.document import Blocks, TableBlock
 
 _KEPT: Final = (
-    "title",
-    "track",
-    "level",
-    "zone",
-    "topic",
-    "competency_area",
-    "bloom_level",
-    "tags",
-    "difficulty",
-)
+    "title", "track", "level", "zone", "topic", "competency_area", "bloom_level", "tags", "difficulty",
+)  # fmt: skip
 _CHECK: Final = ("formula", "given", "expect")
 
 
@@ -73,16 +71,14 @@ def _draft(item: dict[str, Any], place: Place) -> Draft:
     draft = Draft(place)
     fields = draft.fields
     draft.take_id(str(item["id"]))
-    fields |= {name: item[name] for name in _KEPT if item.get(name)}
-    if item.get("minutes"):
-        fields["expected_time_minutes"] = item["minutes"]
-    for name in ("scenario", "question"):
-        if text := _text(item.get(name)):
-            fields[name] = text
-    if item.get("tables"):
-        fields["tables"] = [_table(table) for table in item["tables"]]
-    if item.get("hints"):
-        fields["hints"] = list(map(_text, item["hints"]))
+    fields |= filled(
+        **{name: item.get(name) for name in _KEPT},
+        expected_time_minutes=item.get("minutes"),
+        scenario=_text(item.get("scenario")),
+        question=_text(item.get("question")),
+        tables=list(map(_table, item.get("tables") or ())),
+        hints=list(map(_text, item.get("hints") or ())),
+    )
     answer = item.get("answer", {})
     options = item.get("options") or []
     key = _answer_key(answer, [option["id"] for option in options])
@@ -120,12 +116,10 @@ def _answer_key(answer: dict[str, Any], options: list[str]) -> AnswerKey:
         reckoning=_blocks(answer.get("napkin_math")),
         mistake=_blocks(answer.get("common_mistake")),
         rubric=[
-            {"criterion": _text(criterion["criterion"]), "points": number_of(float(criterion["points"]))}
-            for criterion in answer.get("rubric") or ()
+            {"criterion": _text(one["criterion"]), "points": number_of(float(one["points"]))}
+            for one in answer.get("rubric") or ()
         ],
-        resources=[
-            {"name": resource["name"], "url": resource["url"]} for resource in answer.get("resources") or ()
-        ],
+        resources=[{"name": one["name"], "url": one["url"]} for one in answer.get("resources") or ()],
         related=list(answer.get("related") or ()),
     )
     if answer.get("numeric") and not options:
@@ -142,11 +136,8 @@ def _answer_key(answer: dict[str, Any], options: list[str]) -> AnswerKey:
 
 
 def _part_answer(answer: dict[str, Any]) -> dict[str, Any]:
-    fields = {
-        "answer": _number(answer["numeric"]) if answer.get("numeric") else _text(answer.get("text")),
-        "napkin_math": _text(answer.get("napkin_math")),
-    }
-    return {name: value for name, value in fields.items() if value}
+    told = _number(answer["numeric"]) if answer.get("numeric") else _text(answer.get("text"))
+    return filled(answer=told, napkin_math=_text(answer.get("napkin_math")))
 
 
 def _blocks(markdown: str | None) -> Blocks:

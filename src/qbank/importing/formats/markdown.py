@@ -19,7 +19,6 @@ from qbank.importing.formats.chapter import read_chapter
 from qbank.importing.markup.inlines import words, words_of
 from qbank.importing.markup.lines import LARGEST_TEXT, Line, read_lines, text_of
 from qbank.importing.markup.markdown import read_github, read_github_line
-from qbank.importing.markup.source_text import source_text
 from qbank.importing.pictures import beside
 from qbank.importing.place import Place
 from qbank.model.taxonomy import TOPICS, Level
@@ -29,9 +28,6 @@ from qbank.render.text.wording import TRACKS, topic_in_words
 _ITEM: Final = re.compile(r"### ([0-9]{1,6})\. (.+)")
 _SECTION: Final = re.compile(r"#{1,2} ")
 _ABOUT: Final = re.compile(r"\*([^*].*)\*")
-_ANSWER: Final = re.compile(r"#### Answer$")
-_DETAILS: Final = re.compile(r"<details>$")
-_DETAILS_END: Final = re.compile(r"</details>$")
 _SUMMARY: Final = re.compile(r"<summary>(?:<strong>)?(Answer|Hint(?: [0-9]+)?)(?:</strong>)?</summary>$")
 _KEY: Final = re.compile(r"# .*: answer key$")
 _ID: Final = re.compile(r"\*\*Question:\*\* (\S+)$")
@@ -124,19 +120,18 @@ def _part(item: _Item, body: list[Line]) -> None:
     into = item.stem
     opened = False
     for line in body:
-        if not opened and not item.about and not item.stem and (about := line.match(_ABOUT)):
+        mark = "" if line.code else line.text
+        if not opened and not item.about and not item.stem and (about := _ABOUT.match(mark)):
             item.about = words(read_github_line(about[1])).split(" · ")
-        elif line.match(_ANSWER):
+        elif mark == "#### Answer":
             into = item.answer
-        elif line.match(_DETAILS):
+        elif mark == "<details>":
             opened = True
-        elif opened and (summary := line.match(_SUMMARY)):
-            if summary[1] == "Answer":
-                into = item.answer
-            else:
-                item.hints.append([])
-                into = item.hints[-1]
-        elif opened and line.match(_DETAILS_END):
+        elif opened and (summary := _SUMMARY.match(mark)):
+            into = item.answer
+            if summary[1] != "Answer":
+                item.hints.append(into := [])
+        elif opened and mark == "</details>":
             opened, into = False, item.stem
         elif line.text.strip() or into:
             into.append(line)
@@ -154,15 +149,13 @@ def _take_id(item: _Item) -> None:
 
 def _draft(item: _Item) -> Draft:
     builder = DraftBuilder(item.place, item.title, _blocks(item.stem), _blocks(item.answer))
-    stem = builder.stem
     draft = builder.draft(item.id, load=beside(item.place))
-    if item.hints:
-        draft.fields["hints"] = [source_text(_blocks(hint)) for hint in item.hints]
+    draft.take_hints(map(_blocks, item.hints))
     for fact in item.about:
         if not _take_fact(draft, fact):
             item.place.lose(f"'{fact}' under the title")
     if not item.answer:
-        item.place.note(f"the page has no answer to '{words_of(stem.question) or item.title}'")
+        item.place.note(f"the page has no answer to '{words_of(builder.stem.question) or item.title}'")
     return draft
 
 

@@ -50,6 +50,11 @@ def source_text(blocks: Blocks) -> str:
     return tight if tight == loose or read_blocks(tight) == read_blocks(loose) else loose
 
 
+def excerpt(blocks: Blocks, length: int = 160) -> str:
+    """Return the beginning of what blocks say, on one line, for a remark about them."""
+    return " ".join(source_text(blocks).split())[:length]
+
+
 def _stands_close(before: Block | None, after: Block) -> bool:
     """Whether authors leave no blank line between two blocks: before a list, and between marked sections."""
     if isinstance(after, BulletList | NumberedList):

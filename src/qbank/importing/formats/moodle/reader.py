@@ -14,9 +14,8 @@ from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.answer_key import slip_of
 from qbank.importing.exercise.gaps import FULL, Gap
-from qbank.importing.exercise.numeric_answers import AcceptedInterval, decimal
+from qbank.importing.exercise.numeric_answers import AcceptedInterval, NumberFormat, decimal
 from qbank.importing.exercise.parametrised import Parametrised
-from qbank.importing.exercise.stem import NumberFormat
 from qbank.importing.formats.moodle.calculated import answer_fields, wildcards
 from qbank.importing.formats.moodle.calculated import shown as in_names
 from qbank.importing.formats.moodle.cloze import read_cloze, read_gapfill, read_numbered
