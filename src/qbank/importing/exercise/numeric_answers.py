@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
@@ -61,6 +61,11 @@ def decimal(text: str) -> Fraction | None:
 def read_decimal(text: str) -> Fraction | None:
     """Return a number as platforms store it: with a decimal comma too."""
     return decimal(text.replace(",", "."))
+
+
+def read_decimals(texts: Iterable[str]) -> list[Fraction]:
+    """Return the numbers among texts."""
+    return [number for text in texts if (number := read_decimal(text)) is not None]
 
 
 def slack_of(text: str) -> Fraction:

@@ -23,7 +23,7 @@ from qbank.importing.markup.element import Element
 from qbank.importing.markup.html_blocks import read_html
 from qbank.importing.markup.inlines import Picture, paragraph
 from qbank.importing.markup.marked_text import read_marked
-from qbank.importing.markup.source_text import source_text
+from qbank.importing.markup.source_text import excerpt, source_text
 from qbank.importing.markup.xml_tree import read_xml
 from qbank.importing.place import Content, Place
 from qbank.render.text.document import Blocks
@@ -64,21 +64,16 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
         elif kind == "category":
             categories = _category(child, child_place)
         elif kind == "description":
-            text = " ".join(source_text(_blocks(child.first("questiontext"), child_place)).split())
-            child_place.lose(
-                f"a description, which asks nothing ('{child.word('name', 'text')}'): {text[:120]}"
-            )
+            text = excerpt(_blocks(child.first("questiontext"), child_place), 120)
+            child_place.lose(f"a description, which asks nothing ('{child.word('name', 'text')}'): {text}")
         elif kind in _TAKERS:
             draft = _draft(child, child_place, kind)
             draft.categories = categories
             yield draft
         else:
-            text = " ".join(source_text(_blocks(child.first("questiontext"), Place(""))).split())
-            title = child.word("name", "text")
-            child_place.lose(
-                f"a question of the kind '{kind}' ('{title}') has no counterpart: {text[:160]}",
-                Content.QUESTION,
-            )
+            what = f"a question of the kind '{kind}' ('{child.word('name', 'text')}')"
+            text = excerpt(_blocks(child.first("questiontext"), Place("")))
+            child_place.lose(f"{what} has no counterpart: {text}", Content.QUESTION)
 
 
 def _category(element: Element, place: Place) -> tuple[str, ...]:
@@ -120,9 +115,7 @@ def _draft(element: Element, place: Place, kind: str) -> Draft:
     if drawn is not None:
         _add_parameters(draft, drawn, derived, element)
     draft.take_tags([tag.word("text") for tags in element.all("tags") for tag in tags.all("tag")])
-    hints = [source_text(_blocks(hint, place)) for hint in element.all("hint")]
-    if any(hints):
-        draft.fields["hints"] = list(filter(None, hints))
+    draft.take_hints(_blocks(hint, place) for hint in element.all("hint"))
     if text := source_text(_blocks(element.first("responsetemplate"), place)):
         place.lose(f"<responsetemplate>: {text}")
     for child in element.children:
@@ -150,13 +143,12 @@ def _take_choice(element: Element, question: DraftBuilder) -> None:
 def _take_order(element: Element, question: DraftBuilder) -> None:
     """Take what is to be put in order: the fraction of an answer is its place."""
     answers = element.all("answer")
-    if answers:
-        question.take_order([_blocks(answer, question.place) for answer in sorted(answers, key=_share)])
-    else:
+    entries = sorted(answers, key=_share)
+    if not answers:
         # The older plug-in `order` keeps the place as the answer of a pair.
         pairs = element.all("subquestion")
-        pairs.sort(key=lambda pair: decimal(pair.word("answer", "text")) or 0)
-        question.take_order([_blocks(pair, question.place) for pair in pairs])
+        entries = sorted(pairs, key=lambda pair: decimal(pair.word("answer", "text")) or 0)
+    question.take_order([_blocks(entry, question.place) for entry in entries])
 
 
 def _with_gaps(element: Element, kind: str, place: Place) -> tuple[Blocks, list[Gap]]:
@@ -189,27 +181,24 @@ def _take_calculated(element: Element, question: DraftBuilder, drawn: Parametris
     """Take an answer that is a formula; returns derived values that it rests on."""
     question.wants = "number"
     answers = sorted(element.all("answer"), key=_share, reverse=True)
-    fields = None
+    fields: dict[str, Any] = {}
     if answers and _share(answers[0]) > 0 and drawn is not None:
         fields = answer_fields(answers[0], drawn, question.place)
     elif answers and _share(answers[0]) > 0:
-        question.place.lose(
-            "the file has no data sets, so nothing says what the numbers are drawn from", Content.KEY
-        )
-    for answer in answers if fields is None else answers[1:]:
+        why = "the file has no data sets, so nothing says what the numbers are drawn from"
+        question.place.lose(why, Content.KEY)
+    for answer in answers[1:] if fields else answers:
         if answer.word("text") != "*" or _share(answer) > 0:
-            text = f"{answer.word('text')}: {_share(answer):g} %"
-            question.key.add(paragraph(text))
-    if fields is not None:
-        question.key.answer = fields["answer"]
+            question.key.add(paragraph(f"{answer.word('text')}: {_share(answer):g} %"))
+    question.key.answer = fields.get("answer", question.key.answer)
     question.take_feedback(
         ("When right:" if _share(answer) >= FULL else "When wrong:", _said(answer, question))
         for answer in element.all("answer")
     )
     unit = _number_format(element, question).unit
-    if unit and fields is not None:
+    if unit and fields:
         question.stem.ask_for_unit(unit)
-    return fields["derived"] if fields is not None else {}
+    return fields.get("derived", {})
 
 
 def _add_parameters(draft: Draft, drawn: Parametrised, derived: dict[str, Any], element: Element) -> None:
@@ -223,13 +212,21 @@ def _add_parameters(draft: Draft, drawn: Parametrised, derived: dict[str, Any], 
 def _take_number(element: Element, question: DraftBuilder) -> None:
     number_format = question.stem.number_format = _number_format(element, question)
     answers = [answer for answer in element.all("answer") if answer.word("text") != "*" or _share(answer) > 0]
-    both = [(answer, _interval(answer)) for answer in answers]
-    best = max((_share(answer) for answer, interval in both if interval), default=0.0)
-    question.take_numbers(
-        [(interval, best) for answer, interval in both if interval and _share(answer) == best]
-    )
-    rest = [answer for answer, interval in both if interval is None or _share(answer) < best]
-    mistakes = [answer for answer in rest if question.key.answer and _says_why(answer)]
+    both = [
+        (answer, AcceptedInterval.read(answer.word("text"), answer.word("tolerance"))) for answer in answers
+    ]
+    accepted = [(_share(answer), interval) for answer, interval in both if interval and _share(answer) > 0]
+    best = max((share for share, _ in accepted), default=0.0)
+    question.take_numbers([(interval, share) for share, interval in accepted if share == best])
+    rest = [answer for answer, interval in both if interval is None or _share(answer) < max(best, 1e-9)]
+    # A number that is not right, and a remark on it, are a mistake with an expression.
+    mistakes = [
+        answer
+        for answer in rest
+        if question.key.answer
+        and decimal(answer.word("text")) is not None
+        and answer.word("feedback", "text")
+    ]
     if mistakes:
         question.key.mistakes = [_mistake(answer, number_format.unit, question) for answer in mistakes]
     for answer in (one for one in rest if one not in mistakes):
@@ -237,18 +234,6 @@ def _take_number(element: Element, question: DraftBuilder) -> None:
         question.key.add(paragraph(text))
         question.place.note(f"the answer '{text}' is taken as text, behind the solution")
     _take_feedback(element, question, mistakes)
-
-
-def _interval(answer: Element) -> AcceptedInterval | None:
-    """Return the number that an answer is, if it gets points, with what is accepted around it."""
-    return (
-        AcceptedInterval.read(answer.word("text"), answer.word("tolerance")) if _share(answer) > 0 else None
-    )
-
-
-def _says_why(answer: Element) -> bool:
-    """Whether an answer that is not right has a number and a remark: it is a mistake with an expression."""
-    return decimal(answer.word("text")) is not None and bool(answer.word("feedback", "text"))
 
 
 def _mistake(answer: Element, unit: str, question: DraftBuilder) -> dict[str, Any]:
@@ -269,8 +254,7 @@ def _take_pairs(element: Element, question: DraftBuilder) -> None:
     pairs = []
     for pair in element.all("subquestion"):
         words = pair.word("answer", "text")
-        if "<" in words:
-            words = source_text(read_html(words))
+        words = source_text(read_html(words)) if "<" in words else words
         pairs.append((_blocks(pair, question.place), words))
     question.take_pairs(pairs)
 
@@ -314,12 +298,11 @@ def _number_format(element: Element, question: DraftBuilder) -> NumberFormat:
     shown = question.stem.number_format or NumberFormat()
     if shown.unit:
         return shown
-    for units in element.all("units"):
-        for unit in units.all("unit"):
-            name = unit.word("unit_name")
-            if decimal(unit.word("multiplier") or "1") == 1:
-                return NumberFormat(" ".join(name.split()), shown.digits)
-            question.place.at(unit.line).lose(f"the unit '{name}'")
+    for unit in (unit for units in element.all("units") for unit in units.all("unit")):
+        name = unit.word("unit_name")
+        if decimal(unit.word("multiplier") or "1") == 1:
+            return NumberFormat(" ".join(name.split()), shown.digits)
+        question.place.at(unit.line).lose(f"the unit '{name}'")
     return shown
 
 
@@ -361,6 +344,5 @@ def _blocks(element: Element | None, place: Place) -> Blocks:
     """Return the text of an element in the format that it says."""
     if element is None:
         return ()
-    text = element.first("text")
-    content = text.text if text is not None else ""
-    return read_marked(content, element.get("format", "html"), place.at(element.line), f"<{element.name}>")
+    text = element.first("text") or Element("")
+    return read_marked(text.text, element.get("format", "html"), place.at(element.line), f"<{element.name}>")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from typing import Any
 
 from qbank.importing.builder import DraftBuilder
-from qbank.importing.exercise.numeric_answers import read_decimal, slack_of
-from qbank.importing.exercise.parametrised import Parametrised, Range
+from qbank.importing.exercise.numeric_answers import read_decimal, read_decimals, slack_of
+from qbank.importing.exercise.parametrised import Parametrised, Range, with_name
 from qbank.importing.formats.qti12.blackboard import formula_of
 from qbank.importing.markup.element import Element
 from qbank.importing.markup.inlines import paragraph
@@ -62,11 +61,11 @@ class Calculated:
     def _samples(self) -> list[tuple[dict[str, Fraction], Fraction]]:
         samples = []
         for sample in self._extension.within("var_set"):
-            read = {one.get("name"): read_decimal(one.text) for one in sample.all("var")}
-            values = {name: value for name, value in read.items() if value is not None}
+            names = [one.get("name") for one in sample.all("var")]
+            values = read_decimals(one.text for one in sample.all("var"))
             answer = read_decimal(sample.word("answer"))
-            if answer is not None and len(values) == len(read):
-                samples.append((values, answer))
+            if answer is not None and len(values) == len(names):
+                samples.append((dict(zip(names, values, strict=True)), answer))
         return samples
 
 
@@ -83,9 +82,5 @@ def _inlined(formulas: list[str]) -> str:
     for line in reversed(before):
         name, sign, value = line.partition("=")
         if sign and name.strip().isidentifier():
-            last = _with_value(last, name.strip(), value.strip())
+            last = with_name(last, name.strip(), f"({value.strip()})")
     return last.rpartition("=")[2] if last.count("=") == 1 else last
-
-
-def _with_value(formula: str, name: str, value: str) -> str:
-    return re.sub(rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])", f"({value})", formula)
