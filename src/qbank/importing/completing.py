@@ -152,9 +152,8 @@ def complete(
             path = _path(root, data)
             body = canonical_text(data, field_order())
             if guessed:
-                body = body.replace(
-                    f"\ntopic: {guessed}\n", f"\ntopic: {guessed} # {TODO}: guessed from the text\n", 1
-                )
+                line = f"\ntopic: {guessed}"
+                body = body.replace(f"{line}\n", f"{line} # {TODO}: guessed from the text\n", 1)
             text = with_comment(schema_comment(path, root), body, draft, key_by_id[identifier])
         key = Key.TOLD if draft.has_key else Key.MISSING if draft.needs_key else Key.OPEN
         file = NewFile(identifier, path, text, draft.place, draft.drawing, key, guessed)

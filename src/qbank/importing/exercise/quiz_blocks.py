@@ -69,8 +69,7 @@ def _of_lists(lines: Sequence[Line]) -> list[Line]:
     for line in lines:
         if question := line.match(_QUESTION_OF_LIST):
             count += 1
-            plain += [Line(line.number, f"### Question {count}"), Line(line.number, "")]
-            plain.append(Line(line.number, question[1]))
+            plain += (Line(line.number, text) for text in (f"### Question {count}", "", question[1]))
         elif answer := line.match(_ANSWER_OF_LIST):
             plain.append(Line(line.number, f"- [{'x' if answer[1] else ' '}] {answer[2]}"))
         else:
@@ -108,12 +107,10 @@ def _block(lines: list[Line]) -> Iterator[Line]:
             gaps += _GAP.findall(text)
             text = _GAP.sub("_____", text)
         yield Line(line.number, text, line.code)
-        if boxes and at == boxes[-1] and any(after.text.strip() for after in lines[at + 1 :]):
-            yield Line(line.number, "")
-            yield Line(line.number, "Explanation:")
+        if at in boxes[-1:] and any(after.text.strip() for after in lines[at + 1 :]):
+            yield from (Line(line.number, ""), Line(line.number, "Explanation:"))
     if gaps:
-        yield Line(lines[-1].number, "")
-        yield Line(lines[-1].number, f"Answer: {'; '.join(gaps)}")
+        yield from (Line(line.number, ""), Line(line.number, f"Answer: {'; '.join(gaps)}"))
 
 
 def one_a_line(lines: Sequence[Line]) -> list[Line]:

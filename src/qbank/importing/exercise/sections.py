@@ -65,6 +65,7 @@ _RIGHT: Final = re.compile(
 _ANSWER_IS: Final = re.compile(
     r"^\s*(?:the\s+)?(?:correct\s+|right\s+)?(?:answer|option|choice)\s+is:?\s+", re.I
 )
+_POINTS: Final = re.compile(r"[0-9]{1,4}(?:\.[0-9]+)?")
 _CAPTION: Final = re.compile(r"(?:\*|_|\*\*)?(?::\s*|Table\b)(.{1,200}?)(?:\*\*|\*|_)?\s*$")
 
 
@@ -162,9 +163,7 @@ def _without_notes(stem: list[Line], exercise: ExerciseText) -> Iterator[Line]:
     for line in stem:
         if (about := line.match(_ABOUT)) is None:
             yield line
-        elif about["name"].lower().startswith("point") and re.fullmatch(
-            r"[0-9]{1,4}(?:\.[0-9]+)?", about["value"]
-        ):
+        elif about["name"].lower().startswith("point") and _POINTS.fullmatch(about["value"]):
             exercise.points = float(about["value"])
 
 
@@ -181,8 +180,9 @@ def _take_options(stem: list[Line], exercise: ExerciseText, answer: str) -> None
     end = _end_of_options(stem, pieces[-1].start)
     exercise.options = _texts(stem[:end], pieces)
     for place, option in enumerate(exercise.options):
-        if bare := _RIGHT_SIGN.sub("", option).strip() if _RIGHT_SIGN.search(option) else "":
-            exercise.options[place] = bare
+        bare, signs = _RIGHT_SIGN.subn("", option)
+        if signs and bare.strip():
+            exercise.options[place] = bare.strip()
             marked.append(place)
     exercise.right = sorted(set(marked))
     del stem[pieces[0].start : end]
@@ -200,7 +200,7 @@ def _lettered(stem: list[Line], answer: str) -> tuple[list[_Piece], list[int]]:
         if match := line.match(_MARKED):
             letter = match["round"] or match["plain"]
             is_small = is_small if runs else letter.islower()
-            if letter == ("abcdefghij" if is_small else "ABCDEFGHIJ")[len(runs) : len(runs) + 1]:
+            if letter.islower() == is_small and option_place(letter) == len(runs):
                 runs.append((start, match))
     if len(runs) < 2:
         return [], []
@@ -227,10 +227,9 @@ def _is_one_letter(answer: str) -> bool:
 
 def _end_of_options(lines: list[Line], last: int) -> int:
     """Return where the last of several options ends: before a blank line that text at the margin follows."""
-    for at in range(last + 1, len(lines)):
-        if not lines[at].text.strip() and not any(
-            line.text.startswith(" ") for line in lines[at + 1 : at + 2]
-        ):
+    texts = [line.text for line in lines[last + 1 :]]
+    for at, (text, after) in enumerate(pairwise([*texts, ""]), last + 1):
+        if not text.strip() and not after.startswith(" "):
             return at
     return len(lines)
 
@@ -263,14 +262,12 @@ def _take_right(exercise: ExerciseText) -> None:
     if not exercise.options or exercise.right:
         return
     match = _RIGHT.match(answer)
-    places = (
-        [option_place(letter) for letter in re.findall(r"\b[A-Ja-j]\b", match["letters"])] if match else []
-    )
+    letters = re.findall(r"\b[A-Ja-j]\b", match["letters"]) if match else []
+    places = list(map(option_place, letters))
     if match is not None and places and max(places) < len(exercise.options):
         exercise.right = sorted(set(places))
-        rest = next(
-            (match[name].strip() for name in ("rest", "behind", "below", "then", "why") if match[name]), ""
-        )
+        _, *behind = match.groups("")
+        rest = "".join(behind).strip()
         if len(places) == 1:
             rest = rest or f"**{exercise.options[places[0]]}**"
         exercise.sections[SOLUTION] = rest

@@ -7,6 +7,7 @@ it, it stays in the scenario; nothing is left out.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -59,7 +60,7 @@ class Stem:
     parts: list[StemPart] = field(default_factory=list)
     number_format: NumberFormat | None = None
 
-    def describe_picture(self, description: Blocks) -> None:
+    def describe_picture(self, description: Iterable[Block]) -> None:
         """Put words in the place of a picture: at the end of the scenario, but before a question there."""
         at = len(self.scenario)
         if not self.question and at and _is_question(self.scenario[-1]):

@@ -198,7 +198,8 @@ def _take_calculated(element: Element, question: DraftBuilder, drawn: Parametris
     unit = _number_format(element, question).unit
     if unit and fields:
         question.stem.ask_for_unit(unit)
-    return fields.get("derived", {})
+    derived: dict[str, Any] = fields.get("derived", {})
+    return derived
 
 
 def _add_parameters(draft: Draft, drawn: Parametrised, derived: dict[str, Any], element: Element) -> None:
