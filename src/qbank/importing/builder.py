@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from qbank.importing.draft import NUMBER, OPTION, SEVERAL_RIGHT, Draft
 from qbank.importing.exercise.answer_key import read_answer_key
-from qbank.importing.exercise.fields import part_fields
+from qbank.importing.exercise.fields import filled, part_fields
 from qbank.importing.exercise.gaps import FULL, Gap, worth
 from qbank.importing.exercise.numeric_answers import (
     AcceptedInterval,
@@ -43,6 +43,7 @@ class DraftBuilder:
         place: where the question stands in the source.
         stem: what is asked.
         key: what is said of the answer.
+        hints: what helps to find the answer, one after the other.
         wants: what tells the answer: `option`, `number`, or nothing of the kind.
     """
 
@@ -50,6 +51,7 @@ class DraftBuilder:
         self.place = place
         self.stem = read_stem(shown)
         self.key = read_answer_key(answer, self.stem)
+        self.hints: list[Blocks] = []
         self.wants = ""
         self._title = "" if title == "Question" else title
 
@@ -208,6 +210,7 @@ class DraftBuilder:
         draft.fields |= self.stem.fields()
         if self.stem.parts:
             draft.fields["parts"] = list(map(self._part, count(), self.stem.parts))
+        draft.fields |= filled(hints=list(filter(None, map(source_text, self.hints))))
         draft.fields |= self.key.fields()
         draft.take_options([source_text(option) for option in self.stem.options], self.key)
         figure.give(draft, self.stem.caption)

@@ -14,7 +14,6 @@ from qbank.importing.place import Place
 from qbank.model.taxonomy import TOPICS, Area, Bloom, Level, Track, Zone
 from qbank.model.validation.patterns import ID_PATTERN
 from qbank.render.text.blocks import one_line
-from qbank.render.text.document import Blocks
 from qbank.render.text.figures import LARGEST_DRAWING
 from qbank.render.text.wording import KINDS
 from qbank.sets.kinds import question_kind
@@ -90,11 +89,6 @@ class Draft:
             self.place.note(
                 f"'{identifier}' is a variant of {variant[1]}; its numbers are taken as a question of its own"
             )
-
-    def take_hints(self, hints: Iterable[Blocks]) -> None:
-        """Take hints, one after the other, without those that say nothing."""
-        if texts := list(filter(None, map(source_text, hints))):
-            self.fields["hints"] = texts
 
     def take_options(self, options: Sequence[str], key: AnswerKey) -> None:
         """Take options, which of them is right, and what leads to the wrong ones as mistakes."""

@@ -15,6 +15,7 @@ PART: Final = re.compile(r"\(([A-Za-z0-9]{1,4})\)")
 OPTION: Final = re.compile(r"([A-Z]{1,2})\.")
 POINTS: Final = r"([0-9]+(?:\.[0-9]+)?) points?"
 
+ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
 INTEGER: Final = re.compile(r"[0-9]{1,2}")
 _LETTER: Final = re.compile(r"\(?([A-Ja-j])[).]?")
 _JOINED: Final = re.compile(r"\s*(?:[,;|&/\n]|\band\b|\+)\s*")

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from qbank.importing.exercise.labels import option_place
 from qbank.importing.markup.lines import Line
 
 _BEGIN: Final = re.compile(r"\s*<(?:quiz|question)(?:\s[^>]*)?>\s*$", re.I)
 _END: Final = re.compile(r"\s*</(?:quiz|question)>\s*$", re.I)
 _BOX: Final = re.compile(r"\s{0,8}[-*]\s+\[[ xX]\]\s+\S")
 _GAP: Final = re.compile(r"\[\[([^\[\]]{1,200})\]\]")
-_ALPHABET: Final = "абвгдежзик"
+_LATIN: Final = str.maketrans("абвгдежзикАБВГДЕЖЗИК", "abcdefghijABCDEFGHIJ")
 _CYRILLIC: Final = re.compile(r"(\s*\*?\s*\(?)([абвгдежзикАБВГДЕЖЗИК])[.)]\s+(?=\S)")
 _CYRILLIC_ANSWER: Final = re.compile(
     r"(\s*(?:\*\*)?(?:правильный\s+)?ответ\s*:?\s*(?:\*\*)?\s*:?\s*)([абвгдежзик])([.)]?\s*)$", re.I
@@ -29,15 +30,12 @@ def latin_labels(texts: Sequence[str]) -> list[str]:
     last = -1
     for text in texts:
         label, answer = _CYRILLIC.match(text), _CYRILLIC_ANSWER.match(text)
-        place = _ALPHABET.find(label[2].lower()) if label else -1
-        if label and place in {0, last + 1}:
-            last = place
-            letter = chr(ord("a") + place)
-            letter = letter if label[2].islower() else letter.upper()
+        letter = label[2].translate(_LATIN) if label else ""
+        if label and option_place(letter) in {0, last + 1}:
+            last = option_place(letter)
             latin.append(f"{label[1]}{letter}{text[label.end(2) :]}")
         elif answer and last > 0:
-            letter = chr(ord("A") + _ALPHABET.find(answer[2].lower()))
-            latin.append(f"{answer[1]}{letter}{answer[3]}")
+            latin.append(f"{answer[1]}{answer[2].translate(_LATIN).upper()}{answer[3]}")
         else:
             latin.append(text)
     return latin

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from qbank import source_words
 from qbank.importing.exercise.fields import filled, part_fields
-from qbank.importing.exercise.labels import option_place
+from qbank.importing.exercise.labels import ROMAN, option_place
 from qbank.importing.markup.lines import Line, text_of
 from qbank.importing.markup.source_text import cell_value
 from qbank.render.text.blocks import table_cells, table_header
@@ -40,7 +40,6 @@ _PART: Final = re.compile(
     r"\s{0,8}(?:[-*]\s+)?(?:\*\*)?(?:\(([a-z]|[ivx]{2,4})\)|([a-z]|[ivx]{2,4})[.)])(?:\*\*)?\s+(.*)"
 )
 _LETTERS: Final = tuple("abcdefghijklmnopqrstuvwxyz")
-_ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
 _MARKED: Final = re.compile(
     r"\s{0,8}(?:[-+]\s+|\*\s+)?(?P<star>\*(?!\*))?(?P<bold>\*\*)?(?:\((?P<round>[A-Ja-j])\)|(?P<plain>[A-Ja-j])[.):])"
     r"(?:\*\*)?\s+(?P<text>.*)"
@@ -243,7 +242,7 @@ def _take_parts(stem: list[Line], exercise: ExerciseText) -> None:
 
 
 def _parts(lines: list[Line]) -> list[_Piece]:
-    return _pieces(lines, _PART, _LETTERS) or _pieces(lines, _PART, _ROMAN)
+    return _pieces(lines, _PART, _LETTERS) or _pieces(lines, _PART, ROMAN)
 
 
 def _take_answers_of_parts(lines: list[Line], exercise: ExerciseText) -> None:

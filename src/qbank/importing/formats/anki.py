@@ -252,9 +252,9 @@ def _draft(note: _Note, place: Place, load: Load) -> Draft | None:
         title = " ".join(html.unescape(_TAG.sub(" ", fields["Title"])).split())
         shown, answer = read_html(fields["Question"], place), read_html(fields["Answer"], place)
         question = DraftBuilder(place, title, shown, answer)
-        draft = question.draft(source_text(read_html(fields["Id"])), load=load)
         hints = read_html(fields["Hints"], place)
-        draft.take_hints([(block,) for block in hints if isinstance(block, Paragraph)] or [hints])
+        question.hints = [(block,) for block in hints if isinstance(block, Paragraph)] or [hints]
+        draft = question.draft(source_text(read_html(fields["Id"])), load=load)
     else:
         with_gaps = [name for name, text in fields.items() if _CLOZE.search(text)]
         named = [name for name in fields if _QUESTION.match(name.strip())]

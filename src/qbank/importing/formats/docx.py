@@ -15,6 +15,7 @@ from typing import Final
 
 from qbank.importing.archive import Archive
 from qbank.importing.draft import Draft
+from qbank.importing.exercise.labels import ROMAN
 from qbank.importing.exercise.quiz_blocks import latin_labels
 from qbank.importing.formats.aiken import is_aiken
 from qbank.importing.formats.aiken import read as read_aiken
@@ -34,8 +35,6 @@ _RELATIONS: Final = "word/_rels/document.xml.rels"
 _DOCUMENT: Final = "word/document.xml"
 _SIGNS_OF_RUNS: Final = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _MARKS: Final = ("highlight", "color", "shd")
-_LETTERED: Final = frozenset({"lowerLetter", "upperLetter"})
-_ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 _LABEL: Final = re.compile(r"\s*(\*?)\s*\(?([A-Za-z])[.)]\s+")
 _NUMBER: Final = re.compile(r"\s*(?:\d{1,3}[.)]|(?:Question|Q)\s*\d)", re.I)
 _TRUE_OR_FALSE: Final = re.compile(r"\(\s*true\s*/\s*false\s*\)", re.I)
@@ -158,12 +157,12 @@ class _Counts:
         self._last[found] = number
         for deeper in range(level + 1, 9):
             self._last.pop((identifier, deeper), None)
-        if form in _LETTERED:
-            letter = chr(ord("a") + (number - 1) % 26)
-            return f"{letter.upper() if form == 'upperLetter' else letter}) "
-        if form.endswith("Roman") and number <= len(_ROMAN):
-            return f"{_ROMAN[number - 1]}) "
-        return f"{number}. " if level == 0 else f"{chr(ord('a') + (number - 1) % 26)}) "
+        letter = chr(ord("a") + (number - 1) % 26)
+        if form == "upperLetter":
+            return f"{letter.upper()}) "
+        if form.endswith("Roman") and number <= len(ROMAN):
+            return f"{ROMAN[number - 1]}) "
+        return f"{number}. " if level == 0 and form != "lowerLetter" else f"{letter}) "
 
 
 def _integer(text: str) -> int:

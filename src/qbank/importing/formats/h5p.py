@@ -114,7 +114,8 @@ class _Reader:
             place = self._place.item(self.found)
             title = str(as_mapping(node.get("metadata")).get("title", ""))
             try:
-                yield from taker(_Content(params, "" if title.startswith("Untitled") else title, place))
+                for question in taker(_Content(params, "" if title.startswith("Untitled") else title, place)):
+                    yield question.draft("", load=self._load)
             except (AttributeError, TypeError, KeyError, IndexError):
                 place.lose(f"a question of {name}, which is not of its form", Content.QUESTION)
         elif name in _NOT_TAKEN and isinstance(params, dict):
@@ -136,10 +137,7 @@ class _Reader:
             content.place.lose("a film or a sound", Content.FILE)
         return DraftBuilder(content.place, content.title, tuple(chain.from_iterable((picture, *shown))), ())
 
-    def _draft(self, question: DraftBuilder) -> Draft:
-        return question.draft("", load=self._load)
-
-    def _choice(self, content: _Content) -> Iterator[Draft]:
+    def _choice(self, content: _Content) -> Iterator[DraftBuilder]:
         question, place = self._builder(content, content.html("question")), content.place
         answers = [answer for answer in content.params.get("answers", []) if isinstance(answer, dict)]
         right = [at for at, answer in enumerate(answers) if _is_true(answer.get("correct"))]
@@ -148,47 +146,46 @@ class _Reader:
             place.lose("no option is right", Content.KEY)
         told = [answer.get("tipsAndFeedback") or {} for answer in answers]
         question.take_feedback(enumerate(_html(one.get("chosenFeedback"), place) for one in told))
-        draft = self._draft(question)
-        draft.take_hints([_html(one.get("tip"), place) for one in told])
-        yield draft
+        question.hints = [_html(one.get("tip"), place) for one in told]
+        yield question
 
-    def _truth(self, content: _Content) -> Iterator[Draft]:
+    def _truth(self, content: _Content) -> Iterator[DraftBuilder]:
         question = self._builder(content, content.html("question"))
         behaviour = content.params.get("behaviour") or {}
         told = [
             _html(behaviour.get(name), content.place) for name in ("feedbackOnCorrect", "feedbackOnWrong")
         ]
         question.take_truth(_is_true(content.params.get("correct")), *told)
-        yield self._draft(question)
+        yield question
 
-    def _choices(self, content: _Content) -> Iterator[Draft]:
+    def _choices(self, content: _Content) -> Iterator[DraftBuilder]:
         for one in content.params.get("choices", []):
             yield self._first_right(content, one.get("question"), one.get("answers", []))
 
-    def _first_right(self, content: _Content, asked: Any, answers: list[Any]) -> Draft:
+    def _first_right(self, content: _Content, asked: Any, answers: list[Any]) -> DraftBuilder:
         """Return a choice whose first option is right. H5P shuffles them; the alphabet tells nothing."""
         options = [_html(answer, content.place) for answer in answers]
         question = self._builder(content, _html(asked, content.place))
         order = sorted(range(len(options)), key=lambda at: source_text(options[at]))
         question.take_choice([options[at] for at in order], [order.index(0)] if options else [])
-        return self._draft(question)
+        return question
 
-    def _blanks(self, content: _Content) -> Iterator[Draft]:
+    def _blanks(self, content: _Content) -> Iterator[DraftBuilder]:
         texts = [text for text in content.params.get("questions", []) if isinstance(text, str)]
         yield self._with_gaps(content, "text", "\n".join(texts))
 
-    def _drag(self, content: _Content) -> Iterator[Draft]:
+    def _drag(self, content: _Content) -> Iterator[DraftBuilder]:
         text = str(content.params.get("textField") or "")
         yield self._with_gaps(content, "taskDescription", text.replace("\n", "<br/>"))
 
-    def _marked(self, content: _Content) -> Iterator[Draft]:
+    def _marked(self, content: _Content) -> Iterator[DraftBuilder]:
         text = str(content.params.get("textField", ""))
         task = content.html("taskDescription")
         question = self._builder(content, task, _html(_STARS.sub(r"\1", text), content.place))
         question.take_words([_STARS.sub(r"\1", word) for word in _STARS.findall(text)])
-        yield self._draft(question)
+        yield question
 
-    def _with_gaps(self, content: _Content, task: str, text: str) -> Draft:
+    def _with_gaps(self, content: _Content, task: str, text: str) -> DraftBuilder:
 
         def read(match: re.Match[str], label: str) -> Gap:
             inner = match[1].partition(":")[0].partition("\\+")[0].partition("\\-")[0]
@@ -197,30 +194,30 @@ class _Reader:
         shown, gaps = label_gaps(text, _STARS, read)
         question = self._builder(content, content.html(task), _html(shown, content.place))
         question.take_gaps(gaps)
-        return self._draft(question)
+        return question
 
-    def _essay(self, content: _Content) -> Iterator[Draft]:
+    def _essay(self, content: _Content) -> Iterator[DraftBuilder]:
         question = self._builder(content, content.html("taskDescription"))
         question.key.solution = _html(as_mapping(content.params.get("solution")).get("sample"), content.place)
         keywords = [one for one in content.params.get("keywords", []) if isinstance(one, dict)]
         question.take_words(list(filter(None, (str(one.get("keyword", "")) for one in keywords))))
-        yield self._draft(question)
+        yield question
 
-    def _summary(self, content: _Content) -> Iterator[Draft]:
+    def _summary(self, content: _Content) -> Iterator[DraftBuilder]:
         asked = content.params.get("intro") or "Choose the correct statement."
         for one in content.params.get("summaries", []):
             yield self._first_right(content, asked, one.get("summary", []))
 
-    def _cards(self, content: _Content) -> Iterator[Draft]:
+    def _cards(self, content: _Content) -> Iterator[DraftBuilder]:
         for card in [*content.params.get("cards", []), *content.params.get("dialogs", [])]:
             question = self._builder(_Content({}, "", content.place), _html(card.get("text"), content.place))
             question.key.solution = _html(card.get("answer"), content.place)
-            yield self._draft(question)
+            yield question
 
-    def _order(self, content: _Content) -> Iterator[Draft]:
+    def _order(self, content: _Content) -> Iterator[DraftBuilder]:
         question = self._builder(content, content.html("taskDescription"))
         question.take_order([_html(text, content.place) for text in content.params.get("paragraphs", [])])
-        yield self._draft(question)
+        yield question
 
 
 def _html(text: Any, place: Place | None = None) -> Blocks:

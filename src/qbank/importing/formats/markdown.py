@@ -74,17 +74,12 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
 
 def _is_ours(lines: list[Line]) -> bool:
     """Whether a page has items with the line about each below it, or is a key with the id of each."""
-    return any(
-        line.match(_ITEM)
-        and ((below := _next_text(lines, at + 1)) is not None)
-        and (about := _ABOUT.fullmatch(below))
-        and about[1].split(" · ")[0] in _TRACKS
-        for at, line in enumerate(lines)
-    ) or (bool(lines[0].match(_KEY)) and any(line.match(_ID) for line in lines))
-
-
-def _next_text(lines: list[Line], at: int) -> str | None:
-    return next((line.text for line in lines[at : at + 3] if line.text.strip()), None)
+    for at, line in enumerate(lines):
+        below = next((one.text for one in lines[at + 1 : at + 4] if one.text.strip()), "")
+        about = _ABOUT.fullmatch(below) if line.match(_ITEM) else None
+        if about and about[1].split(" · ")[0] in _TRACKS:
+            return True
+    return bool(lines[0].match(_KEY)) and any(line.match(_ID) for line in lines)
 
 
 def _key(page: Place) -> dict[int, _Item]:
@@ -149,8 +144,8 @@ def _take_id(item: _Item) -> None:
 
 def _draft(item: _Item) -> Draft:
     builder = DraftBuilder(item.place, item.title, _blocks(item.stem), _blocks(item.answer))
+    builder.hints = list(map(_blocks, item.hints))
     draft = builder.draft(item.id, load=beside(item.place))
-    draft.take_hints(map(_blocks, item.hints))
     for fact in item.about:
         if not _take_fact(draft, fact):
             item.place.lose(f"'{fact}' under the title")

@@ -109,13 +109,13 @@ def _draft(element: Element, place: Place, kind: str) -> Draft:
         said = _blocks(element.first(name), place)
         if (text := source_text(said)) and text.rstrip(".") not in _PHRASES:
             question.key.add_below(label, said)
+    question.hints = [_blocks(hint, place) for hint in element.all("hint")]
     files = _Files(element, place)
     draft = question.draft(element.word("idnumber"), element.word("defaultgrade"), files.load)
     files.tell_unused()
     if drawn is not None:
         _add_parameters(draft, drawn, derived, element)
     draft.take_tags([tag.word("text") for tags in element.all("tags") for tag in tags.all("tag")])
-    draft.take_hints(_blocks(hint, place) for hint in element.all("hint"))
     if text := source_text(_blocks(element.first("responsetemplate"), place)):
         place.lose(f"<responsetemplate>: {text}")
     for child in element.children:

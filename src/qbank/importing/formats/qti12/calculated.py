@@ -35,12 +35,8 @@ class Calculated:
     def take(self, question: DraftBuilder) -> dict[str, Any]:
         """Take the answer; returns the fields that it needs."""
         question.wants = "number"
-        formulas = [
-            text
-            for formulas in (self._extension, *self._extension.all("formulas"))
-            for formula in formulas.all("formula")
-            if (text := formula_of(formula.text, self._place))
-        ]
+        stored = self._extension.within("formula")
+        formulas = list(filter(None, (formula_of(formula.text, self._place) for formula in stored)))
         fields: dict[str, Any] = {"parameters": self._drawn.parameters()} if self._drawn.ranges else {}
         if not formulas:
             self._place.lose("the item says no formula", Content.KEY)

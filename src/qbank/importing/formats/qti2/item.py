@@ -184,11 +184,10 @@ class Item:
         assert self._template is not None
         response = self._response(interaction)
         question.wants = "number"
-        slack, is_relative = Fraction(0), False
-        for equal in (self.item.first("responseProcessing") or Element("")).within("equal"):
-            slack = slack_of((equal.get("tolerance").replace(",", " ").split() or ["0"])[0])
-            is_relative = equal.get("toleranceMode") == "relative"
-            slack = slack / 100 if is_relative else slack
+        *_, equal = Element(""), *(self.item.first("responseProcessing") or Element("")).within("equal")
+        slack = slack_of(equal.get("tolerance").replace(",", " ").partition(" ")[0])
+        is_relative = equal.get("toleranceMode") == "relative"
+        slack = slack / 100 if is_relative else slack
         try:
             fields = self._template.fields(response.identifier, slack, self._derived, relative=is_relative)
         except ExpressionError as error:
@@ -274,25 +273,17 @@ class Item:
                 gap.several = response.is_multiple
                 told_of = self._choice_feedback
                 gap.feedback = [(names[ident], told_of[ident]) for ident in choices if ident in told_of]
-                told = any(gap.shares)
-            case "orderInteraction":
-                gap.words = [(" → ".join(names.get(ident, ident) for ident in response.right), FULL)]
-                told = bool(response.right)
             case "textEntryInteraction" | "sliderInteraction" if response.is_number and response.interval:
                 gap.numbers = [(response.interval, FULL)]
-                told = True
             case "textEntryInteraction" | "sliderInteraction":
                 gap.words = response.entries()
-                told = bool(gap.words)
-            case "matchInteraction" | "associateInteraction" | "gapMatchInteraction":
-                pairs = [pair.split() for pair in response.right]
-                gap.words = [
-                    ("; ".join(" → ".join(names.get(one, one) for one in pair) for pair in pairs), FULL)
-                ]
-                told = bool(pairs)
-            case _:
-                told = True
-        if not told:
+            case "extendedTextInteraction" | "uploadInteraction":
+                return gap
+            case kind if response.right:
+                idents = [response.right] if kind == "orderInteraction" else map(str.split, response.right)
+                rows = (" → ".join(names.get(one, one) for one in row) for row in idents)
+                gap.words = [("; ".join(rows), FULL)]
+        if not (gap.numbers or gap.words or any(gap.shares)):
             self.place.lose(f"the answer of ({number})", Content.KEY)
         return gap
 
