@@ -221,14 +221,14 @@ def _end_of_parts(rest: list[Block], last: int) -> int:
 
 def _part_fields(piece: LabelledPiece, number_format: NumberFormat | None) -> dict[str, Any]:
     """Return the answer of a part and its reckoning: it follows a number at once, words below a title."""
-    first = piece.blocks[0] if piece.blocks else None
-    number = _ACCEPTED.fullmatch(words(first.content)) if isinstance(first, Paragraph) else None
-    title = _PART_RECKONING.format(piece.label)
+    blocks = piece.blocks
+    number = None
+    match blocks:
+        case [Paragraph() as first, *_]:
+            number = _ACCEPTED.fullmatch(words(first.content))
     if number is not None:
-        answer, reckoning = piece.blocks[:1], piece.blocks[1:]
-    else:
-        titles = (place for place, block in enumerate(piece.blocks) if _is_title(block, title))
-        end = next(titles, len(piece.blocks))
-        answer, reckoning = piece.blocks[:end], piece.blocks[end + 1 :]
-    told = key_in_words(number[1], number[2], number_format) if number else None
-    return filled(answer=told or source_text(answer), napkin_math=source_text(reckoning))
+        told = key_in_words(number[1], number[2], number_format)
+        return filled(answer=told or source_text(blocks[:1]), napkin_math=source_text(blocks[1:]))
+    title = _PART_RECKONING.format(piece.label)
+    end = next((place for place, block in enumerate(blocks) if _is_title(block, title)), len(blocks))
+    return filled(answer=source_text(blocks[:end]), napkin_math=source_text(blocks[end + 1 :]))

@@ -301,14 +301,13 @@ def _without_tables(lines: list[Line], exercise: ExerciseText) -> Iterator[Line]
         while end < len(lines) and "|" in lines[end].text and not lines[end].code:
             end += 1
         rows = [table_cells(line.text) for line in lines[at + 2 : end]]
-        table: dict[str, Any] = {
-            "columns": header,
-            "rows": [[*map(cell_value, row), *[""] * len(header)][: len(header)] for row in rows],
-        }
+        table: dict[str, Any] = {}
         below = next((place for place in range(end, len(lines))[:2] if lines[place].text.strip()), None)
         if below is not None and (caption := lines[below].match(_CAPTION)):
-            table = {"caption": caption[0].strip(" *_:")} | table
+            table["caption"] = caption[0].strip(" *_:")
             end = below + 1
+        table["columns"] = header
+        table["rows"] = [[*map(cell_value, row), *[""] * len(header)][: len(header)] for row in rows]
         exercise.tables.append(table)
         at = end
 

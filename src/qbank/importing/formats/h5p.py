@@ -24,6 +24,11 @@ from qbank.unchecked import as_mapping
 _CONTENT: Final = "content/content.json"
 _STARS: Final = re.compile(r"\*([^*\n]{1,300})\*")
 _DEEPEST: Final = 40
+_TELLING: Final = {
+    "answers": "MultiChoice", "textField": "DragText", "choices": "SingleChoiceSet",
+    "questions": "QuestionSet", "correct": "TrueFalse",
+}  # fmt: skip
+"""Parameters that tell a content type, the most telling first."""
 _NOT_TAKEN: Final = source_words.listed("h5p_not_taken")
 
 
@@ -55,16 +60,8 @@ def _guess(content: Any) -> str:
     match content:
         case {"questions": [str(), *_]}:
             return "H5P.Blanks"
-        case {"answers": _}:
-            return "H5P.MultiChoice"
-        case {"textField": _}:
-            return "H5P.DragText"
-        case {"choices": _}:
-            return "H5P.SingleChoiceSet"
-        case {"questions": _}:
-            return "H5P.QuestionSet"
-        case {"correct": _}:
-            return "H5P.TrueFalse"
+        case dict():
+            return next((f"H5P.{kind}" for name, kind in _TELLING.items() if name in content), "")
     return ""
 
 

@@ -84,16 +84,7 @@ def _draft(item: dict[str, Any], place: Place) -> Draft:
     key = _answer_key(answer, [option["id"] for option in options])
     if parts := item.get("parts"):
         both = zip(parts, answer.get("parts") or [{}] * len(parts), strict=True)
-        fields["parts"] = [
-            part_fields(
-                number,
-                part["label"],
-                _text(part["prompt"]) or "TODO",
-                None if part.get("points") is None else float(part["points"]),
-                _part_answer(solved),
-            )
-            for number, (part, solved) in enumerate(both)
-        ]
+        fields["parts"] = [_part(number, part, solved) for number, (part, solved) in enumerate(both)]
     fields |= key.fields()
     if answer.get("checks"):
         fields["checks"] = [{name: check[name] for name in _CHECK} for check in answer["checks"]]
@@ -101,10 +92,9 @@ def _draft(item: dict[str, Any], place: Place) -> Draft:
     if item.get("points") is not None:
         draft.take_points(float(item["points"]), usual=None)
     if figure := item.get("figure"):
-        drawing = str(figure.get("svg", "")).encode()
-        if not draft.take_drawing(drawing, figure["alt"], figure.get("caption") or ""):
-            name, alt = figure["name"], figure["alt"]
-            place.lose(f"the figure '{name}' has no drawing; it shows: {alt}")
+        drawing, alt = str(figure.get("svg", "")).encode(), figure["alt"]
+        if not draft.take_drawing(drawing, alt, figure.get("caption") or ""):
+            place.lose(f"the figure '{figure['name']}' has no drawing; it shows: {alt}")
     draft.take_kind(str(item.get("kind", "")))
     return draft
 
@@ -135,9 +125,11 @@ def _answer_key(answer: dict[str, Any], options: list[str]) -> AnswerKey:
     return key
 
 
-def _part_answer(answer: dict[str, Any]) -> dict[str, Any]:
+def _part(number: int, part: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
     told = _number(answer["numeric"]) if answer.get("numeric") else _text(answer.get("text"))
-    return filled(answer=told, napkin_math=_text(answer.get("napkin_math")))
+    points = None if part.get("points") is None else float(part["points"])
+    fields = filled(answer=told, napkin_math=_text(answer.get("napkin_math")))
+    return part_fields(number, part["label"], _text(part["prompt"]) or "TODO", points, fields)
 
 
 def _blocks(markdown: str | None) -> Blocks:
