@@ -219,11 +219,9 @@ def _made(pieces: list[tuple[str, frozenset[str]]]) -> _Paragraph:
 
 def _truth(text: str, pieces: list[tuple[str, frozenset[str]]]) -> str:
     """Return which word of `(True / False)` is the only one that is marked; nothing without one."""
-    if _TRUE_OR_FALSE.search(text) is None:
-        return ""
-    marked = {word.lower() for piece, marks in pieces if marks for word in re.findall(r"[A-Za-z]+", piece)}
-    found = marked & {"true", "false"}
-    return found.pop() if len(found) == 1 else ""
+    marked = " ".join(piece.lower() for piece, marks in pieces if marks)
+    found = set(re.findall("[a-z]+", marked)) & {"true", "false"}
+    return found.pop() if len(found) == 1 and _TRUE_OR_FALSE.search(text) else ""
 
 
 def _runs(node: Element, pieces: list[tuple[str, frozenset[str]]]) -> None:
@@ -336,16 +334,16 @@ def _mark_right(paragraphs: list[_Paragraph], place: Place) -> None:
         label = _LABEL.match(paragraph.labelled)
         return label is None or label[2].upper() == "A"
 
-    decided: set[str] = set()
-    for group in _parted(paragraphs, begins):
-        decided |= _decide([one for one in group if _LABEL.match(one.labelled)])
-    for kind in sorted(decided):
+    groups = _parted(paragraphs, begins)
+    decided = {_decide([one for one in group if _LABEL.match(one.labelled)]) for group in groups}
+    for kind in sorted(decided - {""}):
         place.note(f"right options are told by what is {kind}")
 
 
-def _decide(group: list[_Paragraph]) -> set[str]:
+def _decide(group: list[_Paragraph]) -> str:
+    """Mark the options of a question that are right; returns what they are, nothing where none is told."""
     if len(group) < 2 or any(one.labelled.lstrip().startswith("*") for one in group):
-        return set()
+        return ""
     kinds = [kind for one in group for kind in one.kinds]
     for mark, words in _MARKED.items():
         named = {kind for kind in kinds if kind.split(" ")[0] == mark}
@@ -353,5 +351,5 @@ def _decide(group: list[_Paragraph]) -> set[str]:
         if marked and len(marked) < len(group) and (len(marked) == 1 or mark in {"highlight", "shd", "b"}):
             for one in marked:
                 one.label = f"*{one.label}"
-            return {words}
-    return set()
+            return words
+    return ""

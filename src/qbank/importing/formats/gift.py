@@ -93,7 +93,7 @@ def is_gift(text: str) -> bool:
     kinds = r"\{\s*(?:#\s*[-+=0-9]|[=~]|(?:TRUE|T|FALSE|F)\s*[#}])"
     if re.search(r"^\s*::[^:\n]{1,200}::", text, re.M) and "{" in text:
         return True
-    return len(re.findall(kinds, text)) >= 1 and not re.search(r"^\s*(?:```|#include|\\begin)", text, re.M)
+    return bool(re.search(kinds, text)) and not re.search(r"^\s*(?:```|#include|\\begin)", text, re.M)
 
 
 def _blocks(text: str) -> list[_Block]:
@@ -107,8 +107,10 @@ def _blocks(text: str) -> list[_Block]:
             marks += [(name, re.sub(r"\\(.)", r"\1", value)) for name, value in _MARK.findall(stripped)]
             continue
         is_new = stripped.startswith("::") or _CATEGORY.match(stripped)
-        if current is not None and not _is_open(current.text):
-            current = None if not stripped or is_new or _is_done(current.text, stripped) else current
+        if current is not None and current.text.count("{") <= current.text.count("}"):
+            # Braces that have ended, and others on the next line, are of two questions.
+            is_done = current.text.rstrip().endswith("}") and "{" in _hidden(stripped)
+            current = None if not stripped or is_new or is_done else current
         if stripped and current is None:
             current, marks = _Block(number, marks=marks), []
             blocks.append(current)
@@ -119,15 +121,6 @@ def _blocks(text: str) -> list[_Block]:
                 current.text = current.text.strip()
                 current = None
     return blocks
-
-
-def _is_open(text: str) -> bool:
-    return text.count("{") > text.count("}")
-
-
-def _is_done(text: str, line: str) -> bool:
-    """Whether a question has ended with its braces, and the next line brings braces of its own."""
-    return text.rstrip().endswith("}") and "{" in _hidden(line)
 
 
 def _hidden(line: str) -> str:
@@ -299,6 +292,5 @@ def _number(text: str) -> tuple[AcceptedInterval, str] | None:
     value, other = read_decimal(first), read_decimal(last or slack or "0")
     if value is None or other is None:
         return None
-    if last:
-        return AcceptedInterval.around((value + other) / 2, abs(other - value) / 2), unit.strip()
-    return AcceptedInterval.around(value, abs(other)), unit.strip()
+    middle, off = ((value + other) / 2, (other - value) / 2) if last else (value, other)
+    return AcceptedInterval.around(middle, abs(off)), unit.strip()

@@ -115,11 +115,8 @@ def _about(found: list[tuple[str, str]]) -> dict[str, str]:
 
 def _items(text: str) -> list[str]:
     """Return the entries of a list, each on one line as R/exams reads it."""
-    pieces = _ITEM.split(text)[1:]
-    return [
-        " ".join(piece.split()) if "```" not in piece and "$$" not in piece else piece.strip()
-        for piece in pieces
-    ]
+    _, *pieces = _ITEM.split(text)
+    return [piece.strip() if "```" in piece or "$$" in piece else " ".join(piece.split()) for piece in pieces]
 
 
 def _sweave(text: str) -> _Exercise:

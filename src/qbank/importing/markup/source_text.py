@@ -170,8 +170,7 @@ def _list(items: tuple[Blocks, ...], marks: list[str]) -> str:
     printed = []
     for item, mark in zip(items, marks, strict=True):
         inner = ""
-        blocks = list(_sayable(item))
-        for place, block in enumerate(blocks):
+        for place, block in enumerate(_sayable(item)):
             tight = place == 1 and isinstance(block, BulletList | NumberedList)
             inner += ("\n" if tight else "\n\n" if place else "") + _block(block)
         printed.append(list_item(inner, mark))

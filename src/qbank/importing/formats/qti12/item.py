@@ -30,12 +30,16 @@ _ANSWERED: Final = frozenset({
 })  # fmt: skip
 """What holds no text of a question, but its options and fields."""
 _KINDS_OF_OTHERS: Final = source_words.meanings("qti_kinds")
-_OF_ONE_CHOICE: Final = frozenset(
-    {"multiple_choice_question", "true_false_question", "multiple_answers_question", "ordering_question"}
-)
+_CHOICES: Final = ("multiple_choice_question", "true_false_question", "multiple_answers_question")
+_WITH_GAPS: Final = ("fill_in_multiple_blanks_question", "multiple_dropdowns_question")
 _NAMES_OF_KIND: Final = (
     "question_type", "respondusapi_qtype", "bbmd_questiontype", "qmd_questiontype", "cc_profile",
 )  # fmt: skip
+_KINDS_OF_FIELDS: Final = {
+    "response_num": "numerical_question",
+    "response_xy": "hot_spot_question",
+    "response_str": "essay_question",
+}
 _CHOSEN: Final = frozenset({"dropdown", "wordbank"})
 """How New Quizzes call gaps that are filled from a list."""
 _NAMES_OF_POINTS: Final = ("points_possible", "respondusapi_qpoints", "cc_weighting", "qmd_weighting")
@@ -69,19 +73,14 @@ class Item:
         """Yield the draft of the item, unless it is of a kind that is not taken. `load` finds pictures."""
         kind = self._kind()
         takers: dict[str, Callable[[DraftBuilder], None]] = {
-            "multiple_choice_question": self._take_choice,
-            "true_false_question": self._take_choice,
-            "multiple_answers_question": self._take_choice,
+            **dict.fromkeys(_CHOICES, self._take_choice),
             "numerical_question": self._take_number,
             "file_upload_question": self._take_upload,
             "short_answer_question": self._take_words,
             "matching_question": self._take_pairs,
             "categorization_question": self._take_categories,
             "ordering_question": self._take_order,
-            "essay_question": lambda _: None,
-            "fill_in_multiple_blanks_question": lambda _: None,
-            "multiple_dropdowns_question": lambda _: None,
-            "calculated_question": lambda _: None,
+            **dict.fromkeys(("essay_question", "calculated_question", *_WITH_GAPS), lambda _: None),
         }
         title = self.item.get("title")
         shown = self._shown()
@@ -94,7 +93,7 @@ class Item:
             return
         gaps: list[Gap] = []
         calculated: Calculated | None = None
-        if kind in {"fill_in_multiple_blanks_question", "multiple_dropdowns_question"}:
+        if kind in _WITH_GAPS:
             shown, gaps = self._with_gaps(is_choice=kind == "multiple_dropdowns_question")
         elif kind == "calculated_question":
             calculated = Calculated(self.item, self.place)
@@ -118,28 +117,29 @@ class Item:
         """Return the kind by Canvas' name for it: what the metadata say, else what the elements show."""
         said = self._said(_NAMES_OF_KIND)
         kind = _KINDS_OF_OTHERS.get(said.lower(), said)
-        if kind in _OF_ONE_CHOICE and len(list(self.presentation.within("response_lid"))) > 1:
+        if (
+            kind in {*_CHOICES, "ordering_question"}
+            and len(list(self.presentation.within("response_lid"))) > 1
+        ):
             return self._visible_kind()
         return kind if kind.endswith(("_question", "text")) else self._visible_kind()
 
     def _visible_kind(self) -> str:
         choices = list(self.presentation.within("response_lid"))
         if len(choices) == 1:
-            cardinality = choices[0].get("rcardinality", "Single").lower()
-            if cardinality == "ordered":
-                return "ordering_question"
-            return "multiple_answers_question" if cardinality == "multiple" else "multiple_choice_question"
+            cardinality = choices[0].get("rcardinality").lower()
+            kinds = {"ordered": "ordering_question", "multiple": "multiple_answers_question"}
+            return kinds.get(cardinality, "multiple_choice_question")
         if choices or any(self.presentation.within("response_grp")):
             return "matching_question"
         for field in self.presentation.within("render_fib"):
             if field.get("fibtype").lower() in {"decimal", "integer", "scientific"}:
                 return "numerical_question"
             return "short_answer_question" if self.conditions else "essay_question"
-        if any(self.presentation.within("response_num")):
-            return "numerical_question"
-        if any(self.presentation.within("response_xy")):
-            return "hot_spot_question"
-        return "essay_question" if any(self.presentation.within("response_str")) else "text"
+        for name, kind in _KINDS_OF_FIELDS.items():
+            if any(self.presentation.within(name)):
+                return kind
+        return "text"
 
     def _shown(self, change: Callable[[str], str] | None = None) -> Blocks:
         """Return what stands outside of the responses."""
@@ -176,8 +176,8 @@ class Item:
 
     def _take_choice(self, question: DraftBuilder) -> None:
         idents, options = self._labels(self.presentation)
-        lid = next(self.presentation.within("response_lid"), None)
-        several = lid is not None and lid.get("rcardinality", "Single").lower() == "multiple"
+        lid = next(self.presentation.within("response_lid"), Element(""))
+        several = lid.get("rcardinality").lower() == "multiple"
         right = right_options(self.conditions, idents, several=several)
         if self.conditions and not right:
             self.place.lose("the right option, which is none of those that are listed", Content.KEY)

@@ -42,11 +42,8 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     others: list[str] = []
     # Canvas keeps each quiz twice, one of them with less in it.
     whole = {match[1] for name in archive.names if (match := _TWICE.search(name))}
-    doubles = {
-        name
-        for name in archive.names
-        if name.endswith("/assessment_qti.xml") and name.split("/")[-2] in whole
-    }
+    lesser = (name for name in archive.names if name.endswith("/assessment_qti.xml"))
+    doubles = {name for name in lesser if name.split("/")[-2] in whole}
     for name, file, root in archive.documents(doubles):
         if root.name == "questestinterop":
             has_questions = has_questions or any(root.within("item", "bankentry_item"))
