@@ -211,13 +211,13 @@ def _decide_track(draft: Draft, defaults: Defaults) -> None:
 
 def _give_ids(drafts: Sequence[Draft], ids: _Ids) -> list[str]:
     # Who brings an id comes first, so that no other one is given it.
-    kept = [
-        draft.known
-        or (draft.id if draft.id.startswith(f"{draft.fields['track']}-") and ids.take(draft.id) else "")
-        for draft in drafts
-    ]
+    kept = []
+    for draft in drafts:
+        is_of_track = draft.id.startswith(f"{draft.fields['track']}-")
+        is_free = not draft.known and is_of_track and ids.take(draft.id)
+        kept.append(draft.id if is_free else draft.known)
     identifiers = [
-        identifier or ids.next(draft.fields["track"]) for draft, identifier in zip(drafts, kept, strict=True)
+        known or ids.next(draft.fields["track"]) for draft, known in zip(drafts, kept, strict=True)
     ]
     for draft, identifier in zip(drafts, identifiers, strict=True):
         if draft.id and draft.id != identifier and not draft.known:

@@ -79,11 +79,9 @@ def source_line(content: Inlines) -> str:
 
 def table_fields(table: TableBlock, caption: str) -> dict[str, Any]:
     """Return a table as fields of a question file; an empty caption is left out."""
-    fields: dict[str, Any] = {"caption": caption} if caption else {}
-    return fields | {
-        "columns": [source_line(cell) for cell in table.header],
-        "rows": [[cell_value(source_line(cell)) for cell in row] for row in table.rows],
-    }
+    columns = list(map(source_line, table.header))
+    rows = [[cell_value(source_line(cell)) for cell in row] for row in table.rows]
+    return ({"caption": caption} if caption else {}) | {"columns": columns, "rows": rows}
 
 
 def cell_value(text: str) -> str | int | float:

@@ -75,7 +75,8 @@ def _declared(declaration: Element) -> Response:
         response.right = [value.text.strip() for value in correct.all("value")]
     entries = [
         (entry.get("mapKey"), read_decimal(entry.get("mappedValue", "0")) or Fraction(0))
-        for entry in declaration.within("mapEntry")
+        for mapping in declaration.all("mapping")
+        for entry in mapping.all("mapEntry")
     ]
     best = max((worth for _, worth in entries), default=Fraction(0))
     if best > 0:
