@@ -38,6 +38,13 @@ class AcceptedInterval(NamedTuple):
         return cls(value, value - slack, value + slack)
 
     @classmethod
+    def between(cls, low: Fraction | None, high: Fraction | None) -> AcceptedInterval | None:
+        """Return what is from one number to another; None where one is missing, or they are in no order."""
+        if low is None or high is None or low > high:
+            return None
+        return cls((low + high) / 2, low, high)
+
+    @classmethod
     def read(cls, value: str, slack: str = "") -> AcceptedInterval | None:
         """Return what is off a number by no more than so much, as platforms store both; None without."""
         number = read_decimal(value)

@@ -19,7 +19,7 @@ from qbank.importing.exercise.labels import only
 from qbank.importing.exercise.numeric_answers import AcceptedInterval, NumberFormat, read_decimal
 from qbank.importing.markup.inlines import paragraph, words
 from qbank.importing.markup.lines import decoded
-from qbank.importing.markup.marked_text import read_marked
+from qbank.importing.markup.marked_text import category_path, read_marked
 from qbank.importing.markup.source_text import source_text
 from qbank.importing.place import Place
 from qbank.render.text.blocks import one_line
@@ -79,8 +79,7 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     for block in _blocks(decoded(data, place)):
         at = place.at(block.line)
         if category := _CATEGORY.fullmatch(block.text):
-            categories = tuple(part.strip() for part in category[1].replace("//", "\0").split("/"))
-            categories = tuple(part.replace("\0", "/") for part in categories if not part.startswith("$"))
+            categories = category_path(category[1])
         elif (draft := _Question(block, at).draft()) is not None:
             draft.categories = categories
             yield draft

@@ -200,10 +200,7 @@ def _draft(read_: _Question, place: Place) -> Draft:
 def _interval(text: str) -> AcceptedInterval | None:
     """Return the interval of `1.4 +- 0.1`, `1.4 +- 2%`, `[1, 2]` or `5`; None if it is none of these."""
     if bounds := _RANGE.fullmatch(text):
-        low, high = _number(bounds[1]), _number(bounds[2])
-        if low is None or high is None or low > high:
-            return None
-        return AcceptedInterval((low + high) / 2, low, high)
+        return AcceptedInterval.between(_number(bounds[1]), _number(bounds[2]))
     margin = _MARGIN.fullmatch(text)
     value, off = _number(margin[1] if margin else text), _number(margin[2] if margin else "0")
     if value is None or off is None:

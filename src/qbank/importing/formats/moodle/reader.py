@@ -22,7 +22,7 @@ from qbank.importing.formats.moodle.cloze import read_cloze, read_gapfill, read_
 from qbank.importing.markup.element import Element
 from qbank.importing.markup.html_blocks import read_html
 from qbank.importing.markup.inlines import Picture, paragraph
-from qbank.importing.markup.marked_text import read_marked
+from qbank.importing.markup.marked_text import category_path, read_marked
 from qbank.importing.markup.source_text import excerpt, source_text
 from qbank.importing.markup.xml_tree import read_xml
 from qbank.importing.place import Content, Place
@@ -77,14 +77,13 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
 
 
 def _category(element: Element, place: Place) -> tuple[str, ...]:
-    """Return the category that follows, from the widest to the narrowest; `//` is a slash of a name."""
+    """Return the category that follows, and tell of its introduction."""
     name = " ".join(element.word("category", "text").split())
     if introduction := source_text(_blocks(element.first("info"), place)):
         place.lose(
             f"the introduction of the category '{name}', which a question has no place for: {introduction}"
         )
-    parts = (part.replace("\0", "/").strip() for part in name.replace("//", "\0").split("/"))
-    return tuple(part for part in parts if part and part != "top" and not part.startswith("$"))
+    return category_path(name)
 
 
 def _draft(element: Element, place: Place, kind: str) -> Draft:

@@ -99,11 +99,10 @@ def intervals_of(condition: Element) -> list[AcceptedInterval]:
         for names in (("varequal",), ("vargte", "vargt"), ("varlte", "varlt"))
     )
     value, low, high = (read_decimal(one.text) for one in (equal, low_bound, high_bound))
-    found = []
-    if low is not None and high is not None and low <= high:
-        if value is not None and low <= value <= high:
-            return [AcceptedInterval(value, low, high)]
-        found = [AcceptedInterval((low + high) / 2, low, high)]
+    between = AcceptedInterval.between(low, high)
+    if between and value is not None and between.low <= value <= between.high:
+        return [between._replace(value=value)]
+    found = [between] if between else []
     if value is not None:
         margin = slack_of(equal.get("margin"))
         if equal.get("margintype") == "percent":

@@ -142,11 +142,11 @@ def _interval(condition: Element, response: Response) -> AcceptedInterval | None
             low, high = (low, value) if is_turned else (value, high)
         elif node.name in {"lte", "lt"}:
             low, high = (value, high) if is_turned else (low, value)
-    if low is None or high is None or low > high:
-        return None
+    between = AcceptedInterval.between(low, high)
     declared = read_decimal(response.right[0]) if response.right else None
-    value = declared if declared is not None and low <= declared <= high else (low + high) / 2
-    return AcceptedInterval(value, low, high)
+    if between and declared is not None and between.low <= declared <= between.high:
+        return between._replace(value=declared)
+    return between
 
 
 def _within(value: Fraction, equal: Element) -> AcceptedInterval:
