@@ -18,6 +18,8 @@ MOST_FILES: Final = 5_000
 LARGEST_FILE: Final = 64 * 2**20
 LARGEST_WHOLE: Final = 256 * 2**20
 _MANIFEST: Final = "imsmanifest.xml"
+_DAMAGED: Final = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, OSError)
+"""What reading a file of a package raises that is damaged or locked."""
 
 
 class Archive:
@@ -87,14 +89,7 @@ class Archive:
                 data = file.read(bound + 1)
         except KeyError:
             raise self.place(name).error("is not in the package") from None
-        except (
-            zipfile.BadZipFile,
-            zlib.error,
-            RuntimeError,
-            NotImplementedError,
-            EOFError,
-            OSError,
-        ) as error:
+        except _DAMAGED as error:
             raise self.place(name).error(f"cannot be unpacked: {error}") from None
         if len(data) > bound:
             raise self.place(name).error(f"unpacks to more than {bound // 2**20} MiB")

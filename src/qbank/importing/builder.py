@@ -7,13 +7,21 @@ questions with a list, for there is no field that would hold them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from itertools import count
+from typing import Any, Final
 
-from qbank.importing.draft import NUMBER, OPTION, SEVERAL_RIGHT, Draft, part_fields
+from qbank.importing.draft import NUMBER, OPTION, SEVERAL_RIGHT, Draft
 from qbank.importing.exercise.answer_key import read_answer_key
+from qbank.importing.exercise.fields import filled, part_fields
 from qbank.importing.exercise.gaps import FULL, Gap, worth
-from qbank.importing.exercise.numeric_answers import AcceptedInterval, answer_of, decimal, joint_interval
-from qbank.importing.exercise.stem import NumberFormat, StemPart, read_stem
+from qbank.importing.exercise.numeric_answers import (
+    AcceptedInterval,
+    NumberFormat,
+    answer_of,
+    decimal,
+    joint_interval,
+)
+from qbank.importing.exercise.stem import StemPart, read_stem
 from qbank.importing.figure import QuestionFigure, make_figure
 from qbank.importing.markup.inlines import paragraph
 from qbank.importing.markup.source_text import source_text
@@ -35,6 +43,7 @@ class DraftBuilder:
         place: where the question stands in the source.
         stem: what is asked.
         key: what is said of the answer.
+        hints: what helps to find the answer, one after the other.
         wants: what tells the answer: `option`, `number`, or nothing of the kind.
     """
 
@@ -42,6 +51,7 @@ class DraftBuilder:
         self.place = place
         self.stem = read_stem(shown)
         self.key = read_answer_key(answer, self.stem)
+        self.hints: list[Blocks] = []
         self.wants = ""
         self._title = "" if title == "Question" else title
 
@@ -63,6 +73,13 @@ class DraftBuilder:
         self.stem.list_below(*listed(named))
         rights = (*paragraph("Right:"), *listed([named[place] for place in right])) if right else ()
         self.key.solution = (*(graded or rights), *self.key.solution)
+
+    def take_truth(self, is_true: bool | None, when_right: Blocks = (), when_wrong: Blocks = ()) -> None:
+        """Take whether a statement is true, None where that is not told, and what either answer is told."""
+        right = [] if is_true is None else [0 if is_true else 1]
+        self.take_choice([paragraph("True"), paragraph("False")], right)
+        for place in right:
+            self.take_feedback([(place, when_right), (1 - place, when_wrong)])
 
     def take_shares(self, options: Sequence[Blocks], shares: Sequence[float], *, several: bool) -> None:
         """Take options with the percentage of all points that each gets.
@@ -112,18 +129,15 @@ class DraftBuilder:
         """
         best = max((share for _, share in accepted), default=0)
         leading = [interval for interval, share in accepted if share == best]
-        joint = joint_interval(leading)
-        if joint:
+        if joint := joint_interval(leading):
             self.take_number(joint, str(joint))
         else:
             self.wants, self.key.answer = NUMBER, None
-            self.place.lose(
-                "the numbers that are right are no single interval; see the solution", Content.KEY
-            )
+            why = "the numbers that are right are no single interval; see the solution"
+            self.place.lose(why, Content.KEY)
         for interval, share in accepted:
             if share < best or self.key.answer is None:
-                text = f"Accepted: {worth(str(interval), share)}"
-                self.key.add(paragraph(text))
+                self.key.add(paragraph(f"Accepted: {worth(str(interval), share)}"))
 
     def take_gaps(self, gaps: Sequence[Gap]) -> None:
         """Take gaps of the text: a single one is what the question asks, several are parts of it."""
@@ -138,17 +152,15 @@ class DraftBuilder:
 
     def take_gap(self, gap: Gap) -> None:
         """Take the only gap of a text as what the question asks."""
-        places = range(len(gap.choices))
         if gap.choices:
             self.take_shares(gap.choices, gap.shares, several=gap.several)
         elif gap.numbers:
             self.take_numbers(gap.numbers)
         else:
             self.take_words(gap.accepted())
-        known = [source_text(choice) for choice in gap.choices]
+        known = list(map(source_text, gap.choices))
         self.take_feedback(
-            (next((place for place in places if known[place] == about), f"{about}:"), blocks)
-            for about, blocks in gap.feedback
+            (known.index(about) if about in known else f"{about}:", blocks) for about, blocks in gap.feedback
         )
 
     def take_pairs(self, pairs: Sequence[tuple[Blocks, str]]) -> None:
@@ -179,18 +191,16 @@ class DraftBuilder:
         What has no label belongs to the solution. What leads to a wrong option becomes a mistake; a question
         has no field for the rest, which stands below the solution unless that says it already.
         """
-        told = list(feedback)
+        told = [(about, blocks) for about, blocks in feedback if blocks]
         self.key.add(tuple(block for about, blocks in told if about == "" for block in blocks))
         known = f"\n\n{source_text(self.key.solution)}\n\n"
+        which = "Answer" if self.key.right is None else "Right"
         for about, blocks in told:
-            if isinstance(about, int) and blocks and self.key.right not in {None, about}:
+            if isinstance(about, int) and self.key.right not in {None, about}:
                 self.key.slips[about] = blocks
-            elif about != "" and blocks and f"\n\n{source_text(blocks)}\n\n" not in known:
-                label = about
-                if isinstance(about, int):
-                    which = "Answer" if self.key.right is None else "Right"
-                    label = f"{which} {letter(about)}:"
-                self.key.add_below(str(label), blocks)
+            elif about != "" and f"\n\n{source_text(blocks)}\n\n" not in known:
+                label = f"{which} {letter(about)}:" if isinstance(about, int) else about
+                self.key.add_below(label, blocks)
 
     def draft(self, identifier: str, points: str = "", load: Load = without_pictures) -> Draft:
         """Return the draft; `load` finds the pictures that the question shows."""
@@ -199,16 +209,8 @@ class DraftBuilder:
         draft.take_title(self._title)
         draft.fields |= self.stem.fields()
         if self.stem.parts:
-            draft.fields["parts"] = [
-                part_fields(
-                    number,
-                    part.label,
-                    source_text(part.prompt) or f"TODO: what does part ({part.label}) ask?",
-                    part.points,
-                    self.key.parts.get(part.label, {}),
-                )
-                for number, part in enumerate(self.stem.parts)
-            ]
+            draft.fields["parts"] = list(map(self._part, count(), self.stem.parts))
+        draft.fields |= filled(hints=list(filter(None, map(source_text, self.hints))))
         draft.fields |= self.key.fields()
         draft.take_options([source_text(option) for option in self.stem.options], self.key)
         figure.give(draft, self.stem.caption)
@@ -216,6 +218,10 @@ class DraftBuilder:
         if (worth := decimal(points)) is not None:
             draft.take_points(float(worth))
         return draft
+
+    def _part(self, number: int, part: StemPart) -> dict[str, Any]:
+        prompt = source_text(part.prompt) or f"TODO: what does part ({part.label}) ask?"
+        return part_fields(number, part.label, prompt, part.points, self.key.parts.get(part.label, {}))
 
     def _take_figure(self, load: Load) -> QuestionFigure:
         """Make the figure of all pictures that the question shows, and put words where they stood."""
@@ -229,10 +235,8 @@ class DraftBuilder:
         figure = make_figure([*lone, *within], load, self.place)
         for picture in answered:
             if not figure.shows(picture):
-                self.place.lose(
-                    f"the picture {name_of(picture)!r} stands in the answer; its description is taken",
-                    Content.PICTURE,
-                )
+                what = f"the picture {name_of(picture)!r} stands in the answer"
+                self.place.lose(f"{what}; its description is taken", Content.PICTURE)
         stem.scenario, stem.question = map(figure.in_words, asked[:2])
         stem.options = list(map(figure.in_words, stem.options))
         for part in stem.parts:
@@ -242,10 +246,8 @@ class DraftBuilder:
         key.mistake = figure.in_words(key.mistake)
         key.slips = {at: figure.in_words(blocks) for at, blocks in key.slips.items()}
         if stem.picture is not None and not figure.shows(stem.picture):
-            described = paragraph(figure.words(stem.picture), Emphasis)
-            stem.describe_picture(
-                (*described, *paragraph(stem.caption, Emphasis)) if stem.caption else described
-            )
+            texts = filter(None, (figure.words(stem.picture), stem.caption))
+            stem.describe_picture([block for text in texts for block in paragraph(text, Emphasis)])
         return figure
 
 

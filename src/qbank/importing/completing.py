@@ -20,6 +20,7 @@ from qbank.bank.editing.editor import replace_value
 from qbank.bank.editing.edits import apply_edits
 from qbank.importing.draft import LONGEST_TITLE, OPTION, Draft, paragraphs
 from qbank.importing.earlier import Earlier, guessed_topic, keys_of, with_comment
+from qbank.importing.exercise.fields import filled
 from qbank.importing.exercise.stem import SHORTEST_SCENARIO
 from qbank.importing.place import Place
 from qbank.model.taxonomy import TOPICS, Area, Track
@@ -136,11 +137,9 @@ def complete(
         _drop_what_is_no_text(draft)
         _decide_track(draft, defaults)
     ids = _give_ids(drafts, _Ids(taken))
-    both = list(zip(drafts, ids, strict=True))
-    key_by_id = dict(zip(ids, keys, strict=True))
-    renamed = {draft.id: identifier for draft, identifier in both if draft.id and draft.id != identifier}
+    renamed = {draft.id: new for draft, new in zip(drafts, ids, strict=True) if draft.id not in {"", new}}
     files = []
-    for draft, identifier in both:
+    for draft, identifier, known_by in zip(drafts, ids, keys, strict=True):
         guessed = ""
         if draft.original:
             data, text = _as_it_was(draft, identifier)
@@ -152,13 +151,12 @@ def complete(
             path = _path(root, data)
             body = canonical_text(data, field_order())
             if guessed:
-                body = body.replace(
-                    f"\ntopic: {guessed}\n", f"\ntopic: {guessed} # {TODO}: guessed from the text\n", 1
-                )
-            text = with_comment(schema_comment(path, root), body, draft, key_by_id[identifier])
+                line = f"\ntopic: {guessed}"
+                body = body.replace(f"{line}\n", f"{line} # {TODO}: guessed from the text\n", 1)
+            text = with_comment(schema_comment(path, root), body, draft, known_by)
         key = Key.TOLD if draft.has_key else Key.MISSING if draft.needs_key else Key.OPEN
         file = NewFile(identifier, path, text, draft.place, draft.drawing, key, guessed)
-        files.append(_beside(file, earlier[key_by_id[identifier]]) if draft.known else file)
+        files.append(_beside(file, earlier[known_by]) if draft.known else file)
     return files
 
 
@@ -213,13 +211,13 @@ def _decide_track(draft: Draft, defaults: Defaults) -> None:
 
 def _give_ids(drafts: Sequence[Draft], ids: _Ids) -> list[str]:
     # Who brings an id comes first, so that no other one is given it.
-    kept = [
-        draft.known
-        or (draft.id if draft.id.startswith(f"{draft.fields['track']}-") and ids.take(draft.id) else "")
-        for draft in drafts
-    ]
+    kept = []
+    for draft in drafts:
+        is_of_track = draft.id.startswith(f"{draft.fields['track']}-")
+        is_free = not draft.known and is_of_track and ids.take(draft.id)
+        kept.append(draft.id if is_free else draft.known)
     identifiers = [
-        identifier or ids.next(draft.fields["track"]) for draft, identifier in zip(drafts, kept, strict=True)
+        known or ids.next(draft.fields["track"]) for draft, known in zip(drafts, kept, strict=True)
     ]
     for draft, identifier in zip(drafts, identifiers, strict=True):
         if draft.id and draft.id != identifier and not draft.known:
@@ -234,8 +232,7 @@ def _completed(draft: Draft, identifier: str, defaults: Defaults) -> tuple[dict[
     guessed = ""
     if not (data.get("topic") or defaults.topic):
         guessed = guessed_topic((data.get(name, "") for name in ("title", "scenario", "question")), TOPICS)
-        if guessed:
-            data["topic"] = guessed
+        data |= filled(topic=guessed)
     for name in ("level", "zone", "topic"):
         data.setdefault(name, getattr(defaults, name) or TODO)
     data.setdefault("competency_area", str(TOPICS.get(data["topic"]) or defaults.area or TODO))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeGuard
 
@@ -175,14 +175,3 @@ def is_question(data: object, place: Place) -> TypeGuard[dict[str, Any]]:
         return True
     place.lose("is no question: it has neither a title nor a scenario, a question or details")
     return False
-
-
-def part_fields(
-    number: int, label: str, prompt: str, points: float | None, answer: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Return the fields of a part; `number` counts from 0, and `answer` are the fields of its answer."""
-    fields: dict[str, Any] = {} if label == chr(ord("a") + number) else {"label": label}
-    fields |= {"prompt": prompt, **answer}
-    if points is not None:
-        fields["points"] = number_of(points)
-    return fields

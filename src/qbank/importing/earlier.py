@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -44,17 +45,14 @@ def _digest(text: str) -> str:
 
 def keys_of(drafts: Sequence[Draft]) -> list[str]:
     """Return what drafts are known again by: their file, and their id there, else their title or text."""
-    counts: dict[tuple[str, str], int] = {}
+    counts: Counter[tuple[str, str]] = Counter()
     keys = []
     for draft in drafts:
         source, fields = draft.place.file, draft.fields
-        said = (
-            draft.id
-            or str(fields.get("title") or "")
-            or f"{fields.get('scenario')}\n{fields.get('question')}"
-        )
-        number = counts[source, said] = counts.get((source, said), 0) + 1
-        keys.append(_digest(f"{source}\n{said}\n{number}"))
+        text = f"{fields.get('scenario')}\n{fields.get('question')}"
+        said = draft.id or str(fields.get("title") or text)
+        counts[source, said] += 1
+        keys.append(_digest(f"{source}\n{said}\n{counts[source, said]}"))
     return keys
 
 
@@ -77,13 +75,12 @@ def earlier_imports(root: Path) -> Mapping[str, Earlier]:
 def guessed_topic(texts: Iterable[Any], topics: Iterable[str]) -> str:
     """Return the topic whose own words a text holds, if it is one alone; else nothing."""
     words = {word[:_STEM] for text in texts for word in re.findall(r"[a-z0-9]+", str(text).lower())}
-    best: list[str] = []
-    most = 0
+    by_count: dict[int, list[str]] = {}
     for topic in topics:
         own = [word[:_STEM] for word in topic.split("-") if word not in _SAY_LITTLE]
-        if own and all(word in words for word in own) and len(own) >= most:
-            best = [*best, topic] if len(own) == most else [topic]
-            most = len(own)
+        if own and words.issuperset(own):
+            by_count.setdefault(len(own), []).append(topic)
+    best = by_count[max(by_count)] if by_count else []
     return best[0] if len(best) == 1 else ""
 
 

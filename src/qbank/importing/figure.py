@@ -65,13 +65,8 @@ def make_figure(pictures: Iterable[Picture], load: Load, place: Place) -> Questi
         data = within_address(picture) or load(picture) or b""
         shown = drawable(data)
         if shown is None or size + len(shown.address) > LARGEST_DRAWING:
-            why = (
-                "is too large"
-                if shown
-                else "is no picture that browsers show"
-                if data
-                else "is not in the source"
-            )
+            unseen = "is no picture that browsers show" if data else "is not in the source"
+            why = "is too large" if shown else unseen
             place.lose(f"the picture {name_of(picture)!r} {why}; its description is taken", Content.PICTURE)
             continue
         size += len(shown.address)
@@ -82,15 +77,10 @@ def make_figure(pictures: Iterable[Picture], load: Load, place: Place) -> Questi
 def _figure(found: list[tuple[Picture, bytes, Drawable]]) -> QuestionFigure:
     if len(found) == 1:
         picture, data, _ = found[0]
-        return QuestionFigure(
-            drawing_of(data), picture.text or _UNDESCRIBED, {picture.source: "(see the figure)"}
-        )
-    described = (
-        f"Picture {number}: {(picture.text or _UNDESCRIBED).rstrip('.')}."
-        for number, (picture, _, _) in enumerate(found, 1)
-    )
-    return QuestionFigure(
-        sheet_of([shown for *_, shown in found]) if found else b"",
-        " ".join(described),
-        {picture.source: f"(picture {number})" for number, (picture, *_) in enumerate(found, 1)},
-    )
+        words = {picture.source: "(see the figure)"}
+        return QuestionFigure(drawing_of(data), picture.text or _UNDESCRIBED, words)
+    pictures = [picture for picture, *_ in found]
+    words = {picture.source: f"(picture {number})" for number, picture in enumerate(pictures, 1)}
+    texts = ((picture.text or _UNDESCRIBED).rstrip(".") for picture in pictures)
+    described = " ".join(f"Picture {number}: {text}." for number, text in enumerate(texts, 1))
+    return QuestionFigure(sheet_of([shown for *_, shown in found]) if found else b"", described, words)

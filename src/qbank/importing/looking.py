@@ -62,14 +62,10 @@ def _find_twins(root: Path, files: Sequence[tuple[NewFile, dict[str, Any]]]) -> 
     if not files:
         return
     ours = {file.id: file for file, _ in files}
-    new = [
-        Compared(
-            file.id,
-            str(file.path),
-            *(str(data.get(name) or "") for name in ("title", "scenario", "question")),
-        )
-        for file, data in files
-    ]
+    new = []
+    for file, data in files:
+        texts = (str(data.get(name) or "") for name in ("title", "scenario", "question"))
+        new.append(Compared(file.id, str(file.path), *texts))
     try:
         with open_index(root) as index:
             index.refresh()

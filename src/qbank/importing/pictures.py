@@ -39,7 +39,7 @@ _LINE: Final = 32
 """Pixels of the line that numbers a picture."""
 _HEAD: Final = 20_000
 _ROOT: Final = re.compile(rb"<svg\b[^>]{0,5000}>")
-_SIZES: Final = re.compile(rb"\b(width|height|viewBox)\s*=\s*[\"']([^\"']{0,100})[\"']")
+_SIZES: Final = re.compile(r"\b(width|height|viewBox)\s*=\s*[\"']([^\"']{0,100})[\"']")
 _LENGTH: Final = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6})?(?=\s*(?:px)?$)")
 
 
@@ -120,40 +120,33 @@ def sheet_of(pictures: Sequence[Drawable]) -> bytes:
     for number, picture in enumerate(pictures, 1):
         if numbered:
             top += _LINE
-            pieces.append(
-                f'<text x="0" y="{top - _LINE // 4}" font-size="{_LINE // 2}">Picture {number}</text>'
-            )
-        pieces.append(
-            f'<image{_at(top)} width="{picture.width}" '
-            f'height="{picture.height}" xlink:href="{picture.address}"/>'
-        )
+            where = f'x="0" y="{top - _LINE // 4}" font-size="{_LINE // 2}"'
+            pieces.append(f"<text {where}>Picture {number}</text>")
+        at = f' y="{top}"' if top else ""
+        size = f'width="{picture.width}" height="{picture.height}"'
+        pieces.append(f'<image{at} {size} xlink:href="{picture.address}"/>')
         top += picture.height
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="{width}" '
-        f'height="{top}" viewBox="0 0 {width} {top}">{"".join(pieces)}</svg>\n'
-    ).encode()
-
-
-def _at(top: int) -> str:
-    return f' y="{top}"' if top else ""
+    names = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+    size = f'width="{width}" height="{top}" viewBox="0 0 {width} {top}"'
+    return f"<svg {names} {size}>{''.join(pieces)}</svg>\n".encode()
 
 
 def _size_of_svg(data: bytes) -> tuple[int, int]:
     """Return width and height of a drawing, from what it says of itself; those of a page else."""
     head = _ROOT.search(data[:_HEAD])
-    about = {
-        name.decode(): value.decode("ascii", "ignore")
-        for name, value in _SIZES.findall(head[0] if head else b"")
-    }
+    about = dict(_SIZES.findall(head[0].decode("ascii", "ignore") if head else ""))
     box = about.get("viewBox", "").replace(",", " ").split()
-    told = [about.get("width", ""), about.get("height", "")]
-    numbers = [_LENGTH.match(text) for text in told]
-    sizes = [float(number[0]) for number in numbers if number]
-    if len(sizes) < 2 and len(box) == 4 and all(_LENGTH.match(text) for text in box[2:]):
-        sizes = [float(text) for text in box[2:]]
-    if len(sizes) < 2 or not all(0 < size < _WIDEST for size in sizes):
+    told = about.get("width", ""), about.get("height", "")
+    sizes = _lengths(told) or (_lengths(box[2:]) if len(box) == 4 else None)
+    if sizes is None or not all(0 < size < _WIDEST for size in sizes):
         return _USUAL
     return round(sizes[0]) or 1, round(sizes[1]) or 1
+
+
+def _lengths(texts: Sequence[str]) -> list[float] | None:
+    """Return the lengths that texts say in pixels; None where one of them says none."""
+    found = [length[0] for length in map(_LENGTH.match, texts) if length]
+    return list(map(float, found)) if len(found) == len(texts) else None
 
 
 def _size(data: bytes, kind: str) -> tuple[int, int] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path, PurePath
@@ -30,6 +31,11 @@ class Content(StrEnum):
     PICTURE = "picture"
     FILE = "file"
     OTHER = "other"
+
+
+def some_of(names: Sequence[str]) -> str:
+    """Return the first of some names, for a remark about all of them."""
+    return ", ".join(names[:5]) + (", ..." if len(names) > 5 else "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from qbank.importing.formats.blackboard import is_blackboard
 from qbank.importing.formats.gift import is_gift
 from qbank.importing.formats.rexams import is_rexams
 from qbank.importing.formats.text2qti import is_text2qti
-from qbank.importing.place import Place
+from qbank.importing.place import Place, some_of
 
 _BEGINNING: Final = 2**16
 """Bytes of a text in which its format is looked for."""
@@ -31,9 +31,7 @@ _ROOTS: Final = {
     "qti-assessment-test": "qti2",
     "POOL": "blackboard",
 }
-_TAGS_OF_PAGES: Final = frozenset(
-    {"p", "div", "details", "h1", "h2", "img", "a", "br", "span", "center", "b", "i"}
-)
+_TAGS_OF_PAGES: Final = {"p", "div", "details", "h1", "h2", "img", "a", "br", "span", "center", "b", "i"}
 _NOT_READ: Final = (
     (
         b"%PDF",
@@ -49,14 +47,20 @@ _NOT_READ: Final = (
     (b"\xff\xd8\xff", "a picture"),
 )
 _TEXT_SUFFIXES: Final = {
-    ".gift": "gift",
-    ".aiken": "aiken",
-    ".md": "md",
-    ".markdown": "md",
-    ".qmd": "md",
-    ".csv": "csv",
-    ".tsv": "csv",
-}
+    ".gift": "gift", ".aiken": "aiken", ".csv": "csv", ".tsv": "csv",
+    ".md": "md", ".markdown": "md", ".qmd": "md",
+}  # fmt: skip
+_FILES: Final = {
+    "word/document.xml": "docx", "xl/workbook.xml": "csv",
+    "collection.anki2": "anki", "collection.anki21": "anki", "collection.anki21b": "anki",
+    "h5p.json": "h5p", "content/content.json": "h5p",
+}  # fmt: skip
+"""Files by which packages are known, the most telling first."""
+_OF_TEXT: Final = {
+    "anki": is_anki_text, "blackboard": is_blackboard,
+    "aiken": is_aiken, "text2qti": is_text2qti, "gift": is_gift,
+}  # fmt: skip
+"""How text is known whose name says nothing, in this order."""
 
 
 def recognise(path: Path, data: bytes, place: Place) -> str:
@@ -109,16 +113,9 @@ def _of_package(data: bytes, place: Place) -> str:
     archive = Archive(data, place)
     names = archive.names
     about = archive.find("imsmanifest.xml")
-    known = set(names)
-    if "word/document.xml" in known:
-        return "docx"
-    if "xl/workbook.xml" in known:
-        return "csv"
-    if known & {"collection.anki2", "collection.anki21", "collection.anki21b"}:
-        return "anki"
-    if "h5p.json" in known or "content/content.json" in known:
-        return "h5p"
-    if reason := _not_read_package(known):
+    if form := next((_FILES[name] for name in _FILES if name in names), ""):
+        return form
+    if reason := _not_read_package(set(names)):
         raise place.error(reason)
     if re.search(rb"imsqti_(?:item|test)_xmlv[23]|QTIv?[23]\.|imsqtiasi_v3", about or b""):
         return "qti2"
@@ -128,14 +125,11 @@ def _of_package(data: bytes, place: Place) -> str:
         return "qti12"
     documents = [name for name in names if name.lower().endswith(".xml")][:50]
     if documents:
-        roots = (_root_of_xml(archive.read(name)) for name in documents)
-        return "qti2" if any(root is not None and _ROOTS.get(root) == "qti2" for root in roots) else "qti12"
+        roots = (_root_of_xml(archive.read(name)) or "" for name in documents)
+        return "qti2" if any(_ROOTS.get(root) == "qti2" for root in roots) else "qti12"
     kinds = sorted({Path(name).suffix.lower() or name for name in names if not name.endswith("/")})
-    some = ", ".join(kinds[:5]) + (", ..." if len(kinds) > 5 else "")
-    raise place.error(
-        f"is a package that holds no questions in a format that is read ({some}); unpack it and "
-        "import the files within"
-    )
+    what = f"is a package that holds no questions in a format that is read ({some_of(kinds)})"
+    raise place.error(f"{what}; unpack it and import the files within")
 
 
 def _not_read_package(names: set[str]) -> str:
@@ -156,13 +150,7 @@ def _of_text(suffix: str, text: str, data: bytes, place: Place) -> str:
         return "rexams"
     if suffix in _TEXT_SUFFIXES and not _is_other(suffix, text):
         return _TEXT_SUFFIXES[suffix]
-    for name, is_of in (
-        ("anki", is_anki_text),
-        ("blackboard", is_blackboard),
-        ("aiken", is_aiken),
-        ("text2qti", is_text2qti),
-        ("gift", is_gift),
-    ):
+    for name, is_of in _OF_TEXT.items():
         if is_of(text):
             return name
     if _is_table(text):

@@ -4,8 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from each import each
-from qbank.importing.exercise.numeric_answers import AcceptedInterval, answer_of, key_in_words
-from qbank.importing.exercise.stem import NumberFormat
+from qbank.importing.exercise.numeric_answers import AcceptedInterval, NumberFormat, answer_of, key_in_words
 
 
 @each(

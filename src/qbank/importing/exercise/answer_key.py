@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from qbank.importing.exercise.fields import filled
 from qbank.importing.exercise.labels import (
     OPTION,
     PART,
@@ -17,8 +18,8 @@ from qbank.importing.exercise.labels import (
     option_place,
     split_label,
 )
-from qbank.importing.exercise.numeric_answers import key_in_words, number_of
-from qbank.importing.exercise.stem import NumberFormat, Stem
+from qbank.importing.exercise.numeric_answers import NumberFormat, key_in_words, number_of
+from qbank.importing.exercise.stem import Stem
 from qbank.importing.markup.inlines import Link, paragraph, trimmed, words
 from qbank.importing.markup.source_text import source_text
 from qbank.render.text.document import Block, Blocks, BulletList, Paragraph, Strong
@@ -65,20 +66,15 @@ class AnswerKey:
 
     def fields(self) -> dict[str, Any]:
         """Return these as fields of a question file, without options and parts."""
-        details: dict[str, Any] = {
-            "realistic_solution": source_text(self.solution),
-            "common_mistake": source_text(self.mistake),
-            "napkin_math": source_text(self.reckoning),
-            "resources": self.resources,
-        }
-        fields: dict[str, Any] = {
-            "details": {name: value for name, value in details.items() if value},
-            "answer": self.answer,
-            "mistakes": self.mistakes,
-            "rubric": self.rubric,
-            "related": self.related,
-        }
-        return {name: value for name, value in fields.items() if value or name == "details"}
+        details = filled(
+            realistic_solution=source_text(self.solution),
+            common_mistake=source_text(self.mistake),
+            napkin_math=source_text(self.reckoning),
+            resources=self.resources,
+        )
+        return {"details": details} | filled(
+            answer=self.answer, mistakes=self.mistakes, rubric=self.rubric, related=self.related
+        )
 
 
 def slip_of(number: str, unit: str, feedback: Blocks) -> dict[str, Any]:
@@ -225,18 +221,14 @@ def _end_of_parts(rest: list[Block], last: int) -> int:
 
 def _part_fields(piece: LabelledPiece, number_format: NumberFormat | None) -> dict[str, Any]:
     """Return the answer of a part and its reckoning: it follows a number at once, words below a title."""
-    first = piece.blocks[0] if piece.blocks else None
-    number = _ACCEPTED.fullmatch(words(first.content)) if isinstance(first, Paragraph) else None
-    title = _PART_RECKONING.format(piece.label)
+    blocks = piece.blocks
+    number = None
+    match blocks:
+        case [Paragraph() as first, *_]:
+            number = _ACCEPTED.fullmatch(words(first.content))
     if number is not None:
-        answer, reckoning = piece.blocks[:1], piece.blocks[1:]
-    else:
-        titles = (place for place, block in enumerate(piece.blocks) if _is_title(block, title))
-        end = next(titles, len(piece.blocks))
-        answer, reckoning = piece.blocks[:end], piece.blocks[end + 1 :]
-    fields: dict[str, Any] = {
-        "answer": (key_in_words(number[1], number[2], number_format) if number else None)
-        or source_text(answer),
-        "napkin_math": source_text(reckoning),
-    }
-    return {name: value for name, value in fields.items() if value}
+        told = key_in_words(number[1], number[2], number_format)
+        return filled(answer=told or source_text(blocks[:1]), napkin_math=source_text(blocks[1:]))
+    title = _PART_RECKONING.format(piece.label)
+    end = next((place for place, block in enumerate(blocks) if _is_title(block, title)), len(blocks))
+    return filled(answer=source_text(blocks[:end]), napkin_math=source_text(blocks[end + 1 :]))

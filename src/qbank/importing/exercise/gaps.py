@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from qbank.importing.exercise.numeric_answers import AcceptedInterval, answer_of, joint_interval
-from qbank.importing.exercise.stem import NumberFormat
+from qbank.importing.exercise.numeric_answers import AcceptedInterval, NumberFormat, answer_of, joint_interval
 from qbank.importing.markup.inlines import paragraph
 from qbank.importing.markup.source_text import source_text
 from qbank.render.text.document import Block, Blocks, BulletList
@@ -47,14 +46,11 @@ class Gap:
 
     def prompt(self) -> Blocks:
         """Return what the part for this gap asks."""
+        what = "Which number belongs" if self.numbers else "Which words belong"
         if self.choices:
-            asked = "Which of these" + (" belong" if self.several else " belongs")
-            return (
-                *(self.asked or paragraph(f"{asked} into ({self.label})?")),
-                BulletList(tuple(self.choices)),
-            )
-        asked = "Which number belongs" if self.numbers else "Which words belong"
-        return self.asked or paragraph(f"{asked} into ({self.label})?")
+            what = "Which of these belong" if self.several else "Which of these belongs"
+        asked = self.asked or paragraph(f"{what} into ({self.label})?")
+        return (*asked, BulletList(tuple(self.choices))) if self.choices else asked
 
     def answer(self) -> dict[str, Any] | str:
         """Return the answer of the part for this gap; nothing where none is told."""

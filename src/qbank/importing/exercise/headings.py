@@ -29,11 +29,8 @@ _STARS: Final = re.compile(r"[(\[]? ?(?P<stars>[★☆⭐✩✦]{1,6}|(?<=[(\[])
 _WORTH: Final = r"(?P<points>[0-9]{1,4}(?:\.[0-9]{1,3})?)\s*(?:points?|pts?\.?|marks?)"
 _TIME: Final = r"(?:~|about\s)?(?P<minutes>[0-9]{1,3})\s*min(?:utes?|\.)?"
 _BRACKETS: Final = tuple(
-    re.compile(rf"[(\[]\s*{facts}\s*[)\]]", re.IGNORECASE)
-    for facts in (
-        rf"{_WORTH}(?:\s*[,;·]\s*{_TIME})?",
-        rf"{_TIME}(?:\s*[,;·]\s*{_WORTH})?",
-    )
+    re.compile(rf"[(\[]\s*{first}(?:\s*[,;·]\s*{second})?\s*[)\]]", re.IGNORECASE)
+    for first, second in ((_WORTH, _TIME), (_TIME, _WORTH))
 )
 _MARKED_TITLE: Final = re.compile(
     r"(?:\*\*([^*]{3,120}?)[.:]?\*\*[.:]?(?:\s+(.*))?|(?P<mark>[*_])([^*_]{3,120})(?P=mark))$", re.DOTALL
@@ -112,9 +109,8 @@ def heading_style(lines: Sequence[Line]) -> HeadingStyle | None:
 def consecutive(style: HeadingStyle, lines: Sequence[Line]) -> int:
     """Return up to which number lines count 1, 2, 3 in a way to begin exercises."""
     last = 0
-    for line in lines:
-        heading = style.read(line)
-        if heading is not None and heading.number == str(last + 1):
+    for heading in filter(None, map(style.read, lines)):
+        if heading.number == str(last + 1):
             last += 1
     return last
 

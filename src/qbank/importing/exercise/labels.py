@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final, TypeVar
 
 from qbank.importing.markup.inlines import trimmed, words
@@ -15,6 +14,7 @@ PART: Final = re.compile(r"\(([A-Za-z0-9]{1,4})\)")
 OPTION: Final = re.compile(r"([A-Z]{1,2})\.")
 POINTS: Final = r"([0-9]+(?:\.[0-9]+)?) points?"
 
+ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
 INTEGER: Final = re.compile(r"[0-9]{1,2}")
 _LETTER: Final = re.compile(r"\(?([A-Ja-j])[).]?")
 _JOINED: Final = re.compile(r"\s*(?:[,;|&/\n]|\band\b|\+)\s*")
@@ -22,7 +22,7 @@ _JOINED: Final = re.compile(r"\s*(?:[,;|&/\n]|\band\b|\+)\s*")
 _Kind = TypeVar("_Kind")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class LabelledPiece:
     """Blocks from a bold label to the next one; `blocks` are without the label, which stood at `start`."""
 
@@ -78,16 +78,14 @@ def labelled_pieces(
 
     With `known`, other labels are text like any other.
     """
-    starts = [
-        (place, split)
-        for place, block in enumerate(blocks)
-        if (split := split_label((block,), label)) and (known is None or split[0] in known)
-    ]
-    bounds = pairwise([*(place for place, _ in starts), len(blocks)])
-    return [
-        LabelledPiece(start, name, (*first, *blocks[start + 1 : end]))
-        for (_, (name, first)), (start, end) in zip(starts, bounds, strict=True)
-    ]
+    pieces: list[LabelledPiece] = []
+    for place, block in enumerate(blocks):
+        split = split_label((block,), label)
+        if split and (known is None or split[0] in known):
+            pieces.append(LabelledPiece(place, *split))
+        elif pieces:
+            pieces[-1].blocks += (block,)
+    return pieces
 
 
 def split_label(blocks: Sequence[Block], label: re.Pattern[str]) -> tuple[str, Blocks] | None:

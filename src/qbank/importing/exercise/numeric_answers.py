@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from qbank.importing.exercise.stem import NumberFormat
 from qbank.render.text.wording import within
 from qbank.sets.answers.amounts import AmountError
 from qbank.sets.answers.numeric_key import NumericKey, key_of
@@ -15,6 +15,14 @@ from qbank.units.format import format_decimal, format_quantity, round_down, roun
 
 _DECIMAL: Final = re.compile(r"[-+]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][-+]?[0-9]{1,2})?")
 _ACCEPTED: Final = re.compile(r"\(accepted: (?:exactly (?P<only>\S.*)|(?P<low>\S.*?) to (?P<high>\S.*?))\)")
+
+
+@dataclass(frozen=True, slots=True)
+class NumberFormat:
+    """How a number is asked for: its unit, and how many digits."""
+
+    unit: str = ""
+    digits: int | None = None
 
 
 class AcceptedInterval(NamedTuple):
@@ -28,6 +36,13 @@ class AcceptedInterval(NamedTuple):
     def around(cls, value: Fraction, slack: Fraction = Fraction(0)) -> AcceptedInterval:
         """Return what is off a number by no more than so much."""
         return cls(value, value - slack, value + slack)
+
+    @classmethod
+    def between(cls, low: Fraction | None, high: Fraction | None) -> AcceptedInterval | None:
+        """Return what is from one number to another; None where one is missing, or they are in no order."""
+        if low is None or high is None or low > high:
+            return None
+        return cls((low + high) / 2, low, high)
 
     @classmethod
     def read(cls, value: str, slack: str = "") -> AcceptedInterval | None:
@@ -53,6 +68,11 @@ def decimal(text: str) -> Fraction | None:
 def read_decimal(text: str) -> Fraction | None:
     """Return a number as platforms store it: with a decimal comma too."""
     return decimal(text.replace(",", "."))
+
+
+def read_decimals(texts: Iterable[str]) -> list[Fraction]:
+    """Return the numbers among texts."""
+    return [number for text in texts if (number := read_decimal(text)) is not None]
 
 
 def slack_of(text: str) -> Fraction:

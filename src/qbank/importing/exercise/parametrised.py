@@ -75,16 +75,11 @@ class Parametrised:
         """
         text = formula.strip()
         for name, plain in self.names.items():
-            if begin:
-                text = text.replace(f"{begin}{name}{end}", f" {plain} ")
-            else:
-                text = re.sub(rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])", plain, text)
+            marked = f"{begin}{name}{end}"
+            text = text.replace(marked, f" {plain} ") if begin else with_name(text, name, plain)
         text = _powers(_PI.sub("3.141592653589793", text).replace("**", "^"))
-        text = re.sub(
-            r"(?<=[\w)])([*/+-])(?=[\w(])",
-            r" \1 ",
-            re.sub(r"(?<=\d)e \+ (?=\d)", "e+", " ".join(text.split())),
-        )
+        text = re.sub(r"(?<=\d)e \+ (?=\d)", "e+", " ".join(text.split()))
+        text = re.sub(r"(?<=[\w)])([*/+-])(?=[\w(])", r" \1 ", text)
         compute(text, self._quantities(self.defaults()))
         return text
 
@@ -131,6 +126,11 @@ class Parametrised:
             off += " * abs(result)" if value < 0 else " * result"
         derived |= {"low": {"expression": f"result - {off}"}, "high": {"expression": f"result + {off}"}}
         return {"derived": derived, "answer": {"value": "{result}", "interval": ["{low}", "{high}"]}}
+
+
+def with_name(formula: str, name: str, text: str) -> str:
+    """Return a formula with a text in place of a name."""
+    return re.sub(rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])", text, formula)
 
 
 def _text(value: Fraction) -> str:

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from qbank.importing.exercise.labels import option_place
 from qbank.importing.markup.lines import Line
 
 _BEGIN: Final = re.compile(r"\s*<(?:quiz|question)(?:\s[^>]*)?>\s*$", re.I)
 _END: Final = re.compile(r"\s*</(?:quiz|question)>\s*$", re.I)
 _BOX: Final = re.compile(r"\s{0,8}[-*]\s+\[[ xX]\]\s+\S")
 _GAP: Final = re.compile(r"\[\[([^\[\]]{1,200})\]\]")
-_ALPHABET: Final = "абвгдежзик"
+_LATIN: Final = str.maketrans("абвгдежзикАБВГДЕЖЗИК", "abcdefghijABCDEFGHIJ")
 _CYRILLIC: Final = re.compile(r"(\s*\*?\s*\(?)([абвгдежзикАБВГДЕЖЗИК])[.)]\s+(?=\S)")
 _CYRILLIC_ANSWER: Final = re.compile(
     r"(\s*(?:\*\*)?(?:правильный\s+)?ответ\s*:?\s*(?:\*\*)?\s*:?\s*)([абвгдежзик])([.)]?\s*)$", re.I
@@ -29,15 +30,12 @@ def latin_labels(texts: Sequence[str]) -> list[str]:
     last = -1
     for text in texts:
         label, answer = _CYRILLIC.match(text), _CYRILLIC_ANSWER.match(text)
-        place = _ALPHABET.find(label[2].lower()) if label else -1
-        if label and place in {0, last + 1}:
-            last = place
-            letter = chr(ord("a") + place)
-            letter = letter if label[2].islower() else letter.upper()
+        letter = label[2].translate(_LATIN) if label else ""
+        if label and option_place(letter) in {0, last + 1}:
+            last = option_place(letter)
             latin.append(f"{label[1]}{letter}{text[label.end(2) :]}")
         elif answer and last > 0:
-            letter = chr(ord("A") + _ALPHABET.find(answer[2].lower()))
-            latin.append(f"{answer[1]}{letter}{answer[3]}")
+            latin.append(f"{answer[1]}{answer[2].translate(_LATIN).upper()}{answer[3]}")
         else:
             latin.append(text)
     return latin
@@ -69,8 +67,7 @@ def _of_lists(lines: Sequence[Line]) -> list[Line]:
     for line in lines:
         if question := line.match(_QUESTION_OF_LIST):
             count += 1
-            plain += [Line(line.number, f"### Question {count}"), Line(line.number, "")]
-            plain.append(Line(line.number, question[1]))
+            plain += (Line(line.number, text) for text in (f"### Question {count}", "", question[1]))
         elif answer := line.match(_ANSWER_OF_LIST):
             plain.append(Line(line.number, f"- [{'x' if answer[1] else ' '}] {answer[2]}"))
         else:
@@ -108,12 +105,10 @@ def _block(lines: list[Line]) -> Iterator[Line]:
             gaps += _GAP.findall(text)
             text = _GAP.sub("_____", text)
         yield Line(line.number, text, line.code)
-        if boxes and at == boxes[-1] and any(after.text.strip() for after in lines[at + 1 :]):
-            yield Line(line.number, "")
-            yield Line(line.number, "Explanation:")
+        if at in boxes[-1:] and any(after.text.strip() for after in lines[at + 1 :]):
+            yield from (Line(line.number, ""), Line(line.number, "Explanation:"))
     if gaps:
-        yield Line(lines[-1].number, "")
-        yield Line(lines[-1].number, f"Answer: {'; '.join(gaps)}")
+        yield from (Line(line.number, ""), Line(line.number, f"Answer: {'; '.join(gaps)}"))
 
 
 def one_a_line(lines: Sequence[Line]) -> list[Line]:

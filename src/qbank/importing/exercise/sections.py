@@ -12,8 +12,8 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from qbank import source_words
-from qbank.importing.draft import part_fields
-from qbank.importing.exercise.labels import option_place
+from qbank.importing.exercise.fields import filled, part_fields
+from qbank.importing.exercise.labels import ROMAN, option_place
 from qbank.importing.markup.lines import Line, text_of
 from qbank.importing.markup.source_text import cell_value
 from qbank.render.text.blocks import table_cells, table_header
@@ -40,7 +40,6 @@ _PART: Final = re.compile(
     r"\s{0,8}(?:[-*]\s+)?(?:\*\*)?(?:\(([a-z]|[ivx]{2,4})\)|([a-z]|[ivx]{2,4})[.)])(?:\*\*)?\s+(.*)"
 )
 _LETTERS: Final = tuple("abcdefghijklmnopqrstuvwxyz")
-_ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
 _MARKED: Final = re.compile(
     r"\s{0,8}(?:[-+]\s+|\*\s+)?(?P<star>\*(?!\*))?(?P<bold>\*\*)?(?:\((?P<round>[A-Ja-j])\)|(?P<plain>[A-Ja-j])[.):])"
     r"(?:\*\*)?\s+(?P<text>.*)"
@@ -65,6 +64,7 @@ _RIGHT: Final = re.compile(
 _ANSWER_IS: Final = re.compile(
     r"^\s*(?:the\s+)?(?:correct\s+|right\s+)?(?:answer|option|choice)\s+is:?\s+", re.I
 )
+_POINTS: Final = re.compile(r"[0-9]{1,4}(?:\.[0-9]+)?")
 _CAPTION: Final = re.compile(r"(?:\*|_|\*\*)?(?::\s*|Table\b)(.{1,200}?)(?:\*\*|\*|_)?\s*$")
 
 
@@ -120,8 +120,8 @@ def read_exercise(first: str, lines: list[Line], number: int) -> ExerciseText:
             into = stem if line.match(_DETAILS_END) else into
         else:
             into.append(line)
-    exercise.hints = [hint for hint in map(text_of, hints) if hint]
-    exercise.sections = {name: text for name, lines_ in sections.items() if (text := text_of(lines_))}
+    exercise.hints = list(filter(None, map(text_of, hints)))
+    exercise.sections = filled(**{name: text_of(lines) for name, lines in sections.items()})
     stem = list(_without_notes(stem, exercise))
     _take_options(stem, exercise, "\n".join(line.text for line in sections.get(SOLUTION, [])[:2]))
     _take_parts(stem, exercise)
@@ -162,9 +162,7 @@ def _without_notes(stem: list[Line], exercise: ExerciseText) -> Iterator[Line]:
     for line in stem:
         if (about := line.match(_ABOUT)) is None:
             yield line
-        elif about["name"].lower().startswith("point") and re.fullmatch(
-            r"[0-9]{1,4}(?:\.[0-9]+)?", about["value"]
-        ):
+        elif about["name"].lower().startswith("point") and _POINTS.fullmatch(about["value"]):
             exercise.points = float(about["value"])
 
 
@@ -181,8 +179,9 @@ def _take_options(stem: list[Line], exercise: ExerciseText, answer: str) -> None
     end = _end_of_options(stem, pieces[-1].start)
     exercise.options = _texts(stem[:end], pieces)
     for place, option in enumerate(exercise.options):
-        if bare := _RIGHT_SIGN.sub("", option).strip() if _RIGHT_SIGN.search(option) else "":
-            exercise.options[place] = bare
+        bare, signs = _RIGHT_SIGN.subn("", option)
+        if signs and bare.strip():
+            exercise.options[place] = bare.strip()
             marked.append(place)
     exercise.right = sorted(set(marked))
     del stem[pieces[0].start : end]
@@ -200,7 +199,7 @@ def _lettered(stem: list[Line], answer: str) -> tuple[list[_Piece], list[int]]:
         if match := line.match(_MARKED):
             letter = match["round"] or match["plain"]
             is_small = is_small if runs else letter.islower()
-            if letter == ("abcdefghij" if is_small else "ABCDEFGHIJ")[len(runs) : len(runs) + 1]:
+            if letter.islower() == is_small and option_place(letter) == len(runs):
                 runs.append((start, match))
     if len(runs) < 2:
         return [], []
@@ -227,10 +226,9 @@ def _is_one_letter(answer: str) -> bool:
 
 def _end_of_options(lines: list[Line], last: int) -> int:
     """Return where the last of several options ends: before a blank line that text at the margin follows."""
-    for at in range(last + 1, len(lines)):
-        if not lines[at].text.strip() and not any(
-            line.text.startswith(" ") for line in lines[at + 1 : at + 2]
-        ):
+    texts = [line.text for line in lines[last + 1 :]]
+    for at, (text, after) in enumerate(pairwise([*texts, ""]), last + 1):
+        if not text.strip() and not after.startswith(" "):
             return at
     return len(lines)
 
@@ -244,7 +242,7 @@ def _take_parts(stem: list[Line], exercise: ExerciseText) -> None:
 
 
 def _parts(lines: list[Line]) -> list[_Piece]:
-    return _pieces(lines, _PART, _LETTERS) or _pieces(lines, _PART, _ROMAN)
+    return _pieces(lines, _PART, _LETTERS) or _pieces(lines, _PART, ROMAN)
 
 
 def _take_answers_of_parts(lines: list[Line], exercise: ExerciseText) -> None:
@@ -263,14 +261,12 @@ def _take_right(exercise: ExerciseText) -> None:
     if not exercise.options or exercise.right:
         return
     match = _RIGHT.match(answer)
-    places = (
-        [option_place(letter) for letter in re.findall(r"\b[A-Ja-j]\b", match["letters"])] if match else []
-    )
+    letters = re.findall(r"\b[A-Ja-j]\b", match["letters"]) if match else []
+    places = list(map(option_place, letters))
     if match is not None and places and max(places) < len(exercise.options):
         exercise.right = sorted(set(places))
-        rest = next(
-            (match[name].strip() for name in ("rest", "behind", "below", "then", "why") if match[name]), ""
-        )
+        _, *behind = match.groups("")
+        rest = "".join(behind).strip()
         if len(places) == 1:
             rest = rest or f"**{exercise.options[places[0]]}**"
         exercise.sections[SOLUTION] = rest
@@ -305,14 +301,13 @@ def _without_tables(lines: list[Line], exercise: ExerciseText) -> Iterator[Line]
         while end < len(lines) and "|" in lines[end].text and not lines[end].code:
             end += 1
         rows = [table_cells(line.text) for line in lines[at + 2 : end]]
-        table: dict[str, Any] = {
-            "columns": header,
-            "rows": [[*map(cell_value, row), *[""] * len(header)][: len(header)] for row in rows],
-        }
+        table: dict[str, Any] = {}
         below = next((place for place in range(end, len(lines))[:2] if lines[place].text.strip()), None)
         if below is not None and (caption := lines[below].match(_CAPTION)):
-            table = {"caption": caption[0].strip(" *_:")} | table
+            table["caption"] = caption[0].strip(" *_:")
             end = below + 1
+        table["columns"] = header
+        table["rows"] = [[*map(cell_value, row), *[""] * len(header)][: len(header)] for row in rows]
         exercise.tables.append(table)
         at = end
 

@@ -7,9 +7,11 @@ it, it stays in the scenario; nothing is left out.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from qbank.importing.exercise.fields import filled
 from qbank.importing.exercise.labels import (
     OPTION,
     PART,
@@ -20,6 +22,7 @@ from qbank.importing.exercise.labels import (
     split_label,
     take_note,
 )
+from qbank.importing.exercise.numeric_answers import NumberFormat
 from qbank.importing.markup.inlines import Picture, paragraph, words
 from qbank.importing.markup.source_text import source_text, table_fields
 from qbank.render.text.document import Block, Blocks, BulletList, Emphasis, Paragraph, Strong, TableBlock
@@ -32,14 +35,6 @@ _NUMBER_FORMAT: Final = re.compile(
     r"Answer(?: with a whole number| in whole (?P<counted>\S.*?)|(?: in (?P<unit>\S.*?))?"
     r"(?: to (?P<digits>[0-9]{1,2}) significant figures?)?)\."
 )
-
-
-@dataclass(frozen=True, slots=True)
-class NumberFormat:
-    """How a number is asked for: its unit, and how many digits."""
-
-    unit: str = ""
-    digits: int | None = None
 
 
 @dataclass(slots=True)
@@ -65,7 +60,7 @@ class Stem:
     parts: list[StemPart] = field(default_factory=list)
     number_format: NumberFormat | None = None
 
-    def describe_picture(self, description: Blocks) -> None:
+    def describe_picture(self, description: Iterable[Block]) -> None:
         """Put words in the place of a picture: at the end of the scenario, but before a question there."""
         at = len(self.scenario)
         if not self.question and at and _is_question(self.scenario[-1]):
@@ -89,13 +84,10 @@ class Stem:
         scenario, question = self.scenario, self.question
         if not question and scenario and _is_question(scenario[-1]):
             scenario, question = scenario[:-1], scenario[-1:]
-        texts = {"scenario": source_text(scenario), "question": source_text(question)}
-        if len(texts["question"]) > LONGEST_QUESTION:
-            texts = {"scenario": f"{texts['scenario']}\n\n{texts['question']}".strip()}
-        fields: dict[str, Any] = {name: text for name, text in texts.items() if text}
-        if self.tables:
-            fields["tables"] = self.tables
-        return fields
+        told, asked = source_text(scenario), source_text(question)
+        if len(asked) > LONGEST_QUESTION:
+            told, asked = f"{told}\n\n{asked}".strip(), ""
+        return filled(scenario=told, question=asked, tables=self.tables)
 
 
 def read_stem(blocks: Blocks) -> Stem:

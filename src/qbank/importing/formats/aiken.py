@@ -23,17 +23,12 @@ _LETTERS: Final = re.compile(r"[A-Z](?![A-Za-z])")
 
 @dataclass(slots=True)
 class _Question:
-    """The lines that ask, options with their letters, what is said to be right, and what of it."""
+    """The lines that ask, options by their letters, what is said to be right, and what of it."""
 
     stem: list[Line] = field(default_factory=list)
-    options: list[tuple[str, str]] = field(default_factory=list)
+    options: dict[str, str] = field(default_factory=dict)
     answer: str | None = None
     note: str = ""
-
-    @property
-    def letters(self) -> list[str]:
-        """The letters of its options."""
-        return [letter for letter, _ in self.options]
 
     @property
     def is_whole(self) -> bool:
@@ -75,25 +70,25 @@ def _questions(lines: list[Line], place: Place) -> list[_Question]:
         blank, after_blank = after_blank, not text
         if not text:
             continue
-        letters, has_ended = current.letters, current.answer is not None
-        told = _ANSWER.fullmatch(text)
+        letters, has_ended = list(current.options), current.answer is not None
+        expected = letter(len(letters))
+        answer = _ANSWER.fullmatch(text)
         option = _OPTION.fullmatch(text)
-        if told is not None and letters:
-            current.answer = told[1]
+        if answer is not None and letters:
+            current.answer = answer[1]
         elif has_ended and (extra := _NOTE.fullmatch(text)):
             current.note = paragraphs(current.note, extra[2])
-        elif option and not has_ended and current.stem and option[1] == letter(len(letters)):
-            current.options.append((option[1], option[2]))
+        elif option and not has_ended and current.stem and option[1] == expected:
+            current.options[expected] = option[2]
         elif option and not has_ended and letters and option[1] > letters[-1]:
-            current.options.append((option[1], option[2]))
-            place.at(line.number).note(
-                f"the option {option[1]} follows {letters[-1]}; the letters are taken as written"
-            )
+            current.options[option[1]] = option[2]
+            told = f"the option {option[1]} follows {letters[-1]}; the letters are taken as written"
+            place.at(line.number).note(told)
         elif has_ended or (letters and blank):
             current = _Question([line])
             questions.append(current)
         elif letters:
-            current.options[-1] = (letters[-1], f"{current.options[-1][1]}\n{text}")
+            current.options[letters[-1]] += f"\n{text}"
         else:
             current.stem.append(line)
     return questions
@@ -104,12 +99,12 @@ def _draft(read_: _Question, place: Place) -> Draft:
     shown = read_pandoc("\n\n".join(line.text.strip() for line in read_.stem), at)
     question = DraftBuilder(at, "", shown, read_pandoc(read_.note, at))
     said = _LETTERS.findall((read_.answer or "").upper())
-    right = [read_.letters.index(letter) for letter in said if letter in read_.letters]
+    letters = list(read_.options)
+    right = [letters.index(letter) for letter in said if letter in letters]
     if read_.answer is None:
         at.note("which option is right is not said")
     elif not said or len(right) < len(said):
         at.lose(f"the answer '{read_.answer}', which is no option", Content.KEY)
-    question.take_choice(
-        [read_pandoc(text, at) or paragraph(text or "(empty)") for _, text in read_.options], right
-    )
+    options = [read_pandoc(text, at) or paragraph(text or "(empty)") for text in read_.options.values()]
+    question.take_choice(options, right)
     return question.draft("")

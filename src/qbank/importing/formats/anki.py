@@ -14,7 +14,7 @@ import json
 import re
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -145,22 +145,16 @@ def _notes(connection: sqlite3.Connection) -> Iterator[_Note]:
     if "notetypes" in tables:
         rows = sorted(connection.execute("SELECT ntid, ord, name FROM fields"))
         names = grouped((kind, name) for kind, _, name in rows)
-        decks = {
-            number: name.replace(_SEPARATOR, "::")
-            for number, name in connection.execute("SELECT id, name FROM decks")
-        }
+        stored = connection.execute("SELECT id, name FROM decks")
+        decks = {number: name.replace(_SEPARATOR, "::") for number, name in stored}
     else:
-        [(models, stored)] = connection.execute("SELECT models, decks FROM col LIMIT 1")
-        for identifier, model in json.loads(models).items():
+        [(models, named)] = connection.execute("SELECT models, decks FROM col LIMIT 1")
+        for number, model in json.loads(models).items():
             fields = sorted(model["flds"], key=lambda field: field["ord"])
-            names[int(identifier)] = [str(field["name"]) for field in fields]
-        decks = {
-            int(identifier): str(deck["name"]) for identifier, deck in json.loads(stored or "{}").items()
-        }
-    filed = {
-        note: decks.get(deck, "")
-        for note, deck in connection.execute("SELECT nid, MIN(did) FROM cards GROUP BY nid")
-    }
+            names[int(number)] = [str(field["name"]) for field in fields]
+        decks = {int(number): str(deck["name"]) for number, deck in json.loads(named or "{}").items()}
+    cards = connection.execute("SELECT nid, MIN(did) FROM cards GROUP BY nid")
+    filed = {note: decks.get(deck, "") for note, deck in cards}
     notes = connection.execute("SELECT id, mid, tags, flds FROM notes ORDER BY id LIMIT ?", (_MOST_NOTES,))
     for number, kind, tags, fields in notes:
         texts = str(fields).split(_SEPARATOR)
@@ -174,11 +168,8 @@ def _media(archive: Archive, place: Place) -> dict[str, str]:
     if "media" not in archive.names:
         return {}
     data = archive.read("media")
-    try:
-        names = json.loads(data)
-        return {str(name): str(number) for number, name in names.items()}
-    except (ValueError, AttributeError):
-        pass
+    with suppress(ValueError, AttributeError):
+        return {str(name): str(number) for number, name in json.loads(data).items()}
     packed = _unpacked(data, place) if data.startswith(_ZSTANDARD) else data
     # A list of entries, each of which begins with its name.
     files: dict[str, str] = {}
@@ -252,16 +243,13 @@ def _draft(note: _Note, place: Place, load: Load) -> Draft | None:
         title = " ".join(html.unescape(_TAG.sub(" ", fields["Title"])).split())
         shown, answer = read_html(fields["Question"], place), read_html(fields["Answer"], place)
         question = DraftBuilder(place, title, shown, answer)
+        hints = read_html(fields["Hints"], place)
+        question.hints = [(block,) for block in hints if isinstance(block, Paragraph)] or [hints]
         draft = question.draft(source_text(read_html(fields["Id"])), load=load)
-        if hints := read_html(fields["Hints"], place):
-            draft.fields["hints"] = [
-                source_text((block,)) for block in hints if isinstance(block, Paragraph)
-            ] or [source_text(hints)]
     else:
-        asked = next((name for name, text in fields.items() if _CLOZE.search(text)), "")
-        asked = asked or next(
-            (name for name in fields if _QUESTION.match(name.strip())), next(iter(fields), "")
-        )
+        with_gaps = [name for name, text in fields.items() if _CLOZE.search(text)]
+        named = [name for name in fields if _QUESTION.match(name.strip())]
+        asked, *_ = [*with_gaps, *named, *fields, ""]
         if not fields.get(asked, "").strip():
             asked = next((name for name, text in fields.items() if text.strip()), "")
         if not asked:
@@ -278,25 +266,23 @@ def _asked(asked: str, fields: dict[str, str], place: Place) -> DraftBuilder:
     """Return the question of a note of a type that people made."""
     options = {name: text for name, text in fields.items() if _OPTION.match(name.strip()) and text.strip()}
     key = next((name for name in fields if _KEY.match(name.strip()) and name not in options), "")
+    used = {asked}
     if "{{c" in fields[asked]:
         text, gaps = _gaps(fields[asked], place)
-        names = list(fields)
+        before = list(fields)[: list(fields).index(asked)]
+        used.update(before)
         # What stands before says what to do; a number there is no more than a count of notes.
-        before = [name for name in names[: names.index(asked)] if not fields[name].strip().isdigit()]
-        shown = tuple(block for name in before for block in read_html(fields[name], place))
-        question = DraftBuilder(place, "", (*shown, *read_html(text, place)), ())
+        texts = [*(fields[name] for name in before if not fields[name].strip().isdigit()), text]
+        shown = tuple(block for text in texts for block in read_html(text, place))
+        question = DraftBuilder(place, "", shown, ())
         question.take_gaps(gaps)
-        used = {asked, *names[: names.index(asked)]}
-    elif len(options) > 1:
-        question = DraftBuilder(place, "", read_html(fields[asked], place), ())
-        texts = [read_html(text, place) for text in options.values()]
-        question.take_choice(
-            texts, _right(source_text(read_html(fields.get(key, ""))), list(map(source_text, texts)), place)
-        )
-        used = {asked, key, *options, "QType (0=kprim,1=mc,2=sc)"}
     else:
         question = DraftBuilder(place, "", read_html(fields[asked], place), ())
-        used = {asked}
+        if len(options) > 1:
+            choices = [read_html(text, place) for text in options.values()]
+            said = source_text(read_html(fields.get(key, "")))
+            question.take_choice(choices, _right(said, list(map(source_text, choices)), place))
+            used |= {key, *options, "QType (0=kprim,1=mc,2=sc)"}
     backs = [name for name in fields if name not in used and fields[name].strip()]
     first = next((name for name in backs if _ANSWER.match(name.strip())), backs[0] if backs else "")
     for name in dict.fromkeys(filter(None, [first, *backs])):

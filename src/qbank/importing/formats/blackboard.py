@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 from typing import Final
 
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
-from qbank.importing.exercise.gaps import Gap
+from qbank.importing.exercise.gaps import FULL, Gap
 from qbank.importing.exercise.numeric_answers import AcceptedInterval
 from qbank.importing.markup.html_blocks import read_html
 from qbank.importing.markup.inlines import paragraph
@@ -63,8 +64,7 @@ def _take_choice(cells: list[str], question: DraftBuilder) -> None:
 
 def _take_truth(cells: list[str], question: DraftBuilder) -> None:
     said = cells[0].lower() if cells else ""
-    right = [0] if said in {"true", "t"} else [1] if said in {"false", "f"} else []
-    question.take_choice([paragraph("True"), paragraph("False")], right)
+    question.take_truth({"true": True, "t": True, "false": False, "f": False}.get(said))
 
 
 def _take_essay(cells: list[str], question: DraftBuilder) -> None:
@@ -86,16 +86,13 @@ def _take_words(cells: list[str], question: DraftBuilder) -> None:
 
 
 def _take_gaps(cells: list[str], question: DraftBuilder) -> None:
+    """Take gaps that empty cells part, each of them its name and the words for it."""
     gaps: list[Gap] = []
-    is_name = True
-    for cell in cells:
-        if is_name and cell:
+    for before, cell in pairwise(["", *cells]):
+        if cell and not before:
             gaps.append(Gap(cell))
-            is_name = False
-        elif not cell:
-            is_name = True
-        else:
-            gaps[-1].words.append((cell, 100.0))
+        elif cell:
+            gaps[-1].words.append((cell, FULL))
     question.take_gaps(gaps)
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from qbank.importing.draft import Draft
+from qbank.importing.exercise.fields import filled
 from qbank.importing.exercise.headings import (
     MOST_STARS,
     ExerciseHeading,
@@ -78,16 +79,12 @@ def read_chapter(lines: list[Line], place: Place, load: Load = without_pictures)
     questions, answers = (lines, []) if at is None else (lines[:at], one_a_line(lines[at + 1 :]))
     style = heading_style(questions)
     if style is None:
-        raise place.error(
-            "no exercise found; they begin with '### Exercise 1', '**1.**', 'Q:', '1.' or a heading that "
-            "ends with '?'"
-        )
+        known = "'### Exercise 1', '**1.**', 'Q:', '1.' or a heading that ends with '?'"
+        raise place.error(f"no exercise found; they begin with {known}")
     told_before = len(place.remarks)
     answer_style = heading_style(answers)
-    solved = {
-        answer.heading.number: answer
-        for answer in (_exercises(answers, answer_style, place) if answer_style else ())
-    }
+    solutions = _exercises(answers, answer_style, place) if answer_style else []
+    solved = {solution.heading.number: solution for solution in solutions}
     drafts = []
     for exercise in _exercises(questions, style, place):
         number = exercise.heading.number
@@ -95,14 +92,12 @@ def read_chapter(lines: list[Line], place: Place, load: Load = without_pictures)
         drafts.append(_draft(exercise.heading, text, place.at(exercise.line.number), load))
     _letters_as_options(drafts)
     if (numbered := most_counted(questions)) > len(drafts):
-        place.lose(
-            f"{numbered} items are numbered, of which {len(drafts)} were taken as questions", Content.QUESTION
-        )
+        what = f"{numbered} items are numbered, of which {len(drafts)} were taken as questions"
+        place.lose(what, Content.QUESTION)
     for number, answer in solved.items():
         place.at(answer.line.number).lose(f"an answer to '{number}', which is no exercise here")
-    place.remarks[told_before:] = sorted(
-        place.remarks[told_before:], key=lambda remark: remark.place.line or 0
-    )
+    told = place.remarks[told_before:]
+    place.remarks[told_before:] = sorted(told, key=lambda remark: remark.place.line or 0)
     return drafts
 
 
@@ -174,11 +169,12 @@ def _draft(heading: ExerciseHeading, exercise: ExerciseText, place: Place, load:
     fields = draft.fields
     draft.take_title(heading.title)
     fields |= _scenario_and_question(exercise.stem)
-    for name in ("tables", "parts", "hints"):
-        if pieces := getattr(exercise, name):
-            fields[name] = pieces
-    if details := {name: text for name, text in exercise.sections.items() if text}:
-        fields["details"] = details
+    fields |= filled(
+        tables=exercise.tables,
+        parts=exercise.parts,
+        hints=exercise.hints,
+        details=filled(**exercise.sections),
+    )
     if exercise.options:
         _take_options(draft, exercise)
     _take_pictures(draft, load)
@@ -196,15 +192,15 @@ def _draft(heading: ExerciseHeading, exercise: ExerciseText, place: Place, load:
 def _take_pictures(draft: Draft, load: Load) -> None:
     """Make the figure of what the question shows; the text refers to it where a picture stood."""
     fields = draft.fields
-    options = draft.details["options"] if "details" in fields and "options" in fields["details"] else []
-    asked = [fields.get("scenario"), fields.get("question"), *options]
-    asked += [part.get("prompt") for part in fields.get("parts", ())]
-    matches = [match for text in filter(None, asked) for match in _PICTURE.finditer(text)]
-    answer = "\n".join(str(text) for name, text in fields.get("details", {}).items() if name != "options")
+    details, parts = fields.get("details", {}), fields.get("parts", ())
+    options = details.get("options", [])
+    asked = [fields.get("scenario", ""), fields.get("question", ""), *options]
+    asked += [part["prompt"] for part in parts]
+    matches = [match for text in asked for match in _PICTURE.finditer(text)]
+    answer = "\n".join(str(text) for name, text in details.items() if name != "options")
     for match in _PICTURE.finditer(answer):
-        draft.place.lose(
-            f"the picture '{match[2]}' stands in the answer, which names it as it did", Content.PICTURE
-        )
+        what = f"the picture '{match[2]}' stands in the answer, which names it as it did"
+        draft.place.lose(what, Content.PICTURE)
     if not matches:
         return
     figure = make_figure((_picture(match) for match in matches), load, draft.place)
@@ -212,13 +208,11 @@ def _take_pictures(draft: Draft, load: Load) -> None:
     def in_words(text: str) -> str:
         return _PICTURE.sub(lambda match: f"*{figure.words(_picture(match))}*", text)
 
-    for name in ("scenario", "question"):
-        if name in fields:
-            fields[name] = in_words(fields[name])
-    for part in fields.get("parts", ()):
+    for name in fields.keys() & {"scenario", "question"}:
+        fields[name] = in_words(fields[name])
+    for part in parts:
         part["prompt"] = in_words(part["prompt"])
-    if options:
-        fields["details"]["options"] = list(map(in_words, options))
+    options[:] = map(in_words, options)
     figure.give(draft)
 
 
@@ -235,19 +229,18 @@ def _scenario_and_question(stem: str) -> dict[str, str]:
     question = " ".join(last.split())
     if not question.endswith("?") or len(question) > LONGEST_QUESTION:
         before, question = stem, ""
-    fields = {"scenario": before.rstrip(), "question": question}
-    return {name: text for name, text in fields.items() if text}
+    return filled(scenario=before.rstrip(), question=question)
 
 
 def _take_options(draft: Draft, exercise: ExerciseText) -> None:
     options, right = exercise.options, exercise.right
-    if all(options) and len(right) <= 1:
-        draft.details["options"] = options
-        if right:
-            draft.details["correct_index"] = right[0]
-        elif said := exercise.sections.get(SOLUTION):
-            draft.place.lose(f"the right option, which the answer does not name: {said[:80]}", Content.KEY)
-        else:
-            draft.place.note("which option is right is not said")
+    if not all(options) or len(right) > 1:
+        draft.take_several(options, right)
         return
-    draft.take_several(options, right)
+    draft.details["options"] = options
+    if right:
+        draft.details["correct_index"] = right[0]
+    elif said := exercise.sections.get(SOLUTION):
+        draft.place.lose(f"the right option, which the answer does not name: {said[:80]}", Content.KEY)
+    else:
+        draft.place.note("which option is right is not said")

@@ -9,12 +9,13 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
+from dataclasses import dataclass, field, replace
+from itertools import chain, pairwise
 from typing import Final
 
 from qbank.importing.archive import Archive
 from qbank.importing.draft import Draft
+from qbank.importing.exercise.labels import ROMAN
 from qbank.importing.exercise.quiz_blocks import latin_labels
 from qbank.importing.formats.aiken import is_aiken
 from qbank.importing.formats.aiken import read as read_aiken
@@ -27,13 +28,13 @@ from qbank.importing.markup.office_math import latex_of_office
 from qbank.importing.markup.xml_tree import read_xml
 from qbank.importing.pictures import Load
 from qbank.importing.place import Place
+from qbank.render.text.markdown_syntax import pipe_table
 from qbank.render.text.wording import TRACKS
 
 _RELATIONS: Final = "word/_rels/document.xml.rels"
 _DOCUMENT: Final = "word/document.xml"
+_SIGNS_OF_RUNS: Final = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _MARKS: Final = ("highlight", "color", "shd")
-_LETTERED: Final = frozenset({"lowerLetter", "upperLetter"})
-_ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 _LABEL: Final = re.compile(r"\s*(\*?)\s*\(?([A-Za-z])[.)]\s+")
 _NUMBER: Final = re.compile(r"\s*(?:\d{1,3}[.)]|(?:Question|Q)\s*\d)", re.I)
 _TRUE_OR_FALSE: Final = re.compile(r"\(\s*true\s*/\s*false\s*\)", re.I)
@@ -41,6 +42,9 @@ _PLAIN_COLORS: Final = frozenset(
     {"auto", "none", "white", "FFFFFF", "000000", "333333", "444444", "212121", "222222", "1F1F1F", "1F2328"}
 )
 _CLEAR_MARKS: Final = frozenset({"b", "u"})
+_MARKED: Final = {
+    "highlight": "highlighted", "shd": "shaded", "color": "coloured", "b": "bold", "u": "underlined",
+}  # fmt: skip
 _MOST_OPTIONS: Final = 11
 _LONGEST_OPTION: Final = 120
 _OUR_PAPER: Final = re.compile(
@@ -124,18 +128,11 @@ class _Counts:
         self._read_styles(archive.part("word/styles.xml"))
 
     def _read_numbering(self, root: Element) -> None:
-        abstract: dict[str, dict[int, tuple[str, int]]] = {}
-        for definition in root.all("abstractNum"):
-            abstract[definition.get("abstractNumId")] = {
-                _integer(level.get("ilvl")): (
-                    level.value("numFmt", "decimal"),
-                    _integer(level.value("start", "1")),
-                )
-                for level in definition.all("lvl")
-            }
+        levels = {one.get("abstractNumId"): one.all("lvl") for one in root.all("abstractNum")}
         for number in root.all("num"):
-            for depth, described in abstract.get(number.value("abstractNumId"), {}).items():
-                self._formats[(number.get("numId"), depth)] = described
+            for level in levels.get(number.value("abstractNumId"), ()):
+                described = level.value("numFmt", "decimal"), _integer(level.value("start", "1"))
+                self._formats[(number.get("numId"), _integer(level.get("ilvl")))] = described
 
     def _read_styles(self, root: Element) -> None:
         for style in root.all("style"):
@@ -160,12 +157,12 @@ class _Counts:
         self._last[found] = number
         for deeper in range(level + 1, 9):
             self._last.pop((identifier, deeper), None)
-        if form in _LETTERED:
-            letter = chr(ord("a") + (number - 1) % 26)
-            return f"{letter.upper() if form == 'upperLetter' else letter}) "
-        if form.endswith("Roman") and number <= len(_ROMAN):
-            return f"{_ROMAN[number - 1]}) "
-        return f"{number}. " if level == 0 else f"{chr(ord('a') + (number - 1) % 26)}) "
+        letter = chr(ord("a") + (number - 1) % 26)
+        if form == "upperLetter":
+            return f"{letter.upper()}) "
+        if form.endswith("Roman") and number <= len(ROMAN):
+            return f"{ROMAN[number - 1]}) "
+        return f"{number}. " if level == 0 and form != "lowerLetter" else f"{letter}) "
 
 
 def _integer(text: str) -> int:
@@ -200,8 +197,8 @@ def _paragraph(node: Element, counts: _Counts) -> Iterator[_Paragraph]:
         line.append((first, marks))
         for other in others:
             made = _made(line)
-            if made.text.strip():
-                yield _Paragraph(made.text, label, is_heading, made.kinds, made.truth)
+            if made.text:
+                yield replace(made, label=label, is_heading=is_heading)
                 label = ""
             line = [(other, marks)]
 
@@ -222,11 +219,9 @@ def _made(pieces: list[tuple[str, frozenset[str]]]) -> _Paragraph:
 
 def _truth(text: str, pieces: list[tuple[str, frozenset[str]]]) -> str:
     """Return which word of `(True / False)` is the only one that is marked; nothing without one."""
-    if _TRUE_OR_FALSE.search(text) is None:
-        return ""
-    marked = {word.lower() for piece, marks in pieces if marks for word in re.findall(r"[A-Za-z]+", piece)}
-    found = marked & {"true", "false"}
-    return found.pop() if len(found) == 1 else ""
+    marked = " ".join(piece.lower() for piece, marks in pieces if marks)
+    found = set(re.findall("[a-z]+", marked)) & {"true", "false"}
+    return found.pop() if len(found) == 1 and _TRUE_OR_FALSE.search(text) else ""
 
 
 def _runs(node: Element, pieces: list[tuple[str, frozenset[str]]]) -> None:
@@ -262,19 +257,15 @@ def _text(run: Element) -> str:
         match child.name:
             case "t":
                 pieces.append(child.text)
-            case "tab":
-                pieces.append(" ")
-            case "br" | "cr":
-                pieces.append("\n")
-            case "noBreakHyphen":
-                pieces.append("-")
             case "sym":
                 pieces.append("✓" if child.get("char").upper() in {"F0FC", "F0FE", "F052"} else "")
             case "drawing" | "pict" | "object":
-                name = next((one.get("descr") or one.get("name")
-                             for one in child.within("docPr")), "")  # fmt: skip
-                pieces.append(f"![{_plain(name)}]({_embedded(child)})")
+                names = (one.get("descr") or one.get("name") for one in child.within("docPr"))
+                words = " ".join(re.sub(r"[\[\]]", "", next(names, "")).split())
+                pieces.append(f"![{words}]({_embedded(child)})")
                 pieces += [_text(inner) for box in child.within("txbxContent") for inner in box.within("r")]
+            case name:
+                pieces.append(_SIGNS_OF_RUNS.get(name, ""))
     properties = run.first("rPr")
     sign = {"superscript": "^", "subscript": "_"}.get(properties.value("vertAlign") if properties else "", "")
     text = "".join(pieces)
@@ -283,16 +274,11 @@ def _text(run: Element) -> str:
     return text
 
 
-def _plain(text: str) -> str:
-    return " ".join(re.sub(r"[\[\]]", "", text).split())
-
-
 def _embedded(drawing: Element) -> str:
     """Return what the document calls the file of a picture."""
-    for one in drawing.within("blip", "imagedata"):
-        if name := one.get("embed") or one.get("id") or one.get("link"):
-            return name
-    return "drawing"
+    pictures = drawing.within("blip", "imagedata")
+    names = (one.get("embed") or one.get("id") or one.get("link") for one in pictures)
+    return next(filter(None, names), "drawing")
 
 
 def _pictures(archive: Archive) -> Load:
@@ -308,16 +294,12 @@ def _table(node: Element, counts: _Counts) -> Iterator[_Paragraph]:
     """Yield a table as one of Markdown; one of a single column, or that holds questions, as paragraphs."""
     rows = [[list(_paragraphs(cell, counts)) for cell in row.all("tc")] for row in node.all("tr")]
     width = max(map(len, rows), default=0)
-    holds_questions = any(_NUMBER.match(p.labelled) for row in rows for cell in row for p in cell[:1])
-    if width < 2 or holds_questions:
-        for row in rows:
-            for cell in row:
-                yield from cell
+    cells = [cell for row in rows for cell in row]
+    if width < 2 or any(_NUMBER.match(one.labelled) for cell in cells for one in cell[:1]):
+        yield from chain.from_iterable(cells)
         return
-    texts = [[" ".join(p.text for p in cell).replace("|", "\\|") for cell in row] for row in rows]
-    lines = ["| " + " | ".join(row + [""] * (width - len(row))) + " |" for row in texts]
-    lines.insert(1, "|" + "---|" * width)
-    yield _Paragraph("\n".join(lines))
+    texts = [[" ".join(one.text for one in cell).replace("|", "\\|") for cell in row] for row in rows]
+    yield _Paragraph(pipe_table([row + [""] * (width - len(row)) for row in texts]))
 
 
 def _parted(
@@ -352,31 +334,22 @@ def _mark_right(paragraphs: list[_Paragraph], place: Place) -> None:
         label = _LABEL.match(paragraph.labelled)
         return label is None or label[2].upper() == "A"
 
-    decided: set[str] = set()
-    for group in _parted(paragraphs, begins):
-        decided |= _decide([one for one in group if _LABEL.match(one.labelled)])
-    for kind in sorted(decided):
+    groups = _parted(paragraphs, begins)
+    decided = {_decide([one for one in group if _LABEL.match(one.labelled)]) for group in groups}
+    for kind in sorted(decided - {""}):
         place.note(f"right options are told by what is {kind}")
 
 
-def _decide(group: list[_Paragraph]) -> set[str]:
+def _decide(group: list[_Paragraph]) -> str:
+    """Mark the options of a question that are right; returns what they are, nothing where none is told."""
     if len(group) < 2 or any(one.labelled.lstrip().startswith("*") for one in group):
-        return set()
+        return ""
     kinds = [kind for one in group for kind in one.kinds]
-    for mark, words in (
-        ("highlight", "highlighted"),
-        ("shd", "shaded"),
-        ("color", "coloured"),
-        ("b", "bold"),
-        ("u", "underlined"),
-    ):
+    for mark, words in _MARKED.items():
         named = {kind for kind in kinds if kind.split(" ")[0] == mark}
         marked = [one for one in group if one.kinds & named]
         if marked and len(marked) < len(group) and (len(marked) == 1 or mark in {"highlight", "shd", "b"}):
             for one in marked:
-                if one.label:
-                    one.label = f"*{one.label}"
-                else:
-                    one.text = f"*{one.text}"
-            return {words}
-    return set()
+                one.label = f"*{one.label}"
+            return words
+    return ""

@@ -16,19 +16,20 @@ from qbank.importing.draft import Draft
 from qbank.importing.exercise.answer_key import slip_of
 from qbank.importing.exercise.gaps import BLANK, FULL, worth
 from qbank.importing.exercise.labels import only
-from qbank.importing.exercise.numeric_answers import AcceptedInterval, read_decimal
-from qbank.importing.exercise.stem import NumberFormat
+from qbank.importing.exercise.numeric_answers import AcceptedInterval, NumberFormat, read_decimal
 from qbank.importing.markup.inlines import paragraph, words
 from qbank.importing.markup.lines import decoded
-from qbank.importing.markup.marked_text import read_marked
+from qbank.importing.markup.marked_text import category_path, read_marked
 from qbank.importing.markup.source_text import source_text
 from qbank.importing.place import Place
+from qbank.render.text.blocks import one_line
 from qbank.render.text.document import Blocks, Strong
 
 _SIGNS: Final = ":#={}~"
-_HIDDEN: Final = {sign: chr(0xE020 + place) for place, sign in enumerate(_SIGNS)}
-_HIDING: Final = {ord(sign): hidden for sign, hidden in _HIDDEN.items()}
-_SHOWN: Final = {ord(hidden): sign for sign, hidden in _HIDDEN.items()} | {0xE030: "\\", 0xE031: "\n"}
+_HIDDEN: Final = "\ue020\ue021\ue022\ue023\ue024\ue025"
+_HIDING: Final = str.maketrans(_SIGNS, _HIDDEN)
+_ESCAPED: Final = _HIDING | str.maketrans("\\n", "\ue030\ue031")
+_SHOWN: Final = str.maketrans(_HIDDEN + "\ue030\ue031", _SIGNS + "\\\n")
 _ESCAPE: Final = re.compile(r"\\([:#={}~\\n])")
 _GUARDED: Final = re.compile(
     r"<[a-zA-Z/!][^<>]{0,5000}>|&#?[a-zA-Z0-9]{1,10};"
@@ -78,8 +79,7 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     for block in _blocks(decoded(data, place)):
         at = place.at(block.line)
         if category := _CATEGORY.fullmatch(block.text):
-            categories = tuple(part.strip() for part in category[1].replace("//", "\0").split("/"))
-            categories = tuple(part.replace("\0", "/") for part in categories if not part.startswith("$"))
+            categories = category_path(category[1])
         elif (draft := _Question(block, at).draft()) is not None:
             draft.categories = categories
             yield draft
@@ -92,7 +92,7 @@ def is_gift(text: str) -> bool:
     kinds = r"\{\s*(?:#\s*[-+=0-9]|[=~]|(?:TRUE|T|FALSE|F)\s*[#}])"
     if re.search(r"^\s*::[^:\n]{1,200}::", text, re.M) and "{" in text:
         return True
-    return len(re.findall(kinds, text)) >= 1 and not re.search(r"^\s*(?:```|#include|\\begin)", text, re.M)
+    return bool(re.search(kinds, text)) and not re.search(r"^\s*(?:```|#include|\\begin)", text, re.M)
 
 
 def _blocks(text: str) -> list[_Block]:
@@ -106,8 +106,10 @@ def _blocks(text: str) -> list[_Block]:
             marks += [(name, re.sub(r"\\(.)", r"\1", value)) for name, value in _MARK.findall(stripped)]
             continue
         is_new = stripped.startswith("::") or _CATEGORY.match(stripped)
-        if current is not None and not _is_open(current.text):
-            current = None if not stripped or is_new or _is_done(current.text, stripped) else current
+        if current is not None and current.text.count("{") <= current.text.count("}"):
+            # Braces that have ended, and others on the next line, are of two questions.
+            is_done = current.text.rstrip().endswith("}") and "{" in _hidden(stripped)
+            current = None if not stripped or is_new or is_done else current
         if stripped and current is None:
             current, marks = _Block(number, marks=marks), []
             blocks.append(current)
@@ -120,15 +122,6 @@ def _blocks(text: str) -> list[_Block]:
     return blocks
 
 
-def _is_open(text: str) -> bool:
-    return text.count("{") > text.count("}")
-
-
-def _is_done(text: str, line: str) -> bool:
-    """Whether a question has ended with its braces, and the next line brings braces of its own."""
-    return text.rstrip().endswith("}") and "{" in _hidden(line)
-
-
 def _hidden(line: str) -> str:
     """Return a line in which every sign that means itself is out of the way."""
 
@@ -138,14 +131,13 @@ def _hidden(line: str) -> str:
             text = _NEW_LINE_IN_LATEX.sub("\ue030n", text)
             if text[:2] != "$$" and text[0] == "$" and _COMMAND.search(text):
                 text = f"\ue030({text[1:-1]}\ue030)"
-        return _ESCAPE.sub(_escape, text).translate(_HIDING)
+        return _without_escapes(text).translate(_HIDING)
 
-    return _ESCAPE.sub(_escape, _GUARDED.sub(guarded, line))
+    return _without_escapes(_GUARDED.sub(guarded, line))
 
 
-def _escape(match: re.Match[str]) -> str:
-    sign = match[1]
-    return {"\\": "\ue030", "n": "\ue031"}.get(sign) or _HIDDEN[sign]
+def _without_escapes(text: str) -> str:
+    return _ESCAPE.sub(lambda escape: escape[1].translate(_ESCAPED), text)
 
 
 def _shown(text: str) -> str:
@@ -179,8 +171,7 @@ class _Question:
     def draft(self) -> Draft | None:
         """Return the draft; None for a text that asks nothing."""
         if not self._has_braces:
-            text = " ".join(_shown(self._stem).split())
-            if text:
+            if text := one_line(_shown(self._stem)):
                 self._place.lose(f"a text without answers in braces: {text[:120]}")
             return None
         entries, _, general = self._entries.partition("####")
@@ -209,7 +200,8 @@ class _Question:
         if bare.startswith("#"):
             self._take_numbers(bare[1:], question)
         elif truth := _TRUTH.match(bare):
-            self._take_truth(truth[1].upper().startswith("T"), bare, question)
+            wrong, _, right = bare.partition("#")[2].partition("#")
+            question.take_truth(truth[1][0] in "Tt", self._blocks(right), self._blocks(wrong))
         else:
             answers = list(_answers(bare))
             if any(answer.sign == "~" for answer in answers):
@@ -218,12 +210,6 @@ class _Question:
                 self._take_pairs(answers, question)
             else:
                 self._take_words(answers, question)
-
-    def _take_truth(self, is_true: bool, entries: str, question: DraftBuilder) -> None:
-        wrong, _, right = entries.partition("#")[2].partition("#")
-        question.take_choice([paragraph("True"), paragraph("False")], [0 if is_true else 1])
-        about_right, about_wrong = (0, 1) if is_true else (1, 0)
-        question.take_feedback([(about_wrong, self._blocks(wrong)), (about_right, self._blocks(right))])
 
     def _take_choice(self, answers: list[_Answer], question: DraftBuilder) -> None:
         options = [self._blocks(answer.text) for answer in answers]
@@ -255,45 +241,35 @@ class _Question:
         return "Anything else" if _shown(answer.text).strip() in {"", "*"} else text
 
     def _take_numbers(self, entries: str, question: DraftBuilder) -> None:
-        answers = list(_answers(entries))
-        accepted: list[tuple[AcceptedInterval, float]] = []
-        unit = ""
-        others: list[str] = []
-        for answer in answers:
-            number = _number(answer.text)
-            if number is None:
-                if _shown(answer.text).strip() not in {"", "*"} or answer.share:
-                    others.append(worth(_shown(answer.text).strip() or "*", answer.share))
-                continue
-            unit = unit or number[1]
-            if answer.share > 0:
-                accepted.append((number[0], answer.share))
+        both = [(answer, _number(answer.text)) for answer in _answers(entries)]
+        numbers = [(answer, number) for answer, number in both if number is not None]
+        unit = next((unit for _, (_, unit) in numbers if unit), "")
         shown = question.stem.number_format = question.stem.number_format or NumberFormat(unit)
-        question.take_numbers(accepted)
-        wrong = [answer for answer in answers if answer.share <= 0 and answer.feedback]
-        slips = [answer for answer in wrong if question.key.answer is not None and _number(answer.text)]
+        question.take_numbers([
+            (interval, answer.share) for answer, (interval, _) in numbers if answer.share > 0
+        ])  # fmt: skip
+        slips: list[_Answer] = []
+        if question.key.answer is not None:
+            slips = [answer for answer, _ in numbers if answer.share <= 0 and answer.feedback]
         question.key.mistakes = question.key.mistakes or [
             slip_of(_shown(slip.text).split(":")[0].strip(), shown.unit, self._blocks(slip.feedback))
             for slip in slips
         ]
-        answers = [answer for answer in answers if answer not in slips]
-        for text in others:
-            question.key.add(paragraph(f"Accepted: {text}"))
-        self._add_feedback(answers, question)
+        for answer, number in both:
+            text = _shown(answer.text).strip()
+            if number is None and (text not in {"", "*"} or answer.share):
+                question.key.add(paragraph(f"Accepted: {worth(text or '*', answer.share)}"))
+        self._add_feedback([answer for answer, _ in both if answer not in slips], question)
 
 
 def _answers(entries: str) -> Iterator[_Answer]:
     """Part what stands between braces where a sign begins an entry."""
-    signs = [*re.finditer(r"[=~]", entries)]
-    if not signs or entries[: signs[0].start()].strip():
-        # A number alone has no sign.
-        first = entries[: signs[0].start()] if signs else entries
-        yield _answer("=", first)
-    ends = [*(sign.start() for sign in signs[1:]), len(entries)][: len(signs)]
-    for sign, end in zip(signs, ends, strict=True):
-        text = entries[sign.end() : end]
-        if text.strip() or sign[0] == "=":  # `~=right` is one entry
-            yield _answer(sign[0], text)
+    first, *signed = re.split("([=~])", entries)
+    if first.strip() or not signed:
+        yield _answer("=", first)  # a number alone has no sign
+    for sign, text in zip(signed[::2], signed[1::2], strict=True):
+        if text.strip() or sign == "=":  # `~=right` is one entry
+            yield _answer(sign, text)
 
 
 def _answer(sign: str, text: str) -> _Answer:
@@ -315,6 +291,5 @@ def _number(text: str) -> tuple[AcceptedInterval, str] | None:
     value, other = read_decimal(first), read_decimal(last or slack or "0")
     if value is None or other is None:
         return None
-    if last:
-        return AcceptedInterval.around((value + other) / 2, abs(other - value) / 2), unit.strip()
-    return AcceptedInterval.around(value, abs(other)), unit.strip()
+    middle, off = ((value + other) / 2, (other - value) / 2) if last else (value, other)
+    return AcceptedInterval.around(middle, abs(off)), unit.strip()

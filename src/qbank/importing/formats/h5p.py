@@ -13,16 +13,22 @@ from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.gaps import FULL, Gap, label_gaps
 from qbank.importing.markup.html_blocks import read_html
-from qbank.importing.markup.inlines import Picture, paragraph
+from qbank.importing.markup.inlines import Picture
 from qbank.importing.markup.lines import read_json
-from qbank.importing.markup.source_text import source_text
+from qbank.importing.markup.source_text import excerpt, source_text
 from qbank.importing.pictures import without_pictures
 from qbank.importing.place import Content, Place
 from qbank.render.text.document import Blocks, Paragraph
+from qbank.unchecked import as_mapping
 
 _CONTENT: Final = "content/content.json"
 _STARS: Final = re.compile(r"\*([^*\n]{1,300})\*")
 _DEEPEST: Final = 40
+_TELLING: Final = {
+    "answers": "MultiChoice", "textField": "DragText", "choices": "SingleChoiceSet",
+    "questions": "QuestionSet", "correct": "TrueFalse",
+}  # fmt: skip
+"""Parameters that tell a content type, the most telling first."""
 _NOT_TAKEN: Final = source_words.listed("h5p_not_taken")
 
 
@@ -33,12 +39,11 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
         SourceError: it cannot be read, or holds no questions.
     """
     archive = Archive(data, place) if data.startswith(b"PK") else None
-    about: Any = {}
-    content_place = archive.place(_CONTENT) if archive else place
+    about: dict[str, Any] = {}
     if archive and "h5p.json" in archive.names:
-        about = read_json(archive.read("h5p.json"), archive.place("h5p.json"))
-    about = about if isinstance(about, dict) else {}
+        about = as_mapping(read_json(archive.read("h5p.json"), archive.place("h5p.json")))
     library, title = str(about.get("mainLibrary", "")), str(about.get("title", ""))
+    content_place = archive.place(_CONTENT) if archive else place
     content = read_json(archive.read(_CONTENT) if archive else data, content_place)
     if not isinstance(content, dict) or "library" not in content:
         content = {"library": library or _guess(content), "params": content, "metadata": {"title": title}}
@@ -55,16 +60,8 @@ def _guess(content: Any) -> str:
     match content:
         case {"questions": [str(), *_]}:
             return "H5P.Blanks"
-        case {"answers": _}:
-            return "H5P.MultiChoice"
-        case {"textField": _}:
-            return "H5P.DragText"
-        case {"choices": _}:
-            return "H5P.SingleChoiceSet"
-        case {"questions": _}:
-            return "H5P.QuestionSet"
-        case {"correct": _}:
-            return "H5P.TrueFalse"
+        case dict():
+            return next((f"H5P.{kind}" for name, kind in _TELLING.items() if name in content), "")
     return ""
 
 
@@ -112,92 +109,80 @@ class _Reader:
         if taker is not None and isinstance(params, dict):
             self.found += 1
             place = self._place.item(self.found)
-            metadata = node.get("metadata")
-            title = str(metadata.get("title", "")) if isinstance(metadata, dict) else ""
+            title = str(as_mapping(node.get("metadata")).get("title", ""))
             try:
-                yield from taker(_Content(params, "" if title.startswith("Untitled") else title, place))
+                for question in taker(_Content(params, "" if title.startswith("Untitled") else title, place)):
+                    yield question.draft("", load=self._load)
             except (AttributeError, TypeError, KeyError, IndexError):
                 place.lose(f"a question of {name}, which is not of its form", Content.QUESTION)
         elif name in _NOT_TAKEN and isinstance(params, dict):
             self.found += 1
-            asked = source_text(_html(params.get("taskDescription") or params.get("question")))
-            text = " ".join(asked.split())[:160]
+            text = excerpt(_html(params.get("taskDescription") or params.get("question")))
             self._place.lose(f"a question of {name}, which has no counterpart: {text}", Content.QUESTION)
         else:
             for one in node.values():
                 yield from self.questions(one, depth + 1)
 
     def _builder(self, content: _Content, *shown: Blocks) -> DraftBuilder:
-        media = content.params.get("media")
-        media = media.get("type", media) if isinstance(media, dict) else None
-        inner = media.get("params") if isinstance(media, dict) else None
+        media = as_mapping(content.params.get("media"))
+        inner = as_mapping(as_mapping(media.get("type", media)).get("params"))
         picture: Blocks = ()
-        if isinstance(inner, dict) and isinstance(inner.get("file"), dict):
+        if isinstance(inner.get("file"), dict):
             source, alt = str(inner["file"].get("path", "")), str(inner.get("alt", ""))
             picture = (Paragraph((Picture(" ".join(alt.split()), source),)),)
-        elif isinstance(inner, dict) and inner.get("sources"):
+        elif inner.get("sources"):
             content.place.lose("a film or a sound", Content.FILE)
         return DraftBuilder(content.place, content.title, tuple(chain.from_iterable((picture, *shown))), ())
 
-    def _draft(self, question: DraftBuilder) -> Draft:
-        return question.draft("", load=self._load)
-
-    def _choice(self, content: _Content) -> Iterator[Draft]:
+    def _choice(self, content: _Content) -> Iterator[DraftBuilder]:
         question, place = self._builder(content, content.html("question")), content.place
         answers = [answer for answer in content.params.get("answers", []) if isinstance(answer, dict)]
         right = [at for at, answer in enumerate(answers) if _is_true(answer.get("correct"))]
         question.take_choice([_html(answer.get("text"), place) for answer in answers], right)
         if not right:
             place.lose("no option is right", Content.KEY)
-        told = [
-            (at, _html(one.get("chosenFeedback"), place), source_text(_html(one.get("tip"), place)))
-            for at, one in enumerate(answer.get("tipsAndFeedback") or {} for answer in answers)
-        ]
-        question.take_feedback([(at, said) for at, said, _ in told])
-        draft = self._draft(question)
-        if tips := [tip for *_, tip in told if tip]:
-            draft.fields["hints"] = tips
-        yield draft
+        told = [answer.get("tipsAndFeedback") or {} for answer in answers]
+        question.take_feedback(enumerate(_html(one.get("chosenFeedback"), place) for one in told))
+        question.hints = [_html(one.get("tip"), place) for one in told]
+        yield question
 
-    def _truth(self, content: _Content) -> Iterator[Draft]:
+    def _truth(self, content: _Content) -> Iterator[DraftBuilder]:
         question = self._builder(content, content.html("question"))
-        right = 0 if _is_true(content.params.get("correct")) else 1
-        question.take_choice([paragraph("True"), paragraph("False")], [right])
         behaviour = content.params.get("behaviour") or {}
-        question.take_feedback([
-            (right, _html(behaviour.get("feedbackOnCorrect"), content.place)),
-            (1 - right, _html(behaviour.get("feedbackOnWrong"), content.place)),
-        ])  # fmt: skip
-        yield self._draft(question)
+        told = [
+            _html(behaviour.get(name), content.place) for name in ("feedbackOnCorrect", "feedbackOnWrong")
+        ]
+        question.take_truth(_is_true(content.params.get("correct")), *told)
+        yield question
 
-    def _choices(self, content: _Content) -> Iterator[Draft]:
+    def _choices(self, content: _Content) -> Iterator[DraftBuilder]:
         for one in content.params.get("choices", []):
             yield self._first_right(content, one.get("question"), one.get("answers", []))
 
-    def _first_right(self, content: _Content, asked: Any, answers: list[Any]) -> Draft:
+    def _first_right(self, content: _Content, asked: Any, answers: list[Any]) -> DraftBuilder:
         """Return a choice whose first option is right. H5P shuffles them; the alphabet tells nothing."""
         options = [_html(answer, content.place) for answer in answers]
         question = self._builder(content, _html(asked, content.place))
         order = sorted(range(len(options)), key=lambda at: source_text(options[at]))
         question.take_choice([options[at] for at in order], [order.index(0)] if options else [])
-        return self._draft(question)
+        return question
 
-    def _blanks(self, content: _Content) -> Iterator[Draft]:
+    def _blanks(self, content: _Content) -> Iterator[DraftBuilder]:
         texts = [text for text in content.params.get("questions", []) if isinstance(text, str)]
         yield self._with_gaps(content, "text", "\n".join(texts))
 
-    def _drag(self, content: _Content) -> Iterator[Draft]:
+    def _drag(self, content: _Content) -> Iterator[DraftBuilder]:
         text = str(content.params.get("textField") or "")
         yield self._with_gaps(content, "taskDescription", text.replace("\n", "<br/>"))
 
-    def _marked(self, content: _Content) -> Iterator[Draft]:
+    def _marked(self, content: _Content) -> Iterator[DraftBuilder]:
         text = str(content.params.get("textField", ""))
         task = content.html("taskDescription")
         question = self._builder(content, task, _html(_STARS.sub(r"\1", text), content.place))
         question.take_words([_STARS.sub(r"\1", word) for word in _STARS.findall(text)])
-        yield self._draft(question)
+        yield question
 
-    def _with_gaps(self, content: _Content, task: str, text: str) -> Draft:
+    def _with_gaps(self, content: _Content, task: str, text: str) -> DraftBuilder:
 
         def read(match: re.Match[str], label: str) -> Gap:
             inner = match[1].partition(":")[0].partition("\\+")[0].partition("\\-")[0]
@@ -206,32 +191,30 @@ class _Reader:
         shown, gaps = label_gaps(text, _STARS, read)
         question = self._builder(content, content.html(task), _html(shown, content.place))
         question.take_gaps(gaps)
-        return self._draft(question)
+        return question
 
-    def _essay(self, content: _Content) -> Iterator[Draft]:
+    def _essay(self, content: _Content) -> Iterator[DraftBuilder]:
         question = self._builder(content, content.html("taskDescription"))
-        solution = content.params.get("solution")
-        sample = solution.get("sample") if isinstance(solution, dict) else ""
-        question.key.solution = _html(sample, content.place)
+        question.key.solution = _html(as_mapping(content.params.get("solution")).get("sample"), content.place)
         keywords = [one for one in content.params.get("keywords", []) if isinstance(one, dict)]
         question.take_words(list(filter(None, (str(one.get("keyword", "")) for one in keywords))))
-        yield self._draft(question)
+        yield question
 
-    def _summary(self, content: _Content) -> Iterator[Draft]:
+    def _summary(self, content: _Content) -> Iterator[DraftBuilder]:
         asked = content.params.get("intro") or "Choose the correct statement."
         for one in content.params.get("summaries", []):
             yield self._first_right(content, asked, one.get("summary", []))
 
-    def _cards(self, content: _Content) -> Iterator[Draft]:
+    def _cards(self, content: _Content) -> Iterator[DraftBuilder]:
         for card in [*content.params.get("cards", []), *content.params.get("dialogs", [])]:
             question = self._builder(_Content({}, "", content.place), _html(card.get("text"), content.place))
             question.key.solution = _html(card.get("answer"), content.place)
-            yield self._draft(question)
+            yield question
 
-    def _order(self, content: _Content) -> Iterator[Draft]:
+    def _order(self, content: _Content) -> Iterator[DraftBuilder]:
         question = self._builder(content, content.html("taskDescription"))
         question.take_order([_html(text, content.place) for text in content.params.get("paragraphs", [])])
-        yield self._draft(question)
+        yield question
 
 
 def _html(text: Any, place: Place | None = None) -> Blocks:

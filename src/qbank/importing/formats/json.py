@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from qbank.importing.draft import Draft, is_question, part_fields
+from qbank.importing.draft import Draft, is_question
 from qbank.importing.exercise.answer_key import AnswerKey
-from qbank.importing.exercise.numeric_answers import AcceptedInterval, answer_of, decimal, number_of
-from qbank.importing.exercise.stem import NumberFormat
+from qbank.importing.exercise.fields import filled, part_fields
+from qbank.importing.exercise.numeric_answers import (
+    AcceptedInterval,
+    NumberFormat,
+    answer_of,
+    decimal,
+    number_of,
+)
 from qbank.importing.markup.lines import read_json
 from qbank.importing.markup.markdown import read_github, read_github_line
 from qbank.importing.markup.source_text import source_text, table_fields
@@ -18,16 +24,8 @@ from qbank.render.labels import labelled
 from qbank.render.text.document import Blocks, TableBlock
 
 _KEPT: Final = (
-    "title",
-    "track",
-    "level",
-    "zone",
-    "topic",
-    "competency_area",
-    "bloom_level",
-    "tags",
-    "difficulty",
-)
+    "title", "track", "level", "zone", "topic", "competency_area", "bloom_level", "tags", "difficulty",
+)  # fmt: skip
 _CHECK: Final = ("formula", "given", "expect")
 
 
@@ -73,31 +71,20 @@ def _draft(item: dict[str, Any], place: Place) -> Draft:
     draft = Draft(place)
     fields = draft.fields
     draft.take_id(str(item["id"]))
-    fields |= {name: item[name] for name in _KEPT if item.get(name)}
-    if item.get("minutes"):
-        fields["expected_time_minutes"] = item["minutes"]
-    for name in ("scenario", "question"):
-        if text := _text(item.get(name)):
-            fields[name] = text
-    if item.get("tables"):
-        fields["tables"] = [_table(table) for table in item["tables"]]
-    if item.get("hints"):
-        fields["hints"] = list(map(_text, item["hints"]))
+    fields |= filled(
+        **{name: item.get(name) for name in _KEPT},
+        expected_time_minutes=item.get("minutes"),
+        scenario=_text(item.get("scenario")),
+        question=_text(item.get("question")),
+        tables=list(map(_table, item.get("tables") or ())),
+        hints=list(map(_text, item.get("hints") or ())),
+    )
     answer = item.get("answer", {})
     options = item.get("options") or []
     key = _answer_key(answer, [option["id"] for option in options])
     if parts := item.get("parts"):
         both = zip(parts, answer.get("parts") or [{}] * len(parts), strict=True)
-        fields["parts"] = [
-            part_fields(
-                number,
-                part["label"],
-                _text(part["prompt"]) or "TODO",
-                None if part.get("points") is None else float(part["points"]),
-                _part_answer(solved),
-            )
-            for number, (part, solved) in enumerate(both)
-        ]
+        fields["parts"] = [_part(number, part, solved) for number, (part, solved) in enumerate(both)]
     fields |= key.fields()
     if answer.get("checks"):
         fields["checks"] = [{name: check[name] for name in _CHECK} for check in answer["checks"]]
@@ -105,10 +92,9 @@ def _draft(item: dict[str, Any], place: Place) -> Draft:
     if item.get("points") is not None:
         draft.take_points(float(item["points"]), usual=None)
     if figure := item.get("figure"):
-        drawing = str(figure.get("svg", "")).encode()
-        if not draft.take_drawing(drawing, figure["alt"], figure.get("caption") or ""):
-            name, alt = figure["name"], figure["alt"]
-            place.lose(f"the figure '{name}' has no drawing; it shows: {alt}")
+        drawing, alt = str(figure.get("svg", "")).encode(), figure["alt"]
+        if not draft.take_drawing(drawing, alt, figure.get("caption") or ""):
+            place.lose(f"the figure '{figure['name']}' has no drawing; it shows: {alt}")
     draft.take_kind(str(item.get("kind", "")))
     return draft
 
@@ -120,12 +106,10 @@ def _answer_key(answer: dict[str, Any], options: list[str]) -> AnswerKey:
         reckoning=_blocks(answer.get("napkin_math")),
         mistake=_blocks(answer.get("common_mistake")),
         rubric=[
-            {"criterion": _text(criterion["criterion"]), "points": number_of(float(criterion["points"]))}
-            for criterion in answer.get("rubric") or ()
+            {"criterion": _text(one["criterion"]), "points": number_of(float(one["points"]))}
+            for one in answer.get("rubric") or ()
         ],
-        resources=[
-            {"name": resource["name"], "url": resource["url"]} for resource in answer.get("resources") or ()
-        ],
+        resources=[{"name": one["name"], "url": one["url"]} for one in answer.get("resources") or ()],
         related=list(answer.get("related") or ()),
     )
     if answer.get("numeric") and not options:
@@ -141,12 +125,11 @@ def _answer_key(answer: dict[str, Any], options: list[str]) -> AnswerKey:
     return key
 
 
-def _part_answer(answer: dict[str, Any]) -> dict[str, Any]:
-    fields = {
-        "answer": _number(answer["numeric"]) if answer.get("numeric") else _text(answer.get("text")),
-        "napkin_math": _text(answer.get("napkin_math")),
-    }
-    return {name: value for name, value in fields.items() if value}
+def _part(number: int, part: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
+    told = _number(answer["numeric"]) if answer.get("numeric") else _text(answer.get("text"))
+    points = None if part.get("points") is None else float(part["points"])
+    fields = filled(answer=told, napkin_math=_text(answer.get("napkin_math")))
+    return part_fields(number, part["label"], _text(part["prompt"]) or "TODO", points, fields)
 
 
 def _blocks(markdown: str | None) -> Blocks:

@@ -19,7 +19,6 @@ from qbank.importing.formats.chapter import read_chapter
 from qbank.importing.markup.inlines import words, words_of
 from qbank.importing.markup.lines import LARGEST_TEXT, Line, read_lines, text_of
 from qbank.importing.markup.markdown import read_github, read_github_line
-from qbank.importing.markup.source_text import source_text
 from qbank.importing.pictures import beside
 from qbank.importing.place import Place
 from qbank.model.taxonomy import TOPICS, Level
@@ -29,9 +28,6 @@ from qbank.render.text.wording import TRACKS, topic_in_words
 _ITEM: Final = re.compile(r"### ([0-9]{1,6})\. (.+)")
 _SECTION: Final = re.compile(r"#{1,2} ")
 _ABOUT: Final = re.compile(r"\*([^*].*)\*")
-_ANSWER: Final = re.compile(r"#### Answer$")
-_DETAILS: Final = re.compile(r"<details>$")
-_DETAILS_END: Final = re.compile(r"</details>$")
 _SUMMARY: Final = re.compile(r"<summary>(?:<strong>)?(Answer|Hint(?: [0-9]+)?)(?:</strong>)?</summary>$")
 _KEY: Final = re.compile(r"# .*: answer key$")
 _ID: Final = re.compile(r"\*\*Question:\*\* (\S+)$")
@@ -78,17 +74,12 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
 
 def _is_ours(lines: list[Line]) -> bool:
     """Whether a page has items with the line about each below it, or is a key with the id of each."""
-    return any(
-        line.match(_ITEM)
-        and ((below := _next_text(lines, at + 1)) is not None)
-        and (about := _ABOUT.fullmatch(below))
-        and about[1].split(" · ")[0] in _TRACKS
-        for at, line in enumerate(lines)
-    ) or (bool(lines[0].match(_KEY)) and any(line.match(_ID) for line in lines))
-
-
-def _next_text(lines: list[Line], at: int) -> str | None:
-    return next((line.text for line in lines[at : at + 3] if line.text.strip()), None)
+    for at, line in enumerate(lines):
+        below = next((one.text for one in lines[at + 1 : at + 4] if one.text.strip()), "")
+        about = _ABOUT.fullmatch(below) if line.match(_ITEM) else None
+        if about and about[1].split(" · ")[0] in _TRACKS:
+            return True
+    return bool(lines[0].match(_KEY)) and any(line.match(_ID) for line in lines)
 
 
 def _key(page: Place) -> dict[int, _Item]:
@@ -124,19 +115,18 @@ def _part(item: _Item, body: list[Line]) -> None:
     into = item.stem
     opened = False
     for line in body:
-        if not opened and not item.about and not item.stem and (about := line.match(_ABOUT)):
+        mark = "" if line.code else line.text
+        if not opened and not item.about and not item.stem and (about := _ABOUT.match(mark)):
             item.about = words(read_github_line(about[1])).split(" · ")
-        elif line.match(_ANSWER):
+        elif mark == "#### Answer":
             into = item.answer
-        elif line.match(_DETAILS):
+        elif mark == "<details>":
             opened = True
-        elif opened and (summary := line.match(_SUMMARY)):
-            if summary[1] == "Answer":
-                into = item.answer
-            else:
-                item.hints.append([])
-                into = item.hints[-1]
-        elif opened and line.match(_DETAILS_END):
+        elif opened and (summary := _SUMMARY.match(mark)):
+            into = item.answer
+            if summary[1] != "Answer":
+                item.hints.append(into := [])
+        elif opened and mark == "</details>":
             opened, into = False, item.stem
         elif line.text.strip() or into:
             into.append(line)
@@ -154,15 +144,13 @@ def _take_id(item: _Item) -> None:
 
 def _draft(item: _Item) -> Draft:
     builder = DraftBuilder(item.place, item.title, _blocks(item.stem), _blocks(item.answer))
-    stem = builder.stem
+    builder.hints = list(map(_blocks, item.hints))
     draft = builder.draft(item.id, load=beside(item.place))
-    if item.hints:
-        draft.fields["hints"] = [source_text(_blocks(hint)) for hint in item.hints]
     for fact in item.about:
         if not _take_fact(draft, fact):
             item.place.lose(f"'{fact}' under the title")
     if not item.answer:
-        item.place.note(f"the page has no answer to '{words_of(stem.question) or item.title}'")
+        item.place.note(f"the page has no answer to '{words_of(builder.stem.question) or item.title}'")
     return draft
 
 

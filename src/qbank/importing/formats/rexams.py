@@ -25,6 +25,7 @@ _CHUNK: Final = re.compile(r"^[ \t]*```\{r[^}]*\}.*?^[ \t]*```[ \t]*$", re.M | r
 _SWEAVE: Final = re.compile(r"^<<.*?>>=.*?^@[^\n]*$", re.M | re.S)
 _COMPUTED: Final = re.compile(r"`r [^`]*`|\\Sexpr\{")
 _SUPPLEMENT: Final = re.compile(r"""include_supplement\(\s*["']([^"']+)["']""")
+_ENVIRONMENT: Final = r"\\begin\{{{0}\}}(.*?)\\end\{{{0}\}}"
 _HOLE: Final = "\ue100"
 """Stands for code of R, which may write something there."""
 _ITEM: Final = re.compile(r"^[*-][ \t]+", re.M)
@@ -35,26 +36,26 @@ _TRUTH: Final = re.compile(
 
 
 @dataclass(slots=True)
-class _Exercise:
-    """An exercise in its sections; names of its meta-information are lower-case.
+class _Section:
+    """What a section says before its list, and the entries of that; `prints` where R writes a part of it."""
 
-    `prints` says that R writes a part of what it asks.
-    """
-
-    question: str = ""
-    questions: list[str] = field(default_factory=list)
-    solution: str = ""
-    solutions: list[str] = field(default_factory=list)
-    about: dict[str, str] = field(default_factory=dict)
+    text: str = ""
+    entries: list[str] = field(default_factory=list)
     prints: bool = False
 
-    def take(self, section: str, body: str, main: str, entries: list[str]) -> None:
-        """Take what a section says before its list, and the entries of that; `body` is as R would see it."""
-        if section == "question":
-            self.question, self.questions = main, entries
-            self.prints = self.prints or _HOLE in body
-        else:
-            self.solution, self.solutions = main, entries
+    @property
+    def whole(self) -> str:
+        """All that it says."""
+        return "\n".join([self.text, *self.entries])
+
+
+@dataclass(slots=True)
+class _Exercise:
+    """An exercise in its sections; names of its meta-information are lower-case."""
+
+    question: _Section = field(default_factory=_Section)
+    solution: _Section = field(default_factory=_Section)
+    about: dict[str, str] = field(default_factory=dict)
 
 
 def is_rexams(text: str) -> bool:
@@ -73,38 +74,38 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     """
     text = decoded(data, place)
     exercise = _sweave(text) if "\\begin{question}" in text else _markdown(text)
-    if not exercise.question and not exercise.questions:
+    asked = exercise.question
+    if not asked.text and not asked.entries:
         raise place.error("has no section 'Question' of R/exams")
     name = exercise.about.get("exname", "")
-    line = text[: max(text.find(exercise.question[:40]), 0)].count("\n") + 1
-    at = place.at(line)
-    whole = "\n".join([exercise.question, *exercise.questions, exercise.about.get("exsolution", "")])
-    if _COMPUTED.search(whole) or exercise.prints:
+    at = place.at(text[: max(text.find(asked.text[:40]), 0)].count("\n") + 1)
+    if asked.prints or _COMPUTED.search(f"{asked.whole}\n{exercise.about.get('exsolution', '')}"):
         title = f" ('{name}')" if name else ""
-        words = " ".join(_COMPUTED.sub("…", exercise.question).split())
+        words = " ".join(_COMPUTED.sub("…", asked.text).split())
         at.lose(f"the exercise{title} is computed by R, which is never run: {words[:160]}", Content.QUESTION)
         return
-    if _COMPUTED.search("\n".join([exercise.solution, *exercise.solutions])):
-        at.lose("the solution is computed by R, which is never run", Content.OTHER)
-        exercise.solution, exercise.solutions = "", []
+    if _COMPUTED.search(exercise.solution.whole):
+        at.lose("the solution is computed by R, which is never run")
+        exercise.solution = _Section()
     yield _draft(exercise, text, at)
 
 
 def _markdown(text: str) -> _Exercise:
     exercise = _Exercise()
     bare = _CHUNK.sub(_HOLE, text)
-    starts = [*_SECTION.finditer(bare)]
-    ends = [*(start.start() for start in starts[1:]), len(bare)][: len(starts)]
-    for start, end in zip(starts, ends, strict=True):
-        whole = bare[start.end() : end]
-        section, body = start[1].lower(), whole.replace(_HOLE, "").strip("\n")
-        if section.startswith("meta"):
-            exercise.about = _about(_NAME.findall(body))
-        else:
-            main, *lists = _ANSWERS.split(body, maxsplit=1)
-            exercise.take(section, whole, main.strip(), _items("".join(lists)))
-    if not exercise.about:
-        exercise.about = _about(_NAME.findall(bare))
+    _, *pieces = _SECTION.split(bare)
+    for name, whole in zip(pieces[::2], pieces[1::2], strict=True):
+        body = whole.replace(_HOLE, "").strip("\n")
+        main, *lists = _ANSWERS.split(body, maxsplit=1)
+        section = _Section(main.strip(), _items("".join(lists)), _HOLE in whole)
+        match name.lower():
+            case "question":
+                exercise.question = section
+            case "solution":
+                exercise.solution = section
+            case _:
+                exercise.about = _about(_NAME.findall(body))
+    exercise.about = exercise.about or _about(_NAME.findall(bare))
     return exercise
 
 
@@ -114,43 +115,42 @@ def _about(found: list[tuple[str, str]]) -> dict[str, str]:
 
 def _items(text: str) -> list[str]:
     """Return the entries of a list, each on one line as R/exams reads it."""
-    pieces = _ITEM.split(text)[1:]
-    return [
-        " ".join(piece.split()) if "```" not in piece and "$$" not in piece else piece.strip()
-        for piece in pieces
-    ]
+    _, *pieces = _ITEM.split(text)
+    return [piece.strip() if "```" in piece or "$$" in piece else " ".join(piece.split()) for piece in pieces]
 
 
 def _sweave(text: str) -> _Exercise:
-    exercise = _Exercise()
     bare = re.sub(r"(?<!\\)%[^\n]*", "", _SWEAVE.sub(_HOLE, text))
-    for section in ("question", "solution"):
-        body = re.search(rf"\\begin\{{{section}\}}(.*?)\\end\{{{section}\}}", bare, re.S)
-        if body is not None:
-            inner = re.search(r"\\begin\{answerlist\}(.*?)\\end\{answerlist\}", body[1], re.S)
-            main = body[1].replace(inner[0], "") if inner else body[1]
-            pieces = inner[1].split("\\item")[1:] if inner else []
-            entries = [markdown_of_latex(piece.strip()) for piece in pieces]
-            exercise.take(section, body[1], markdown_of_latex(main.strip()), entries)
-    exercise.about = _about(re.findall(r"\\(ex[a-z]+)\{((?:[^{}]|\{[^{}]*\})*)\}", bare))
-    return exercise
+    about = _about(re.findall(r"\\(ex[a-z]+)\{((?:[^{}]|\{[^{}]*\})*)\}", bare))
+    return _Exercise(_environment(bare, "question"), _environment(bare, "solution"), about)
+
+
+def _environment(text: str, name: str) -> _Section:
+    body = re.search(_ENVIRONMENT.format(name), text, re.S)
+    if body is None:
+        return _Section()
+    answers = re.search(_ENVIRONMENT.format("answerlist"), body[1], re.S)
+    main = body[1].replace(answers[0], "") if answers else body[1]
+    entries = answers[1].split("\\item")[1:] if answers else []
+    texts = [markdown_of_latex(entry.strip()) for entry in (main, *entries)]
+    return _Section(texts[0], texts[1:], _HOLE in body[1])
 
 
 def _draft(exercise: _Exercise, text: str, place: Place) -> Draft:
     about = exercise.about
     kind = about.get("extype", "")
     truths = about.get("exsolution", "")
-    shown, tags = _ANSWER_TAG.subn(r"(\1)", exercise.question)
-    question = DraftBuilder(
-        place, about.get("exname", ""), read_pandoc(shown, place), read_pandoc(exercise.solution, place)
-    )
-    feedback = [read_pandoc(_TRUTH.sub("", entry, count=1), place) for entry in exercise.solutions]
-    if kind in {"schoice", "mchoice"} or (not kind and exercise.questions and re.fullmatch("[01]+", truths)):
-        right = [at for at, sign in enumerate(truths.strip()) if sign == "1"]
-        if len(truths.strip()) != len(exercise.questions) or re.search("[^01]", truths.strip()):
-            place.lose(f"the key '{truths}' for {len(exercise.questions)} options", Content.KEY)
+    shown, tags = _ANSWER_TAG.subn(r"(\1)", exercise.question.text)
+    entries = exercise.question.entries
+    solution = read_pandoc(exercise.solution.text, place)
+    question = DraftBuilder(place, about.get("exname", ""), read_pandoc(shown, place), solution)
+    feedback = [read_pandoc(_TRUTH.sub("", entry, count=1), place) for entry in exercise.solution.entries]
+    if kind in {"schoice", "mchoice"} or (not kind and entries and re.fullmatch("[01]+", truths)):
+        right = [at for at, sign in enumerate(truths) if sign == "1"]
+        if len(truths) != len(entries) or set(truths) - {"0", "1"}:
+            place.lose(f"the key '{truths}' for {len(entries)} options", Content.KEY)
             right = []
-        question.take_choice([read_pandoc(entry, place) for entry in exercise.questions], right)
+        question.take_choice([read_pandoc(entry, place) for entry in entries], right)
         question.take_feedback(enumerate(feedback))
     elif kind == "num":
         question.take_number(AcceptedInterval.read(truths, about.get("extol", "")), truths)
@@ -178,7 +178,7 @@ def _gaps(exercise: _Exercise, place: Place, *, are_tagged: bool) -> list[Gap]:
     truths = [truth.strip() for truth in about.get("exsolution", "").split("|")]
     slacks = about.get("extol", "0").split("|")
     points = about.get("expoints", "").split("|")
-    entries = iter(exercise.questions)
+    entries = iter(exercise.question.entries)
 
     def asked() -> Blocks:
         """Return the next entry, which asks for a gap unless the text has tags for the gaps."""

@@ -12,13 +12,12 @@ from typing import Final
 
 from qbank.bank.discovery import QUESTIONS_FOLDER, SUFFIXES, find_question_files
 from qbank.importing.draft import Draft, is_question
-from qbank.importing.place import Place
+from qbank.importing.place import Place, some_of
 from qbank.render.text.figures import read_drawing
 from qbank.yamlio.read_problems import ReadError
 from qbank.yamlio.reader import read_file
 
 _FIGURES: Final = ("visuals", "figures", "images")
-_MOST_NAMED: Final = 5
 
 
 def read_folder(folder: Path, place: Place) -> Iterator[Draft]:
@@ -39,10 +38,8 @@ def read_folder(folder: Path, place: Place) -> Iterator[Draft]:
         place.elsewhere(path).lose("is a set; its ids may have changed, so copy it by hand")
     for path in listing.left_out:
         place.elsewhere(path).lose("is a link that leads out of the folder")
-    others = sorted(_others(root))
-    if others:
-        named = ", ".join(others[:_MOST_NAMED]) + (", ..." if len(others) > _MOST_NAMED else "")
-        place.elsewhere(root).note(f"{len(others)} other files that are no questions: {named}")
+    if others := sorted(_others(root)):
+        place.elsewhere(root).note(f"{len(others)} other files that are no questions: {some_of(others)}")
 
 
 def _others(root: Path) -> Iterator[str]:

@@ -43,20 +43,28 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     Raises:
         SourceError: it is no text and no workbook, has no row that names the columns, or is no table.
     """
-    if data.startswith(b"PK"):
-        found = False
-        for name, rows in sheets(data, place):
-            sheet = place.elsewhere(f"{place.source}!{name}")
-            table = _table(list(enumerate(rows, 1)), sheet)
-            if table is not None:
-                found = True
-                yield from table
-            elif any(any(cell.strip() for cell in row) for row in rows):
-                sheet.lose("the sheet, in which no row names the columns of questions")
-        if not found:
-            raise place.error("no row names the columns; one has to be 'question', 'scenario' or 'title'")
-        return
-    text = decoded(data, place)
+    yield from _sheets(data, place) if data.startswith(b"PK") else _text(decoded(data, place), place)
+
+
+def _sheets(data: bytes, place: Place) -> Iterator[Draft]:
+    found = False
+    for name, rows in sheets(data, place):
+        sheet = place.elsewhere(f"{place.source}!{name}")
+        table = _table(list(enumerate(rows, 1)), sheet)
+        if table is not None:
+            found = True
+            yield from table
+        elif any(map(_says_something, rows)):
+            sheet.lose("the sheet, in which no row names the columns of questions")
+    if not found:
+        raise place.error("no row names the columns; one has to be 'question', 'scenario' or 'title'")
+
+
+def _says_something(row: list[str]) -> bool:
+    return any(cell.strip() for cell in row)
+
+
+def _text(text: str, place: Place) -> Iterator[Draft]:
     beginning = "\n".join(text.split("\n")[:_MOST_BEFORE])
     first = text.partition("\n")[0]
     delimiter = max(_DELIMITERS, key=lambda sign: (first.count(sign), beginning.count(sign)))
@@ -85,9 +93,7 @@ def _table(rows: list[tuple[int, list[str]]], place: Place) -> Iterator[Draft] |
             for before, text in rows[:at]:
                 if words := " ".join(cell.strip() for cell in text if cell.strip()):
                     place.at(before).note(f"text above the table: {words[:120]}")
-            body = [
-                (number, cells) for number, cells in rows[at + 1 :] if any(cell.strip() for cell in cells)
-            ]
+            body = [(number, cells) for number, cells in rows[at + 1 :] if _says_something(cells)]
             return _drafts(body, columns_of(row, body, place.at(line)), place)
     return None
 
@@ -105,7 +111,7 @@ def _drafts(rows: list[tuple[int, list[str]]], columns: Columns, place: Place) -
 
 
 def _draft(row: list[str], columns: Columns, place: Place) -> Draft:
-    if any(cell.strip() for cell in row[len(columns.names) :]):
+    if _says_something(row[len(columns.names) :]):
         place.lose(f"has more cells than there are columns: {row[len(columns.names) :]}")
     cells = columns.cells(row)
     draft = Draft(place)
@@ -164,9 +170,8 @@ def _take_correct(draft: Draft, kind: str, correct: str, columns: Columns) -> No
         return
     right = named_options(correct, options, columns.numbers_are_texts, columns.counts_from)
     if right is None:
-        draft.place.lose(
-            f"correct: '{correct}' is neither the letter, the number nor the text of an option", Content.KEY
-        )
+        what = f"correct: '{correct}' is neither the letter, the number nor the text of an option"
+        draft.place.lose(what, Content.KEY)
     elif len(right) == 1 and not (_SEVERAL.search(kind) and len(options) < 2):
         details["correct_index"] = right[0]
     else:

@@ -84,18 +84,15 @@ def _meaning_of_numbers(columns: Columns, rows: Sequence[tuple[int, Sequence[str
     for _, row in rows:
         cells = columns.cells(row)
         correct = cells.get("correct", "")
-        if not correct:
-            continue
         options = [cells[name] for name in sorted(cells) if name.startswith(OPTION_COLUMN)]
         options = options or split_cell(cells.get("options", ""))
-        if not INTEGER.fullmatch(correct):
-            all_are_places = all_are_places and re.fullmatch(r"[0-9](?:[.,;][0-9])*", correct) is not None
-            continue
-        numbers.append(int(correct))
-        all_are_texts = all_are_texts and correct in options
-        all_are_places = all_are_places and int(correct) <= len(options)
-    counts_from = 0 if numbers and 0 in numbers else 1
-    return (all_are_texts or not all_are_places), counts_from
+        if INTEGER.fullmatch(correct):
+            numbers.append(int(correct))
+            all_are_texts &= correct in options
+            all_are_places &= int(correct) <= len(options)
+        elif correct:
+            all_are_places &= re.fullmatch(r"[0-9](?:[.,;][0-9])*", correct) is not None
+    return (all_are_texts or not all_are_places), 0 if 0 in numbers else 1
 
 
 def _name(cell: str) -> str:

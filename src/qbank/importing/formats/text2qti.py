@@ -6,11 +6,12 @@ Code that would make questions when it is run is never run; it is listed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
+from qbank.grouping import grouped
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.numeric_answers import AcceptedInterval, decimal
@@ -34,7 +35,6 @@ _ELEMENTS: Final = (
     ("note", re.compile(r"(\s{0,3}!(?:[ \t]+))(.*)")),
 )
 _GROUP: Final = re.compile(r"GROUP\s*$|END_GROUP\s*$|(?:pick|points per question|solutions? pick)\s*:", re.I)
-_GROUP_START: Final = re.compile(r"GROUP\s*$")
 _OPTION_OF_QUIZ: Final = re.compile(
     r"(?:quiz title|quiz description|text title|text|shuffle answers|show correct answers|can'?t go back|"
     r"one question at a time|feedback is solution|solutions (?:sample|randomize) groups)\s*:\s*(.*)", re.I
@@ -42,7 +42,6 @@ _OPTION_OF_QUIZ: Final = re.compile(
 _TEXT: Final = re.compile(r"(?:quiz description|text)\s*:\s*(\S.*)", re.I)
 _FENCE: Final = re.compile(r"\s*(`{3,}|~{3,})")
 _RUN: Final = re.compile(r"\s*(?:`{3,}|~{3,})\s*\{[^}]*\.run[^}]*\}")
-_COMMENT: Final = re.compile(r"%")
 _MARGIN: Final = re.compile(r"\s*(\S+?)\s*\+-\s*(\S+?)\s*(%?)\s*")
 _RANGE: Final = re.compile(r"\s*\[\s*(\S+?)\s*,\s*(\S+?)\s*\]\s*")
 
@@ -59,9 +58,7 @@ class _Element:
 
 @dataclass(slots=True)
 class _Question:
-    line: int
-    title: str
-    points: str
+    about: Mapping[str, str]
     indent: int
     stem: list[Line]
     elements: list[_Element] = field(default_factory=list)
@@ -86,28 +83,29 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     if not questions and not place.remarks:
         raise place.error("holds no question that begins with '1. '")
     for question in questions:
-        yield _draft(question, place.at(question.line))
+        yield _draft(question, place.at(question.stem[0].number))
 
 
 def _questions(lines: list[Line], place: Place) -> list[_Question]:
     questions: list[_Question] = []
     current: _Question | None = None
-    about = {"title": "", "points": ""}
+    about: dict[str, str] = {}
     at = 0
     while at < len(lines):
         line = lines[at]
         at += 1
-        text = line.text
-        stripped = text.strip()
+        text, stripped = line.text, line.text.strip()
         if stripped == "COMMENT":
             ends = (end + 1 for end in range(at, len(lines)) if lines[end].text.strip() == "END_COMMENT")
             at = next(ends, at + 1)
-        elif _COMMENT.match(text):
+        elif text.startswith("%"):
             continue
         elif _FENCE.match(text) and line.code:
             end = _end_of_code(lines, at)
             if _RUN.match(text):
-                _tell_code(lines[at : end - 1], place.at(line.number))
+                what = "a question that code would make when it is run, which is never done"
+                code = " ".join(text_of(lines[at : end - 1]).split())
+                place.at(line.number).lose(f"{what}: {code[:160]}", Content.QUESTION)
             elif current is not None:
                 _last(current).extend(lines[at - 1 : end])
             at = end
@@ -116,15 +114,14 @@ def _questions(lines: list[Line], place: Place) -> list[_Question]:
             about[told[1].lower()] = told[2]
         elif _GROUP.match(stripped) or (not text.startswith(" ") and _OPTION_OF_QUIZ.match(stripped)):
             current = None
-            if _GROUP_START.fullmatch(stripped):
+            if stripped == "GROUP":
                 place.at(line.number).note("a group that draws some of its questions: all are taken")
             elif (said := _TEXT.match(stripped)) is not None:
                 place.at(line.number).lose(f"a text that is no question: {said[1]}")
         elif (start := _START.fullmatch(text)) and not _goes_on(current, text):
-            first = [Line(line.number, start[2])]
-            current = _Question(line.number, about["title"], about["points"], len(start[1]), first)
+            current = _Question(about, len(start[1]), [Line(line.number, start[2])])
             questions.append(current)
-            about = {"title": "", "points": ""}
+            about = {}
         elif current is None:
             if stripped:
                 place.at(line.number).lose(f"text outside of questions: {stripped[:120]}")
@@ -132,7 +129,8 @@ def _questions(lines: list[Line], place: Place) -> list[_Question]:
             current.elements.append(element)
         else:
             margin = current.elements[-1].indent if current.elements else current.indent
-            _last(current).append(Line(line.number, _without_margin(text, margin)))
+            blanks = len(text) - len(text.lstrip(" "))
+            _last(current).append(Line(line.number, text[min(blanks, margin) :]))
     return questions
 
 
@@ -143,13 +141,6 @@ def _end_of_code(lines: list[Line], at: int) -> int:
         if _FENCE.match(lines[at - 1].text):
             break
     return at
-
-
-def _tell_code(lines: list[Line], place: Place) -> None:
-    code = " ".join(text_of(lines).split())
-    place.lose(
-        f"a question that code would make when it is run, which is never done: {code[:160]}", Content.QUESTION
-    )
 
 
 def _last(question: _Question) -> list[Line]:
@@ -171,18 +162,12 @@ def _element(line: Line) -> _Element | None:
     return None
 
 
-def _without_margin(text: str, margin: int) -> str:
-    blanks = len(text) - len(text.lstrip(" "))
-    return text[min(blanks, margin) :]
-
-
 def _draft(read_: _Question, place: Place) -> Draft:
     general: Blocks = ()
     others: list[tuple[int | str, Blocks]] = []
     options: list[Blocks] = []
     right: list[int] = []
-    words: list[str] = []
-    numbers: list[str] = []
+    texts = grouped((element.kind, text_of(element.lines)) for element in read_.elements)
     for element in read_.elements:
         blocks = read_pandoc(text_of(element.lines), place)
         match element.kind:
@@ -196,32 +181,26 @@ def _draft(read_: _Question, place: Place) -> Draft:
                 general = (*general, *blocks)
             case "when_right" | "when_wrong":
                 others.append(("When right:" if element.kind == "when_right" else "When wrong:", blocks))
-            case "words":
-                words.append(text_of(element.lines))
-            case "number":
-                numbers.append(text_of(element.lines))
             case "upload":
                 place.note("a file to hand in is taken as an open question")
-    question = DraftBuilder(place, read_.title, read_pandoc(text_of(read_.stem), place), general)
+    question = DraftBuilder(
+        place, read_.about.get("title", ""), read_pandoc(text_of(read_.stem), place), general
+    )
     if options:
         if not right:
             place.note("which option is right is not said")
         question.take_choice(options, right)
-    for number in numbers:
+    for number in texts.get("number", ()):
         question.take_number(_interval(number), number)
-    if words:
-        question.take_words(words)
+    question.take_words(texts.get("words", []))
     question.take_feedback(others)
-    return question.draft("", read_.points)
+    return question.draft("", read_.about.get("points", ""))
 
 
 def _interval(text: str) -> AcceptedInterval | None:
     """Return the interval of `1.4 +- 0.1`, `1.4 +- 2%`, `[1, 2]` or `5`; None if it is none of these."""
     if bounds := _RANGE.fullmatch(text):
-        low, high = _number(bounds[1]), _number(bounds[2])
-        if low is None or high is None or low > high:
-            return None
-        return AcceptedInterval((low + high) / 2, low, high)
+        return AcceptedInterval.between(_number(bounds[1]), _number(bounds[2]))
     margin = _MARGIN.fullmatch(text)
     value, off = _number(margin[1] if margin else text), _number(margin[2] if margin else "0")
     if value is None or off is None:

@@ -151,11 +151,8 @@ class _Reader:
             yield from paragraph(caption, Emphasis)
 
     def _cell(self, node: Element) -> Inlines:
-        pieces: list[Inline] = []
-        for block in self.blocks(node):
-            pieces += (Text(" "),) if pieces else ()
-            pieces += _in_cell(block)
-        return trimmed(tuple(pieces))
+        pieces = [piece for block in self.blocks(node) for piece in (Text(" "), *_in_cell(block))]
+        return trimmed(pieces)
 
     def _inlines(self, node: Element) -> list[Inline]:
         return [piece for child in node.content for piece in self._inline(child)]
@@ -187,8 +184,7 @@ class _Reader:
             case "script" if node.get("type").startswith("math/tex"):
                 return [Math(" ".join(node.text.split()))] if node.text.strip() else []
             case "img":
-                source, alt = node.get("src"), node.get("alt")
-                return [Picture(" ".join(alt.split()), source)]
+                return [Picture(" ".join(node.get("alt").split()), node.get("src"))]
             case "a":
                 name, url = words(self._inlines(node)).strip(), node.get("href").strip()
                 if not url or url == name:
@@ -242,8 +238,7 @@ def _marked(mark: Callable[[Inlines], Inline], content: list[Inline]) -> list[In
     if not words(inner).strip():
         return content
     whole = words(content)
-    before: list[Inline] = [Text(" ")] if whole[:1].isspace() else []
-    after: list[Inline] = [Text(" ")] if whole[-1:].isspace() else []
+    before, after = ([Text(" ")] if sign.isspace() else [] for sign in (whole[:1], whole[-1:]))
     return [*before, mark(inner), *after]
 
 

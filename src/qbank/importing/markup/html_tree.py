@@ -20,11 +20,9 @@ BLOCK_ELEMENTS: Final = frozenset(_BLOCK_WORDS.split())
 _ENDS_WHEN: Final = {
     "p": BLOCK_ELEMENTS,
     "li": frozenset({"li"}),
-    "td": frozenset({"td", "th", "tr"}),
-    "th": frozenset({"td", "th", "tr"}),
     "tr": frozenset({"tr"}),
-    "dt": frozenset({"dt", "dd"}),
-    "dd": frozenset({"dt", "dd"}),
+    **dict.fromkeys(("td", "th"), frozenset({"td", "th", "tr"})),
+    **dict.fromkeys(("dt", "dd"), frozenset({"dt", "dd"})),
 }
 
 

@@ -87,9 +87,5 @@ def read_lines(data: bytes, place: Place) -> list[Line]:
 def text_of(lines: list[Line]) -> str:
     """Return the text of lines, without blank lines at either end and without their common margin."""
     texts = [line.text.rstrip() for line in lines]
-    while texts and not texts[0]:
-        texts.pop(0)
-    while texts and not texts[-1]:
-        texts.pop()
     margin = min((len(text) - len(text.lstrip(" ")) for text in texts if text), default=0)
-    return "\n".join(text[margin:] for text in texts)
+    return "\n".join(text[margin:] for text in texts).strip("\n")

@@ -110,9 +110,8 @@ def _math(state: StateInline, silent: bool) -> bool:
 
 def _tell_meaning(has_html: bool, state: StateCore) -> None:
     for block in state.tokens:
-        _tell(block, has_html)
-        for inline in block.children or ():
-            _tell(inline, has_html)
+        for token in (block, *(block.children or ())):
+            _tell(token, has_html)
 
 
 def _tell(token: Token, has_html: bool) -> None:

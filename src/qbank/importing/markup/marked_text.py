@@ -10,6 +10,12 @@ from qbank.render.text.blocks import clean
 from qbank.render.text.document import Blocks
 
 
+def category_path(name: str) -> tuple[str, ...]:
+    """Return a category of Moodle, from the widest to the narrowest; `//` is a slash of a name."""
+    parts = (part.replace("\0", "/").strip() for part in name.replace("//", "\0").split("/"))
+    return tuple(part for part in parts if part and part != "top" and not part.startswith("$"))
+
+
 def read_marked(text: str, text_format: str, place: Place, within: str = "") -> Blocks:
     """Read a text in a format by Moodle's name for it; `within` names what holds it, as in `<name>`."""
     match text_format:

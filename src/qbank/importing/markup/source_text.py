@@ -50,6 +50,11 @@ def source_text(blocks: Blocks) -> str:
     return tight if tight == loose or read_blocks(tight) == read_blocks(loose) else loose
 
 
+def excerpt(blocks: Blocks, length: int = 160) -> str:
+    """Return the beginning of what blocks say, on one line, for a remark about them."""
+    return " ".join(source_text(blocks).split())[:length]
+
+
 def _stands_close(before: Block | None, after: Block) -> bool:
     """Whether authors leave no blank line between two blocks: before a list, and between marked sections."""
     if isinstance(after, BulletList | NumberedList):
@@ -74,11 +79,9 @@ def source_line(content: Inlines) -> str:
 
 def table_fields(table: TableBlock, caption: str) -> dict[str, Any]:
     """Return a table as fields of a question file; an empty caption is left out."""
-    fields: dict[str, Any] = {"caption": caption} if caption else {}
-    return fields | {
-        "columns": [source_line(cell) for cell in table.header],
-        "rows": [[cell_value(source_line(cell)) for cell in row] for row in table.rows],
-    }
+    columns = list(map(source_line, table.header))
+    rows = [[cell_value(source_line(cell)) for cell in row] for row in table.rows]
+    return ({"caption": caption} if caption else {}) | {"columns": columns, "rows": rows}
 
 
 def cell_value(text: str) -> str | int | float:
@@ -165,8 +168,7 @@ def _list(items: tuple[Blocks, ...], marks: list[str]) -> str:
     printed = []
     for item, mark in zip(items, marks, strict=True):
         inner = ""
-        blocks = list(_sayable(item))
-        for place, block in enumerate(blocks):
+        for place, block in enumerate(_sayable(item)):
             tight = place == 1 and isinstance(block, BulletList | NumberedList)
             inner += ("\n" if tight else "\n\n" if place else "") + _block(block)
         printed.append(list_item(inner, mark))

@@ -42,9 +42,6 @@ def read_xml(data: bytes, place: Place) -> Element:
         stack[-1].content.append(element)
         stack.append(element)
 
-    def end(_name: str) -> None:
-        stack.pop()
-
     def characters(text: str) -> None:
         stack[-1].content.append(text)
 
@@ -56,7 +53,7 @@ def read_xml(data: bytes, place: Place) -> Element:
             raise _RefusedError(f"the entity &{name}; is not known; write the character itself")
 
     parser.StartElementHandler = start
-    parser.EndElementHandler = end
+    parser.EndElementHandler = lambda _name: stack.pop()
     parser.CharacterDataHandler = characters
     parser.EntityDeclHandler = entity
     parser.SkippedEntityHandler = unknown

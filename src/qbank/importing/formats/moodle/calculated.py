@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from typing import Any, Final
 
-from qbank.importing.exercise.numeric_answers import decimal, read_decimal, slack_of
+from qbank.importing.exercise.numeric_answers import decimal, read_decimals, slack_of
 from qbank.importing.exercise.parametrised import Parametrised, Range
 from qbank.importing.markup.element import Element
 from qbank.importing.place import Content, Place
@@ -24,11 +24,7 @@ def wildcards(element: Element) -> Parametrised | None:
             definition.word(said, "text") or definition.word(said)
             for said in ("name", "minimum", "maximum", "decimals")
         )
-        values = [
-            value
-            for item in definition.within("dataset_item")
-            if (value := read_decimal(item.word("value"))) is not None
-        ]
+        values = read_decimals(item.word("value") for item in definition.within("dataset_item"))
         drawn = Range.of(low, high, decimals, values)
         if name and (values or drawn.has_bounds):
             ranges[name] = drawn
@@ -53,27 +49,24 @@ def shown(text: str, drawn: Parametrised, derived: dict[str, Any], place: Place)
     return drawn.in_text(_INLINE.sub(inline, text), "{", "}")
 
 
-def answer_fields(answer: Element, drawn: Parametrised, place: Place) -> dict[str, Any] | None:
-    """Return the fields `derived` and `answer` of an answer; None where it cannot be computed."""
+def answer_fields(answer: Element, drawn: Parametrised, place: Place) -> dict[str, Any]:
+    """Return the fields `derived` and `answer` of an answer; none where it cannot be computed."""
     formula = answer.word("text")
     unknown = [name for name in _BARE_NAME.findall(formula) if name not in drawn.ranges]
     if unknown:
         place.lose(f"the formula {formula}: nothing says what {{{unknown[0]}}} is drawn from", Content.KEY)
-        return None
+        return {}
     try:
         expression = drawn.expression(formula, "{", "}")
         slack, is_relative = _slack(answer)
-        digits = int(decimal(answer.word("correctanswerlength") or "0") or 0)
-        is_significant = answer.word("correctanswerformat") == "2"
+        digits = int(decimal(answer.word("correctanswerlength")) or 0)
+        is_significant = answer.word("correctanswerformat") == "2" and 0 < digits < 16
         return drawn.answer_fields(
-            expression,
-            slack,
-            relative=is_relative,
-            digits=digits if is_significant and 0 < digits < 16 else 0,
+            expression, slack, relative=is_relative, digits=digits if is_significant else 0
         )
     except ExpressionError as error:
         place.lose(f"the formula {formula}: {error}", Content.KEY)
-        return None
+        return {}
 
 
 def _slack(answer: Element) -> tuple[Fraction, bool]:

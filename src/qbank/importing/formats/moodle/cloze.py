@@ -31,9 +31,8 @@ def read_cloze(text: str, place: Place) -> tuple[str, list[Gap]]:
     """Return a text with (1), (2) in place of its gaps, and the gaps."""
     shown, gaps = label_gaps(text, _GAP, lambda match, label: _gap(label, match, place))
     for broken in _BROKEN.findall(shown):
-        place.lose(
-            f"a gap that begins with '{broken}' and is not of the form of cloze questions", Content.KEY
-        )
+        what = f"a gap that begins with '{broken}' and is not of the form of cloze questions"
+        place.lose(what, Content.KEY)
     return shown, gaps
 
 

@@ -14,17 +14,16 @@ from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.answer_key import slip_of
 from qbank.importing.exercise.gaps import FULL, Gap
-from qbank.importing.exercise.numeric_answers import AcceptedInterval, decimal
+from qbank.importing.exercise.numeric_answers import AcceptedInterval, NumberFormat, decimal
 from qbank.importing.exercise.parametrised import Parametrised
-from qbank.importing.exercise.stem import NumberFormat
 from qbank.importing.formats.moodle.calculated import answer_fields, wildcards
 from qbank.importing.formats.moodle.calculated import shown as in_names
 from qbank.importing.formats.moodle.cloze import read_cloze, read_gapfill, read_numbered
 from qbank.importing.markup.element import Element
 from qbank.importing.markup.html_blocks import read_html
 from qbank.importing.markup.inlines import Picture, paragraph
-from qbank.importing.markup.marked_text import read_marked
-from qbank.importing.markup.source_text import source_text
+from qbank.importing.markup.marked_text import category_path, read_marked
+from qbank.importing.markup.source_text import excerpt, source_text
 from qbank.importing.markup.xml_tree import read_xml
 from qbank.importing.place import Content, Place
 from qbank.render.text.document import Blocks
@@ -65,32 +64,26 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
         elif kind == "category":
             categories = _category(child, child_place)
         elif kind == "description":
-            text = " ".join(source_text(_blocks(child.first("questiontext"), child_place)).split())
-            child_place.lose(
-                f"a description, which asks nothing ('{child.word('name', 'text')}'): {text[:120]}"
-            )
+            text = excerpt(_blocks(child.first("questiontext"), child_place), 120)
+            child_place.lose(f"a description, which asks nothing ('{child.word('name', 'text')}'): {text}")
         elif kind in _TAKERS:
             draft = _draft(child, child_place, kind)
             draft.categories = categories
             yield draft
         else:
-            text = " ".join(source_text(_blocks(child.first("questiontext"), Place(""))).split())
-            title = child.word("name", "text")
-            child_place.lose(
-                f"a question of the kind '{kind}' ('{title}') has no counterpart: {text[:160]}",
-                Content.QUESTION,
-            )
+            what = f"a question of the kind '{kind}' ('{child.word('name', 'text')}')"
+            text = excerpt(_blocks(child.first("questiontext"), Place("")))
+            child_place.lose(f"{what} has no counterpart: {text}", Content.QUESTION)
 
 
 def _category(element: Element, place: Place) -> tuple[str, ...]:
-    """Return the category that follows, from the widest to the narrowest; `//` is a slash of a name."""
+    """Return the category that follows, and tell of its introduction."""
     name = " ".join(element.word("category", "text").split())
     if introduction := source_text(_blocks(element.first("info"), place)):
         place.lose(
             f"the introduction of the category '{name}', which a question has no place for: {introduction}"
         )
-    parts = (part.replace("\0", "/").strip() for part in name.replace("//", "\0").split("/"))
-    return tuple(part for part in parts if part and part != "top" and not part.startswith("$"))
+    return category_path(name)
 
 
 def _draft(element: Element, place: Place, kind: str) -> Draft:
@@ -115,15 +108,13 @@ def _draft(element: Element, place: Place, kind: str) -> Draft:
         said = _blocks(element.first(name), place)
         if (text := source_text(said)) and text.rstrip(".") not in _PHRASES:
             question.key.add_below(label, said)
+    question.hints = [_blocks(hint, place) for hint in element.all("hint")]
     files = _Files(element, place)
     draft = question.draft(element.word("idnumber"), element.word("defaultgrade"), files.load)
     files.tell_unused()
     if drawn is not None:
         _add_parameters(draft, drawn, derived, element)
     draft.take_tags([tag.word("text") for tags in element.all("tags") for tag in tags.all("tag")])
-    hints = [source_text(_blocks(hint, place)) for hint in element.all("hint")]
-    if any(hints):
-        draft.fields["hints"] = list(filter(None, hints))
     if text := source_text(_blocks(element.first("responsetemplate"), place)):
         place.lose(f"<responsetemplate>: {text}")
     for child in element.children:
@@ -140,9 +131,8 @@ def _take_choice(element: Element, question: DraftBuilder) -> None:
         options = [paragraph(source_text(option).capitalize()) for option in options]
     said = element.word("single").lower()
     several = said in {"false", "0", "no"} or element.get("type") == "oumultiresponse"
-    if not said and sum(share > 0 for share in shares) > 1:
-        several = several or max(shares) < FULL
-    question.take_shares(options, shares, several=several)
+    adds_up = not said and sum(share > 0 for share in shares) > 1 and max(shares) < FULL
+    question.take_shares(options, shares, several=several or adds_up)
     if not any(share > 0 for share in shares):
         question.place.lose("no option gets points, so none is known to be right", Content.KEY)
     _take_feedback(element, question)
@@ -151,13 +141,12 @@ def _take_choice(element: Element, question: DraftBuilder) -> None:
 def _take_order(element: Element, question: DraftBuilder) -> None:
     """Take what is to be put in order: the fraction of an answer is its place."""
     answers = element.all("answer")
-    if answers:
-        question.take_order([_blocks(answer, question.place) for answer in sorted(answers, key=_share)])
-    else:
+    entries = sorted(answers, key=_share)
+    if not answers:
         # The older plug-in `order` keeps the place as the answer of a pair.
         pairs = element.all("subquestion")
-        pairs.sort(key=lambda pair: decimal(pair.word("answer", "text")) or 0)
-        question.take_order([_blocks(pair, question.place) for pair in pairs])
+        entries = sorted(pairs, key=lambda pair: decimal(pair.word("answer", "text")) or 0)
+    question.take_order([_blocks(entry, question.place) for entry in entries])
 
 
 def _with_gaps(element: Element, kind: str, place: Place) -> tuple[Blocks, list[Gap]]:
@@ -190,27 +179,25 @@ def _take_calculated(element: Element, question: DraftBuilder, drawn: Parametris
     """Take an answer that is a formula; returns derived values that it rests on."""
     question.wants = "number"
     answers = sorted(element.all("answer"), key=_share, reverse=True)
-    fields = None
+    fields: dict[str, Any] = {}
     if answers and _share(answers[0]) > 0 and drawn is not None:
         fields = answer_fields(answers[0], drawn, question.place)
     elif answers and _share(answers[0]) > 0:
-        question.place.lose(
-            "the file has no data sets, so nothing says what the numbers are drawn from", Content.KEY
-        )
-    for answer in answers if fields is None else answers[1:]:
+        why = "the file has no data sets, so nothing says what the numbers are drawn from"
+        question.place.lose(why, Content.KEY)
+    for answer in answers[1:] if fields else answers:
         if answer.word("text") != "*" or _share(answer) > 0:
-            text = f"{answer.word('text')}: {_share(answer):g} %"
-            question.key.add(paragraph(text))
-    if fields is not None:
-        question.key.answer = fields["answer"]
+            question.key.add(paragraph(f"{answer.word('text')}: {_share(answer):g} %"))
+    question.key.answer = fields.get("answer", question.key.answer)
     question.take_feedback(
         ("When right:" if _share(answer) >= FULL else "When wrong:", _said(answer, question))
         for answer in element.all("answer")
     )
     unit = _number_format(element, question).unit
-    if unit and fields is not None:
+    if unit and fields:
         question.stem.ask_for_unit(unit)
-    return fields["derived"] if fields is not None else {}
+    derived: dict[str, Any] = fields.get("derived", {})
+    return derived
 
 
 def _add_parameters(draft: Draft, drawn: Parametrised, derived: dict[str, Any], element: Element) -> None:
@@ -224,13 +211,21 @@ def _add_parameters(draft: Draft, drawn: Parametrised, derived: dict[str, Any], 
 def _take_number(element: Element, question: DraftBuilder) -> None:
     number_format = question.stem.number_format = _number_format(element, question)
     answers = [answer for answer in element.all("answer") if answer.word("text") != "*" or _share(answer) > 0]
-    both = [(answer, _interval(answer)) for answer in answers]
-    best = max((_share(answer) for answer, interval in both if interval), default=0.0)
-    question.take_numbers(
-        [(interval, best) for answer, interval in both if interval and _share(answer) == best]
-    )
-    rest = [answer for answer, interval in both if interval is None or _share(answer) < best]
-    mistakes = [answer for answer in rest if question.key.answer and _says_why(answer)]
+    both = [
+        (answer, AcceptedInterval.read(answer.word("text"), answer.word("tolerance"))) for answer in answers
+    ]
+    accepted = [(_share(answer), interval) for answer, interval in both if interval and _share(answer) > 0]
+    best = max((share for share, _ in accepted), default=0.0)
+    question.take_numbers([(interval, share) for share, interval in accepted if share == best])
+    rest = [answer for answer, interval in both if interval is None or _share(answer) < max(best, 1e-9)]
+    # A number that is not right, and a remark on it, are a mistake with an expression.
+    mistakes = [
+        answer
+        for answer in rest
+        if question.key.answer
+        and decimal(answer.word("text")) is not None
+        and answer.word("feedback", "text")
+    ]
     if mistakes:
         question.key.mistakes = [_mistake(answer, number_format.unit, question) for answer in mistakes]
     for answer in (one for one in rest if one not in mistakes):
@@ -238,18 +233,6 @@ def _take_number(element: Element, question: DraftBuilder) -> None:
         question.key.add(paragraph(text))
         question.place.note(f"the answer '{text}' is taken as text, behind the solution")
     _take_feedback(element, question, mistakes)
-
-
-def _interval(answer: Element) -> AcceptedInterval | None:
-    """Return the number that an answer is, if it gets points, with what is accepted around it."""
-    return (
-        AcceptedInterval.read(answer.word("text"), answer.word("tolerance")) if _share(answer) > 0 else None
-    )
-
-
-def _says_why(answer: Element) -> bool:
-    """Whether an answer that is not right has a number and a remark: it is a mistake with an expression."""
-    return decimal(answer.word("text")) is not None and bool(answer.word("feedback", "text"))
 
 
 def _mistake(answer: Element, unit: str, question: DraftBuilder) -> dict[str, Any]:
@@ -270,8 +253,7 @@ def _take_pairs(element: Element, question: DraftBuilder) -> None:
     pairs = []
     for pair in element.all("subquestion"):
         words = pair.word("answer", "text")
-        if "<" in words:
-            words = source_text(read_html(words))
+        words = source_text(read_html(words)) if "<" in words else words
         pairs.append((_blocks(pair, question.place), words))
     question.take_pairs(pairs)
 
@@ -315,12 +297,11 @@ def _number_format(element: Element, question: DraftBuilder) -> NumberFormat:
     shown = question.stem.number_format or NumberFormat()
     if shown.unit:
         return shown
-    for units in element.all("units"):
-        for unit in units.all("unit"):
-            name = unit.word("unit_name")
-            if decimal(unit.word("multiplier") or "1") == 1:
-                return NumberFormat(" ".join(name.split()), shown.digits)
-            question.place.at(unit.line).lose(f"the unit '{name}'")
+    for unit in (unit for units in element.all("units") for unit in units.all("unit")):
+        name = unit.word("unit_name")
+        if decimal(unit.word("multiplier") or "1") == 1:
+            return NumberFormat(" ".join(name.split()), shown.digits)
+        question.place.at(unit.line).lose(f"the unit '{name}'")
     return shown
 
 
@@ -362,6 +343,5 @@ def _blocks(element: Element | None, place: Place) -> Blocks:
     """Return the text of an element in the format that it says."""
     if element is None:
         return ()
-    text = element.first("text")
-    content = text.text if text is not None else ""
-    return read_marked(content, element.get("format", "html"), place.at(element.line), f"<{element.name}>")
+    text = element.first("text") or Element("")
+    return read_marked(text.text, element.get("format", "html"), place.at(element.line), f"<{element.name}>")

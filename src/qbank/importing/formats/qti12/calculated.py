@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from typing import Any
 
 from qbank.importing.builder import DraftBuilder
-from qbank.importing.exercise.numeric_answers import read_decimal, slack_of
-from qbank.importing.exercise.parametrised import Parametrised, Range
+from qbank.importing.exercise.numeric_answers import read_decimal, read_decimals, slack_of
+from qbank.importing.exercise.parametrised import Parametrised, Range, with_name
 from qbank.importing.formats.qti12.blackboard import formula_of
 from qbank.importing.markup.element import Element
 from qbank.importing.markup.inlines import paragraph
@@ -36,12 +35,8 @@ class Calculated:
     def take(self, question: DraftBuilder) -> dict[str, Any]:
         """Take the answer; returns the fields that it needs."""
         question.wants = "number"
-        formulas = [
-            text
-            for formulas in (self._extension, *self._extension.all("formulas"))
-            for formula in formulas.all("formula")
-            if (text := formula_of(formula.text, self._place))
-        ]
+        stored = self._extension.within("formula")
+        formulas = list(filter(None, (formula_of(formula.text, self._place) for formula in stored)))
         fields: dict[str, Any] = {"parameters": self._drawn.parameters()} if self._drawn.ranges else {}
         if not formulas:
             self._place.lose("the item says no formula", Content.KEY)
@@ -62,11 +57,11 @@ class Calculated:
     def _samples(self) -> list[tuple[dict[str, Fraction], Fraction]]:
         samples = []
         for sample in self._extension.within("var_set"):
-            read = {one.get("name"): read_decimal(one.text) for one in sample.all("var")}
-            values = {name: value for name, value in read.items() if value is not None}
+            names = [one.get("name") for one in sample.all("var")]
+            values = read_decimals(one.text for one in sample.all("var"))
             answer = read_decimal(sample.word("answer"))
-            if answer is not None and len(values) == len(read):
-                samples.append((values, answer))
+            if answer is not None and len(values) == len(names):
+                samples.append((dict(zip(names, values, strict=True)), answer))
         return samples
 
 
@@ -83,9 +78,5 @@ def _inlined(formulas: list[str]) -> str:
     for line in reversed(before):
         name, sign, value = line.partition("=")
         if sign and name.strip().isidentifier():
-            last = _with_value(last, name.strip(), value.strip())
+            last = with_name(last, name.strip(), f"({value.strip()})")
     return last.rpartition("=")[2] if last.count("=") == 1 else last
-
-
-def _with_value(formula: str, name: str, value: str) -> str:
-    return re.sub(rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])", f"({value})", formula)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
 from qbank import source_words
+from qbank.grouping import grouped
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.gaps import BLANK, FULL, Gap
@@ -17,30 +18,33 @@ from qbank.importing.formats.qti12.scoring import conditions_of, intervals_of, r
 from qbank.importing.markup.element import Element
 from qbank.importing.markup.html_blocks import read_elements, read_html
 from qbank.importing.markup.inlines import Picture, paragraph, words_of
-from qbank.importing.markup.source_text import source_text
+from qbank.importing.markup.source_text import excerpt, source_text
 from qbank.importing.pictures import Load
 from qbank.importing.place import Content, Place
 from qbank.render.text.document import Block, Blocks, Paragraph
 
 _GENERAL: Final = frozenset({"general_fb", "general"})
-_RESPONSES: Final = ("response_lid", "response_str", "response_num", "response_grp", "response_xy")
+_ANSWERED: Final = frozenset({
+    "response_lid", "response_str", "response_num", "response_grp", "response_xy",
+    "render_choice", "render_fib", "render_hotspot", "response_label",
+})  # fmt: skip
+"""What holds no text of a question, but its options and fields."""
 _KINDS_OF_OTHERS: Final = source_words.meanings("qti_kinds")
-_OF_ONE_CHOICE: Final = frozenset(
-    {"multiple_choice_question", "true_false_question", "multiple_answers_question", "ordering_question"}
-)
+_CHOICES: Final = ("multiple_choice_question", "true_false_question", "multiple_answers_question")
+_WITH_GAPS: Final = ("fill_in_multiple_blanks_question", "multiple_dropdowns_question")
 _NAMES_OF_KIND: Final = (
-    "question_type",
-    "respondusapi_qtype",
-    "bbmd_questiontype",
-    "qmd_questiontype",
-    "cc_profile",
-)
+    "question_type", "respondusapi_qtype", "bbmd_questiontype", "qmd_questiontype", "cc_profile",
+)  # fmt: skip
+_KINDS_OF_FIELDS: Final = {
+    "response_num": "numerical_question",
+    "response_xy": "hot_spot_question",
+    "response_str": "essay_question",
+}
 _CHOSEN: Final = frozenset({"dropdown", "wordbank"})
 """How New Quizzes call gaps that are filled from a list."""
 _NAMES_OF_POINTS: Final = ("points_possible", "respondusapi_qpoints", "cc_weighting", "qmd_weighting")
 
 
-_RENDERED: Final = ("render_choice", "render_fib", "render_hotspot", "response_label")
 _TEXTS: Final = ("mattext", "mat_formattedtext", "localizable_mattext", "matimage", "matemtext")
 _RIGHT: Final = "When right:"
 _WRONG: Final = "When wrong:"
@@ -69,35 +73,27 @@ class Item:
         """Yield the draft of the item, unless it is of a kind that is not taken. `load` finds pictures."""
         kind = self._kind()
         takers: dict[str, Callable[[DraftBuilder], None]] = {
-            "multiple_choice_question": self._take_choice,
-            "true_false_question": self._take_choice,
-            "multiple_answers_question": self._take_choice,
+            **dict.fromkeys(_CHOICES, self._take_choice),
             "numerical_question": self._take_number,
             "file_upload_question": self._take_upload,
             "short_answer_question": self._take_words,
             "matching_question": self._take_pairs,
             "categorization_question": self._take_categories,
             "ordering_question": self._take_order,
-            "essay_question": lambda _: None,
-            "fill_in_multiple_blanks_question": lambda _: None,
-            "multiple_dropdowns_question": lambda _: None,
-            "calculated_question": lambda _: None,
+            **dict.fromkeys(("essay_question", "calculated_question", *_WITH_GAPS), lambda _: None),
         }
         title = self.item.get("title")
         shown = self._shown()
         if kind not in takers:
-            text = " ".join(source_text(shown).split())[:160]
             if kind in {"text_only_question", "text"}:
-                self.place.lose(f"a text that asks nothing ('{title}'): {text}")
+                self.place.lose(f"a text that asks nothing ('{title}'): {excerpt(shown)}")
             else:
-                self.place.lose(
-                    f"an item of the kind '{kind}' ('{title}'), which has no counterpart: {text}",
-                    Content.QUESTION,
-                )
+                what = f"an item of the kind '{kind}' ('{title}'), which has no counterpart"
+                self.place.lose(f"{what}: {excerpt(shown)}", Content.QUESTION)
             return
         gaps: list[Gap] = []
         calculated: Calculated | None = None
-        if kind in {"fill_in_multiple_blanks_question", "multiple_dropdowns_question"}:
+        if kind in _WITH_GAPS:
             shown, gaps = self._with_gaps(is_choice=kind == "multiple_dropdowns_question")
         elif kind == "calculated_question":
             calculated = Calculated(self.item, self.place)
@@ -109,37 +105,41 @@ class Item:
         extra = calculated.take(question) if calculated is not None else {}
         takers[kind](question)
         self._take_feedback(question, of_options=takers[kind] == self._take_choice)
-        points = next((self.metadata[name] for name in _NAMES_OF_POINTS if self.metadata.get(name)), "")
-        draft = question.draft(self.item.get("ident"), points, load)
+        draft = question.draft(self.item.get("ident"), self._said(_NAMES_OF_POINTS), load)
         draft.fields |= extra
         yield draft
 
+    def _said(self, names: Sequence[str]) -> str:
+        """Return what the metadata say under the first of some names."""
+        return next((self.metadata[name] for name in names if self.metadata.get(name)), "")
+
     def _kind(self) -> str:
         """Return the kind by Canvas' name for it: what the metadata say, else what the elements show."""
-        said = next((self.metadata[name] for name in _NAMES_OF_KIND if self.metadata.get(name)), "")
+        said = self._said(_NAMES_OF_KIND)
         kind = _KINDS_OF_OTHERS.get(said.lower(), said)
-        if kind in _OF_ONE_CHOICE and len(list(self.presentation.within("response_lid"))) > 1:
+        if (
+            kind in {*_CHOICES, "ordering_question"}
+            and len(list(self.presentation.within("response_lid"))) > 1
+        ):
             return self._visible_kind()
         return kind if kind.endswith(("_question", "text")) else self._visible_kind()
 
     def _visible_kind(self) -> str:
         choices = list(self.presentation.within("response_lid"))
         if len(choices) == 1:
-            cardinality = choices[0].get("rcardinality", "Single").lower()
-            if cardinality == "ordered":
-                return "ordering_question"
-            return "multiple_answers_question" if cardinality == "multiple" else "multiple_choice_question"
+            cardinality = choices[0].get("rcardinality").lower()
+            kinds = {"ordered": "ordering_question", "multiple": "multiple_answers_question"}
+            return kinds.get(cardinality, "multiple_choice_question")
         if choices or any(self.presentation.within("response_grp")):
             return "matching_question"
         for field in self.presentation.within("render_fib"):
             if field.get("fibtype").lower() in {"decimal", "integer", "scientific"}:
                 return "numerical_question"
             return "short_answer_question" if self.conditions else "essay_question"
-        if any(self.presentation.within("response_num")):
-            return "numerical_question"
-        if any(self.presentation.within("response_xy")):
-            return "hot_spot_question"
-        return "essay_question" if any(self.presentation.within("response_str")) else "text"
+        for name, kind in _KINDS_OF_FIELDS.items():
+            if any(self.presentation.within(name)):
+                return kind
+        return "text"
 
     def _shown(self, change: Callable[[str], str] | None = None) -> Blocks:
         """Return what stands outside of the responses."""
@@ -176,8 +176,8 @@ class Item:
 
     def _take_choice(self, question: DraftBuilder) -> None:
         idents, options = self._labels(self.presentation)
-        lid = next(self.presentation.within("response_lid"), None)
-        several = lid is not None and lid.get("rcardinality", "Single").lower() == "multiple"
+        lid = next(self.presentation.within("response_lid"), Element(""))
+        several = lid.get("rcardinality").lower() == "multiple"
         right = right_options(self.conditions, idents, several=several)
         if self.conditions and not right:
             self.place.lose("the right option, which is none of those that are listed", Content.KEY)
@@ -188,47 +188,42 @@ class Item:
     def _take_feedback(self, question: DraftBuilder, *, of_options: bool) -> None:
         idents = self._labels(self.presentation)[0] if of_options else ()
         places = {ident: place for place, ident in enumerate(idents)}
-        told: list[tuple[int | str, Blocks]] = []
-        for ident, blocks in self.feedback.items():
-            about: int | str | None = places.get(ident.removesuffix("_fb"))
-            if about is None:
-                about = _RIGHT if ident == "correct_fb" else self._shown_for(ident, places)
-            told.append((about, blocks))
-        question.take_feedback(told)
+        question.take_feedback(
+            (self._about(ident, places), blocks) for ident, blocks in self.feedback.items()
+        )
 
-    def _shown_for(self, ident: str, places: dict[str, int]) -> int | str:
-        """Return what feedback is about by the conditions that show it; nothing where that is everything."""
+    def _about(self, ident: str, places: Mapping[str, int]) -> int | str:
+        """Return what feedback is about by its name and what shows it; nothing where that is everything."""
+        option = places.get(ident.removesuffix("_fb"))
+        if option is not None or ident == "correct_fb":
+            return _RIGHT if option is None else option
         showing = [
             response
             for response in self.item.within("respcondition")
             if any(link.get("linkrefid") == ident for link in response.all("displayfeedback"))
         ]
-        chosen = {
-            equal.text.strip() for response in showing for equal in response.within("varequal", "varsubset")
-        }
+        equals = [equal for response in showing for equal in response.within("varequal", "varsubset")]
+        chosen = {equal.text.strip() for equal in equals}
         options = {places[one] for one in chosen if one in places}
-        if places and options:
+        if options:
             return options.pop() if len(options) == 1 else "" if len(options) == len(places) else _WRONG
         scoring = {id(condition.element) for condition in self.conditions}
-        outcomes = {
-            _RIGHT if id(response.first("conditionvar")) in scoring else _WRONG
-            for response in showing
-            if id(response.first("conditionvar")) in scoring or any(response.within("other"))
-        }
-        if len(outcomes) > 1:
-            return ""
+        outcomes = set()
+        for response in showing:
+            if id(response.first("conditionvar")) in scoring:
+                outcomes.add(_RIGHT)
+            elif any(response.within("other")):
+                outcomes.add(_WRONG)
         if outcomes:
-            return outcomes.pop()
+            return outcomes.pop() if len(outcomes) == 1 else ""
         if len(chosen) == 1 and not places:
             return f"{self._words(chosen.pop())}:"
         return _WRONG if _SAYS_WRONG.search(ident) else _RIGHT if "correct" in ident.lower() else ""
 
     def _words(self, chosen: str) -> str:
         """Return what a condition asks for in words: the text of an option, or what is typed."""
-        for label in self.presentation.within("response_label"):
-            if label.get("ident") == chosen:
-                return words_of(self._material(label)) or chosen
-        return chosen
+        texts = dict(zip(*self._labels(self.presentation), strict=True))
+        return words_of(texts.get(chosen, ())) or chosen
 
     def _chosen(self, ident: str = "") -> list[str]:
         """Return what the conditions ask for, of one response or of all."""
@@ -237,13 +232,10 @@ class Item:
     def _take_number(self, question: DraftBuilder) -> None:
         question.wants = "number"
         if question.key.answer is None:
-            accepted = [
-                (interval, condition.score)
-                for condition in self.conditions
-                for interval in intervals_of(condition.element)
-            ]
-            best = max((score for _, score in accepted), default=0)
-            question.take_numbers([(interval, FULL) for interval, score in accepted if score == best])
+            numeric = [condition for condition in self.conditions if intervals_of(condition.element)]
+            best = max((condition.score for condition in numeric), default=0)
+            leading = [condition.element for condition in numeric if condition.score == best]
+            question.take_numbers([(interval, FULL) for one in leading for interval in intervals_of(one)])
 
     def _take_upload(self, _question: DraftBuilder) -> None:
         self.place.note("a file to hand in is taken as an open question")
@@ -305,13 +297,10 @@ class Item:
         responses = list(self.presentation.within("response_lid", "response_str"))
         if not responses:
             # Respondus names the gaps in the conditions alone.
-            for condition in self.conditions:
-                for equal in condition.element.within("varequal"):
-                    name = equal.get("respident").strip("[]")
-                    if name not in names:
-                        gaps.append(Gap(str(len(gaps) + 1)))
-                        names[name] = gaps[-1].label
-                    gaps[int(names[name]) - 1].words.append((equal.text.strip(), FULL))
+            equals = [one for condition in self.conditions for one in condition.element.within("varequal")]
+            words = grouped((one.get("respident").strip("[]"), (one.text.strip(), FULL)) for one in equals)
+            gaps = [Gap(str(number), words=told) for number, told in enumerate(words.values(), 1)]
+            names = dict(zip(words, (gap.label for gap in gaps), strict=True))
         for response in responses:
             ident = response.get("ident")
             name = " ".join(words_of(self._material(material)) for material in _outside(response)).strip()
@@ -326,9 +315,8 @@ class Item:
                 gap.choices = list(options)
                 gap.shares = [FULL if one in chosen else 0.0 for one in idents]
             else:
-                gap.words = [(words_of(option), FULL) for option in options] or [
-                    (one, FULL) for one in sorted(chosen)
-                ]
+                words_told = list(map(words_of, options)) or sorted(chosen)
+                gap.words = [(word, FULL) for word in words_told]
             if not gap.words and not any(gap.shares):
                 self.place.lose(f"the answer of the gap [{name}]", Content.KEY)
             for one, option in zip(idents, options, strict=True):
@@ -352,7 +340,5 @@ def _outside(element: Element, but: Container[int] = ()) -> Iterator[Element]:
     for child in element.children:
         if child.name == "material":
             yield child
-        elif (
-            child.name not in {*_RESPONSES, *_RENDERED} and id(child) not in but and not is_right_sides(child)
-        ):
+        elif child.name not in _ANSWERED and id(child) not in but and not is_right_sides(child):
             yield from _outside(child, but)

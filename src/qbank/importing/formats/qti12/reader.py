@@ -18,7 +18,7 @@ from qbank.importing.markup.html_blocks import read_html
 from qbank.importing.markup.source_text import source_text
 from qbank.importing.markup.xml_tree import read_xml
 from qbank.importing.pictures import Load, without_pictures
-from qbank.importing.place import Content, Place
+from qbank.importing.place import Content, Place, some_of
 
 _BASE: Final = re.compile(r"^(?:(?:\$|%24)?IMS[-_]CC[-_]FILE_?BASE(?:\$|%24)?|%%LINKPATH%%)/?", re.I)
 _SETTINGS: Final = frozenset({"settings", "assessmentMeta", "assignmentGroups", "course", "canvas_export"})
@@ -42,11 +42,8 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     others: list[str] = []
     # Canvas keeps each quiz twice, one of them with less in it.
     whole = {match[1] for name in archive.names if (match := _TWICE.search(name))}
-    doubles = {
-        name
-        for name in archive.names
-        if name.endswith("/assessment_qti.xml") and name.split("/")[-2] in whole
-    }
+    lesser = (name for name in archive.names if name.endswith("/assessment_qti.xml"))
+    doubles = {name for name in lesser if name.split("/")[-2] in whole}
     for name, file, root in archive.documents(doubles):
         if root.name == "questestinterop":
             has_questions = has_questions or any(root.within("item", "bankentry_item"))
@@ -57,8 +54,7 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
         elif introduction := source_text(read_html(root.word("description"))):
             file.at(root.line).lose(f"the introduction: {introduction}")
     if others:
-        rest = ", ..." if len(others) > 5 else ""
-        place.note(f"{len(others)} files hold no questions: {', '.join(others[:5])}{rest}")
+        place.note(f"{len(others)} files hold no questions: {some_of(others)}")
     archive.tell_unread(lambda name: name not in doubles)
     if not has_questions:
         raise place.error("holds no QTI 1.2 questions (<questestinterop>)")
@@ -76,9 +72,9 @@ def _drafts(root: Element, file: Place, load: Load) -> Iterator[Draft]:
     for section in root.within("selection_ordering"):
         file.at(section.line).note("a group that draws some of its questions: all are taken")
     for entry in root.within("bankentry_item"):
-        ident = entry.get("item_ref")
-        file.at(entry.line).lose(
-            f"a question of a bank that is not in the file ('{ident}'); export the bank too", Content.QUESTION
+        what = (
+            f"a question of a bank that is not in the file ('{entry.get('item_ref')}'); export the bank too"
         )
+        file.at(entry.line).lose(what, Content.QUESTION)
     for item in root.within("item"):
         yield from Item(item, file.at(item.line)).drafts(load)

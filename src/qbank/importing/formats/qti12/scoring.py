@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from qbank.importing.exercise.numeric_answers import AcceptedInterval, read_decimal
+from qbank.importing.exercise.numeric_answers import AcceptedInterval, read_decimal, slack_of
 from qbank.importing.markup.element import Element
 
 _OTHER_VARIABLE: Final = re.compile(r"incorrect|wrong|feedback|attempt", re.I)
 """Variables that count something else than points."""
+
+_COMPARISONS: Final = (
+    "varequal", "vargte", "varlte", "vargt", "varlt", "varsubset", "varsubstring", "varinside",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +57,8 @@ def conditions_of(item: Element) -> list[Condition]:
         # Blackboard calls the condition for all points `correct`, and sets it by a name.
         by_name = title == "correct" and any("score.max" in setting.text.lower() for setting in settings)
         score = Fraction(100) if by_name else max(scores, default=Fraction(0))
-        if variables is None or (score <= 0 and not is_flagged):
-            continue
-        if any(
-            variables.within(
-                "varequal", "vargte", "varlte", "vargt", "varlt", "varsubset", "varsubstring", "varinside"
-            )
-        ):
+        counts = score > 0 or is_flagged
+        if variables is not None and counts and any(variables.within(*_COMPARISONS)):
             conditions.append(Condition(variables, score, is_flagged))
     flagged = [condition for condition in conditions if condition.is_flagged]
     return flagged or conditions or _told_right(item)
@@ -66,49 +66,45 @@ def conditions_of(item: Element) -> list[Condition]:
 
 def _told_right(item: Element) -> list[Condition]:
     """Return the conditions that say `correct` and no points, as Blackboard has them for pairs."""
-    return [
-        Condition(response.children[0], Fraction(100), is_flagged=False)
-        for response in item.within("respcondition")
-        if response.children
-        and response.children[0].name == "conditionvar"
-        and not response.all("setvar")
-        and any(response.children[0].within("varequal", "vargte", "varlte", "varsubset"))
-        and any(shown.get("linkrefid") == "correct" for shown in response.all("displayfeedback"))
-    ]
+    conditions = []
+    for response in item.within("respcondition"):
+        variables = response.first("conditionvar") or Element("")
+        is_right = any(shown.get("linkrefid") == "correct" for shown in response.all("displayfeedback"))
+        compares = any(variables.within("varequal", "vargte", "varlte", "varsubset"))
+        if is_right and compares and not response.all("setvar"):
+            conditions.append(Condition(variables, Fraction(100), is_flagged=False))
+    return conditions
 
 
 def right_options(conditions: Sequence[Condition], idents: Sequence[str], *, several: bool) -> list[int]:
     """Return the places of the options that are right: what gets the most points, or points at all."""
-    joint = [condition for condition in conditions if condition.is_joint or len(condition.chosen()) > 1]
-    if joint and max(condition.score for condition in joint) >= max(
-        condition.score for condition in conditions
-    ):
-        best = max(joint, key=lambda condition: condition.score)
-        wanted = set(best.chosen())
+    best = max((condition.score for condition in conditions), default=Fraction(0))
+    joint = [one for one in conditions if one.score == best and (one.is_joint or len(one.chosen()) > 1)]
+    if joint:
+        wanted = set(joint[0].chosen())
     else:
-        scores: dict[str, Fraction] = {}
+        scores: defaultdict[str, Fraction] = defaultdict(Fraction)
         for condition in conditions:
             for ident in condition.chosen():
-                scores[ident] = scores.get(ident, Fraction(0)) + max(condition.score, Fraction(1, 1000))
-        best_score = max(scores.values(), default=Fraction(0))
-        wanted = {ident for ident, score in scores.items() if several or score == best_score}
+                scores[ident] += max(condition.score, Fraction(1, 1000))
+        most = max(scores.values(), default=Fraction(0))
+        wanted = {ident for ident, score in scores.items() if several or score == most}
     return [place for place, ident in enumerate(idents) if ident in wanted]
 
 
 def intervals_of(condition: Element) -> list[AcceptedInterval]:
     """Return what a condition accepts: a number with or without a margin, a range, or both apart."""
-    equal = next(condition.within("varequal"), None)
-    value = read_decimal(equal.text) if equal is not None else None
-    lows = [read_decimal(bound.text) for name in ("vargte", "vargt") for bound in condition.within(name)]
-    highs = [read_decimal(bound.text) for name in ("varlte", "varlt") for bound in condition.within(name)]
-    low, high = (lows or [None])[0], (highs or [None])[0]
-    found = []
-    if low is not None and high is not None and low <= high:
-        if value is not None and low <= value <= high:
-            return [AcceptedInterval(value, low, high)]
-        found = [AcceptedInterval((low + high) / 2, low, high)]
-    if value is not None and equal is not None:
-        margin = abs(read_decimal(equal.get("margin", "0")) or Fraction(0))
+    equal, low_bound, high_bound = (
+        next((one for name in names for one in condition.within(name)), Element(""))
+        for names in (("varequal",), ("vargte", "vargt"), ("varlte", "varlt"))
+    )
+    value, low, high = (read_decimal(one.text) for one in (equal, low_bound, high_bound))
+    between = AcceptedInterval.between(low, high)
+    if between and value is not None and between.low <= value <= between.high:
+        return [between._replace(value=value)]
+    found = [between] if between else []
+    if value is not None:
+        margin = slack_of(equal.get("margin"))
         if equal.get("margintype") == "percent":
             margin *= abs(value) / 100
         found.insert(0, AcceptedInterval.around(value, margin))

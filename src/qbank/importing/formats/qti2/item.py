@@ -17,7 +17,7 @@ from qbank.importing.markup.element import Element
 from qbank.importing.markup.html_blocks import read_elements
 from qbank.importing.markup.html_tree import read_tree
 from qbank.importing.markup.inlines import paragraph
-from qbank.importing.markup.source_text import source_text
+from qbank.importing.markup.source_text import excerpt, source_text
 from qbank.importing.pictures import Load
 from qbank.importing.place import Content, Place
 from qbank.render.text.document import Blocks
@@ -88,18 +88,14 @@ class Item:
         return self.item.get("identifier")
 
     def _lose(self, title: str, what: str) -> None:
-        text = " ".join(source_text(read_elements(_bare(self._body))).split())[:160]
+        text = excerpt(read_elements(_bare(self._body)))
         self.place.lose(f"{what} ('{title}'), which has no counterpart: {text}", Content.QUESTION)
 
     def _points(self) -> str:
-        for outcome in self.item.all("outcomeDeclaration"):
-            default = outcome.first("defaultValue")
-            if outcome.get("identifier") == "MAXSCORE" and default is not None:
-                return default.word("value")
-        for outcome in self.item.all("outcomeDeclaration"):
-            if outcome.get("identifier") == "SCORE" and "normalMaximum" in outcome.attributes:
-                return outcome.attributes["normalMaximum"]
-        return ""
+        outcomes = {one.get("identifier"): one for one in self.item.all("outcomeDeclaration")[::-1]}
+        none = Element("")
+        said = outcomes.get("MAXSCORE", none).word("defaultValue", "value")
+        return said or outcomes.get("SCORE", none).get("normalMaximum")
 
     def _response(self, interaction: Element) -> Response:
         identifier = interaction.get("responseIdentifier", "RESPONSE")
@@ -120,19 +116,16 @@ class Item:
         for child in node.content:
             if isinstance(child, str):
                 plain.content.append(child)
-            elif self._is_line_to_write_on(child):
+            elif self._is_line_to_write_on(child) or child.name in _LEFT_OUT_BLOCKS:
                 continue
             elif child in self._interactions:
                 plain.content += self._in_place_of(child)
             elif child.name == "printedVariable":
                 name = child.get("identifier")
-                plain.content.append(
-                    self._template.shown(name, self._derived) if self._template else f"[{name}]"
-                )
+                shown = self._template.shown(name, self._derived) if self._template else f"[{name}]"
+                plain.content.append(shown)
             elif child.name == "rubricBlock" and set(child.get("view").split()) & _FOR_GRADERS:
                 self._solution = (*self._solution, *self._read(child))
-            elif child.name in _LEFT_OUT_BLOCKS:
-                continue
             elif child.name == "object" and child.get("type").startswith("image/"):
                 source = {"src": child.get("data"), "alt": child.text.strip()}
                 plain.content.append(Element("img", source, child.line))
@@ -142,16 +135,12 @@ class Item:
 
     def _is_line_to_write_on(self, node: Element) -> bool:
         """Whether a paragraph holds nothing but the only field of an item."""
-        return (
-            node.name in {"p", "div"}
-            and len(self._interactions) == 1
-            and node.children == self._interactions
-            and self._interactions[0].name == "textEntryInteraction"
-            and (
-                not (unit := node.text.strip())
-                or f"Answer in {unit}" in "".join(other.text for other in self._body.within("em", "p"))
-            )
-        )
+        if node.name not in {"p", "div"} or node.children != self._interactions:
+            return False
+        unit = node.text.strip()
+        said = "".join(other.text for other in self._body.within("em", "p"))
+        is_field = [one.name for one in self._interactions] == ["textEntryInteraction"]
+        return is_field and (not unit or f"Answer in {unit}" in said)
 
     def _in_place_of(self, interaction: Element) -> list[Element | str]:
         number = self._interactions.index(interaction) + 1
@@ -160,8 +149,7 @@ class Item:
             return [f" {BLANK} " if is_alone else f" ({number}) "]
         content: list[Element | str] = []
         if interaction.name in {"gapMatchInteraction", "hottextInteraction"}:
-            shown_within = [child for child in interaction.content if isinstance(child, str)
-                            or child.name not in {"gapText", "gapImg", "prompt"}]  # fmt: skip
+            shown_within = _without(interaction, "gapText", "gapImg", "prompt")
             inner = Element("div", {}, interaction.line, shown_within)
             content.append(self._with_gap_labels(self._plain(inner)))
         prompt = interaction.first("prompt")
@@ -174,16 +162,8 @@ class Item:
         return content
 
     def _with_gap_labels(self, node: Element) -> Element:
-        count = 0
-        waiting = [node]
-        while waiting:
-            current = waiting.pop(0)
-            for at, child in enumerate(current.content):
-                if isinstance(child, Element) and child.name == "gap":
-                    count += 1
-                    current.content[at] = f" ({count}) "
-                elif isinstance(child, Element):
-                    waiting.append(child)
+        for number, gap in enumerate(node.within("gap"), 1):
+            gap.name, gap.content = "span", [f" ({number}) "]
         return node
 
     # -- the key ---------------------------------------------------------------------------------------------
@@ -204,11 +184,10 @@ class Item:
         assert self._template is not None
         response = self._response(interaction)
         question.wants = "number"
-        slack, is_relative = Fraction(0), False
-        for equal in (self.item.first("responseProcessing") or Element("")).within("equal"):
-            slack = slack_of((equal.get("tolerance").replace(",", " ").split() or ["0"])[0])
-            is_relative = equal.get("toleranceMode") == "relative"
-            slack = slack / 100 if is_relative else slack
+        *_, equal = Element(""), *(self.item.first("responseProcessing") or Element("")).within("equal")
+        slack = slack_of(equal.get("tolerance").replace(",", " ").partition(" ")[0])
+        is_relative = equal.get("toleranceMode") == "relative"
+        slack = slack / 100 if is_relative else slack
         try:
             fields = self._template.fields(response.identifier, slack, self._derived, relative=is_relative)
         except ExpressionError as error:
@@ -294,25 +273,17 @@ class Item:
                 gap.several = response.is_multiple
                 told_of = self._choice_feedback
                 gap.feedback = [(names[ident], told_of[ident]) for ident in choices if ident in told_of]
-                told = any(gap.shares)
-            case "orderInteraction":
-                gap.words = [(" → ".join(names.get(ident, ident) for ident in response.right), FULL)]
-                told = bool(response.right)
             case "textEntryInteraction" | "sliderInteraction" if response.is_number and response.interval:
                 gap.numbers = [(response.interval, FULL)]
-                told = True
             case "textEntryInteraction" | "sliderInteraction":
                 gap.words = response.entries()
-                told = bool(gap.words)
-            case "matchInteraction" | "associateInteraction" | "gapMatchInteraction":
-                pairs = [pair.split() for pair in response.right]
-                gap.words = [
-                    ("; ".join(" → ".join(names.get(one, one) for one in pair) for pair in pairs), FULL)
-                ]
-                told = bool(pairs)
-            case _:
-                told = True
-        if not told:
+            case "extendedTextInteraction" | "uploadInteraction":
+                return gap
+            case kind if response.right:
+                idents = [response.right] if kind == "orderInteraction" else map(str.split, response.right)
+                rows = (" → ".join(names.get(one, one) for one in row) for row in idents)
+                gap.words = [("; ".join(rows), FULL)]
+        if not (gap.numbers or gap.words or any(gap.shares)):
             self.place.lose(f"the answer of ({number})", Content.KEY)
         return gap
 
@@ -346,8 +317,12 @@ class Item:
 
 def _bare(node: Element) -> Element:
     """Return a body with nothing of interactions but their prompts."""
-    plain = Element(node.name, {}, node.line)
-    for child in node.content:
-        if isinstance(child, str) or child.name not in {"simpleChoice", "gapText", "simpleMatchSet"}:
-            plain.content.append(child if isinstance(child, str) else _bare(child))
-    return plain
+    asked = _without(node, "simpleChoice", "gapText", "simpleMatchSet")
+    return Element(
+        node.name, {}, node.line, [_bare(child) if isinstance(child, Element) else child for child in asked]
+    )
+
+
+def _without(node: Element, *names: str) -> list[Element | str]:
+    """Return what is in an element but elements of some names."""
+    return [child for child in node.content if isinstance(child, str) or child.name not in names]

@@ -51,8 +51,7 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
             file.lose("a file of QTI 1.2 within; import it by itself", Content.FILE)
     if not items:
         raise place.error("holds no items of QTI 2 or 3 (<assessmentItem>)")
-    names = list(dict.fromkeys([*(name for name in order if name in items), *items]))
-    for name in names:
+    for name in dict.fromkeys([*(name for name in order if name in items), *items]):
         root = items[name]
         load = archive.pictures(partial(_names, posixpath.dirname(name)))
         yield from Item(root, archive.place(name).at(root.line)).drafts(load)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from qbank.importing.exercise.gaps import FULL
-from qbank.importing.exercise.numeric_answers import AcceptedInterval, read_decimal
+from qbank.importing.exercise.numeric_answers import AcceptedInterval, read_decimal, read_decimals
 from qbank.importing.markup.element import Element
 
 _NUMBERS: Final = frozenset({"float", "integer"})
@@ -62,7 +62,7 @@ def responses_of(item: Element) -> dict[str, Response]:
     for response in responses.values():
         if processing is not None:
             _apply_rules(processing, response)
-        values = [value for text in response.right if (value := read_decimal(text)) is not None]
+        values = read_decimals(response.right)
         if response.interval is None and response.base_type in _NUMBERS and values:
             response.interval = AcceptedInterval.around(values[0])
     return responses
@@ -92,13 +92,10 @@ def _apply_rules(processing: Element, response: Response) -> None:
     """Add what rules that give points ask of a response."""
     chosen: list[str] = []
     for branch in processing.within(*_BRANCHES):
-        if not _gives_points(branch) or not branch.children:
-            continue
-        condition = branch.children[0]
-        interval = _interval(condition, response)
-        if interval is not None and response.interval is None:
-            response.interval = interval
-        chosen += _matched(condition, response.identifier)
+        if _gives_points(branch):
+            condition = branch.children[0]
+            response.interval = response.interval or _interval(condition, response)
+            chosen += _matched(condition, response.identifier)
     if chosen and not response.right:
         response.right = list(dict.fromkeys(chosen))
 
@@ -107,10 +104,9 @@ def _gives_points(branch: Element) -> bool:
     for setting in branch.all("setOutcomeValue"):
         if "feedback" in setting.get("identifier").lower() or not setting.children:
             continue
-        numbers = [read_decimal(value.text) for value in setting.within("baseValue")]
-        if any(number is not None and number > 0 for number in numbers) or (
-            not numbers and any(setting.within("variable"))
-        ):
+        values = [value.text for value in setting.within("baseValue")]
+        gains = any(number > 0 for number in read_decimals(values))
+        if gains or (not values and any(setting.within("variable"))):
             return True
     return False
 
@@ -134,30 +130,28 @@ def _interval(condition: Element, response: Response) -> AcceptedInterval | None
         if response.identifier not in variables:
             continue
         value = next((read_decimal(base.text) for base in node.all("baseValue")), None)
-        if node.name == "equal":
-            if value is None and any(node.all("correct")) and response.right:
-                value = read_decimal(response.right[0])
-            if value is not None:
-                return _within(value, node)
+        if node.name == "equal" and value is None and any(node.all("correct")) and response.right:
+            value = read_decimal(response.right[0])
         if value is None:
             continue
+        if node.name == "equal":
+            return _within(value, node)
         # A value that stands first turns the sign around.
         is_turned = node.children[0].name == "baseValue"
-        if node.name in {"gte", "gt", "lte", "lt"} and (node.name in {"gte", "gt"}) != is_turned:
-            low = value
-        elif node.name in {"gte", "gt", "lte", "lt"}:
-            high = value
-    if low is None or high is None or low > high:
-        return None
+        if node.name in {"gte", "gt"}:
+            low, high = (low, value) if is_turned else (value, high)
+        elif node.name in {"lte", "lt"}:
+            low, high = (value, high) if is_turned else (low, value)
+    between = AcceptedInterval.between(low, high)
     declared = read_decimal(response.right[0]) if response.right else None
-    value = declared if declared is not None and low <= declared <= high else (low + high) / 2
-    return AcceptedInterval(value, low, high)
+    if between and declared is not None and between.low <= declared <= between.high:
+        return between._replace(value=declared)
+    return between
 
 
 def _within(value: Fraction, equal: Element) -> AcceptedInterval:
     mode = equal.get("toleranceMode", "exact")
-    slack = [abs(number) for text in equal.get("tolerance").replace(",", " ").split()
-             if (number := read_decimal(text)) is not None]  # fmt: skip
+    slack = list(map(abs, read_decimals(equal.get("tolerance").replace(",", " ").split())))
     if mode == "exact" or not slack:
         return AcceptedInterval.around(value)
     below, above = slack[0], slack[-1]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any, Final
 
-from qbank.importing.exercise.numeric_answers import read_decimal
+from qbank.importing.exercise.numeric_answers import read_decimal, read_decimals
 from qbank.importing.exercise.parametrised import Parametrised, Range
 from qbank.importing.markup.element import Element
 from qbank.sets.variants.expressions import ExpressionError
@@ -87,13 +88,9 @@ class Template:
         """Return what a text says where a variable is printed."""
         if name in self.numbers.names:
             return f"{{{self.numbers.names[name]}}}"
-        if name in self._formulas:
-            try:
-                derived[name] = {"expression": self.numbers.expression(self._formulas[name])}
-            except ExpressionError:
-                return f"[{name}]"
-            return f"{{{name}}}"
-        return f"[{name}]"
+        with suppress(ExpressionError, KeyError):
+            derived[name] = {"expression": self.numbers.expression(self._formulas[name])}
+        return f"{{{name}}}" if name in derived else f"[{name}]"
 
 
 def _drawn(node: Element) -> Range | None:
@@ -106,18 +103,18 @@ def _drawn(node: Element) -> Range | None:
                 raise TemplateError("from bounds that are no numbers")
             if step == 1:
                 return Range(low, high, 0)
-            return Range(
-                values=[low + count * step for count in range(min(int((high - low) // step) + 1, 200))]
-            )
+            count = min(int((high - low) // step) + 1, 200)
+            return Range(values=[low + number * step for number in range(count)])
         case "randomFloat":
             low, high = (read_decimal(node.get(name)) for name in ("min", "max"))
             if low is None or high is None:
                 raise TemplateError("from bounds that are no numbers")
             return Range(low, high, 2)
         case "random":
-            values = [read_decimal(value.text) for value in node.within("baseValue")]
-            if not values or None in values:
+            texts = [value.text for value in node.within("baseValue")]
+            values = read_decimals(texts)
+            if not values or len(values) < len(texts):
                 raise TemplateError("from words")
-            return Range(values=[value for value in values if value is not None])
+            return Range(values=values)
         case _:
             return None
