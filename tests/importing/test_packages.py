@@ -15,7 +15,8 @@ import pytest
 from importing.outcome import Outcome, outcome_of
 from importing.test_formats import answers
 from qbank.importing.pictures import drawing_of
-from qbank.importing.place import SourceError
+from qbank.importing.place import Place, SourceError
+from qbank.importing.workbook import sheets
 
 WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 PNG = base64.b64decode(
@@ -90,6 +91,23 @@ def test_typed_numbers_and_an_answer_line_in_word(tmp_path: Path) -> None:
     result = packed(tmp_path, "q.docx", document(*lines))
     assert answers(result) == ["many", "this"]
     assert result.drafts[0].fields["question"] == r"What is $\frac{1}{\pi}$ of it?"
+
+
+def test_a_workbook_with_no_numbers_where_it_should_have_them(tmp_path: Path) -> None:
+    cells = (
+        '<c r="A1" t="s"><v>²</v></c><c r="?" t="s"><v>9</v></c><c t="inlineStr"><is><t>What?</t></is></c>'
+    )
+    sheet = f'<row r="B10">{cells}</row><row r="{"9" * 5000}">{cells}</row>'
+    data = {
+        "xl/workbook.xml": '<workbook xmlns:r="r"><sheets><sheet name="S" r:id="x"/></sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": '<R><Relationship Id="x" Target="worksheets/sheet1.xml"/></R>',
+        "xl/sharedStrings.xml": "<sst><si><t>Question</t></si></sst>",
+        "xl/worksheets/sheet1.xml": f"<worksheet><sheetData>{sheet}</sheetData></worksheet>",
+    }
+    with pytest.raises(SourceError, match="no row names the columns"):
+        packed(tmp_path, "q.xlsx", data)
+    [(name, rows)] = sheets((tmp_path / "q.xlsx").read_bytes(), Place("q.xlsx"))
+    assert (name, rows) == ("S", [["", "", "What?"], ["", "", "What?"]])
 
 
 def test_a_workbook_of_kahoot(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from qbank.importing.markup.xml_tree import read_xml
 from qbank.importing.place import Place
 
 _COLUMN: Final = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
+_PLACE: Final = re.compile(r"[0-9]{1,7}")
 _WHOLE: Final = re.compile(r"(-?[0-9]+)\.0+")
 _MOST_COLUMNS: Final = 200
 
@@ -37,7 +38,7 @@ def sheets(data: bytes, place: Place) -> Iterator[tuple[str, list[list[str]]]]:
 def _rows(root: Element, shared: list[str]) -> list[list[str]]:
     rows: list[list[str]] = []
     for row in root.within("row"):
-        number = int(row.get("r", str(len(rows) + 1)))
+        number = _place(row.get("r"), len(rows) + 1)
         while len(rows) < number - 1 and number - len(rows) < 10_000:
             rows.append([])
         cells: list[str] = []
@@ -51,6 +52,11 @@ def _rows(root: Element, shared: list[str]) -> list[list[str]]:
     return rows
 
 
+def _place(told: str, otherwise: int) -> int:
+    """Return the number of a row or of a shared text as a file tells it, or another one if it tells none."""
+    return int(told) if _PLACE.fullmatch(told) else otherwise
+
+
 def _number(letters: str) -> int:
     number = 0
     for letter in letters:
@@ -62,7 +68,8 @@ def _value(cell: Element, shared: list[str]) -> str:
     content = cell.word("v")
     match cell.get("t", "n"):
         case "s":
-            return shared[int(content)] if content.isdigit() and int(content) < len(shared) else ""
+            place = _place(content, len(shared))
+            return shared[place] if place < len(shared) else ""
         case "inlineStr":
             return "".join(_text(one) for one in cell.all("is"))
         case "b":
