@@ -36,6 +36,7 @@ from qbank.napkin.lexing.words import COPULAS, EQUALS, OPERATOR_WORDS
 from qbank.napkin.limits import MAX_MENTIONS, MAX_PLACES
 from qbank.napkin.tree import (
     Call,
+    Interval,
     Name,
     Negation,
     Node,
@@ -57,14 +58,16 @@ from qbank.napkin.tree import (
 )
 from qbank.napkin.verdicts import Reason, Verdict
 from qbank.units import NO_UNIT, ONE, Quantity, Unit, physical, readings
-from qbank.units.dimension import NONE, Dimension
+from qbank.units.dimension import NONE, Dimension, dimension
 
 _POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different formulas meet by chance
 _GOES_ON = frozenset(("*", "/", "+", "-", "to", "plus", "minus", "times"))
 """Signs and words behind a value that say more of it."""
 _GOES_ON_WITH = frozenset("*/")
 _SUM_WORDS = frozenset(("plus", "minus"))
+_BYTE = dimension(byte=1)
 _TELLING = 2  # digits that agree by chance only
+_CERTAIN = 4  # and of a count that is worked out behind it
 _ABOUT = Fraction(1, 20)
 _PREFIXES = ("", *"nµmkMGTP")
 _UNUSUAL = frozenset(("ks", "Ms", "Gs"))  # nobody writes them
@@ -115,6 +118,10 @@ class Equation(ClauseForm):
         Example("1'250 × CHF 0.40 = CHF 500"),
         Example("− idle  0.12 W × 24 h = −2.88 Wh"),
         Example("2.5 min + 60 checkpoints * 15 s = 17.5 of 300 min"),
+        Example("310 MB ± 5% = 294.5–325.5 MB"),
+        Example("Weights = 7B × 2 bytes\n        = 14 GB"),
+        Example("sum([3 ms, 4 ms]) = 7 ms"),
+        Example("1 + 2 + … + 100 = 5050"),
         Example("46 GB + 8 GB of cache (half of 16) = 54 GB", Verdict.UNCHECKED),
         Example("33 * 33 * 16 + 33 * 33 * 48 = 17 + 51 = 68 KiB"),
         Example("24 GB * 0.90 = 24.6 GB", Verdict.WRONG),
@@ -124,7 +131,10 @@ class Equation(ClauseForm):
         Example("8 GB / 4 GB * 2 = 8 / 4", Verdict.WRONG),
         Example("2 + 30 + 20 = 52 s / 2 + 30 + 5 = 47 s", Verdict.WRONG),
         Example("610 ms * 1.3N = 7930N ms", Verdict.WRONG),
+        Example("Weights = 7B × 2 bytes\n        = 16 GB", Verdict.WRONG),
+        Example("1 + 2 + … + 100 = 5150", Verdict.WRONG),
         Example("Peak = N * 2 = 80", Verdict.UNCHECKED),
+        Example("A thumbnail of 256×256 pixels = 14 KB", Verdict.UNCHECKED),
         Example("Events are 40 kB a camera and an hour: 40 kB * 12 h = 480 kB per day", Verdict.UNCHECKED),
         Example("heads = 16", None),
         Example("3 Feb + 28 days = 3 Mar", None),
@@ -132,6 +142,7 @@ class Equation(ClauseForm):
         Example("41.7 batches/s = 250 frames/s", None),
         Example("8 layers = 4 GB", None),
         Example("512 → 256 → 15", None),
+        Example("a = 3 × 4 ms\nb = 2 × 5 ms\n= 22 ms", None),
     )
 
     def add(self, context: VerificationContext, statement: Statement) -> None:
@@ -162,7 +173,7 @@ class Equation(ClauseForm):
             for one, value, judged in cases:
                 context.add(self.name, one, value, equal, judged)
             return
-        right = _of_whole(context, left.node, right)
+        right = _of_whole(context, left.node, _middle(left.node, right))
         left, right, judgement = judge_line(context, left, right, equal, statement.start)
         off = judgement.verdict is Verdict.WRONG or judgement.verdict is Verdict.IMPRECISE
         if off and (running := running_total(context, left.node, right, statement)) is not None:
@@ -275,7 +286,9 @@ class Equation(ClauseForm):
         value, right = left.node, statement.right
         if not isinstance(value, Number) or not is_arithmetic(right) or names(right):
             return False
-        if physical(value.readings[0].unit.dimension) == NONE or context.is_decided(value):
+        if context.is_decided(value):
+            return False
+        if physical(value.readings[0].unit.dimension) == NONE and value.digits_shown < _CERTAIN:
             return False
         equal = "≈" if marked(value) else "="
         judgement = context.judge(right, value, equal)
@@ -344,6 +357,13 @@ def _base(node: Node) -> Fraction | None:
     if not isinstance(node, Operation) or node.operator != "^":
         return None
     return node.left.value if isinstance(node.left, Number) else None
+
+
+def _middle(left: Node, right: Node) -> Node:
+    """Return the value that a spread is told of, `60 ms ± 20%`, where the other side is of single values."""
+    if isinstance(right, Interval) and not any(isinstance(leaf, Interval) for leaf in leaves(left)):
+        return right.middle or right
+    return right
 
 
 def _of_whole(context: VerificationContext, left: Node, right: Node) -> Node:
@@ -548,6 +568,10 @@ def _unread(context: VerificationContext, left: Side, right: Node, statement: St
         return texts[opened - 1]  # `46.7 GB + 8.6 GB of KV (half of 17.2) = 55.3 GB`
     if left.cut:
         return texts[left.at - 1]
+    if context.parser.kinds[bisect_left(starts, left.node.end)] == t.WORD and _is_size(
+        context, left.node, right
+    ):
+        return _next(context, left.node)  # `256×256 JPEG ≈ 14 KB`
     if texts[max(0, left.at - 2) : left.at] == ["of", "which"]:
         return "of which"  # `54.5 MB, of which 7/8 = 47.7 MB leave`
     if left.at and texts[left.at - 1] in EQUALS and (word := _joint(context, left.node)) in _SUM_WORDS:
@@ -561,6 +585,18 @@ def _unread(context: VerificationContext, left: Side, right: Node, statement: St
             return texts[at]  # `2 N * 3`, of N = 4
     leads = statement.relation != "→" and "→" in context.text[left.node.start : right.start]
     return "→" if leads else ""  # `60 ms (half of it hidden → 30 ms)`
+
+
+def _is_size(context: VerificationContext, left: Node, right: Node) -> bool:
+    """Tell whether a product only says how wide and high a thing of so many bytes is: `256×256`."""
+    if not isinstance(left, Operation) or not isinstance(left.left, Number) or not isinstance(right, Number):
+        return False
+    tight = context.text[left.left.end : left.right.start] in {"×", "x"} and isinstance(left.right, Number)
+    return tight and _BYTE not in _dimensions(left) and _BYTE in _dimensions(right)
+
+
+def _dimensions(node: Node) -> set[Dimension]:
+    return {number.readings[0].unit.dimension for number in numbers(node)}
 
 
 def _joint(context: VerificationContext, node: Node) -> str:

@@ -130,7 +130,7 @@ _QUALIFIERS = word_set(
 """Words behind a value that do not say what it counts."""
 _BIT_NAMES = frozenset(("bit", "bits"))
 _BITS_IN_BYTE = 8
-_KEEPING_UNITS = frozenset(("max", "min", "avg", "floor", "ceil", "round", "abs"))
+_KEEPING_UNITS = frozenset(("max", "min", "sum", "avg", "floor", "ceil", "round", "abs"))
 _SIZE_SIGNS = (["x"], ["x", "x"])
 
 
