@@ -58,14 +58,13 @@ from qbank.napkin.tree import (
 )
 from qbank.napkin.verdicts import Reason, Verdict
 from qbank.units import NO_UNIT, ONE, Quantity, Unit, physical, readings
-from qbank.units.dimension import NONE, Dimension, dimension
+from qbank.units.dimension import NONE, Dimension
 
 _POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different formulas meet by chance
 _GOES_ON = frozenset(("*", "/", "+", "-", "to", "plus", "minus", "times"))
 """Signs and words behind a value that say more of it."""
 _GOES_ON_WITH = frozenset("*/")
 _SUM_WORDS = frozenset(("plus", "minus"))
-_BYTE = dimension(byte=1)
 _TELLING = 2  # digits that agree by chance only
 _CERTAIN = 4  # and of a count that is worked out behind it
 _ABOUT = Fraction(1, 20)
@@ -568,10 +567,6 @@ def _unread(context: VerificationContext, left: Side, right: Node, statement: St
         return texts[opened - 1]  # `46.7 GB + 8.6 GB of KV (half of 17.2) = 55.3 GB`
     if left.cut:
         return texts[left.at - 1]
-    if context.parser.kinds[bisect_left(starts, left.node.end)] == t.WORD and _is_size(
-        context, left.node, right
-    ):
-        return _next(context, left.node)  # `256×256 JPEG ≈ 14 KB`
     if texts[max(0, left.at - 2) : left.at] == ["of", "which"]:
         return "of which"  # `54.5 MB, of which 7/8 = 47.7 MB leave`
     if left.at and texts[left.at - 1] in EQUALS and (word := _joint(context, left.node)) in _SUM_WORDS:
@@ -585,18 +580,6 @@ def _unread(context: VerificationContext, left: Side, right: Node, statement: St
             return texts[at]  # `2 N * 3`, of N = 4
     leads = statement.relation != "→" and "→" in context.text[left.node.start : right.start]
     return "→" if leads else ""  # `60 ms (half of it hidden → 30 ms)`
-
-
-def _is_size(context: VerificationContext, left: Node, right: Node) -> bool:
-    """Tell whether a product only says how wide and high a thing of so many bytes is: `256×256`."""
-    if not isinstance(left, Operation) or not isinstance(left.left, Number) or not isinstance(right, Number):
-        return False
-    tight = context.text[left.left.end : left.right.start] in {"×", "x"} and isinstance(left.right, Number)
-    return tight and _BYTE not in _dimensions(left) and _BYTE in _dimensions(right)
-
-
-def _dimensions(node: Node) -> set[Dimension]:
-    return {number.readings[0].unit.dimension for number in numbers(node)}
 
 
 def _joint(context: VerificationContext, node: Node) -> str:
