@@ -215,9 +215,7 @@ class Equation(ClauseForm):
                 return
             if judgement.verdict is not Verdict.WRONG:
                 judgement = judgement.contradicted()
-        if symbolic and judgement.verdict is Verdict.WRONG and (factor := _symbol_behind(context, left.node)):
-            judgement = Judgement(Verdict.UNCHECKED, Reason.WORDS, factor)
-        elif symbolic and judgement.verdict is not Verdict.OK:
+        if symbolic and judgement.verdict is not Verdict.OK:
             judgement = _unknown(context, left.node, right, relation, judgement, given=given)
             if not judgement.doubt:
                 context.open_equations.append((left.node, right, equal))
@@ -502,17 +500,6 @@ def _with_given(context: VerificationContext, left: Side, statement: Statement) 
     if before is None or names(before.node) != {name}:
         return None
     return replace(before, node=substitute(before.node, context.given_values), at=before.at)
-
-
-def _symbol_behind(context: VerificationContext, left: Node) -> str:
-    """Return a symbol between an expression and its relation, which may be a factor: `2 b s h = 268`."""
-    parser = context.parser
-    at = bisect_left(parser.starts, left.end)
-    while at < len(parser.kinds) and parser.kinds[at] == t.WORD:
-        if parser.texts[at] in context.given_values:
-            return parser.texts[at]
-        at += 1
-    return ""
 
 
 def _in_percent(context: VerificationContext, left: Node, judgement: Judgement) -> Judgement:

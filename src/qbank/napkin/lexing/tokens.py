@@ -102,7 +102,7 @@ _BLANKS_BEHIND = frozenset(_BLANKS)
 
 _GROUPS = (
     r"[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])",
-    r"[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}(?![0-9,])",  # 12,34,567
+    r"(?<![0-9,])[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}(?![0-9,])",  # 12,34,567
     r"[0-9]{1,3}(?:_[0-9]{3})+(?![0-9])",
     r"[0-9]{1,3}(?:['’][0-9]{3})+(?![0-9])",
     r"[0-9]{1,3}(?:[\u00a0\u2009\u202f][0-9]{3})+(?![0-9])",
@@ -194,8 +194,8 @@ _ITALICS = lazy_re.compile(
 _DASH_OF_LABEL = lazy_re.compile(rf"(?<=[^\W\d_]\*\*)({_BLANK}+)[-–—](?={_BLANK})")
 """What parts a label in bold letters from what is said of it: `**Weights** – 7 GB * 2 = 14 GB`."""
 _LINE_GOES_ON = lazy_re.compile(r"\n[ \t]*[=≈≅≃][ \t]")
-_CALCULATES = lazy_re.compile(r"(?:[×*·÷+−⋅^√]|[0-9)] ?[x/] ?[0-9(]| [-/] | frac )[^=≈:]*$")
-"""What ends in a calculation."""
+_PARTS_SIDES = lazy_re.compile("[=≈:]")
+_CALCULATION = lazy_re.compile(r"[×*·÷+−⋅^√]|[0-9)] ?[x/] ?[0-9(]| [-/] | frac ")
 _ELLIPSIS_OF_SUM = lazy_re.compile(r"(?<=[+][ ])(?:…|\.\.\.)(?=[ ][+])")
 """What stands for the terms of a sum between its first and its last: `1 + 2 + … + 100`."""
 _ELLIPSIS_OF_RANGE = lazy_re.compile(rf"(?<=[0-9])…(?=[0-9])|(?<=[0-9]{_BLANK})…(?={_BLANK}[0-9])")
@@ -275,22 +275,30 @@ def _as_read(text: str) -> str:
 def _with_equations_joined(text: str) -> str:
     """Return a text with an equation that goes on in the next line, from its sign on, in one line.
 
-    Values in several lines may as well be a sum, and the last one what they come to.
+    Values in several lines may as well be terms, and the last one their sum.
     """
     lines = text.split("\n")
     for at in range(1, len(lines)):
-        before, line = lines[at - 1], lines[at]
-        if _LINE_GOES_ON.match(f"\n{line}") and before.lstrip()[:1] not in {"+", ""}:
-            deeper = len(line) - len(line.lstrip()) > len(before) - len(before.lstrip())
-            is_equation = "=" in before or "≈" in before
-            alone = is_equation and (at == 1 or not _CALCULATES.search(lines[at - 2]))
-            said_again = is_equation and line.lstrip()[0] != "="
-            calculates = (deeper or alone) and _CALCULATES.search(before)
-            if _LINE_GOES_ON.match(f"\n{before}") or said_again or calculates:
-                lines[at - 1] += " "
-                continue
-        lines[at - 1] += "\n"
+        goes_on = _LINE_GOES_ON.match(f"\n{lines[at]}") and _may_go_on(lines[max(0, at - 2) : at], lines[at])
+        lines[at - 1] += " " if goes_on else "\n"
     return "".join(lines)
+
+
+def _may_go_on(before: list[str], line: str) -> bool:
+    """Tell whether the last of two lines goes on in one that begins with a relation."""
+    *above, begun = before
+    if begun.lstrip()[:1] in {"+", ""}:
+        return False
+    is_equation = "=" in begun or "≈" in begun
+    if _LINE_GOES_ON.match(f"\n{begun}") or (is_equation and line.lstrip()[0] != "="):
+        return True
+    deeper = len(line) - len(line.lstrip()) > len(begun) - len(begun.lstrip())
+    alone = is_equation and not any(map(_ends_in_calculation, above))
+    return (deeper or alone) and _ends_in_calculation(begun)
+
+
+def _ends_in_calculation(line: str) -> bool:
+    return _CALCULATION.search(_PARTS_SIDES.split(line)[-1]) is not None
 
 
 def _together(digits: re.Match[str]) -> str:
