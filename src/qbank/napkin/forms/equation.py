@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import ClassVar
@@ -366,7 +365,7 @@ def _middle(left: Node, right: Node) -> Node:
 def _of_whole(context: VerificationContext, left: Node, right: Node) -> Node:
     """Return a bare value in the unit of the whole that it is told to be of: `= 23.5 of 300 min`."""
     parser = context.parser
-    at = bisect_left(parser.starts, right.end)
+    at = parser.token_at(right.end)
     if not isinstance(right, Number) or not right.bare or parser.texts[at : at + 1] != ["of"]:
         return right
     at += 1 + (parser.texts[at + 1 : at + 2] == ["the"])
@@ -455,7 +454,7 @@ def _goes_on_with(context: VerificationContext, statement: Statement, first: Num
 def _grafted(context: VerificationContext, sign: str, first: Node, rest: Node) -> Node:
     """Return `first / 4 × 2` of what stands before a sign and what behind it."""
     parser = context.parser
-    close = parser.closing.get(bisect_left(parser.starts, rest.start))
+    close = parser.closing.get(parser.token_at(rest.start))
     bracketed = close is not None and parser.ends[close] == rest.end
     if isinstance(rest, Operation) and rest.operator != "^" and not bracketed:
         return operate(rest.operator, _grafted(context, sign, first, rest.left), rest.right)
@@ -541,13 +540,13 @@ def _is_refuted(
 
 def _next(context: VerificationContext, node: Node) -> str:
     """Return the token behind a node; empty if there is none."""
-    at = bisect_left(context.parser.starts, node.end)
-    return context.parser.texts[at] if at < len(context.parser.texts) else ""
+    at = context.parser.token_at(node.end)
+    return "".join(context.parser.texts[at : at + 1])
 
 
 def _unread(context: VerificationContext, left: Side, right: Node, statement: Statement) -> str:
     """Return what stands before or in an expression and may change its value; empty if nothing does."""
-    texts, starts = context.parser.texts, context.parser.starts
+    texts = context.parser.texts
     opened = left.at + (context.parser.kinds[left.at] == t.WORD)
     before = context.parser.kinds[statement.start : opened]
     if texts[opened] == "(" and before[-1:] == [t.WORD] and t.OPERATOR in before:
@@ -558,11 +557,11 @@ def _unread(context: VerificationContext, left: Side, right: Node, statement: St
         return "of which"  # `54.5 MB, of which 7/8 = 47.7 MB leave`
     if left.at and texts[left.at - 1] in EQUALS and (word := _joint(context, left.node)) in _SUM_WORDS:
         return word  # `200M GETs = $80 plus 85,938 PUTs = $0.43`
-    behind = bisect_left(starts, right.end)
+    behind = context.parser.token_at(right.end)
     if behind + 1 < len(texts) and texts[behind] in _GOES_ON and _is_operand(context, behind + 1):
         return texts[behind]
     for leaf in leaves(left.node):
-        at = bisect_left(starts, leaf.end)
+        at = context.parser.token_at(leaf.end)
         if isinstance(leaf, Number) and leaf.end < right.start and texts[at] in context.given_values:
             return texts[at]  # `2 N * 3`, of N = 4
     leads = statement.relation != "→" and "→" in context.text[left.node.start : right.start]
@@ -714,7 +713,7 @@ def _power_slip(
 
 
 def _goes_on(context: VerificationContext, right: Node) -> bool:
-    behind = bisect_left(context.parser.starts, right.end)
+    behind = context.parser.token_at(right.end)
     return behind + 1 < len(context.parser.texts) and context.parser.texts[behind] in _GOES_ON
 
 
@@ -728,7 +727,7 @@ def _restates(context: VerificationContext, left: Node, right: Node, start: int,
     tokens = context.parser.tokens
     in_chain = start > 0 and tokens.kinds[start - 1] == t.RELATION
     if right.end < tokens.ends[end - 1]:
-        behind = tokens.texts[bisect_left(tokens.starts, right.end)]
+        behind = _next(context, right)
         if not in_chain or behind not in _PLACES or is_other_kind(left, right):
             return False
     if is_other_kind(left, right):

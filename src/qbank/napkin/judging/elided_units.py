@@ -7,7 +7,6 @@ a day at the result. Which unit is missing tells a habit from a slip; how many a
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, combinations, islice
@@ -826,12 +825,12 @@ def _has_right_digits_of_rate(sides: EvaluatedRelation) -> bool:
 
 
 def _is_size(relation: Relation, line: LineContext) -> bool:
-    """Tell whether the left side is a size that names something: `320x320 = 17 ms`, `256×256 JPEG = 14 KB`."""
+    """Tell whether the left side is a size that names something: `320x320 = 17 ms`, `9×9 JPEG = 1 KB`."""
     left = relation.left
     if not isinstance(left, Operation) or left.operator != "*":
         return False
     parser = line.parser
-    first, last = bisect_left(parser.starts, left.start), bisect_left(parser.starts, left.end)
+    first, last = parser.token_at(left.start), parser.token_at(left.end)
     signs = parser.texts[first + 1 : last : 2]
     named = signs == ["*"] and isinstance(left.right, Number) and line.noun_behind(left.right)
     return bool(signs in _SIZE_SIGNS or named) and all(parser.glued[first + 1 : last])

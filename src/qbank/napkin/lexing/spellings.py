@@ -29,7 +29,7 @@ COUNTS: Readings = (Reading(),)
 """A number with nothing behind it."""
 
 PERCENT = readings("%")[0]
-SHARES = frozenset(("%", "percent", "pct", "‰"))
+SHARE_UNITS = frozenset(("%", "percent", "pct", "‰"))
 """Units of what is a part of something."""
 
 MONEYS: dict[str, Readings] = {sign: (Reading(unit=readings(sign)[0]),) for sign in (*"$€£¥", *CURRENCIES)}

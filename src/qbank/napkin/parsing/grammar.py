@@ -12,13 +12,12 @@ and this module upon both what is computed. Nothing here looks at meaning; `eval
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from fractions import Fraction
 from functools import lru_cache
 
 from msgspec.structs import replace
 
-from qbank.napkin.lexing.spellings import COUNTS, MONEYS, PERCENT, SHARES
+from qbank.napkin.lexing.spellings import COUNTS, MONEYS, PERCENT, SHARE_UNITS
 from qbank.napkin.lexing.tokens import (
     BEGINS_QUANTITY,
     COMMA,
@@ -216,7 +215,7 @@ class Parser(Quantities):
 
     def _behind_counted(self, at: int, end: int, left: Node) -> int:
         """Return where the "of" behind what a number counts stands: `3 replicas of 2 TB`."""
-        first = bisect_left(self.starts, left.start)
+        first = self.token_at(left.start)
         if first and self.kinds[first - 1] == WORD:
             return at  # one of several sizes: `8 heads and 128 values of 2 bytes`
         place = self.behind_nouns(at, min(end, at + _MOST_COUNTED))
@@ -516,4 +515,4 @@ def _is_share(node: Node) -> bool:
         return _is_share(node.right) if node.operator == "*" else node.operator == "/"
     if not isinstance(node, Number):
         return False
-    return node.readings[0].unit.name in SHARES or (node.bare and bool(node.decimals) and node.value < 1)
+    return node.readings[0].unit.name in SHARE_UNITS or (node.bare and bool(node.decimals) and node.value < 1)

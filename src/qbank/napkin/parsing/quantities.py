@@ -21,7 +21,7 @@ from qbank.napkin.lexing.spellings import (
     COUNTS,
     MONEYS,
     PERCENT,
-    SHARES,
+    SHARE_UNITS,
     Readings,
     divided_by,
     hyphenated,
@@ -610,7 +610,7 @@ def _around(number: Number, spread: Number) -> Number | Interval:
     """Return the range of `20 ± 2 ms`, `20 ms ± 10%`."""
     shown = spread.readings if number.bare else number.readings
     width, unit = spread.value, shown[0].unit
-    if spread.readings[0].unit.name in SHARES and unit.name not in SHARES:
+    if spread.readings[0].unit.name in SHARE_UNITS and unit.name not in SHARE_UNITS:
         width *= number.value * spread.readings[0].size
     elif not spread.bare and spread.readings[0].unit.dimension == unit.dimension:
         width *= spread.readings[0].size / shown[0].size
