@@ -118,6 +118,8 @@ class Equation(ClauseForm):
         Example("2.5 min + 60 checkpoints * 15 s = 17.5 of 300 min"),
         Example("310 MB ± 5% = 294.5–325.5 MB"),
         Example("Weights = 7B × 2 bytes\n        = 14 GB"),
+        Example("SNR = 20 log10(50) = 34 dB"),
+        Example("16 kS/s × 16 bit = 256 kbit/s"),
         Example("sum([3 ms, 4 ms]) = 7 ms"),
         Example("1 + 2 + … + 100 = 5050"),
         Example("46 GB + 8 GB of cache (half of 16) = 54 GB", Verdict.UNCHECKED),
@@ -140,6 +142,7 @@ class Equation(ClauseForm):
         Example("41.7 batches/s = 250 frames/s", None),
         Example("8 layers = 4 GB", None),
         Example("512 → 256 → 15", None),
+        Example("1 B/px = 307.2 kB/frame", None),
         Example("a = 3 × 4 ms\nb = 2 × 5 ms\n= 22 ms", None),
     )
 
@@ -738,8 +741,7 @@ def _restates(context: VerificationContext, left: Node, right: Node, start: int,
     names_ = values[0].unit.name, values[1].unit.name
     if len({_counted(name) for name in names_} - {None}) > 1:
         return False  # `41.7 batches/s = 250 frames/s`
-    each = [_is_of_things(name) for name in names_]
-    return each[0] == each[1] and (in_chain or names_[0] != names_[1])
+    return _things(names_[0]) == _things(names_[1]) and (in_chain or names_[0] != names_[1])
 
 
 def _counted(name: str) -> Dimension | str | None:
@@ -751,13 +753,10 @@ def _counted(name: str) -> Dimension | str | None:
     return known[0].dimension if things and physical(known[0].dimension) == NONE else None
 
 
-def _is_of_things(name: str) -> bool:
-    """Tell whether a unit is for each of some things, as `bytes/parameter` is and `MB/s` is not."""
-    return any(physical(unit.dimension) == NONE for part in name.split("/")[1:] for unit in _one(part))
-
-
-def _one(part: str) -> tuple[Unit, ...]:
-    return readings(part)[:1] or (NO_UNIT,)
+def _things(name: str) -> set[str]:
+    """Return the things that a unit is for each of, the parameters of `bytes/parameter`; `MB/s` has none."""
+    parts = name.split("/")[1:]
+    return {part.rstrip("s") for part in parts if physical((*readings(part), NO_UNIT)[0].dimension) == NONE}
 
 
 def _unknown(

@@ -55,7 +55,8 @@ RESULT_LEFT_OUT = "the unit of the result is left out"
 
 _SECOND = dimension(second=1)
 _BYTE = dimension(byte=1)
-_KELVIN = dimension(kelvin=1)
+_ADDED = frozenset((dimension(kelvin=1), dimension(decibel=1)))
+"""What bare numbers are often reckoned in."""
 _DOLLAR = dimension(dollar=1)
 _JOULE = dimension(joule=1)
 _EMITTED = frozenset((dimension(gram=1), dimension(metre=3)))
@@ -295,7 +296,7 @@ def _unit_of_all(sides: EvaluatedRelation, line: LineContext | None) -> Iterator
             if isinstance(right, Number) and right.readings[0].multiplier != 1:  # `90 + 30 = 120 million/s`
                 scaled = Reading(right.readings[0].multiplier, stated.unit)
                 yield _whole(left, right, scaled, UNITS_LEFT_OUT)
-    elif physical(sides.stated.dimension) == _KELVIN:  # `60 + 2.1 × 15 = 91.5 °C`
+    elif physical(sides.stated.dimension) in _ADDED:  # `60 + 2.1 × 15 = 91.5 °C`, `20 log10(50) = 34 dB`
         yield _whole(left, right, stated, UNITS_LEFT_OUT)
     inner = left
     while isinstance(inner, Call) and inner.function in {"ceil", "floor", "round"}:

@@ -59,7 +59,7 @@ _PIECE = lazy_re.compile(
   | _\{{(?=(?:{_WRAPPER})?[\w -]*\}})
   | \\mu[ \t]+(?=[A-Za-z\\])|\\[A-Za-z]+
   | \\.
-  | \{{[,.]\}}
+  | \{{[,.]\}}(?=(?P<thousands>[0-9]{{3}}(?![0-9]))?)
     # what aligns, and a blank at which no line is broken
   | (?<!\w)&|&(?!\w)
   | (?<=[\w}}%])~(?=[A-Za-z\\])
@@ -72,7 +72,7 @@ _UNIT_BEHIND = lazy_re.compile(r"\\(?!per)[a-z]")
 _MARKUP = lazy_re.compile(r"&[A-Za-z]+;|</?(?:b|i|u|em|strong|code|sub|span)>|</?sup>|<br ?/?>")
 """Entities and tags of HTML."""
 _ESCAPE = lazy_re.compile(r"\\u(?!d[89a-f])([0-9a-f]{4})", re.I)
-_DOLLAR = lazy_re.compile(r"(?<!\\)\$")
+_DOLLAR = lazy_re.compile(r"(?<!\\)\$+")
 _LATEX_SIGN = lazy_re.compile(r"\\[a-zA-Z]|[\^_\\]")
 _BARE_EQUATION = lazy_re.compile(
     r"[-0-9.,+−*/×·÷()<>≤≥=≈%!\s]*[0-9)!][-+−*/×·÷<>≤≥=≈\s]+[0-9.,)]+|[A-Za-z]\w*[ ]?[<>≤≥=≈][^\n]+"
@@ -117,7 +117,7 @@ def plain_text(text: str) -> Placed | None:
     enclosing = _latex_dollars(placed.text)
     if not enclosing and "\\" not in text and "{" not in text:
         return placed if has_markup else None
-    placed = placed.replaced(_DOLLAR, lambda dollar: "" if dollar.start() in enclosing else "$")
+    placed = placed.replaced(_DOLLAR, lambda dollar: "" if dollar.start() in enclosing else dollar[0])
     return placed.replaced(_PIECE, _LaTeX().stands_for)
 
 
@@ -131,12 +131,12 @@ def _markup(match: re.Match[str]) -> str:
 def _latex_dollars(text: str) -> set[int]:
     """Return the places of the dollar signs that enclose LaTeX; the others are money."""
     enclosing: set[int] = set()
-    places = [match.start() for match in _DOLLAR.finditer(text)]
+    places = [match.span() for match in _DOLLAR.finditer(text)]
     i = 0
     while i + 1 < len(places):
-        start, end = places[i], places[i + 1]
-        inner = text[start + 1 : end]
-        after = text[end + 1 : end + 2]
+        (start, first), (end, behind) = places[i], places[i + 1]
+        inner = text[first:end]
+        after = text[behind : behind + 1]
         tight = inner and not inner[0].isspace() and not inner[-1].isspace() and not after.isdigit()
         reads_so = " " not in inner or _LATEX_SIGN.search(inner) or _BARE_EQUATION.fullmatch(inner)
         if "\n\n" not in inner and ((tight and reads_so) or "\\" in inner):
@@ -170,7 +170,7 @@ class _LaTeX:
             self._open.append(between)
             return parted or before
         if piece[0] == "{":
-            return piece[1]
+            return "," if match["thousands"] else "."
         if piece in _SPACES:
             before, behind = match.string[match.start() - 1 : match.start()], match.string[match.end() :]
             # as narrow as between a number and its unit

@@ -112,7 +112,7 @@ _GROUPS = (
     r"(?:(?<=[:(][ ])|(?<![^\n]))[1-9][0-9]{0,2}[ ][0-9]{3}(?=[ ][*/×])",
 )
 _DECIMAL_COMMA = (
-    rf"(?<![0-9.,(\[])[0-9]+,[0-9]{{1,2}}(?={_BLANK}?[^\W\d_]|{_BLANK}?[€%]|{_BLANK}[-+−×·*/÷=≈]{_BLANK})"
+    rf"(?<![0-9.,(\[])[0-9]+,[0-9]{{1,2}}(?={_BLANK}?[^\W\d_]|{_BLANK}?[€%×·⋅]|{_BLANK}[-+−×·*/÷=≈]{_BLANK})"
     r"|(?<=[=≈][ ])[0-9]+,[0-9]{1,2}(?=[ ]?(?:[\n;.]|$))"
 )
 _POINTS_OF_THOUSANDS = (
@@ -196,6 +196,8 @@ _DASH_OF_LABEL = lazy_re.compile(rf"(?<=[^\W\d_]\*\*)({_BLANK}+)[-–—](?={_BL
 _LINE_GOES_ON = lazy_re.compile(r"\n[ \t]*[=≈≅≃][ \t]")
 _PARTS_SIDES = lazy_re.compile("[=≈:]")
 _CALCULATION = lazy_re.compile(r"[×*·÷+−⋅^√]|[0-9)] ?[x/] ?[0-9(]| [-/] | frac ")
+_SHORTENED = lazy_re.compile(r"(?<=[0-9] )(Mio|Mrd|Tsd)\.")
+"""A multiplier whose full stop ends no sentence: `6,7 Mrd. × 2 Byte`."""
 _ELLIPSIS_OF_SUM = lazy_re.compile(r"(?<=[+][ ])(?:…|\.\.\.)(?=[ ][+])")
 """What stands for the terms of a sum between its first and its last: `1 + 2 + … + 100`."""
 _ELLIPSIS_OF_RANGE = lazy_re.compile(rf"(?<=[0-9])…(?=[0-9])|(?<=[0-9]{_BLANK})…(?={_BLANK}[0-9])")
@@ -266,6 +268,7 @@ def _as_read(text: str) -> str:
         text = _ITALICS.sub(_without_stars, text)
     if "(1)" in text and _NUMBERED_LINE.search(text):
         text = _REFERENCE.sub(r"n\g<number> ", text)
+    text = _SHORTENED.sub(r"\1 ", text)
     text = _ELLIPSIS_OF_SUM.sub(lambda match: "\ue001".ljust(len(match[0])), text)
     if "…" in text:
         text = _ELLIPSIS_OF_RANGE.sub("–", text)
