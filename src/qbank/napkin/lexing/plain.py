@@ -106,9 +106,7 @@ class Placed(Struct):
 
 def plain_text(text: str) -> Placed | None:
     """Return what `text` stands for; None if that is the text itself."""
-    has_markup = ("<" in text or "&" in text) and _MARKUP.search(text)
-    if not has_markup and "\\" not in text and "$" not in text and "{" not in text:
-        return None
+    has_markup = _MARKUP.search(text) is not None
     placed = Placed(text, range(len(text)), range(1, len(text) + 1))
     if has_markup:
         placed = placed.replaced(_MARKUP, _markup)

@@ -176,6 +176,8 @@ _PATTERN = lazy_re.compile(
 )
 """Cuts a text without a gap: a piece takes along what is not read behind it."""
 
+_MARKED_UP = lazy_re.compile(r"[\\${<&]")
+"""What LaTeX or HTML has, and most texts have not."""
 _GROUPED = lazy_re.compile(r"(?<![\w.,])([1-9][0-9]{0,2})[ ]([0-9]{3})(?!\w|[.,][0-9]{3}|[ ][0-9]{3}\b)")
 _LONGEST_NAME = 20
 _NAMED = lazy_re.compile(r"(?:\w*[A-Z0-9_]\w*(?<![0-9])|[.)\n]|\b[0-9]+)[ ]?$")
@@ -247,9 +249,10 @@ def _settled(piece: str) -> tuple[str, str]:
 
 def tokenize(text: str) -> Tokens:
     """Cut `text` into tokens; never fails, whatever the text is."""
-    placed = plain_text(text[:MAX_TEXT])
+    text = text[:MAX_TEXT]
+    placed = plain_text(text) if _MARKED_UP.search(text) else None
     if placed is None:
-        return _cut(_as_read(text[:MAX_TEXT]))
+        return _cut(_as_read(text))
     tokens = _cut(_as_read(placed.text))
     tokens.starts = [placed.starts[start] for start in tokens.starts]
     tokens.ends = [placed.ends[end - 1] for end in tokens.ends]
@@ -268,8 +271,10 @@ def _as_read(text: str) -> str:
         text = _ITALICS.sub(_without_stars, text)
     if "(1)" in text and _NUMBERED_LINE.search(text):
         text = _REFERENCE.sub(r"n\g<number> ", text)
-    text = _SHORTENED.sub(r"\1 ", text)
-    text = _ELLIPSIS_OF_SUM.sub(lambda match: "\ue001".ljust(len(match[0])), text)
+    if "Mio." in text or "Mrd." in text or "Tsd." in text:
+        text = _SHORTENED.sub(r"\1 ", text)
+    if "…" in text or "..." in text:
+        text = _ELLIPSIS_OF_SUM.sub(lambda match: "\ue001".ljust(len(match[0])), text)
     if "…" in text:
         text = _ELLIPSIS_OF_RANGE.sub("–", text)
     return _FACTORIAL.sub("\ue000", text) if "!" in text else text

@@ -12,6 +12,7 @@ and this module upon both what is computed. Nothing here looks at meaning; `eval
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from fractions import Fraction
 from functools import lru_cache
 
@@ -92,6 +93,10 @@ class Parser(Quantities):
     def __init__(self, tokens: Tokens) -> None:
         super().__init__(tokens)
         self._insides: dict[int, Node | None] = {}
+
+    def token_at(self, place: int) -> int:
+        """Return the index of the token that begins at or behind a place in the text."""
+        return bisect_left(self.starts, place)
 
     # -- expressions -----------------------------------------------------------------------------------------
 

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-
 from msgspec import Struct
 
 from qbank import lazy_re
@@ -73,10 +71,6 @@ class Phrases:
         self.shape = "".join(tokens.kinds)
         self.brackets = _match_brackets(tokens, self.shape)
         self.closing = {at: bracket.close for at, bracket in self.brackets.items()}
-
-    def token_at(self, place: int) -> int:
-        """Return the index of the token that begins at or behind a place in the text."""
-        return bisect_left(self.starts, place)
 
     def behind(self, at: int, end: int) -> int:
         """Pass over nouns and remarks in brackets, if an operator, a bracket or the end comes after them."""
