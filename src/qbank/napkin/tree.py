@@ -308,11 +308,23 @@ def _spell(node: Node, outer: int, choices: Choices) -> str:
         measure = _MULTIPLIER_SIGN.get(reading.multiplier, "") + reading.unit.name
         return f"({_spell(node.operand, 0, choices)}) {measure}"
     binding = _BINDING[node.operator]
+    if (spread := _spread(node)) is not None:
+        text = f"{_spell(node.left, binding, choices)} ± {_spell(spread, binding, choices)}"
+        return f"({text})" if binding < outer else text
     right_binding = binding + 1 if node.operator in "-/" else binding
     left_binding = binding + 1 if node.operator == "^" else binding
     left, right = _spell(node.left, left_binding, choices), _spell(node.right, right_binding, choices)
     text = left + _SIGNS[node.operator] + right
     return f"({text})" if binding < outer else text
+
+
+def _spread(node: Operation) -> Node | None:
+    """Return what is added as well as taken away: `1.96 × 10` of `800 ± 1.96 × 10`."""
+    right = node.right
+    if node.operator != "+" or not isinstance(right, Operation) or not isinstance(right.left, Interval):
+        return None
+    either = right.left
+    return right.right if either.low.start < 0 and either.low.value == -either.high.value else None
 
 
 def spell_number(number: Number, reading: Reading | None = None) -> str:

@@ -155,3 +155,10 @@ def test_what_is_rounded_twice_or_to_closing_zeros_is_right() -> None:
 def test_a_result_for_each_of_a_period_goes_on_with_its_digits() -> None:
     text = "Rent: $0.30 × 8,760 h / 8 = $328.50 per slot-year\nThree years: 3 × (328.50 + 40.25)"
     assert Verdict.WRONG not in verdicts(f"{text} = $1,106.25 per slot", "A card costs $0.30/h.")
+
+
+def test_digits_may_have_two_units_of_one_kind_elsewhere() -> None:
+    line = "Time: 240 / 5.5 * 6 = 261.8 h"
+    around = "A queue of 240 h is served 6 min after its start, and a shift of 6 h has 5.5 h of work."
+    assert verdicts(line, around) == [Verdict.OK]
+    assert verdicts(line.replace("261.8", "216.8"), around) == [Verdict.WRONG]

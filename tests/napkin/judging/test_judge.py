@@ -486,3 +486,31 @@ def test_letters_that_make_the_digits_right_do_not_excuse_the_unit() -> None:
 )
 def test_billions_are_no_bytes_where_the_digits_are_right(text: str, verdict: Verdict) -> None:
     assert verdicts(text) == [verdict]
+
+
+@each(
+    "text, verdict",
+    [
+        ("60 ms ± 2.05 * 4 ms = 60 ± 8.2 ms", OK),
+        ("60 ms ± 2.05 * 4 ms = 51.8 to 68.2 ms", OK),
+        ("60 ms ± 2.05 * 4 ms = 60 ± 28 ms", WRONG),
+        ("70 ± 1.96 * 2.5 = 70 ± 4.9 %", OK),
+        ("70 ± 1.96 * 2.5 = 70 ± 14.9 %", WRONG),
+        ("6 ± 0.5 GB * 2 = 12 ± 1 GB", OK),
+    ],
+)
+def test_a_spread_may_be_several_errors(text: str, verdict: Verdict) -> None:
+    assert verdicts(text) == [verdict]
+
+
+@each(
+    "right, wrong",
+    [
+        ("70 - 1.96 * 2.5 = 65.1 %", "70 - 1.96 * 2.5 = 56.1 %"),
+        ("sqrt(0.8 * 0.2 / 400) = 2 points", "sqrt(0.8 * 0.2 / 400) = 4 points"),
+        ("sqrt(0.8 * 0.2 / 400) = 2 pp", "sqrt(0.8 * 0.2 / 400) = 0.2 pp"),
+    ],
+)
+def test_bare_shares_may_be_in_points(right: str, wrong: str) -> None:
+    assert verdicts(right) == [OK]
+    assert verdicts(wrong) == [WRONG]

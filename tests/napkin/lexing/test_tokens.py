@@ -362,6 +362,11 @@ def test_a_longer_text_is_cut_off() -> None:
         ("V5 410 images/s", "410"),
         ("On Link 4 450 GB/s", "450"),
         ("Model 3 405B", "405"),
+        ("a\n12 800 s / b", "12\u202f800"),
+        ("a\n- 12 800 GPU-hours × b", "12\u202f800"),
+        ("a\n2. 12 800 ÷ b", "12\u202f800"),
+        ("a\nc) 12 800 kg = b", "12\u202f800"),
+        ("a\n8 250 GB disks × b", "250"),
     ],
 )
 def test_digits_in_groups(text: str, number: str) -> None:

@@ -15,7 +15,7 @@ from qbank.napkin.forms.sides import is_factor, is_share, marked
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.spellings import MONEYS, PERCENT
-from qbank.napkin.lexing.words import APPROXIMATIONS, RESULT_VERBS, word_set
+from qbank.napkin.lexing.words import APPROXIMATIONS, ARTICLES, RESULT_VERBS, word_set
 from qbank.napkin.parsing.spans import QuantitySpan
 from qbank.napkin.tree import Negation, Node, Number, Reading, operate, plain_number
 from qbank.napkin.verdicts import Verdict
@@ -49,6 +49,9 @@ _STATES = (RESULT_VERBS - {"to", "every"}) | word_set("""
 """Verbs with which another statement begins behind an `and`."""
 _OF_NOUNS = frozenset(("more", "less", "fewer", "higher", "lower"))
 """Words of a change that tell behind them of what."""
+_DETERMINERS = ARTICLES | word_set("its their his her our your this that each every")
+_COVERED = word_set("interval intervals confidence credible ci cis coverage")
+"""What a share is of that says how sure a value is."""
 _CHANGE_SIGNS = frozenset("+-")
 _POINTS = ("pp", "p . p", "pts", "points", "percentage points", "percent points", "- points")
 _FACTOR_SIGNS = frozenset("*xX")
@@ -82,6 +85,8 @@ class Change(TextForm):
         Example("Arena 96 KiB → 64 KiB, for about 2.5% more latency", None),
         Example("It is 4x smaller, 1.6x faster, from 132 s to 82.5 s", expression="132 s / 82.5 s"),
         Example("From 7 W to 5 W, leaving 3 W spare, for 2% more area", None),
+        Example("It is faster, and its 90% interval runs from 31 ms to 35 ms", None),
+        Example("It is faster with a confidence of 90%, from 31 ms to 35 ms", None),
     )
 
     def read(self, context: VerificationContext) -> None:
@@ -312,7 +317,7 @@ def _readings(
     of_first = not words.isdisjoint(_OF_FIRST)
     grows = second.value * second.readings[0].size > first.value * first.readings[0].size
     larger, smaller = (second, first) if grows else (first, second)
-    if not of_first and words.isdisjoint(_OF_EITHER):
+    if (not of_first and words.isdisjoint(_OF_EITHER)) or _is_of_noun(context, change):
         return
     if is_factor(context, change):
         yield operate("/", larger, smaller)
@@ -322,6 +327,20 @@ def _readings(
         yield operate("-", operate("/", larger, smaller), one)
     if not (grows and of_first):
         yield operate("-", one, operate("/", smaller, larger))
+
+
+def _is_of_noun(context: VerificationContext, change: QuantitySpan) -> bool:
+    """Tell whether a share belongs to a noun that is no change: `its 95% interval`, `95% confidence`."""
+    parser = context.parser
+    at = change.after
+    nouns: list[str] = []
+    while at < min(change.after + _NEAR, len(parser.texts)) and parser.is_noun(at):
+        nouns.append(parser.texts[at].lower())
+        at += 1
+    if not nouns or nouns[0] in _COVERED:
+        return bool(nouns)
+    before = parser.texts[change.first - 1].lower() if change.first else ""
+    return before in _DETERMINERS and (_OF_FIRST | _OF_EITHER).isdisjoint(nouns)
 
 
 class Share(TextForm):

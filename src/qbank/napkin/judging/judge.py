@@ -46,6 +46,7 @@ _PRINTED_PREFIXES = (ONE, *(Fraction(1000) ** power for power in (1, -1, 2, -2, 
 _BILLION_FOLD = (Fraction(1000) ** 3, Fraction(1000) ** -3)
 
 _PERCENT = Fraction(100)
+_POINTS = frozenset(("points", "point", "pp", "pts", "percentage"))
 _MULTIPLIERS = (Fraction(10**9), Fraction(10**6), Fraction(10**12))
 _BYTE = dimension(byte=1)
 _BITS = frozenset((Fraction(8), Fraction(1, 8)))
@@ -208,6 +209,9 @@ def _ranges(
     for corner in corners:
         if not corner.units_match:
             return corner.contradiction() if is_arithmetic(relation.left) else corner.unit_mismatch()
+    in_percent = relation.is_of_percent == (False, True) and all(map(_adds_percents, corners))
+    scale = 1 / _PERCENT if in_percent else ONE
+    corners = [replace(one, computed=_times(one.computed, scale)) for one in corners]
     bounds = [_bound(corners, choose) for choose in (min, max)]
     errors = [relative_error(bound.computed.value, bound.stated.value) for bound in bounds]
     # People round the ends of a range freely; both are marked approximate by being a range.
@@ -221,7 +225,8 @@ def _ranges(
     error = (min if one_value else max)(errors)
     shown = bounds[errors.index(error)]
     verdict = Verdict.OK if max(errors) <= tolerance or (one_value and within) else Verdict.WRONG
-    return shown.verdict(verdict, shown.computed, error)
+    as_written = replace(shown, computed=_times(shown.computed, 1 / scale))
+    return as_written.verdict(verdict, shown.computed, error)
 
 
 def _bound(corners: list[EvaluatedRelation], choose: Callable[..., EvaluatedRelation]) -> EvaluatedRelation:
@@ -353,14 +358,14 @@ def _converted(sides: EvaluatedRelation, judgement: Judgement, line: LineContext
         converted = sides.compare(_times(sides.computed, 1 / factor), CONVERTED)
         if converted.verdict is Verdict.OK:
             return converted
-    if _are_points(sides.relation):
+    if _are_points(sides.relation) or _is_told_in_points(sides, line):
         return min(
             judgement,
             sides.compare(_times(sides.computed, _PERCENT), UNITS_LEFT_OUT),
             key=Judgement.implausibility,
         )
     unit = sides.stated.unit
-    sums = is_sum(sides.relation.left) and unit.name == "%"  # `100 - 52 = 48%`
+    sums = unit.name == "%" and (is_sum(sides.relation.left) or _adds_percents(sides))  # `100 - 52 = 48%`
     is_pure = "/" in unit.name and not physical(unit.dimension)  # `18 * 28 = 504 ms/s`
     left_out = (sums or is_pure) and not any(map(is_measured, sides.relation.operands))
     factors = [] if left_out else converters_of(sides.relation, line)
@@ -388,6 +393,19 @@ def _are_points(relation: Relation) -> bool:
     """Tell whether shares are added and the result is in points: `89.9% - 85% = 4.9 points`."""
     shares = all(operand.readings[0].unit.name == "%" for operand in relation.operands)
     return shares and is_sum(relation.left) and isinstance(relation.right, Number) and relation.right.bare
+
+
+def _is_told_in_points(sides: EvaluatedRelation, line: LineContext | None) -> bool:
+    """Tell whether a share is stated in points: `sqrt(0.9 * 0.1 / 100) = 3 points`."""
+    right = sides.relation.right
+    bare = isinstance(right, Number) and right.bare and sides.computed.value < 1
+    return bare and line is not None and isinstance(right, Number) and line.noun_behind(right) in _POINTS
+
+
+def _adds_percents(sides: EvaluatedRelation) -> bool:
+    """Tell whether bare terms can only be in percent: `90 + 1.96 * 2.12 = 94.16%`."""
+    left = sides.relation.left
+    return isinstance(left, Operation) and left.operator in "+-" and 1 < sides.computed.value <= _PERCENT
 
 
 def _times(quantity: Quantity, factor: Fraction) -> Quantity:

@@ -257,10 +257,10 @@ class UnitContext:
         )
 
     def _said(self, value: Fraction) -> tuple[Reading, ...]:
-        """Return how a number is read wherever it has a unit, each kind of unit once."""
+        """Return how a number is read wherever it has a unit, each unit once: `10 h` is no `10 min`."""
         key = value.numerator, value.denominator
         if key not in self._readings:
-            found: dict[tuple[int, int], Reading] = {}
+            found: dict[tuple[int, int, Fraction], Reading] = {}
             for parser in self._parsers:
                 for at in _places(parser, value):
                     first = at - 1 if at and parser.kinds[at - 1] == MONEY else at
@@ -349,9 +349,12 @@ def _measure(word: str) -> Iterator[Unit]:
     return (unit for unit in readings(word)[:1] if physical(unit.dimension) != NONE)
 
 
-def _kind(unit: Unit) -> tuple[int, int]:
-    """Return what a unit measures, and for each of how many things: $12 are not those of a million tokens."""
-    return unit.dimension, unit.name.count("/")
+def _kind(unit: Unit) -> tuple[int, int, Fraction]:
+    """Return what a unit measures, how large it is, and for each of how many things.
+
+    $12 are not those of a million tokens.
+    """
+    return unit.dimension, unit.name.count("/"), unit.scale
 
 
 def _measures(unit: Unit) -> bool:

@@ -182,6 +182,9 @@ _GROUPED = lazy_re.compile(r"(?<![\w.,])([1-9][0-9]{0,2})[ ]([0-9]{3})(?!\w|[.,]
 _LONGEST_NAME = 20
 _NAMED = lazy_re.compile(r"(?:\w*[A-Z0-9_]\w*(?<![0-9])|[.)\n]|\b[0-9]+)[ ]?$")
 """What stands before digits that are not in groups: `NVLink 4 450 GB/s`; a name may end in a digit itself."""
+_BEGINS_LINE = lazy_re.compile(rf"(?:^|\n)[ \t]*+{_MARGIN}$")
+_OPERATED = lazy_re.compile(rf"[ ]?(?:%|{_LETTER}[-\w/·]*)?[ ]?(?:[*×·⋅÷+=≈−]|[-/](?= ))")
+"""What stands behind a number that begins a calculation: at most a unit, and a sign."""
 _POWER_OF_TWO_STARS = lazy_re.compile(r"(?<=[0-9)])\*\*(?=[0-9])")
 """Between digits two stars raise to a power; elsewhere they make text bold."""
 _NUMBERED_LINE = lazy_re.compile(r"(?:^|\n)[ \t]*\(1\)[ \t]")
@@ -311,8 +314,11 @@ def _ends_in_calculation(line: str) -> bool:
 
 def _together(digits: re.Match[str]) -> str:
     """Return digits in groups with a narrow blank between these: `= 28 800 s`, `with 16 384 tokens`."""
-    start = digits.start()
-    named = not start or _NAMED.search(digits.string, max(0, start - _LONGEST_NAME), start)
+    start, text = digits.start(), digits.string
+    if _BEGINS_LINE.search(text, max(0, start - _LONGEST_NAME), start):
+        named = _OPERATED.match(text, digits.end()) is None
+    else:
+        named = _NAMED.search(text, max(0, start - _LONGEST_NAME), start) is not None
     return digits[0] if named else f"{digits[1]}\u202f{digits[2]}"
 
 

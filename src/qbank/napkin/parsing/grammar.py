@@ -1,6 +1,6 @@
 """The grammar of napkin math: tokens in, expression trees out.
 
-    expression  = product (("+" | "-") product)*
+    expression  = product (("+" | "-" | "±") product)*
     product     = operand (("*" | "/" | "x" | "of") operand | "(" expression ")")*
     operand     = ["-"] primary ["^" exponent]
     primary     = quantity | "(" expression ")" [unit] | "[" expression ("," expression)* "]"
@@ -47,6 +47,7 @@ from qbank.napkin.parsing.phrases import ENDS_OPERAND, PRICED
 from qbank.napkin.parsing.quantities import Quantities
 from qbank.napkin.tree import (
     Call,
+    Interval,
     Name,
     Negation,
     Node,
@@ -63,7 +64,7 @@ from qbank.units import ONE, physical, readings
 from qbank.units.dimension import NONE, dimension
 from qbank.units.prefixes import multiplier
 
-_SUM_SIGNS = {"+": "+", "-": "-", "–": "-"} | {
+_SUM_SIGNS = {"+": "+", "-": "-", "–": "-", "±": "+"} | {
     word: sign for word, sign in OPERATOR_WORDS.items() if sign in "+-"
 }
 _PRODUCT_SIGNS = {"*": "*", "/": "/"} | {word: sign for word, sign in OPERATOR_WORDS.items() if sign == "*"}
@@ -107,6 +108,7 @@ class Parser(Quantities):
             return None
         left, at = parsed
         while at < end and (operator := _SUM_SIGNS.get(self.texts[at])):
+            sign = at
             if self.texts[at + 1 : at + 3] == ["…", "+"]:
                 parsed = self._product(at + 3, end)
                 between = _between(left, parsed[0]) if parsed is not None else None
@@ -118,6 +120,8 @@ class Parser(Quantities):
             if parsed is None:
                 break
             right, at = parsed
+            if self.texts[sign] == "±":
+                right = operate("*", _either_way(self.starts[sign], self.ends[sign]), right)
             if _is_surcharge(left, right):
                 share = Operation(operator, plain_number(ONE), right, right.start, right.end)
                 left = operate("*", left, share)
@@ -477,6 +481,12 @@ def _is_large_count(node: Node) -> bool:
         return False
     reading = node.readings[0]
     return physical(reading.unit.dimension) == NONE and node.value * reading.multiplier >= _LARGE_COUNT
+
+
+def _either_way(start: int, end: int) -> Interval:
+    """Return what a spread is multiplied by: from less one to one."""
+    one = plain_number(ONE)
+    return Interval(replace(one, value=-ONE), one, start, end)
 
 
 def _is_surcharge(left: Node, right: Node) -> bool:

@@ -86,6 +86,9 @@ _BYTE = readings("bytes")[0]
 _BIT = readings("bit")[0]
 _BIT_RATE = (_BIT / readings("s")[0]).dimension
 _GRAM = readings("g")[0]
+_LEAST_QUANTILE, _MOST_QUANTILE = Fraction("1.2"), Fraction("4.4")
+_WHOLE_QUANTILES = frozenset((2, 3))
+"""How many times a standard error an interval reaches."""
 _OVER_TIME = frozenset(readings(name)[0].dimension for name in ("A", "W"))
 _OF_CHARGE = frozenset(("s", "h"))
 """Times that make charge of a current, and energy of a power."""
@@ -104,7 +107,9 @@ class Quantities(Phrases):
             return self._compound(*parsed, end)
         if place + 1 < end and self.texts[place] == "±":
             spread = self._single(place + 1, end)
-            return (_around(parsed[0], spread[0]), spread[1]) if spread is not None else parsed
+            if spread is None or self._is_multiple(spread[0], spread[1], end):
+                return parsed
+            return _around(parsed[0], spread[0]), spread[1]
         worded = place + 1 < end and self.texts[place] == "to" and self._is_span(at, parsed[0])
         if worded or (place + 1 < end and self._is_dash_of_range(place, at)):
             second = self._single(place + 1, end)
@@ -113,6 +118,13 @@ class Quantities(Phrases):
                 if ends is not None:
                     return Interval(*ends, parsed[0].start, second[0].end), second[1]
         return parsed
+
+    def _is_multiple(self, number: Number, at: int, end: int) -> bool:
+        """Tell whether a spread is so many times an error: `800 ± 1.96 × 10`, and not `3 ± 0.2 GB × 4`."""
+        if not number.bare or at + 1 >= end or self.texts[at] != "*":
+            return False
+        is_quantile = number.decimals > 1 and _LEAST_QUANTILE <= number.value <= _MOST_QUANTILE
+        return is_quantile or number.value in _WHOLE_QUANTILES
 
     def _is_dash_of_range(self, at: int, start: int) -> bool:
         """Tell whether a dash may stand between the ends of a range that begins at `start`."""
