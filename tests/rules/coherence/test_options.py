@@ -257,3 +257,15 @@ def test_the_total_of_an_option_may_be_told_per_month(audit: Any) -> None:
     )
     assert codes(audit, (*lines, "**Result:** Ash is cheaper."), "It is read often.") == set()
     assert codes(audit, (*lines, "**Result:** Elm is cheaper."), "It is read often.") == {"QB906"}
+
+
+def test_a_lower_share_of_something_is_less_of_the_share(audit: Any) -> None:
+    lines = ("Ash: 3 * 90 = 270 TFLOP/s → 27% of peak", "Elm: 2 * 60 = 120 TFLOP/s → 40% of peak")
+    ending = "share of peak (27% against 40%) is no sign of poor code."
+    assert codes(audit, lines, f"Ash is taken. Its lower {ending}") == set()
+
+
+def test_what_a_comparative_compares_may_stand_in_brackets(audit: Any) -> None:
+    lines = ("Ash: 2 * $9 = $18", "Elm: 2 * $3 = $6")
+    assert codes(audit, lines, "Elm wins, Ash has the lower bill.") == {"QB906"}
+    assert codes(audit, lines, "Elm wins, Ash has the lower bill (7 kWh against 9 kWh).") == set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import dropwhile, takewhile
 from math import inf, isclose
 from typing import Final
 
@@ -47,6 +48,7 @@ _ROUGHLY: Final = 0.1
 _MEETING: Final = frozenset(("meets", "satisfies", "respects", "keeps"))
 _TIMES: Final = frozenset(("×", "x"))
 _NOUN_REACH: Final = 4
+_BRACKET_REACH: Final = 10
 _OPENING: Final = frozenset((":", "\n", "→"))
 _ANSWERING: Final = 2
 """The first sentences of a solution answer; what later ones compare may be anything."""
@@ -237,8 +239,27 @@ def _compared_here(ledger: Ledger, pieces: Sequence[Piece], at: int, kind: Kind)
 
 def _nouns_of(pieces: Sequence[Piece], at: int) -> list[Piece]:
     """Return the properties whose adjective a comparison is: no bill is a higher tariff."""
-    behind = pieces[at + 1 : at + _NOUN_REACH]
-    return [noun for noun in behind if noun.clause == pieces[at].clause and kinds_of(noun)]
+    return [noun for noun in _behind(pieces, at) if kinds_of(noun)]
+
+
+def _behind(pieces: Sequence[Piece], at: int) -> list[Piece]:
+    """Return what stands behind a comparative in its clause, up to what a share is of."""
+    behind = [one for one in pieces[at + 1 : at + _NOUN_REACH] if one.clause == pieces[at].clause]
+    for place, piece in enumerate(behind):
+        if piece.meaning.part == "of" and any(Kind.SHARE in kinds_of(noun) for noun in behind[:place]):
+            return behind[:place]
+    return behind
+
+
+def _kinds_beside(pieces: Sequence[Piece], at: int) -> set[Kind]:
+    """Return what two values in brackets behind a comparative measure: `lower share (22% against 42%)`."""
+    behind = [one for one in pieces[at + 1 :][:_BRACKET_REACH] if one.sentence == pieces[at].sentence]
+    opened = [*dropwhile(lambda one: one.text != "(", behind)]
+    if len(behind) - len(opened) > _NOUN_REACH:
+        return set()
+    within = takewhile(lambda one: one.text != ")", opened)
+    kinds = [one.mention.kind for one in within if one.mention is not None]
+    return set(kinds) if len(kinds) == 2 else set()
 
 
 def _is_rate(fact: Fact) -> bool:
@@ -273,7 +294,7 @@ def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Ki
             if at == 0 or pieces[at - 1].clause != piece.clause or pieces[at - 1].text in _OPENING:
                 continue  # `cut the number of round trips`
             if way is not None and piece.meaning.part != "verb" and not is_first:
-                nouns = [noun for noun in pieces[at + 1 : at + _NOUN_REACH] if noun.clause == piece.clause]
+                nouns = _behind(pieces, at)
                 if not any(map(kinds_of, nouns)):  # `its bill is the lower one`
                     nouns = [noun for noun in pieces[:at] if noun.clause == piece.clause]
                     if all(noun.meaning.part != "copula" for noun in nouns):
@@ -282,6 +303,7 @@ def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Ki
                     continue
                 nouns = [noun for noun in nouns if kinds_of(noun)]
                 kinds = frozenset(kind for noun in nouns for kind in kinds_of(noun) if _is_one(ledger, kind))
+                kinds &= _kinds_beside(pieces, at) or kinds
                 yield path, at, kinds if way else frozenset(), frozenset() if way else kinds
 
 
