@@ -264,10 +264,35 @@ def test_limits_are_read_however_they_are_told(audit: Any, scenario: str, lines:
             "An uplink of 20 Mbit/s carries detections.",
             ("Cameras: 8 * 4 Mbit/s = 32 Mbit/s", "A day: 32 Mbit/s * 86,400 s = 345.6 GB"),
         ),
+        (
+            "A scanner is wired over MIPI with 2.5 Gbit/s per lane.",
+            (
+                "Payload: 2.9 Gbit/s * 2 = 5.8 Gbit/s",
+                "Link: 5.8 Gbit/s * 1.1 = 6.38 Gbit/s",
+                "4 lanes: 10.0 - 6.38 = 3.62 Gbit/s",
+            ),
+        ),
+        (
+            "A disk reads 5 GB/s; PCIe 4.0 has 3 GB/s per lane. Is x1 or x2 to be wired?",
+            ("x1: 1 * 3 = 3 GB/s", "x2: 2 * 3 = 6 GB/s"),
+        ),
+        (
+            "A probe has to answer within 44 ms.",
+            ("Lower: 43 ms - 2 ms = 41 ms", "Upper: 43 ms + 2 ms = 45 ms"),
+        ),
     ],
 )
 def test_what_is_no_excess(audit: Any, scenario: str, lines: tuple[str, ...]) -> None:
     assert not found(audit, scenario, lines)
+
+
+def test_a_lack_may_be_that_of_another_case_or_made_up_for(audit: Any) -> None:
+    scenario, dark = "A mast has 30 Wh stored.", "Dark: 2 Wh - 5 Wh = -3 Wh"
+    fits = "The parts fit on the mast."
+    assert found(audit, scenario, (dark,), fits)
+    assert not found(audit, scenario, ("Bright: 9 Wh - 5 Wh = 4 Wh", dark), fits)
+    assert not found(audit, scenario, (dark, "Bridged: 30 / 3 = 10 days"), fits)
+    assert found(audit, scenario, (dark, "Bridged: 30 / 6 = 5 days"), fits)
 
 
 def test_that_no_more_has_room_is_no_notice(audit: Any) -> None:

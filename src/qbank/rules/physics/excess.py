@@ -45,6 +45,7 @@ _WISHED: Final = frozenset(("should", "target", "goal"))
 _SPENT: Final = frozenset((Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT))
 _ROUGH: Final = 1.06
 """A time that is told as about so much is no more than what is that near."""
+_EXACT: Final = 1e-6
 _LESS: Final = 0.1
 """A total of another case is not far below its limit."""
 _MOST_APART: Final = 20
@@ -320,6 +321,7 @@ class OverLimit(LedgerRule):
         if not is_admitted(ledger):
             for claim, left in ledger.worked_out("-"):
                 lacks = claim.negative and left.kind in _SPENT and not _is_one_of_options(ledger, claim)
+                lacks = lacks and not _is_bridged(ledger, left)
                 if lacks and ledger.view(verdict):
                     yield Violation(left, f"-{left.text} is left: what it takes is more than there is")
             for lasts, window in beyond_window(ledger):
@@ -353,11 +355,72 @@ class OverLimit(LedgerRule):
 
 
 def _is_one_of_options(ledger: Ledger, claim: ClaimFacts) -> bool:
-    """Tell whether something else leaves some of the same: `A: 40 - 48 = -8 ms`, `B: 40 - 31 = 9 ms`."""
+    """Tell whether another case leaves some: `A: 40 - 48 = -8 ms`, `B: 40 - 31 = 9 ms`.
+
+    It takes from the same, or takes the same: `Summer: 63 - 19 = 44 Wh`, `Winter: 6 - 19 = -13 Wh`.
+    """
     return any(
-        not other.negative and agree(other.operands[0], claim.operands[0])
+        not other.negative
+        and (
+            agree(other.operands[0], claim.operands[0])
+            or (
+                len(other.operands) == len(claim.operands) == 2
+                and agree(other.operands[1], claim.operands[1])
+            )
+        )
         for other, _ in ledger.worked_out("-")
         if other is not claim and other.operands and claim.operands
+    )
+
+
+def _is_bridged(ledger: Ledger, lack: Fact) -> bool:
+    """Tell whether the calculations say how long something makes up for a lack: `150 / 12.43 = 12.1 days`."""
+    return any(
+        result.kind is Kind.TIME and len(claim.operands) == 2 and is_same(claim.operands[1], lack)
+        for claim, result in ledger.worked_out("/")
+    )
+
+
+def _is_for_several(ledger: Ledger, total: Fact, limit: Fact) -> bool:
+    """Tell whether a total is held against several times a limit of each: `4 lanes: 6.0 - 4.4 = 1.6`."""
+    if "per" not in limit.said and _OF_EACH.isdisjoint(one.text for one in ledger.clause_of(limit)):
+        return False
+    return any(
+        _is_multiple(room, limit)
+        and room.value >= need.value
+        and (is_same(need, total) or any(is_same(one, total) for one in ledger.parts(need)))
+        for claim in ledger.claims
+        if claim.operator in {"-", "/"} and len(claim.operands) == 2
+        for need, room in (claim.operands, claim.operands[::-1])
+    )
+
+
+def _is_multiple(room: Fact, limit: Fact) -> bool:
+    """Tell whether something is so many times a limit, the one maybe told as a bare number."""
+    if not (room.is_bare or room.kind is limit.kind):
+        return False
+    times = room.value / (limit.number if room.is_bare else limit.value)
+    return isfinite(times) and times > _EXACT + 1 and isclose(times, round(times), rel_tol=_EXACT)
+
+
+def _is_room_of_several(ledger: Ledger, total: Fact) -> bool:
+    """Tell whether a total is what several lanes or ports give: `x4: 4 * 2 = 8 GB/s` of 2 GB/s per lane."""
+    return any(
+        given.origin in GIVING
+        and "per" in given.said
+        and given.subject.sort == "link"
+        and _is_multiple(total, given)
+        and any(is_same(one, given) for claim in ledger.made_by(total, "*") for one in claim.operands)
+        for given in ledger.by_kind[total.kind]
+    )
+
+
+def _is_end_of_interval(ledger: Ledger, total: Fact) -> bool:
+    """Tell whether a sum is the upper end of what lies around a value: `48 - 2 = 46 ms`, `48 + 2 = 50 ms`."""
+    return any(
+        len(one.operands) == len(other.operands) == 2 and all(map(agree, one.operands, other.operands))
+        for one in ledger.made_by(total, "+")
+        for other, _ in ledger.worked_out("-")
     )
 
 
@@ -426,6 +489,8 @@ def _is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         or (total.kind in _AT_ONCE and total.per != limit.per)
         or _per_event(ledger, total) != _per_event(ledger, limit)
         or "rest" in total.said
+        or _is_end_of_interval(ledger, total)
+        or _is_room_of_several(ledger, total)
         or any("floor" in one.cues for one in (limit, *limit.same))
         or any(one.path[0] in ASKED for one in total.same)
         or (total.kind is Kind.BYTE_RATE and _is_stored(ledger, total))
@@ -639,6 +704,7 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     things = {(one.path, one.start) for one in ledger.view(counted)}
     return (
         is_told_above(ledger, total, limit)
+        or _is_for_several(ledger, total, limit)
         or (
             total.kind is Kind.COUNT
             and any(one.name == "exceeds" and one.origin is Origin.SOLUTION for one in ledger.relations)
