@@ -320,6 +320,7 @@ FUNCTIONS: dict[str, Callable[[Sequence[Quantity]], Quantity]] = {
     "log10": _logarithm(exact.FUNCTIONS["log10"]),
     "max": _combined(max),
     "min": _combined(min),
+    "sum": _combined(lambda values: sum(values, Fraction(0))),
     "avg": _combined(lambda values: sum(values, Fraction(0)) / len(values)),
     "floor": _in_own_unit(math.floor),
     "ceil": _in_own_unit(math.ceil),

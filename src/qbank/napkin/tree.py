@@ -64,12 +64,13 @@ class Number(Struct):
 
 
 class Interval(Struct):
-    """A range such as `3-8 s`."""
+    """A range such as `3-8 s`; `20 ± 2 ms` has a value in its middle."""
 
     low: Number
     high: Number
     start: int
     end: int
+    middle: Number | None = None
 
 
 class Name(Struct):

@@ -41,7 +41,7 @@ MULTIPLIERS: Final[Mapping[str, Multiplier]] = {
     **{
         text: Multiplier(Fraction(10**power))
         for power, texts in {
-            3: "thousand",
+            3: "thousand tsd",
             4: "万",
             5: "lakh",
             6: "M million mn mio",

@@ -208,7 +208,10 @@ def _money_and_counts() -> None:
     }.items():
         _add(spellings, 1, dimension(**{noun: 1}))
     _add("%", Fraction(1, 100), NONE)
-    _add("percent", Fraction(1, 100), NONE)
+    _add("percent pct", Fraction(1, 100), NONE)
+    _add("‰", Fraction(1, 1000), NONE)
+    _add("px", 1, NONE)
+    _add_prefixed("S", ("k", "M", "G"), 1, NONE)  # samples, as in kS/s
     _add("MP Mpx Mpix Mpixel Mpixels megapixel megapixels", 10**6, NONE)
     _add("MTok Mtok", 10**6, dimension(token=1))
     _add("ppm", Fraction(1, 10**6), NONE)

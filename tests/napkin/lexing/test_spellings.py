@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from each import each
-from qbank.napkin.lexing.spellings import parse_digits
+from qbank.napkin.lexing.spellings import parse_digits, parts_by_points
 from qbank.napkin.limits import MAX_EXPONENT
 from qbank.units import ONE
 
@@ -27,6 +27,13 @@ def test_digits() -> None:
         ("4e-3", F(4), 0, F(1, 1000)),
         ("4e−3", F(4), 0, F(1, 1000)),
         ("4e+3", F(4), 0, F(1000)),
+        ("1'024", F(1024), 0, F(1)),
+        ("15,6", F(78, 5), 1, F(1)),
+        ("1.310.720", F(1310720), 0, F(1)),
+        ("1.310,72", F(131072, 100), 2, F(1)),
+        ("½", F(1, 2), 1, F(1)),
+        ("2⅔", F(8, 3), 2, F(1)),
+        ("1:45", F(7, 4), 2, F(1)),
     ]
     differing = [
         (text, found)
@@ -34,6 +41,21 @@ def test_digits() -> None:
         if (found := parse_digits(text)) != ((value, decimals, power))
     ]
     assert differing == []
+
+
+@each(
+    "texts, parted",
+    [
+        (["51,3", "7,25"], True),
+        (["51,3", "1,024", "7,25"], False),
+        (["51,3", "7.25"], False),
+        (["1.310.720", "1.024"], True),
+        (["1.310.720", "124.41"], False),
+        (["1.024", "2.048"], False),
+    ],
+)
+def test_points_between_thousands(texts: list[str], parted: bool) -> None:
+    assert parts_by_points(texts) is parted
 
 
 @each("text", ["1e4097", "1e-4097", "1e999999", "1e99999999999", "9" * 401, "0." + "1" * 400 + "e5"])

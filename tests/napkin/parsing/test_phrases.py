@@ -45,7 +45,6 @@ def test_what_is_passed_over_behind_an_operand(text: str, passed: str) -> None:
     [
         ("camera 0.3 W", "camera"),
         ("sort/merge (4 ms)", "sort / merge"),
-        ("RTT/2 75 ms", "RTT / 2"),
         ("RTT / 2", "RTT"),
         ("the big one (4 ms)", "the big one"),
         ("time to load (4 ms)", "time"),

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 import pytest
 
@@ -85,6 +86,29 @@ def test_a_range_shares_the_unit_at_its_end(read: Read) -> None:
     assert isinstance(node, Interval)
     assert node.low.readings == node.high.readings
     assert node.low.readings[0].unit.name == "ms"
+
+
+@each(
+    "text, low, high",
+    [
+        ("20 ± 2 ms", "18 ms", "22 ms"),
+        ("20 ms ± 2 ms", "18 ms", "22 ms"),
+        ("20 ms ± 10%", "18.0 ms", "22.0 ms"),
+        ("2 s ± 500 ms", "1.5 s", "2.5 s"),
+        ("92.1 ± 0.3%", "91.8%", "92.4%"),
+    ],
+)
+def test_a_spread_around_a_value_is_a_range(read: Read, text: str, low: str, high: str) -> None:
+    node = read(text)
+    assert isinstance(node, Interval)
+    assert node.middle is not None
+    ends = node.low, node.high
+    assert [one.value for one in ends] == [Fraction(end.rstrip("ms% ")) for end in (low, high)]
+    assert {one.readings[0].unit.name for one in (*ends, node.middle)} == {low.lstrip("0123456789. ")}
+
+
+def test_a_spread_of_nothing_leaves_the_value(read: Read) -> None:
+    assert isinstance(read("20 ± 0 ms"), Number)
 
 
 @each("text", ["9-4 GB", "250ms-100ms", "4 GB-9 s", "9-9"])

@@ -152,6 +152,18 @@ def test_an_assumption_beside_a_conversion_takes_the_place_of_a_given(audit: Any
         assert found & {"QB920"} == codes
 
 
+def test_an_assumption_about_what_is_called_the_same_takes_its_place(audit: Any) -> None:
+    for rate, codes in ((30, {"QB920"}), (24, set())):
+        text = (
+            "scenario: The camera gives 24 FPS, and the lamp flickers at 50 FPS. A gate has 48 partitions.\n"
+            "details:\n  realistic_solution: It is enough.\n  napkin_math: |\n"
+            f"    **Assumptions & Constraints:**\n    - Camera: {rate} FPS\n    - 12 partitions of the gate\n"
+            f"    **Calculations:**\n    - Frame: 1000 ms / {rate} = {1000 / rate:.3g} ms\n"
+        )
+        found = {one.code for one in audit({PATH: laid_over(text, PATH)}).findings}
+        assert found & {"QB920"} == codes
+
+
 def test_an_assumption_may_stand_in_two_units(audit: Any) -> None:
     for minutes, codes in ((20, {"QB920"}), (30, set())):
         text = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import ClassVar
@@ -189,7 +188,7 @@ def _is_named(context: VerificationContext, inner: Node, at: int, close: int) ->
     parser = context.parser
     if not isinstance(inner, Number) or inner.start != parser.starts[at + 1]:
         return False
-    words = range(bisect_left(parser.starts, inner.end), close)
+    words = range(parser.token_at(inner.end), close)
     return bool(words) and all(map(parser.is_noun, words))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
@@ -196,7 +195,7 @@ def _is_parted(context: VerificationContext, first: Number, second: Number, chan
             return True
     if _is_of_another(context, change):
         return True
-    between = slice(*(bisect_left(parser.starts, one) for one in place))
+    between = slice(*(parser.token_at(one) for one in place))
     words = [text.lower() for text in parser.texts[between]]
     behind = words[words.index("and") + 1 + is_behind :] if "and" in words else []
     return not (_AGAINST_IT.isdisjoint(words) and _STATES.isdisjoint(behind))

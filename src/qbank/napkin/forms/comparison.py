@@ -143,6 +143,7 @@ class WordedComparison(TextForm):
         Example("Its peak is 10 KB + 6 KB = 16 KB, which exceeds 20 KB once the stack is in", None),
         Example("It ran 2 h over 1 h of grace", None),
         Example("195 * $700 = $136,500, 48% less than now ($126,000)", None),
+        Example("With 30% in parsing the gain cannot exceed 1/0.7 times", None),
         Example("It fails 2 s past the hour, 9 h before the end", None),
     )
 
@@ -168,6 +169,9 @@ class WordedComparison(TextForm):
                 continue
             if context.parser.number_power(limit.after, len(texts)) is not None:
                 continue  # `below 2^17 = 131,072`
+            kinds = context.parser.kinds[limit.after : limit.after + 2]
+            if kinds[:1] == [t.OPERATOR] and kinds[-1] in t.BEGINS_QUANTITY:
+                continue  # `below the 1 / 0.15 s that it sustains`
             if texts[at].lower() in _OF_LIMITS and not _is_limit(context, limit):
                 continue
             if _is_negated(context, at):

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.evaluate import PLAIN, Interpretation, UndecidableError, evaluate
+from qbank.napkin.forms.sides import is_share
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import CHANGES, RESTS, RESULT_VERBS, SHARES, TOTALS
 from qbank.napkin.limits import MAX_EARLIER, MAX_TERMS
@@ -62,7 +63,7 @@ def result_kind(context: VerificationContext, span: QuantitySpan) -> ResultKind 
     unit = span.node.readings[0].unit.name if isinstance(span.node, Number) else ""
     if unit in {"x", "X"}:
         return ResultKind.FACTOR
-    if unit in {"%", "percent"}:
+    if is_share(span.node):
         introduced = _GIVES & set(before[:1]) or (CHANGES | SHARES | {"so", "is"}) & around
         return ResultKind.CHANGE if introduced else None
     if _COMPARED & {*behind[:1]}:
@@ -178,7 +179,7 @@ def _shifted(known: list[Known], place: int, pool: list[Known]) -> Iterator[Node
     """Yield a value before that changes by the share just named: `down by 18% to 20.5 W`."""
     stated = known[place]
     share = pool[0] if pool else None
-    if share is None or not _is_percentage(share) or stated.span.first - share.span.after != 1:
+    if share is None or not is_share(share.span.node) or stated.span.first - share.span.after != 1:
         return
     one = plain_number(Fraction(1))
     for value in known[:place]:
@@ -266,7 +267,7 @@ def _factors(stated: Known, pool: list[Known]) -> Iterator[Node]:
 
 def _changes(stated: Known, pool: list[Known]) -> Iterator[Node]:
     whole = plain_number(Fraction(1))
-    shares = [value for value in pool if _is_percentage(value)]
+    shares = [value for value in pool if is_share(value.span.node)]
     for left in shares:
         if _near(1 - left.value, stated.value):
             yield operate("-", whole, left.span.node)
@@ -280,11 +281,6 @@ def _changes(stated: Known, pool: list[Known]) -> Iterator[Node]:
     for left, right in permutations(shares, 2):
         if _near(left.value - right.value, stated.value):
             yield _operation("-", left, right)
-
-
-def _is_percentage(value: Known) -> bool:
-    node = value.span.node
-    return isinstance(node, Number) and node.readings[0].unit.name in {"%", "percent"}
 
 
 def _sums(stated: Known, pool: list[Known]) -> Iterator[Node]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import ClassVar
@@ -36,6 +35,7 @@ from qbank.napkin.lexing.words import COPULAS, EQUALS, OPERATOR_WORDS
 from qbank.napkin.limits import MAX_MENTIONS, MAX_PLACES
 from qbank.napkin.tree import (
     Call,
+    Interval,
     Name,
     Negation,
     Node,
@@ -65,6 +65,7 @@ _GOES_ON = frozenset(("*", "/", "+", "-", "to", "plus", "minus", "times"))
 _GOES_ON_WITH = frozenset("*/")
 _SUM_WORDS = frozenset(("plus", "minus"))
 _TELLING = 2  # digits that agree by chance only
+_CERTAIN = 4  # and of a count that is worked out behind it
 _ABOUT = Fraction(1, 20)
 _PREFIXES = ("", *"nµmkMGTP")
 _UNUSUAL = frozenset(("ks", "Ms", "Gs"))  # nobody writes them
@@ -115,6 +116,12 @@ class Equation(ClauseForm):
         Example("1'250 × CHF 0.40 = CHF 500"),
         Example("− idle  0.12 W × 24 h = −2.88 Wh"),
         Example("2.5 min + 60 checkpoints * 15 s = 17.5 of 300 min"),
+        Example("310 MB ± 5% = 294.5–325.5 MB"),
+        Example("Weights = 7B × 2 bytes\n        = 14 GB"),
+        Example("SNR = 20 log10(50) = 34 dB"),
+        Example("16 kS/s × 16 bit = 256 kbit/s"),
+        Example("sum([3 ms, 4 ms]) = 7 ms"),
+        Example("1 + 2 + … + 100 = 5050"),
         Example("46 GB + 8 GB of cache (half of 16) = 54 GB", Verdict.UNCHECKED),
         Example("33 * 33 * 16 + 33 * 33 * 48 = 17 + 51 = 68 KiB"),
         Example("24 GB * 0.90 = 24.6 GB", Verdict.WRONG),
@@ -124,7 +131,10 @@ class Equation(ClauseForm):
         Example("8 GB / 4 GB * 2 = 8 / 4", Verdict.WRONG),
         Example("2 + 30 + 20 = 52 s / 2 + 30 + 5 = 47 s", Verdict.WRONG),
         Example("610 ms * 1.3N = 7930N ms", Verdict.WRONG),
+        Example("Weights = 7B × 2 bytes\n        = 16 GB", Verdict.WRONG),
+        Example("1 + 2 + … + 100 = 5150", Verdict.WRONG),
         Example("Peak = N * 2 = 80", Verdict.UNCHECKED),
+        Example("A thumbnail of 256×256 pixels = 14 KB", Verdict.UNCHECKED),
         Example("Events are 40 kB a camera and an hour: 40 kB * 12 h = 480 kB per day", Verdict.UNCHECKED),
         Example("heads = 16", None),
         Example("3 Feb + 28 days = 3 Mar", None),
@@ -132,6 +142,8 @@ class Equation(ClauseForm):
         Example("41.7 batches/s = 250 frames/s", None),
         Example("8 layers = 4 GB", None),
         Example("512 → 256 → 15", None),
+        Example("1 B/px = 307.2 kB/frame", None),
+        Example("a = 3 × 4 ms\nb = 2 × 5 ms\n= 22 ms", None),
     )
 
     def add(self, context: VerificationContext, statement: Statement) -> None:
@@ -162,7 +174,7 @@ class Equation(ClauseForm):
             for one, value, judged in cases:
                 context.add(self.name, one, value, equal, judged)
             return
-        right = _of_whole(context, left.node, right)
+        right = _of_whole(context, left.node, _middle(left.node, right))
         left, right, judgement = judge_line(context, left, right, equal, statement.start)
         off = judgement.verdict is Verdict.WRONG or judgement.verdict is Verdict.IMPRECISE
         if off and (running := running_total(context, left.node, right, statement)) is not None:
@@ -205,9 +217,7 @@ class Equation(ClauseForm):
                 return
             if judgement.verdict is not Verdict.WRONG:
                 judgement = judgement.contradicted()
-        if symbolic and judgement.verdict is Verdict.WRONG and (factor := _symbol_behind(context, left.node)):
-            judgement = Judgement(Verdict.UNCHECKED, Reason.WORDS, factor)
-        elif symbolic and judgement.verdict is not Verdict.OK:
+        if symbolic and judgement.verdict is not Verdict.OK:
             judgement = _unknown(context, left.node, right, relation, judgement, given=given)
             if not judgement.doubt:
                 context.open_equations.append((left.node, right, equal))
@@ -275,7 +285,9 @@ class Equation(ClauseForm):
         value, right = left.node, statement.right
         if not isinstance(value, Number) or not is_arithmetic(right) or names(right):
             return False
-        if physical(value.readings[0].unit.dimension) == NONE or context.is_decided(value):
+        if context.is_decided(value):
+            return False
+        if physical(value.readings[0].unit.dimension) == NONE and value.digits_shown < _CERTAIN:
             return False
         equal = "≈" if marked(value) else "="
         judgement = context.judge(right, value, equal)
@@ -346,10 +358,17 @@ def _base(node: Node) -> Fraction | None:
     return node.left.value if isinstance(node.left, Number) else None
 
 
+def _middle(left: Node, right: Node) -> Node:
+    """Return the value that a spread is told of, `60 ms ± 20%`, where the other side is of single values."""
+    if isinstance(right, Interval) and not any(isinstance(leaf, Interval) for leaf in leaves(left)):
+        return right.middle or right
+    return right
+
+
 def _of_whole(context: VerificationContext, left: Node, right: Node) -> Node:
     """Return a bare value in the unit of the whole that it is told to be of: `= 23.5 of 300 min`."""
     parser = context.parser
-    at = bisect_left(parser.starts, right.end)
+    at = parser.token_at(right.end)
     if not isinstance(right, Number) or not right.bare or parser.texts[at : at + 1] != ["of"]:
         return right
     at += 1 + (parser.texts[at + 1 : at + 2] == ["the"])
@@ -438,7 +457,7 @@ def _goes_on_with(context: VerificationContext, statement: Statement, first: Num
 def _grafted(context: VerificationContext, sign: str, first: Node, rest: Node) -> Node:
     """Return `first / 4 × 2` of what stands before a sign and what behind it."""
     parser = context.parser
-    close = parser.closing.get(bisect_left(parser.starts, rest.start))
+    close = parser.closing.get(parser.token_at(rest.start))
     bracketed = close is not None and parser.ends[close] == rest.end
     if isinstance(rest, Operation) and rest.operator != "^" and not bracketed:
         return operate(rest.operator, _grafted(context, sign, first, rest.left), rest.right)
@@ -485,17 +504,6 @@ def _with_given(context: VerificationContext, left: Side, statement: Statement) 
     return replace(before, node=substitute(before.node, context.given_values), at=before.at)
 
 
-def _symbol_behind(context: VerificationContext, left: Node) -> str:
-    """Return a symbol between an expression and its relation, which may be a factor: `2 b s h = 268`."""
-    parser = context.parser
-    at = bisect_left(parser.starts, left.end)
-    while at < len(parser.kinds) and parser.kinds[at] == t.WORD:
-        if parser.texts[at] in context.given_values:
-            return parser.texts[at]
-        at += 1
-    return ""
-
-
 def _in_percent(context: VerificationContext, left: Node, judgement: Judgement) -> Judgement:
     """Refute a product with what a percentage leaves, taken for a share: of 99.95 %, `0.05 × 720 h`."""
     if not isinstance(left, Operation) or left.operator != "*" or judgement.computed is None:
@@ -535,13 +543,13 @@ def _is_refuted(
 
 def _next(context: VerificationContext, node: Node) -> str:
     """Return the token behind a node; empty if there is none."""
-    at = bisect_left(context.parser.starts, node.end)
-    return context.parser.texts[at] if at < len(context.parser.texts) else ""
+    at = context.parser.token_at(node.end)
+    return "".join(context.parser.texts[at : at + 1])
 
 
 def _unread(context: VerificationContext, left: Side, right: Node, statement: Statement) -> str:
     """Return what stands before or in an expression and may change its value; empty if nothing does."""
-    texts, starts = context.parser.texts, context.parser.starts
+    texts = context.parser.texts
     opened = left.at + (context.parser.kinds[left.at] == t.WORD)
     before = context.parser.kinds[statement.start : opened]
     if texts[opened] == "(" and before[-1:] == [t.WORD] and t.OPERATOR in before:
@@ -552,11 +560,11 @@ def _unread(context: VerificationContext, left: Side, right: Node, statement: St
         return "of which"  # `54.5 MB, of which 7/8 = 47.7 MB leave`
     if left.at and texts[left.at - 1] in EQUALS and (word := _joint(context, left.node)) in _SUM_WORDS:
         return word  # `200M GETs = $80 plus 85,938 PUTs = $0.43`
-    behind = bisect_left(starts, right.end)
+    behind = context.parser.token_at(right.end)
     if behind + 1 < len(texts) and texts[behind] in _GOES_ON and _is_operand(context, behind + 1):
         return texts[behind]
     for leaf in leaves(left.node):
-        at = bisect_left(starts, leaf.end)
+        at = context.parser.token_at(leaf.end)
         if isinstance(leaf, Number) and leaf.end < right.start and texts[at] in context.given_values:
             return texts[at]  # `2 N * 3`, of N = 4
     leads = statement.relation != "→" and "→" in context.text[left.node.start : right.start]
@@ -708,7 +716,7 @@ def _power_slip(
 
 
 def _goes_on(context: VerificationContext, right: Node) -> bool:
-    behind = bisect_left(context.parser.starts, right.end)
+    behind = context.parser.token_at(right.end)
     return behind + 1 < len(context.parser.texts) and context.parser.texts[behind] in _GOES_ON
 
 
@@ -722,7 +730,7 @@ def _restates(context: VerificationContext, left: Node, right: Node, start: int,
     tokens = context.parser.tokens
     in_chain = start > 0 and tokens.kinds[start - 1] == t.RELATION
     if right.end < tokens.ends[end - 1]:
-        behind = tokens.texts[bisect_left(tokens.starts, right.end)]
+        behind = _next(context, right)
         if not in_chain or behind not in _PLACES or is_other_kind(left, right):
             return False
     if is_other_kind(left, right):
@@ -733,8 +741,7 @@ def _restates(context: VerificationContext, left: Node, right: Node, start: int,
     names_ = values[0].unit.name, values[1].unit.name
     if len({_counted(name) for name in names_} - {None}) > 1:
         return False  # `41.7 batches/s = 250 frames/s`
-    each = [_is_of_things(name) for name in names_]
-    return each[0] == each[1] and (in_chain or names_[0] != names_[1])
+    return _things(names_[0]) == _things(names_[1]) and (in_chain or names_[0] != names_[1])
 
 
 def _counted(name: str) -> Dimension | str | None:
@@ -746,13 +753,10 @@ def _counted(name: str) -> Dimension | str | None:
     return known[0].dimension if things and physical(known[0].dimension) == NONE else None
 
 
-def _is_of_things(name: str) -> bool:
-    """Tell whether a unit is for each of some things, as `bytes/parameter` is and `MB/s` is not."""
-    return any(physical(unit.dimension) == NONE for part in name.split("/")[1:] for unit in _one(part))
-
-
-def _one(part: str) -> tuple[Unit, ...]:
-    return readings(part)[:1] or (NO_UNIT,)
+def _things(name: str) -> set[str]:
+    """Return the things that a unit is for each of, the parameters of `bytes/parameter`; `MB/s` has none."""
+    parts = name.split("/")[1:]
+    return {part.rstrip("s") for part in parts if physical((*readings(part), NO_UNIT)[0].dimension) == NONE}
 
 
 def _unknown(

@@ -12,6 +12,7 @@ from qbank import lazy_re
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.evaluate import Interpretation, value_of
 from qbank.napkin.lexing import tokens as t
+from qbank.napkin.lexing.spellings import SHARE_UNITS
 from qbank.napkin.lexing.words import EXACT_FILLERS, OPERATOR_WORDS, RESULT_VERBS
 from qbank.napkin.parsing.spans import QuantitySpan
 from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves, names
@@ -122,8 +123,8 @@ def _is_cut(context: VerificationContext, start: int, at: int) -> bool:
 
 
 def is_share(node: Node) -> bool:
-    """Tell whether a tree is a number in percent."""
-    return isinstance(node, Number) and node.readings[0].unit.name == "%"
+    """Tell whether a tree is a number in percent, or per mille."""
+    return isinstance(node, Number) and node.readings[0].unit.name in SHARE_UNITS
 
 
 def is_factor(context: VerificationContext, span: QuantitySpan) -> bool:

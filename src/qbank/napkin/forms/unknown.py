@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from fractions import Fraction
 from typing import ClassVar
 
@@ -122,7 +121,7 @@ class Unknown(TextForm):
 def _is_given_at_once(context: VerificationContext, right: Node) -> bool:
     """Tell whether the values of symbols follow a line at once: `= 24.5 GB for N = 8`."""
     texts = context.parser.texts
-    after = bisect_left(context.parser.starts, right.end)
+    after = context.parser.token_at(right.end)
     return texts[after : after + 1] == ["for"] and texts[after + 2 : after + 3] == ["="]
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-
 from msgspec.structs import replace
 
 from qbank.napkin.context import VerificationContext
@@ -77,7 +75,7 @@ def whole_of_share(
         return None
     if context.text[share.end : whole.start].split() != ["of"]:
         return None
-    before = bisect_left(parser.starts, share.start) - 1
+    before = parser.token_at(share.start) - 1
     if before >= 0 and parser.texts[before] in COPULAS and is_arithmetic(whole):
         return whole if context.judge(whole, right, "=").verdict is Verdict.OK else None
     if end >= len(parser.texts):

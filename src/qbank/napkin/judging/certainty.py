@@ -6,7 +6,6 @@ combine, or contradict each other, the claim is a whole clause, and no word in i
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from fractions import Fraction
 from typing import Final
 
@@ -78,8 +77,8 @@ def doubt(judgement: Judgement, left: Node, right: Node, line: LineContext, *, c
     if any(isinstance(leaf, Interval) for leaf in (*leaves(left), *leaves(right))):
         return "ranges are rounded freely"
     parser = line.parser
-    first = _token(parser, min(left.start, right.start))
-    last = _token(parser, max(left.end, right.end))
+    first = parser.token_at(min(left.start, right.start))
+    last = parser.token_at(max(left.end, right.end))
     if not _is_whole(parser, first, last):
         return IN_SENTENCE
     word = _passed_over(parser, first, last, {leaf.start for leaf in leaves(left) if isinstance(leaf, Name)})
@@ -104,11 +103,6 @@ def _may_be_per(judgement: Judgement, left: Node) -> bool:
         physical(leaf.readings[0].unit.dimension) for leaf in leaves(left) if isinstance(leaf, Number)
     ]
     return stated in measured and computed - stated in measured and computed != stated
-
-
-def _token(parser: Parser, place: int) -> int:
-    """Return the token that begins at or behind a place in the text."""
-    return bisect_left(parser.starts, place)
 
 
 def _is_whole(parser: Parser, first: int, last: int) -> bool:

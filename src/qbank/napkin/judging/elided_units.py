@@ -7,7 +7,6 @@ a day at the result. Which unit is missing tells a habit from a slip; how many a
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, combinations, islice
@@ -56,7 +55,8 @@ RESULT_LEFT_OUT = "the unit of the result is left out"
 
 _SECOND = dimension(second=1)
 _BYTE = dimension(byte=1)
-_KELVIN = dimension(kelvin=1)
+_ADDED = frozenset((dimension(kelvin=1), dimension(decibel=1)))
+"""What bare numbers are often reckoned in."""
 _DOLLAR = dimension(dollar=1)
 _JOULE = dimension(joule=1)
 _EMITTED = frozenset((dimension(gram=1), dimension(metre=3)))
@@ -130,7 +130,7 @@ _QUALIFIERS = word_set(
 """Words behind a value that do not say what it counts."""
 _BIT_NAMES = frozenset(("bit", "bits"))
 _BITS_IN_BYTE = 8
-_KEEPING_UNITS = frozenset(("max", "min", "avg", "floor", "ceil", "round", "abs"))
+_KEEPING_UNITS = frozenset(("max", "min", "sum", "avg", "floor", "ceil", "round", "abs"))
 _SIZE_SIGNS = (["x"], ["x", "x"])
 
 
@@ -296,7 +296,7 @@ def _unit_of_all(sides: EvaluatedRelation, line: LineContext | None) -> Iterator
             if isinstance(right, Number) and right.readings[0].multiplier != 1:  # `90 + 30 = 120 million/s`
                 scaled = Reading(right.readings[0].multiplier, stated.unit)
                 yield _whole(left, right, scaled, UNITS_LEFT_OUT)
-    elif physical(sides.stated.dimension) == _KELVIN:  # `60 + 2.1 × 15 = 91.5 °C`
+    elif physical(sides.stated.dimension) in _ADDED:  # `60 + 2.1 × 15 = 91.5 °C`, `20 log10(50) = 34 dB`
         yield _whole(left, right, stated, UNITS_LEFT_OUT)
     inner = left
     while isinstance(inner, Call) and inner.function in {"ceil", "floor", "round"}:
@@ -826,10 +826,12 @@ def _has_right_digits_of_rate(sides: EvaluatedRelation) -> bool:
 
 
 def _is_size(relation: Relation, line: LineContext) -> bool:
-    """Tell whether the left side is a size that names something: `320x320 = 17 ms`."""
+    """Tell whether the left side is a size that names something: `320x320 = 17 ms`, `9×9 JPEG = 1 KB`."""
     left = relation.left
     if not isinstance(left, Operation) or left.operator != "*":
         return False
     parser = line.parser
-    first, last = bisect_left(parser.starts, left.start), bisect_left(parser.starts, left.end)
-    return parser.texts[first + 1 : last : 2] in _SIZE_SIGNS and all(parser.glued[first + 1 : last])
+    first, last = parser.token_at(left.start), parser.token_at(left.end)
+    signs = parser.texts[first + 1 : last : 2]
+    named = signs == ["*"] and isinstance(left.right, Number) and line.noun_behind(left.right)
+    return bool(signs in _SIZE_SIGNS or named) and all(parser.glued[first + 1 : last])

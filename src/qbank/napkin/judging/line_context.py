@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -385,7 +384,7 @@ class LineContext(Struct):
     def many_in_label(self, left: Node) -> Fraction | None:
         """Return how many things the label of a line is for: `Cost per 1M tokens:`, `A million tokens:`."""
         parser = self.parser
-        at = bisect_left(parser.starts, left.start) - 1
+        at = parser.token_at(left.start) - 1
         if at >= 0 and parser.texts[at] != "=":  # `Cost per million: L4 ..., L40S 1.80 / 3.32 = $0.54`
             while at >= 0 and parser.texts[at] not in {":", "\n"}:
                 at -= 1
@@ -405,24 +404,24 @@ class LineContext(Struct):
 
     def per_behind(self, value: Number) -> Iterator[Unit]:
         """Yield what a value is for each of, as words behind it say."""
-        return _per_behind(self.parser, bisect_left(self.parser.starts, value.end))
+        return _per_behind(self.parser, self.parser.token_at(value.end))
 
     def data_in_label(self, left: Node) -> Iterator[Unit]:
         """Yield the unit of data that a line says its value is for each of: `Energy per bit: ...`."""
-        at = bisect_left(self.parser.starts, left.start)
+        at = self.parser.token_at(left.start)
         named = _per_in_label(self.parser, at, len(self.parser.texts))
         return (unit for unit in named if physical(unit.dimension) == _BYTE)
 
     def counted_noun(self, operand: Number | WithUnit) -> str:
         """Return the word behind an operand, unless it stands in brackets: `12 (lookup)` counts nothing."""
-        at = bisect_left(self.parser.starts, operand.end)
+        at = self.parser.token_at(operand.end)
         bracketed = at < len(self.parser.texts) and self.parser.texts[at] == "("
         return "" if bracketed else self.noun_behind(operand)
 
     def noun_behind(self, operand: Number | WithUnit) -> str:
         """Return the word that names what an operand counts: `2 (K and V)` and `8 GPUs` have one."""
         parser = self.parser
-        at = bisect_left(parser.starts, operand.end)
+        at = parser.token_at(operand.end)
         if operand.start < 0 or at >= len(parser.kinds):
             return ""
         if parser.texts[at] == "(" and at + 1 < len(parser.kinds) and parser.kinds[at + 1] == WORD:

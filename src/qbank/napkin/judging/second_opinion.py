@@ -166,7 +166,8 @@ class _Translator:
         half = sympy.Rational(1, 2)
         if name == "sqrt":
             return _Term(self._power(first.number, half), sympy.sqrt(first.measure), NO_UNIT)
-        chosen = {"max": sympy.Max, "min": sympy.Min, "avg": lambda *values: sum(values) / len(values)}
+        chosen = {"max": sympy.Max, "min": sympy.Min, "sum": sympy.Add}
+        chosen["avg"] = lambda *values: sum(values) / len(values)
         if name in chosen:
             arguments = self._together(arguments)
             return arguments[0]._replace(number=chosen[name](*(term.number for term in arguments)))

@@ -12,6 +12,7 @@ from functools import lru_cache, reduce
 from msgspec.structs import replace
 
 from qbank import lazy_re
+from qbank.napkin.lexing.plain import FRACTIONS
 from qbank.napkin.lexing.tokens import HEXADECIMAL
 from qbank.napkin.lexing.words import APPROXIMATIONS, ARTICLES, CLAUSE_WORDS, ONLY_FUNCTIONS, OPERATOR_WORDS
 from qbank.napkin.limits import MAX_EXPONENT
@@ -28,17 +29,22 @@ COUNTS: Readings = (Reading(),)
 """A number with nothing behind it."""
 
 PERCENT = readings("%")[0]
+SHARE_UNITS = frozenset(("%", "percent", "pct", "‰"))
+"""Units of what is a part of something."""
 
 MONEYS: dict[str, Readings] = {sign: (Reading(unit=readings(sign)[0]),) for sign in (*"$€£¥", *CURRENCIES)}
 """A number with a sign of money, or with the code of a currency."""
 
-_SEPARATORS = str.maketrans("−", "-", ",{}\\_'’ \u00a0\u2009\u202f")
+_SEPARATORS = str.maketrans("−", "-", ",_'’ \u00a0\u2009\u202f")
 _DECIMAL_COMMA = lazy_re.compile(",[0-9]{1,2}$")
 """What ends a number with a decimal comma, `15,6 ms`: thousands have three digits behind theirs."""
 _COMMA_OF_THOUSANDS = lazy_re.compile(",[0-9]{3}")
 _POINTS_OF_THOUSANDS = lazy_re.compile(r"[0-9]{1,3}(?:\.[0-9]{3})+")
+_SEVERAL_POINTS = lazy_re.compile(r"\.[0-9]*[.,]")
+"""Points that part thousands whatever the rest of a text does: `1.310.720`, `1.310,72`."""
 _FEWEST_COMMAS = 2
-"""As many decimal commas tell that points part thousands."""
+_DECIMALS = {2: 1, 5: 1, 8: 3}
+"""Those of a fraction by its denominator, where they are not two."""
 _VOCABULARY = 4096  # words and units remembered
 
 
@@ -107,11 +113,17 @@ def multiplied_by(reading: Reading, power: Fraction) -> Reading:
     return replace(reading, multiplier=reading.multiplier * power)
 
 
-def has_decimal_commas(texts: Iterable[str]) -> bool:
-    """Tell whether numbers have a comma before their decimals, and none before thousands: `51,3 ms`."""
-    texts = [text for text in texts if "," in text]
+def parts_by_points(texts: Iterable[str]) -> bool:
+    """Tell whether numbers have points between thousands, as those with a comma before their decimals do.
+
+    Two decimal commas tell so, `51,3 ms`, or a number with several points where no other has decimals.
+    """
+    texts = [text for text in texts if "," in text or "." in text]
     if any(map(_COMMA_OF_THOUSANDS.search, texts)):
         return False
+    several = any(map(_SEVERAL_POINTS.search, texts))
+    if several and all("." not in text or _POINTS_OF_THOUSANDS.match(text) for text in texts):
+        return True
     return sum(map(bool, map(_DECIMAL_COMMA.search, texts))) >= _FEWEST_COMMAS
 
 
@@ -130,6 +142,13 @@ def parse_digits(text: str) -> tuple[Fraction, int, Fraction] | None:
     """
     if text[:2].lower() == HEXADECIMAL:
         return Fraction(int(text, 16)), 0, ONE
+    hours, colon, minutes = text.partition(":")
+    if colon:
+        return Fraction(int(hours)) + Fraction(int(minutes), 60), 2, ONE
+    if (part := FRACTIONS.get(text[-1])) is not None:
+        return int(text[:-1] or 0) + part, _DECIMALS.get(part.denominator, 2), ONE
+    if _SEVERAL_POINTS.search(text):
+        text = text.replace(".", "")
     if _DECIMAL_COMMA.search(text):
         text = text.replace(",", ".")
     mantissa, _, exponent = text.translate(_SEPARATORS).lower().partition("e")

@@ -1,7 +1,7 @@
-r"""The words of napkin math: what a text is cut into before anything is read as an expression.
+"""The words of napkin math: what a text is cut into before anything is read as an expression.
 
-Markdown emphasis, code ticks and LaTeX wrappers are dropped here, `\times` becomes `*`, an undecoded escape
-such as `\u00d7` the character it stands for. Every token keeps its place in the text as given.
+Markdown emphasis and code ticks are dropped here, and LaTeX is read as the plain text that it stands for.
+Every token keeps its place in the text as given.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from qbank import lazy_re
+from qbank.napkin.lexing.plain import FRACTIONS, plain_text
 from qbank.napkin.limits import MAX_TEXT
 from qbank.units.table import CURRENCIES
 
@@ -58,57 +59,32 @@ class Tokens(Struct):
         return len(self.kinds)
 
 
-_GREEK = {
-    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "Delta": "Δ", "epsilon": "ε", "eta": "η",
-    "theta": "θ", "lambda": "λ", "mu": "μ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ",
-    "phi": "φ", "Phi": "Φ",
-}  # fmt: skip
 _SPELLINGS = {
-    (OPERATOR, "*"): r"* × · ⋅ ∗ \times \cdot \ast",
-    (OPERATOR, "/"): r"/ ÷ \div",
+    (OPERATOR, "*"): "* × · ⋅ ∗ ∙ ✕ ✖ ⨯",
+    (OPERATOR, "/"): "/ ÷ ∕ ⁄ ∶",
     (OPERATOR, "-"): "- −",
-    **{(OPERATOR, sign): sign for sign in "+–^"},
+    **{(OPERATOR, sign): sign for sign in "+–^±"},
     (OPERATOR, "!"): "\ue000",  # what `_FACTORIAL` puts for it
-    (RELATION, "="): "= ==",
-    (RELATION, "≈"): r"≈ ≃ ≅ ≒ ~= \approx \simeq",
-    (RELATION, "<"): r"< << \lt \ll",
-    (RELATION, ">"): r"> >> \gt \gg",
-    (RELATION, "≤"): r"≤ <= \le \leq",
-    (RELATION, "≥"): r"≥ >= \ge \geq",
-    (RELATION, "→"): r"→ ⇒ ⟶ -> => \to \rightarrow \Rightarrow \implies",
-    (OPEN, "("): "(",
-    (CLOSE, ")"): ")",
-    (OPEN, "["): "[",
-    (CLOSE, "]"): "]",
-    (OPEN, "{"): r"\{",
-    (CLOSE, "}"): r"\}",
-    (OPEN, "⌊"): r"⌊ \lfloor",
-    (CLOSE, "⌋"): r"⌋ \rfloor",
-    (OPEN, "⌈"): r"⌈ \lceil",
-    (CLOSE, "⌉"): r"⌉ \rceil",
+    (OPERATOR, "…"): "\ue001",  # and `_ELLIPSIS_OF_SUM`
+    (RELATION, "="): "= == := ≔ ≡",
+    (RELATION, "≈"): "≈ ≃ ≅ ≒ ~=",
+    (RELATION, "<"): "< << ≪",
+    (RELATION, ">"): "> >> ≫",
+    (RELATION, "≤"): "≤ <= ⩽ ≦ ≲",
+    (RELATION, "≥"): "≥ >= ⩾ ≧ ≳",
+    (RELATION, "→"): "→ ⇒ ⟶ ⟹ ↦ -> =>",
+    **{(OPEN, sign): sign for sign in "([{⌊⌈"},
+    **{(CLOSE, sign): sign for sign in ")]}⌋⌉"},
     (COMMA, ","): ",",
-    (MONEY, "$"): r"$ \$",
-    (MONEY, "€"): "€",
-    (MONEY, "£"): "£",
-    (MONEY, "¥"): "¥",
-    **{(MONEY, code): code for code in CURRENCIES},
-    (STOP, "\\"): r"\\",
-    (WORD, "%"): r"% \%",
-    (WORD, "sqrt"): r"√ \sqrt",
-    (WORD, "frac"): r"\frac \dfrac \tfrac",
-    **{(WORD, sign): sign for sign in "‰@"},
-    (NUMBER, "0.5"): "½",
-    (NUMBER, "0.25"): "¼",
-    (NUMBER, "0.75"): "¾",
-    **{(WORD, name): rf"\{name}" for name in ("log", "ln", "exp", "max", "min")},
-    **{(WORD, letter): rf"\{name}" for name, letter in _GREEK.items()},
+    **{(MONEY, sign): sign for sign in ("$", "€", "£", "¥", *CURRENCIES)},
+    (WORD, "sqrt"): "√",
+    (WORD, "sum"): "∑ Σ",
+    **{(WORD, sign): sign for sign in "%‰@"},
 }
 """What always means the same: kind and reading, and how it is written."""
 
 _SIGNS = {spelling: sign for sign, spellings in _SPELLINGS.items() for spelling in spellings.split()}
-_RELATIONS = [
-    spelling for spelling, (kind, _) in _SIGNS.items() if kind == RELATION and not spelling.startswith("\\")
-]
+_RELATIONS = [spelling for spelling, (kind, _) in _SIGNS.items() if kind == RELATION]
 
 _SUPERSCRIPT = "⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹"
 _SUPERSCRIPT_TO_ASCII = str.maketrans(_SUPERSCRIPT, "-+0123456789")
@@ -124,14 +100,30 @@ SAYS_VALUES = lazy_re.compile(f"[{_WORTH_READING}]")
 _WORD_START = lazy_re.compile(rf"°?{_LETTER}")
 _BLANKS_BEHIND = frozenset(_BLANKS)
 
+_GROUPS = (
+    r"[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])",
+    r"(?<![0-9,])[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}(?![0-9,])",  # 12,34,567
+    r"[0-9]{1,3}(?:_[0-9]{3})+(?![0-9])",
+    r"[0-9]{1,3}(?:['’][0-9]{3})+(?![0-9])",
+    r"[0-9]{1,3}(?:[\u00a0\u2009\u202f][0-9]{3})+(?![0-9])",
+    r"[0-9]{1,3}(?:[ ][0-9]{3}){2,}(?![0-9])",
+    r"[1-9][0-9]{0,2}[ ]0[0-9]{2}(?![0-9.,])",
+    r"(?<=[=*/+≈×][ ])[1-9][0-9]{0,2}[ ][0-9]{3}(?![0-9.,]|[ ][0-9])",
+    r"(?:(?<=[:(][ ])|(?<![^\n]))[1-9][0-9]{0,2}[ ][0-9]{3}(?=[ ][*/×])",
+)
+_DECIMAL_COMMA = (
+    rf"(?<![0-9.,(\[])[0-9]+,[0-9]{{1,2}}(?={_BLANK}?[^\W\d_]|{_BLANK}?[€%×·⋅]|{_BLANK}[-+−×·*/÷=≈]{_BLANK})"
+    r"|(?<=[=≈][ ])[0-9]+,[0-9]{1,2}(?=[ ]?(?:[\n;.]|$))"
+)
+_POINTS_OF_THOUSANDS = (
+    r"(?<![\w.])[0-9]{1,3}(?:(?:\.[0-9]{3}){2,}(?:,[0-9]+)?|\.[0-9]{3},[0-9]{1,2})(?![0-9.]|,[0-9])"
+)
+_CLOCK = rf"[0-9]{{1,2}}:[0-5][0-9](?={_BLANK}?(?:h|min)(?![A-Za-z]))"
+_FRACTIONS = "".join(FRACTIONS)
 _NUMBER = (
-    r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]{1,3}(?:(?:\{,\}|\\,)[0-9]{3})+(?![0-9])|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}(?![0-9,])|[0-9]{1,3}(?:[\u00a0\u2009\u202f][0-9]{3})+(?![0-9])"
-    r"|[0-9]{1,3}(?:[ ][0-9]{3}){2,}(?![0-9])|[1-9][0-9]{0,2}[ ]0[0-9]{2}(?![0-9.,])"
-    r"|(?<=[=*/+≈×][ ])[1-9][0-9]{0,2}[ ][0-9]{3}(?![0-9.,]|[ ][0-9])"
-    r"|(?<=[:(][ ])[1-9][0-9]{0,2}[ ][0-9]{3}(?=[ ][*/×])"
-    r"|[0-9]{1,3}(?:_[0-9]{3})+(?![0-9])|[0-9]{1,3}(?:['’][0-9]{3})+(?![0-9])"
-    rf"|(?<![0-9.,(\[])[0-9]+,[0-9]{{1,2}}(?={_BLANK}?[^\W\d_]|{_BLANK}?[€%])|[0-9]+)"
-    r"(?:\.[0-9]+)?(?:[eE][+\-−]?[0-9]+)?|(?<![0-9A-Za-z])\.[0-9]+(?:[eE][+\-−]?[0-9]+)?"
+    rf"{_POINTS_OF_THOUSANDS}|{_CLOCK}|[0-9]*[{_FRACTIONS}]"
+    rf"|(?:{'|'.join(_GROUPS)}|{_DECIMAL_COMMA}|[0-9]+)(?:\.[0-9]+)?(?:[eE][+\-−]?[0-9]+)?"
+    r"|(?<![0-9A-Za-z])\.[0-9]+(?:[eE][+\-−]?[0-9]+)?"
 )
 
 HEXADECIMAL = "0x"
@@ -159,7 +151,7 @@ _PATTERN = lazy_re.compile(
   | (?<![0-9A-Za-z.,])0[xX][0-9A-Fa-f]{{2,16}}(?![0-9A-Za-z])
     # and a number with all its decimals or not at all
   | [0-9]++(?:\.[0-9]++|(?!\.[0-9]))
-      (?![eE_]|,[0-9]|(?:\{{,\}}|\\,)[0-9]|[ '’\u00a0\u2009\u202f][0-9]{{3}})
+      (?![eE_{_FRACTIONS}]|[,.:][0-9]|[ '’\u00a0\u2009\u202f][0-9]{{3}})
     # a line that is not worth reading, and the margin of one that is
   | \n[^\n{_WORTH_READING}]*+(?!.)
   | \n{_MARGIN}
@@ -172,8 +164,6 @@ _PATTERN = lazy_re.compile(
     # a word; an underscore at its end is emphasis
   | °?{_LETTER}(?:_*{_WORD_CHARACTER})*
       (?:(?<={_WORD_CHARACTER}{{2}})-{_WORD_CHARACTER}+)*(?:['’]{_LETTER}+)?
-    # LaTeX
-  | \\[A-Za-z]+|\\.
     # a relation of two signs
   | {"|".join(re.escape(sign) for sign in _RELATIONS if len(sign) == 2)}
     # a power
@@ -186,12 +176,8 @@ _PATTERN = lazy_re.compile(
 )
 """Cuts a text without a gap: a piece takes along what is not read behind it."""
 
-_LATEX_WRAPPERS = frozenset(
-    rf"\{name}"
-    for name in ("text", "mathrm", "mathbf", "textbf", "mathit", "mathsf", "operatorname", "boxed", "textit")
-)
-_ESCAPE = lazy_re.compile(r"\\u([0-9a-fA-F]{4})")
-_LATEX_MICRO = lazy_re.compile(r"\\mu[ \t]*(?=[sJWAVFm](?![A-Za-z]))")
+_MARKED_UP = lazy_re.compile(r"[\\${<&]")
+"""What LaTeX or HTML has, and most texts have not."""
 _GROUPED = lazy_re.compile(r"(?<![\w.,])([1-9][0-9]{0,2})[ ]([0-9]{3})(?!\w|[.,][0-9]{3}|[ ][0-9]{3}\b)")
 _LONGEST_NAME = 20
 _NAMED = lazy_re.compile(r"(?:\w*[A-Z0-9_]\w*(?<![0-9])|[.)\n]|\b[0-9]+)[ ]?$")
@@ -209,13 +195,15 @@ _ITALICS = lazy_re.compile(
 """Stars around a phrase."""
 _DASH_OF_LABEL = lazy_re.compile(rf"(?<=[^\W\d_]\*\*)({_BLANK}+)[-–—](?={_BLANK})")
 """What parts a label in bold letters from what is said of it: `**Weights** – 7 GB * 2 = 14 GB`."""
+_LINE_GOES_ON = lazy_re.compile(r"\n[ \t]*[=≈≅≃][ \t]")
+_PARTS_SIDES = lazy_re.compile("[=≈:]")
+_CALCULATION = lazy_re.compile(r"[×*·÷+−⋅^√]|[0-9)] ?[x/] ?[0-9(]| [-/] | frac ")
+_SHORTENED = lazy_re.compile(r"(?<=[0-9] )(Mio|Mrd|Tsd)\.")
+"""A multiplier whose full stop ends no sentence: `6,7 Mrd. × 2 Byte`."""
+_ELLIPSIS_OF_SUM = lazy_re.compile(r"(?<=[+][ ])(?:…|\.\.\.)(?=[ ][+])")
+"""What stands for the terms of a sum between its first and its last: `1 + 2 + … + 100`."""
 _ELLIPSIS_OF_RANGE = lazy_re.compile(rf"(?<=[0-9])…(?=[0-9])|(?<=[0-9]{_BLANK})…(?={_BLANK}[0-9])")
 """What parts the ends of a range: `1.6…2.0 W`, `0.19 … 0.23`."""
-_LATEX_SIGN = lazy_re.compile(r"\\[a-zA-Z]|[\^_\\]")
-_BARE_EQUATION = lazy_re.compile(
-    rf"[-0-9.,+−*/×·÷()<>≤≥=≈%{_BLANKS}]*[0-9)][-+−*/×·÷<>≤≥=≈{_BLANKS}]+[0-9.,)]+"
-)
-"""Numbers and signs between two dollar signs that end in a number, as no sum of money does."""
 _LOOKING_ALIKE = lazy_re.compile(
     rf"[:*~](?:(?<=\w:)(?=\w)|(?<=[\w)][ ]:)(?=[ ][0-9(])|(?<=[^\s*]\*)\s|(?<=~)(?!{_BLANK})\s)"
 )
@@ -224,10 +212,9 @@ _DIVISOR = lazy_re.compile(r"[ ][0-9(]")
 """What stands behind a colon that divides."""
 
 _UNSETTLED = ""
-"""The kind of a piece that only its neighbours settle, and of LaTeX that is not read."""
-_MARKS = frozenset(("~", "∼", r"\sim"))
-_BY_NEIGHBOURS = frozenset("~∼{}")
-_LOOK_ALIKE = frozenset("*$~:")
+"""The kind of a piece that only its neighbours settle."""
+_MARKS = frozenset("~∼")
+_LOOK_ALIKE = frozenset("*~:")
 
 
 @lru_cache(maxsize=20_000)
@@ -237,8 +224,7 @@ def _entry(piece: str) -> tuple[str, str, int, bool]:
     """
     if piece[0] == "\n":
         return STOP, "\n", 1, False
-    kept = 2 if piece[0] == "\\" else 1  # an escaped blank is none of those behind
-    text = piece[:kept] + piece[kept:].rstrip(_BLANKS + _EMPHASIS)
+    text = piece[:1] + piece[1:].rstrip(_BLANKS + _EMPHASIS)
     kind, reading = _settled(text)
     if text == "~" == piece:
         kind = APPROX  # a relation has a blank behind it
@@ -249,12 +235,12 @@ def _settled(piece: str) -> tuple[str, str]:
     """Return kind and reading of a piece, as far as they depend on nothing else."""
     if piece in _SIGNS:
         return _SIGNS[piece]
-    if piece[0] in "0123456789" or (piece[0] == "." and len(piece) > 1):
+    if piece[0].isdecimal() or piece[-1] in FRACTIONS or (piece[0] == "." and len(piece) > 1):
         is_word = piece[-1].isalpha() and piece[:2].lower() != HEXADECIMAL  # `1F1B`
         return WORD if is_word else NUMBER, piece
     if _WORD_START.match(piece):
         return WORD, piece
-    if piece in _BY_NEIGHBOURS or (piece[0] == "\\" and len(piece) > 1):
+    if piece in _MARKS:
         return _UNSETTLED, piece
     if piece[-1] in _SUPERSCRIPT_DIGITS:
         return POWER, piece.translate(_SUPERSCRIPT_TO_ASCII)
@@ -264,6 +250,19 @@ def _settled(piece: str) -> tuple[str, str]:
 def tokenize(text: str) -> Tokens:
     """Cut `text` into tokens; never fails, whatever the text is."""
     text = text[:MAX_TEXT]
+    placed = plain_text(text) if _MARKED_UP.search(text) else None
+    if placed is None:
+        return _cut(_as_read(text))
+    tokens = _cut(_as_read(placed.text))
+    tokens.starts = [placed.starts[start] for start in tokens.starts]
+    tokens.ends = [placed.ends[end - 1] for end in tokens.ends]
+    return tokens
+
+
+def _as_read(text: str) -> str:
+    """Return a text of the same length with other characters where one alone does not tell what is meant."""
+    if _LINE_GOES_ON.search(text):
+        text = _with_equations_joined(text)
     text = _GROUPED.sub(_together, text)
     if "**" in text:
         text = _POWER_OF_TWO_STARS.sub("^ ", text)
@@ -272,19 +271,42 @@ def tokenize(text: str) -> Tokens:
         text = _ITALICS.sub(_without_stars, text)
     if "(1)" in text and _NUMBERED_LINE.search(text):
         text = _REFERENCE.sub(r"n\g<number> ", text)
+    if "Mio." in text or "Mrd." in text or "Tsd." in text:
+        text = _SHORTENED.sub(r"\1 ", text)
+    if "…" in text or "..." in text:
+        text = _ELLIPSIS_OF_SUM.sub(lambda match: "\ue001".ljust(len(match[0])), text)
     if "…" in text:
         text = _ELLIPSIS_OF_RANGE.sub("–", text)
-    if "!" in text:
-        text = _FACTORIAL.sub("\ue000", text)
-    if "\\" in text:
-        text = _LATEX_MICRO.sub(lambda match: "μ".rjust(len(match[0])), text)
-    if "\\u" not in text:
-        return _cut(text)
-    decoded, places = _decode_escapes(text)
-    tokens = _cut(decoded)
-    tokens.starts = [places[start] for start in tokens.starts]
-    tokens.ends = [places[end] for end in tokens.ends]
-    return tokens
+    return _FACTORIAL.sub("\ue000", text) if "!" in text else text
+
+
+def _with_equations_joined(text: str) -> str:
+    """Return a text with an equation that goes on in the next line, from its sign on, in one line.
+
+    Values in several lines may as well be terms, and the last one their sum.
+    """
+    lines = text.split("\n")
+    for at in range(1, len(lines)):
+        goes_on = _LINE_GOES_ON.match(f"\n{lines[at]}") and _may_go_on(lines[max(0, at - 2) : at], lines[at])
+        lines[at - 1] += " " if goes_on else "\n"
+    return "".join(lines)
+
+
+def _may_go_on(before: list[str], line: str) -> bool:
+    """Tell whether the last of two lines goes on in one that begins with a relation."""
+    *above, begun = before
+    if begun.lstrip()[:1] in {"+", ""}:
+        return False
+    is_equation = "=" in begun or "≈" in begun
+    if _LINE_GOES_ON.match(f"\n{begun}") or (is_equation and line.lstrip()[0] != "="):
+        return True
+    deeper = len(line) - len(line.lstrip()) > len(begun) - len(begun.lstrip())
+    alone = is_equation and not any(map(_ends_in_calculation, above))
+    return (deeper or alone) and _ends_in_calculation(begun)
+
+
+def _ends_in_calculation(line: str) -> bool:
+    return _CALCULATION.search(_PARTS_SIDES.split(line)[-1]) is not None
 
 
 def _together(digits: re.Match[str]) -> str:
@@ -301,42 +323,6 @@ def _without_stars(phrase: re.Match[str]) -> str:
     return phrase[0] if multiplies else f" {phrase['inner']} {phrase['value'] or ''}"
 
 
-def _decode_escapes(text: str) -> tuple[str, list[int]]:
-    r"""Return the text with `\u00d7` and the like decoded, and the place in `text` of each character."""
-    pieces: list[str] = []
-    places: list[int] = []
-    at = 0
-    for match in _ESCAPE.finditer(text):
-        character = chr(int(match[1], 16))
-        if "\ud800" <= character <= "\udfff":
-            continue
-        pieces += (text[at : match.start()], character)
-        places += range(at, match.start() + 1)
-        at = match.end()
-    pieces.append(text[at:])
-    places += range(at, len(text) + 1)
-    return "".join(pieces), places
-
-
-def _latex_dollars(text: str) -> set[int]:
-    """Return the places of the dollar signs that enclose LaTeX; the others are money."""
-    enclosing: set[int] = set()
-    places = [m.start() for m in re.finditer(r"(?<!\\)\$", text)]
-    i = 0
-    while i + 1 < len(places):
-        start, end = places[i], places[i + 1]
-        inner = text[start + 1 : end]
-        after = text[end + 1 : end + 2]
-        tight = inner and not inner[0].isspace() and not inner[-1].isspace() and not after.isdigit()
-        reads_so = " " not in inner or _LATEX_SIGN.search(inner) or _BARE_EQUATION.fullmatch(inner)
-        if "\n\n" not in inner and ((tight and reads_so) or "\\" in inner):
-            enclosing |= {start, end}
-            i += 2
-        else:
-            i += 1
-    return enclosing
-
-
 def _cut(text: str) -> Tokens:
     pieces = _PATTERN.findall(f"\n{text}")  # the first line begins like any other
     kinds, texts, sizes, tight = map(list, zip(*map(_entry, pieces), strict=True))
@@ -344,23 +330,18 @@ def _cut(text: str) -> Tokens:
     del kinds[0], texts[0], sizes[0], starts[0], starts[-1]  # of that line's end
     del tight[-1]  # what it says of a piece holds for the one behind
     tokens = Tokens(kinds, texts, starts, list(map(add, starts, sizes)), tight)
-    latex_dollars = _latex_dollars(text) if "$" in text else set()
-    wary = latex_dollars or "\\" in text or _LOOKING_ALIKE.search(text)
-    if _UNSETTLED in kinds or (wary and not _LOOK_ALIKE.isdisjoint(texts)):
-        return _Settler(text, latex_dollars, tokens).settle()
+    if _UNSETTLED in kinds or (_LOOKING_ALIKE.search(text) and not _LOOK_ALIKE.isdisjoint(texts)):
+        return _Settler(text, tokens).settle()
     return tokens
 
 
 class _Settler:
     """Goes through the pieces of a text again: some take a look at their neighbours."""
 
-    def __init__(self, text: str, latex_dollars: set[int], pieces: Tokens) -> None:
+    def __init__(self, text: str, pieces: Tokens) -> None:
         self.text = text
-        self.latex_dollars = latex_dollars
         self.pieces = pieces
         self.kept: list[int] = []  # the pieces so far that are tokens
-        self.braces: list[bool] = []  # for every open brace: is it that of \\text{...}?
-        self.wrapper_next = False
 
     def settle(self) -> Tokens:
         """Return the tokens that the pieces are."""
@@ -372,8 +353,6 @@ class _Settler:
                     glued[at + 1 : at + 2] = [glued[at] and tight for tight in glued[at + 1 : at + 2]]
                     continue
                 kinds[at], texts[at] = settled
-            if text != "\n":
-                self.wrapper_next = False
             self.kept.append(at)
         columns: tuple[list[Any], ...] = (kinds, texts, self.pieces.starts, self.pieces.ends, glued)
         return Tokens(*([column[at] for at in self.kept] for column in columns))
@@ -386,25 +365,13 @@ class _Settler:
         if piece == "*":
             symbol = tight and self.text[start] == "*" and behind.isspace()
             return None if symbol and self._is_symbol() else (kind, piece)
-        if piece == "$":
-            return None if start in self.latex_dollars else (kind, piece)
         if piece in _MARKS:
             parted = not tight and behind.isspace()
             return (RELATION, "≈") if parted and self._ends_value() else (APPROX, "~")
-        if piece == "{":
-            wrapped, self.wrapper_next = self.wrapper_next, False
-            self.braces.append(wrapped)
-            return None if wrapped else (OPEN, piece)
-        if piece == "}":
-            return None if self.braces and self.braces.pop() else (CLOSE, piece)
-        if piece == ":":
-            digits_around = start and self.text[start - 1].isdigit() and behind.isdigit()
-            if not digits_around and self._divides(start, end):
-                return OPERATOR, "/"
-            return WORD if digits_around else STOP, piece
-        if piece in _LATEX_WRAPPERS:
-            self.wrapper_next = True
-        return None
+        digits_around = start and self.text[start - 1].isdigit() and behind.isdigit()
+        if not digits_around and self._divides(start, end):
+            return OPERATOR, "/"
+        return WORD if digits_around else STOP, piece
 
     def _divides(self, start: int, end: int) -> bool:
         """Tell whether a colon between blanks divides: `32 s : (1 − 0.56)`, and not `Step 1 : 8`."""
@@ -412,6 +379,9 @@ class _Settler:
             return False
         kinds = [self.pieces.kinds[at] for at in self.kept[-3:]]
         if kinds[-1:] == [WORD]:  # a unit
+            unit, behind = self.pieces.texts[self.kept[-1]], self.pieces.texts[self.kept[-1] + 1 :][:3]
+            if behind[-1:] == [unit]:
+                return True  # `80 GB : 20 GB`
             kinds.pop()
         return kinds[-1:] == [CLOSE] or (kinds[-1:] == [NUMBER] and kinds[-2:-1] not in ([WORD], []))
 
@@ -425,4 +395,7 @@ class _Settler:
     def _ends_value(self) -> bool:
         """Tell whether the last token ends a value: in `5 × 8 GB ~ 40 GB` the mark is a relation."""
         kinds = [self.pieces.kinds[at] for at in self.kept[-2:]]
-        return bool(kinds) and (kinds[-1] in {NUMBER, CLOSE, POWER} or kinds == [NUMBER, WORD])
+        measures = kinds[-1:] == [WORD] and (
+            kinds[0] == NUMBER or self.pieces.texts[self.kept[-2:][0]] == "/"
+        )
+        return measures or kinds[-1:] in ([NUMBER], [CLOSE], [POWER])

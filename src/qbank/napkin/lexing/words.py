@@ -14,6 +14,7 @@ _SPELLINGS = {
     "sqrt": "sqrt root",
     "max": "max Max MAX",
     "min": "min Min MIN",
+    "sum": "sum Sum",
     "avg": "avg Avg mean average",
     "floor": "floor Floor",
     "ceil": "ceil Ceil ceiling",

@@ -13,11 +13,12 @@ and this module upon both what is computed. Nothing here looks at meaning; `eval
 from __future__ import annotations
 
 from bisect import bisect_left
+from fractions import Fraction
 from functools import lru_cache
 
 from msgspec.structs import replace
 
-from qbank.napkin.lexing.spellings import COUNTS, MONEYS, PERCENT
+from qbank.napkin.lexing.spellings import COUNTS, MONEYS, PERCENT, SHARE_UNITS
 from qbank.napkin.lexing.tokens import (
     BEGINS_QUANTITY,
     COMMA,
@@ -53,6 +54,7 @@ from qbank.napkin.tree import (
     Operation,
     Reading,
     WithUnit,
+    chain,
     numbers,
     operate,
     plain_number,
@@ -70,10 +72,11 @@ _BEFORE_OF = frozenset(("instead", "out", "because", "ahead", "short"))
 _PRODUCT_WORDS = frozenset(("of", *PRICED))
 _PLAIN = Reading()
 _MOST_COUNTED = 3  # words of what a number counts
+_MOST_TERMS = 1000  # of a sum with an ellipsis
 _LARGE_COUNT = 1000
 _SECOND = dimension(second=1)
-_RATES = frozenset((dimension(joule=1, second=-1), dimension(byte=1, second=-1)))
-"""What a time behind "for" multiplies: `300 W for 8 h`."""
+_RATES = frozenset((dimension(joule=1, second=-1), dimension(byte=1, second=-1), dimension(second=-1)))
+"""What a time behind "for" multiplies: `300 W for 8 h`, `50 images/s for 60 s`."""
 _WITHOUT_BRACKETS = frozenset(("sqrt", "ln", "log", "log2", "log10"))
 
 
@@ -91,6 +94,10 @@ class Parser(Quantities):
         super().__init__(tokens)
         self._insides: dict[int, Node | None] = {}
 
+    def token_at(self, place: int) -> int:
+        """Return the index of the token that begins at or behind a place in the text."""
+        return bisect_left(self.starts, place)
+
     # -- expressions -----------------------------------------------------------------------------------------
 
     def expression(self, at: int, end: int) -> Parsed | None:
@@ -100,7 +107,14 @@ class Parser(Quantities):
             return None
         left, at = parsed
         while at < end and (operator := _SUM_SIGNS.get(self.texts[at])):
-            parsed = self._product(at + 1, end)
+            if self.texts[at + 1 : at + 3] == ["…", "+"]:
+                parsed = self._product(at + 3, end)
+                between = _between(left, parsed[0]) if parsed is not None else None
+                if between is None:
+                    break
+                left = operate("+", left, between)
+            else:
+                parsed = self._product(at + 1, end)
             if parsed is None:
                 break
             right, at = parsed
@@ -206,7 +220,7 @@ class Parser(Quantities):
 
     def _behind_counted(self, at: int, end: int, left: Node) -> int:
         """Return where the "of" behind what a number counts stands: `3 replicas of 2 TB`."""
-        first = bisect_left(self.starts, left.start)
+        first = self.token_at(left.start)
         if first and self.kinds[first - 1] == WORD:
             return at  # one of several sizes: `8 heads and 128 values of 2 bytes`
         place = self.behind_nouns(at, min(end, at + _MOST_COUNTED))
@@ -351,12 +365,15 @@ class Parser(Quantities):
         node, after = self._insides[at], close + 1
         if node is None:
             return None
-        start = self.starts[at]
-        if self.texts[at] == "(":
-            unit = self.measure(after, end)
-            if unit is not None and any(reading != _PLAIN for reading in unit[0]):
-                return WithUnit(node, unit[0], start, self.ends[unit[1] - 1]), unit[1]
-        return replace(node, start=start, end=self.ends[close]), after
+        measured = self._measured(node, at, after, end) if self.texts[at] == "(" else None
+        return measured or (replace(node, start=self.starts[at], end=self.ends[close]), after)
+
+    def _measured(self, node: Node, first: int, at: int, end: int) -> Parsed | None:
+        """Return what stands in brackets with the unit behind them."""
+        unit = self.measure(at, end)
+        if unit is None or all(reading == _PLAIN for reading in unit[0]):
+            return None
+        return WithUnit(node, unit[0], self.starts[first], self.ends[unit[1] - 1]), unit[1]
 
     def _inside(self, at: int, close: int) -> Node | None:
         """Read all that stands between the brackets at `at` and `close`."""
@@ -404,29 +421,18 @@ class Parser(Quantities):
         if function is None:
             return None
         place = at + 1
-        if function == "log" and (base := self._base(place, end)) is not None:
-            function, place = base
         if place < end and self.kinds[place] == OPEN:
             close = self.closing.get(place, end)
-            arguments = self._listed(place, close) if close < end else None
+            inner = self.closing.get(place + 1) == close - 1 and self.texts[place + 1] == "["  # `max([3, 4])`
+            arguments = self._listed(place + inner, close - inner) if close < end else None
             if arguments:
-                return Call(function, tuple(arguments), self.starts[at], self.ends[close]), close + 1
+                call = Call(function, tuple(arguments), self.starts[at], self.ends[close])
+                return self._measured(call, at, close + 1, end) or (call, close + 1)
         elif function in _WITHOUT_BRACKETS and place < end and self.kinds[place] == NUMBER:
             parsed = self.quantity(place, end)
             if parsed:
                 return Call(function, (parsed[0],), self.starts[at], parsed[0].end), parsed[1]
         return None
-
-    def _base(self, at: int, end: int) -> tuple[str, int] | None:
-        """Read the base of a logarithm: `\\log_2(8)`, `\\log_{10}(100)`."""
-        braced = self.texts[at] == "{"
-        number = at + 1 if braced and at + 1 < end else at
-        after = at + 3 if braced else at + 1
-        if self.texts[number] not in {"2", "10"} or not self.glued[number] or after >= end:
-            return None
-        if braced and (self.closing.get(at) != at + 2 or self.kinds[after] != OPEN):
-            return None
-        return f"log{self.texts[number]}", after
 
     def _listed(self, at: int, close: int) -> list[Node] | None:
         """Read the expressions, parted by commas, between the brackets at `at` and `close`."""
@@ -488,10 +494,30 @@ def _is_time(parsed: Parsed | None) -> bool:
     return isinstance(node, Number) and node.readings[0].unit.dimension == _SECOND
 
 
+def _between(shown: Node, last: Node) -> Number | None:
+    """Return what an ellipsis stands for: the terms between the first ones of a sum and its last one.
+
+    None if they are in no progression, or two terms may begin either kind: `1 + 2 + … + 64`.
+    """
+    first, *others = chain(shown, "+")
+    if not others or not all(isinstance(one, Number) for one in (first, *others, last)):
+        return None
+    values = [one.value for one in numbers(shown)]
+    assert isinstance(last, Number)
+    sums = []
+    for step, factor in ((values[1] - values[0], ONE), (Fraction(0), values[1] / (values[0] or ONE))):
+        progression = [values[0]]
+        while progression[-1] < last.value and len(progression) < _MOST_TERMS:
+            progression.append(progression[-1] * factor + step)
+        if progression[-1] == last.value and progression[: len(values)] == values:
+            sums.append(sum(progression[len(values) : -1], Fraction(0)))
+    return replace(last, value=sums[0], start=-1, end=-1) if len(sums) == 1 else None
+
+
 def _is_share(node: Node) -> bool:
     """Tell whether "of" behind `node` multiplies: `25% of`, `2/3 of`, `0.8 of`."""
     if isinstance(node, Operation):
         return _is_share(node.right) if node.operator == "*" else node.operator == "/"
     if not isinstance(node, Number):
         return False
-    return node.readings[0].unit is PERCENT or (node.bare and bool(node.decimals) and node.value < 1)
+    return node.readings[0].unit.name in SHARE_UNITS or (node.bare and bool(node.decimals) and node.value < 1)

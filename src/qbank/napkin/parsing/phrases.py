@@ -107,10 +107,7 @@ class Phrases:
         while (
             place < end and place - at < _MAX_LABEL and self.is_noun(place) and not self._is_call(place, end)
         ):
-            if self._is_slashed(place, end):
-                place += 2
-            else:
-                place += 3 if self._is_part(place, end) else 1
+            place += 2 if self._is_slashed(place, end) else 1
         return place
 
     def behind_label(self, at: int, place: int, end: int) -> int:
@@ -128,16 +125,6 @@ class Phrases:
         if at + 2 >= end or self.texts[at] not in FUNCTIONS or not self.glued[at + 1]:
             return False
         return self.texts[at + 1] == "(" and self.texts[at + 2] != ")"
-
-    def _is_part(self, at: int, end: int) -> bool:
-        """Tell whether `RTT/2` stands here as the label of a value: `RTT/2 75 ms`."""
-        return (
-            at + 3 < end
-            and self.texts[at + 1] == "/"
-            and self.kinds[at + 2] == NUMBER
-            and self.glued[at + 2]
-            and self.kinds[at + 3] == NUMBER
-        )
 
     def _is_slashed(self, at: int, end: int) -> bool:
         """Tell whether `sort/merge` stands here: two words, no division."""

@@ -21,15 +21,16 @@ from qbank.napkin.lexing.spellings import (
     COUNTS,
     MONEYS,
     PERCENT,
+    SHARE_UNITS,
     Readings,
     divided_by,
-    has_decimal_commas,
     hyphenated,
     in_scaled_units,
     in_units,
     multiplied_by,
     noun_as_unit,
     parse_digits,
+    parts_by_points,
     scaled_alone,
     without_points,
 )
@@ -101,6 +102,9 @@ class Quantities(Phrases):
         place = parsed[1]
         if place + 1 < end and self.kinds[place] == NUMBER:
             return self._compound(*parsed, end)
+        if place + 1 < end and self.texts[place] == "±":
+            spread = self._single(place + 1, end)
+            return (_around(parsed[0], spread[0]), spread[1]) if spread is not None else parsed
         worded = place + 1 < end and self.texts[place] == "to" and self._is_span(at, parsed[0])
         if worded or (place + 1 < end and self._is_dash_of_range(place, at)):
             second = self._single(place + 1, end)
@@ -204,7 +208,7 @@ class Quantities(Phrases):
 
     @cached_property
     def _parts_by_points(self) -> bool:
-        return has_decimal_commas(
+        return parts_by_points(
             text for text, kind in zip(self.texts, self.kinds, strict=False) if kind == NUMBER
         )
 
@@ -600,6 +604,21 @@ def _range(low: Number, high: Number) -> tuple[Number, Number] | None:
     if first.unit.dimension != second.unit.dimension:
         return None
     return (low, high) if low.value * first.size < high.value * second.size else None
+
+
+def _around(number: Number, spread: Number) -> Number | Interval:
+    """Return the range of `20 ± 2 ms`, `20 ms ± 10%`."""
+    shown = spread.readings if number.bare else number.readings
+    width, unit = spread.value, shown[0].unit
+    if spread.readings[0].unit.name in SHARE_UNITS and unit.name not in SHARE_UNITS:
+        width *= number.value * spread.readings[0].size
+    elif not spread.bare and spread.readings[0].unit.dimension == unit.dimension:
+        width *= spread.readings[0].size / shown[0].size
+    decimals = max(number.decimals, spread.decimals)
+    low = replace(number, value=number.value - width, decimals=decimals, readings=shown)
+    high = replace(spread, value=number.value + width, decimals=decimals, readings=shown)
+    middle = replace(number, readings=shown)
+    return Interval(low, high, number.start, spread.end, middle) if width else middle
 
 
 def _as_written(value: Fraction, options: tuple[Reading, ...], *, glued: bool) -> tuple[Reading, ...]:

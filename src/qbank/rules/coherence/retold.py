@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import isclose
 from typing import Final
 
+from qbank.facts.counted import singular
 from qbank.facts.derivation import UNMEASURED, agree, is_conversion, the_only
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
@@ -46,9 +47,10 @@ class ToldOtherwise(LedgerRule):
     """The question tells one thing twice, with two values.
 
     A sentence or a line repeats the condition of the scenario, a power, a share or a load, and has another
-    value for what the scenario tells there; or an assumption stands for the one given of its kind that is
-    used nowhere; or the calculations apply a change to the value that the scenario starts from, and come to
-    another one than it ends at; or the solution adds up the terms of a total with one of them changed.
+    value for what the scenario tells there; or an assumption stands for the one given of its kind, or of its
+    name, that is used nowhere; or the calculations apply a change to the value that the scenario starts
+    from, and come to another one than it ends at; or the solution adds up the terms of a total with one of
+    them changed.
     Correct the one that is wrong, or say what the difference is.
     """
 
@@ -195,6 +197,7 @@ class ToldOtherwise(LedgerRule):
         """Compare what is told again with what was told."""
         yield from _told_again(ledger)
         yield from _assumed_otherwise(ledger)
+        yield from _assumed_of_same(ledger)
         yield from _ended_elsewhere(ledger)
         yield from _added_up_again(ledger)
 
@@ -261,6 +264,36 @@ def _assumed_otherwise(ledger: Ledger) -> Iterator[Violation]:
         if is_same and distinct and alike and near:
             what = f"{fact.text} is assumed for the {given.text} that the scenario gives"
             yield Violation(fact, what, (given,))
+
+
+def _assumed_of_same(ledger: Ledger) -> Iterator[Violation]:
+    """Yield an assumption about what the scenario calls the same, where nothing goes on with its value.
+
+    Of two overlaps, or rates of the camera; fewer of several may be some of them.
+    """
+    told = [one for one in ledger.facts if one.is_topic and one.value and one.subject.told]
+    asked = [one for one in told if one.origin in ASKING]
+    assumed = [one for one in told if one.origin is Origin.ASSUMPTIONS and one.result_of is None]
+    later = [one for one in ledger.facts if one.origin not in ASKING]
+    for fact in assumed:
+        given = [one for one in asked if _is_of_same(one, fact)]
+        if len(given) != 1 or sum(_is_of_same(one, fact) for one in assumed) != 1:
+            continue
+        is_used = any(agree(one, given[0]) or one.number == given[0].number for one in later)
+        is_told = any(agree(one, fact) or one.number == fact.number for one in asked)
+        is_part = fact.kind is Kind.COUNT and fact.value < given[0].value
+        in_digits = all(any(map(str.isdigit, one.text)) for one in (fact, given[0]))
+        is_meant = fact.cues.isdisjoint(_OTHER_CASES) and in_digits
+        if is_meant and not (is_used or is_told or is_part) and _are_near(fact, given[0]):
+            what = f"{fact.text} is assumed for the {given[0].text} that the scenario gives"
+            yield Violation(fact, what, (given[0],))
+
+
+def _is_of_same(one: Fact, other: Fact) -> bool:
+    """Whether two values are told of things that are called the same, in one role and unit."""
+    names = {singular(fact.subject.told) for fact in (one, other)}
+    told = {(fact.kind, fact.role, fact.per, fact.mention.unit.dimension) for fact in (one, other)}
+    return len(names) == len(told) == 1
 
 
 def _interval_of(ledger: Ledger, fact: Fact, unused: Iterable[Fact]) -> Fact | None:

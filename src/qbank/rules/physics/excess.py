@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from math import ceil, isclose, isfinite
 from typing import Final
 
@@ -495,7 +496,8 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     if several and of_each and times_there(ledger, total, limit) == 1:
         return True  # `eight cameras` beside a link of 6 Gb/s each
     over_time = any(one.kind is Kind.TIME for claim in ledger.made_by(limit) for one in claim.operands)
-    if over_time and total.kind is not Kind.POWER and not _is_budget_of_time(ledger, limit):
+    is_period = total.kind is Kind.TIME or (total.kind is not Kind.POWER and _takes_several(ledger))
+    if over_time and is_period and not _is_budget_of_time(ledger, limit):
         return True  # `a night over the line`, after which there is another one
     reduced = [
         result
@@ -519,6 +521,8 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     ]
     if limit.subject.sort == "link" and limit.origin in GIVING:
         compared = [one for one in compared if one.subject.sort == "link"]  # a store is held against others
+    usable_of = ledger.parts(limit) if "usable" in limit.said else ()
+    compared = [one for one in compared if not any(is_same(one, part) for part in usable_of)]
     if compared and not any(is_same(one, limit) for one in compared):
         return True
     is_chosen = _is_chosen(ledger, total)
@@ -531,11 +535,25 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         or _named_alike(ledger, total, other)
         for other in ledger.view(totals_of)
         if other is not total and other.kind is total.kind and other not in ledger.parts(total)
+        if total.kind is not Kind.POWER or not _is_rate(other)  # no `kWh per year` of kW
         if not (limit.place and other.role is Role.TRAFFIC is not total.role)  # `Written a day: ...`
         if "ahead" not in other.cues  # `Traffic before the move`, which does not count
         if is_concluded(other)
         or (not is_concluded(total) and not (_is_of_times(ledger, total) and _is_of_times(ledger, other)))
     )
+
+
+def _takes_several(ledger: Ledger) -> bool:
+    """Tell whether what is concluded speaks of several times: `it takes two nights`."""
+    return any(
+        (one.meaning.number or 0) > 1 and two.meaning.part == "unit"
+        for pieces in ledger.solution.values()
+        for one, two in pairwise(pieces)
+    )
+
+
+def _is_rate(fact: Fact) -> bool:
+    return "/" in fact.mention.unit.name
 
 
 def _is_budget_of_time(ledger: Ledger, limit: Fact) -> bool:

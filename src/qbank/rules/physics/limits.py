@@ -56,6 +56,7 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
             and fact.value <= total.value * _NEAR
             and (_is_by_chance(ledger, fact) or not _is_part(ledger, fact, parts))
             and not (fact.role is Role.CAPACITY and "moved" in total.cues)
+            and not (total.role is Role.TRAFFIC and _is_left(ledger, fact))  # what is read in all is no cache
             and not any(agree(fact, covered) for covered in needs)
         ):
             found.append(fact)
@@ -119,9 +120,8 @@ def _is_rest_of(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
     """Tell whether a value is what is left when a total is there, or is kept free of it."""
     if fact.origin in GIVING and (fact.role is Role.LIMIT or fact.subject.device is not None):
         return False  # `leaves the device at most 12.95 W`
-    if "rest" not in fact.said and not any(
-        "rest" in one.said for one in fact.same if one.result_of is not None
-    ):
+    said = fact.said.union(*(one.said for one in fact.same if one.result_of is not None))
+    if "rest" not in said and not _is_left(ledger, fact):
         return False
     made = None if fact.result_of is None else ledger.claims[fact.result_of]
     if made is None or made.operator != "-" or made.negative:
@@ -201,10 +201,26 @@ def _is_yield(ledger: Ledger, fact: Fact) -> bool:
 
 def _is_left(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a value is what is left of what there is: `Free: 1,000 GB - 400 GB = 600 GB`."""
-    if fact.kind not in USED_UP or fact.result_of is None or "rest" not in fact.said:
+    if fact.kind not in USED_UP or fact.result_of is None:
         return False
     claim = ledger.claims[fact.result_of]
-    return claim.operator == "-" and bool(claim.operands) and claim.operands[0].role in ROOM
+    if claim.operator != "-" or claim.negative or len(claim.operands) < 2:
+        return False
+    first = claim.operands[0]
+    if "rest" in fact.said:
+        return first.role in ROOM
+    same = (one for one in ledger.by_kind[fact.kind] if agree(one, first) or _is_bare(first, one))
+    return any(one.role in ROOM or "usable" in one.said or _is_of_rooms(ledger, one) for one in same)
+
+
+def _is_bare(fact: Fact, other: Fact) -> bool:
+    """Tell whether a term is the number of another fact, whose unit it leaves out."""
+    return fact.is_bare and fact.number == other.number
+
+
+def _is_of_rooms(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a value was worked out of rooms: `2 * 80 GB * 0.9 = 144 GB`."""
+    return any(one.role in ROOM for claim in ledger.made_by(fact, "*") for one in claim.operands)
 
 
 def _is_told(ledger: Ledger, fact: Fact) -> bool:
@@ -214,7 +230,7 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
         used = None if one.operand_of is None else ledger.claims[one.operand_of]
         is_whole = fact.role in ROOM or "rest" in one.said or "usable" in fact.traits
         is_whole = is_whole or fact.subject.sort == "source" or _is_yield(ledger, fact)
-        is_whole = is_whole or fact.role is Role.BANDWIDTH
+        is_whole = is_whole or fact.role is Role.BANDWIDTH or _is_left(ledger, one)
         is_whole = is_whole or "limit" in cues_in(ledger.label_of(one)[:1])  # `Allowed: ...`
         if made is not None and not is_whole and not only_converts(ledger, made):
             return False

@@ -9,7 +9,7 @@ from qbank.facts.derivation import agree, is_conversion
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import ASKING, CONCLUDING, ROOM, Kind, Origin
+from qbank.facts.vocabulary import ASKING, CONCLUDING, ROOM, Kind, Origin, Role
 
 ADDED_UP: Final = frozenset(
     (
@@ -146,6 +146,7 @@ def goes_on(ledger: Ledger, total: Fact) -> bool:
         and not (claim.operator == "/" and total.kind in _UNSHARED)
         and not is_conversion(claim)
         and result.kind is total.kind
+        and not (result.role is Role.TRAFFIC is not total.role)  # `Bytes read: 70 + 107 = 177 GB`
         and ("/" in result.mention.unit.name) is ("/" in total.mention.unit.name)  # no `kWh/day` of kW
         and any(one.kind is total.kind and agree(one, total) for one in claim.operands)
         for claim, result in ledger.worked_out("+*/^")
