@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Final
 
 from qbank.facts.derivation import agree
@@ -25,11 +25,12 @@ from qbank.rules.coherence.options import (
     told_to_do,
     values_told,
 )
-from qbank.rules.coherence.superlatives import RANKED, extremes, kinds_of
+from qbank.rules.coherence.superlatives import MEASURED_BY, RANKED, extremes, kinds_of
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 
+_ASKING: Final = frozenset(("?", "which", "shall"))
 _CLEARLY: Final = 1.02
 _MEETING: Final = frozenset(("meets", "satisfies", "respects", "keeps"))
 _MOST_KINDS: Final = 6
@@ -177,11 +178,15 @@ def _asked_for(ledger: Ledger) -> dict[Kind, bool]:
         if path[0] not in ASKED and path not in ledger.solution:
             continue
         for sentence in grouped((piece.sentence, piece) for piece in pieces).values():
+            asks = path[0] in ASKED and _asks(sentence)
             for at, piece in enumerate(sentence):
+                for relation in piece.meaning.relations & MEASURED_BY.keys() if asks else ():
+                    less, more = MEASURED_BY[relation]  # `which one is cheaper?`
+                    kinds.update({**dict.fromkeys(less, False), **dict.fromkeys(more, True)})
                 ranked = extremes(sentence, at)
                 if 0 < len(ranked) <= _MOST_KINDS:  # `the cheapest`
-                    asks = path[0] in ASKED
-                    kinds.update((kind, most) for kind, most in ranked.items() if asks or not most)
+                    told = path[0] in ASKED
+                    kinds.update((kind, most) for kind, most in ranked.items() if told or not most)
                 elif (
                     "least" in piece.meaning.cues
                     and not piece.meaning.cues & RANKED.keys()
@@ -191,6 +196,12 @@ def _asked_for(ledger: Ledger) -> dict[Kind, bool]:
                     for of in behind[:1] or map(kinds_of, sentence):  # `the energy decides`
                         kinds.update(dict.fromkeys(of, False))
     return kinds
+
+
+def _asks(sentence: Sequence[Piece]) -> bool:
+    """Whether a sentence asks for something, or says what is wanted: `the cheaper one is to be taken`."""
+    is_to_be = any(one.text == "to" and other.text == "be" for one, other in pairwise(sentence))
+    return is_to_be or any(one.text in _ASKING or "wanted" in one.meaning.cues for one in sentence)
 
 
 def _is_best_otherwise(ledger: Ledger, chosen: Sequence[Sequence[Piece]], kind: Kind, sign: int) -> bool:

@@ -21,20 +21,11 @@ from qbank.rules.coherence.options import (
     named,
     said_of,
 )
-from qbank.rules.coherence.superlatives import RATES, TAKEN, is_per_time, kinds_of
+from qbank.rules.coherence.superlatives import MEASURED_BY, is_per_time, kinds_of
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 
-_MEASURED_BY: Final = {
-    "faster": (frozenset((Kind.TIME,)), RATES),
-    "slower": (RATES, frozenset((Kind.TIME,))),
-    "cheaper": (MONEY, frozenset[Kind]()),
-    "dearer": (frozenset[Kind](), MONEY),
-    "thriftier": (frozenset(TAKEN), frozenset[Kind]()),
-    "outlasting": (frozenset[Kind](), frozenset((Kind.TIME,))),
-}
-"""The kinds of which what a comparison is said of has less, and those of which it has more."""
 _EACH_REACH: Final = 3
 _OPPOSITE: Final = (frozenset(("faster", "slower")), frozenset(("cheaper", "dearer")))
 _LESS: Final = {"falls": True, "rises": False, "least": True}
@@ -279,8 +270,8 @@ def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Ki
         pieces = ledger.pieces[relation.path]
         first = [one for one in pieces[: relation.at] if one.clause == relation.clause and one.is_word]
         per = _is_per(pieces[relation.at + 1 : relation.at + _NOUN_REACH]) or _is_per(first[:2])
-        if relation.name in _MEASURED_BY and is_concluded(relation) and not (of_two_aspects or per):
-            less, more = _MEASURED_BY[relation.name]
+        if relation.name in MEASURED_BY and is_concluded(relation) and not (of_two_aspects or per):
+            less, more = MEASURED_BY[relation.name]
             if "price" in relation.words.split():
                 less = frozenset((Kind.PRICE,))
             yield relation.path, relation.at, less, more

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Final
 
 from msgspec import Struct
@@ -79,16 +79,22 @@ def _totals(ledger: Ledger, last: Mapping[str, Fact]) -> dict[str, list[Fact]]:
 
 
 def _last_by_label(ledger: Ledger, kind: Kind) -> dict[str, Fact]:
-    last: dict[str, Fact] = {}
-    cases: set[str] = set()
+    """Return the last value of a kind for each label of the calculations.
+
+    A label of several lines tells of cases, `Cycle, k = 4`, unless all of several come again in one order,
+    each time under another heading: per report, and per day.
+    """
+    lines: dict[str, dict[int, Fact]] = defaultdict(dict)
     for fact in ledger.by_kind[kind]:
         stated = fact.is_topic if fact.operand_of is None else fact.result_of is not None
         stated = stated and fact.modality is not Modality.LIMIT  # `159 s, within 180 s`
         if fact.origin is Origin.CALCULATIONS and fact.label and stated:
-            if fact.label in last and last[fact.label].line != fact.line:
-                cases.add(fact.label)  # `Cycle, k = 4` and `Cycle, k = 8`
-            last[fact.label] = fact
-    return {label: fact for label, fact in last.items() if label not in cases}
+            lines[fact.label][fact.line] = fact
+    again = {label: sorted(facts) for label, facts in lines.items() if len(facts) > 1}
+    rounds = list(zip(*again.values(), strict=False))
+    in_turn = len(again) > 1 and len({len(places) for places in again.values()}) == 1
+    in_turn = in_turn and all(max(one) < min(two) for one, two in pairwise(rounds))
+    return {label: facts[max(facts)] for label, facts in lines.items() if label not in again or in_turn}
 
 
 def _words(label: str) -> frozenset[str]:
@@ -127,7 +133,7 @@ def _made_how(ledger: Ledger, fact: Fact) -> tuple[object, ...]:
 
 def are_told_alike(ledger: Ledger, options: Values) -> bool:
     """Whether values are computed in one way, or given in one list, each behind its name."""
-    ways = {(fact.path, _made_how(ledger, fact)) for fact in options.values()}
+    ways = {(fact.path, frozenset(_made_how(ledger, fact))) for fact in options.values()}
     given = [fact for fact in options.values() if fact.result_of is None]
     behind = [one for fact in given for one in ledger.pieces[fact.path][fact.at + 1 : fact.at + 2]]
     return len(ways) == 1 and not any(one.is_word and one.text != "and" for one in behind)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from math import inf
 from typing import Final
 
 from qbank.facts.fact import Fact
@@ -139,7 +140,10 @@ def _not_extreme(
     if not ranked or not cues_in(_clause(pieces, at)).isdisjoint(_OTHER_CASES):
         return
     sentence = [one for one in pieces if one.sentence == pieces[at].sentence]
-    if _is_range(sentence) or any(one.text in _RESTRICTING for one in _clause(pieces, at)):
+    clause = _clause(pieces, at)
+    of = next((one.start for one in clause if one.start > pieces[at].start and one.text == "of"), inf)
+    is_of_option = any(one.start > of and "alternative" in one.meaning.cues for one in clause)
+    if is_of_option or _is_range(sentence) or any(one.text in _RESTRICTING for one in clause):
         return
     found: list[tuple[int, Fact, Fact]] = []
     for kind, options in groups:

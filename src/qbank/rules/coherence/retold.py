@@ -283,7 +283,7 @@ def _assumed_of_same(ledger: Ledger) -> Iterator[Violation]:
         is_told = any(agree(one, fact) or one.number == fact.number for one in asked)
         is_part = fact.kind is Kind.COUNT and fact.value < given[0].value
         in_digits = all(any(map(str.isdigit, one.text)) for one in (fact, given[0]))
-        is_meant = fact.cues.isdisjoint(_OTHER_CASES) and in_digits
+        is_meant = fact.cues.isdisjoint(_OTHER_CASES | {"latter"}) and in_digits
         if is_meant and not (is_used or is_told or is_part) and _are_near(fact, given[0]):
             what = f"{fact.text} is assumed for the {given[0].text} that the scenario gives"
             yield Violation(fact, what, (given[0],))

@@ -14,7 +14,17 @@ from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.lexicon.meaning import NO_MEANING
 from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import ASKED, CONCLUDING, ENDING, GIVING, Kind, Origin, Role, unit_of_time
+from qbank.facts.vocabulary import (
+    ASKED,
+    CONCLUDING,
+    ENDING,
+    GIVING,
+    STORED,
+    Kind,
+    Origin,
+    Role,
+    unit_of_time,
+)
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -561,8 +571,8 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     if several and of_each and times_there(ledger, total, limit) == 1:
         return True  # `eight cameras` beside a link of 6 Gb/s each
     over_time = any(one.kind is Kind.TIME for claim in ledger.made_by(limit) for one in claim.operands)
-    is_period = total.kind is Kind.TIME or (total.kind is not Kind.POWER and _takes_several(ledger))
-    if over_time and is_period and not _is_budget_of_time(ledger, limit):
+    is_carried = total.kind is Kind.POWER or (total.kind in STORED and not _takes_several(ledger))
+    if over_time and not is_carried and not _is_budget_of_time(ledger, limit):
         return True  # `a night over the line`, after which there is another one
     reduced = [
         result

@@ -178,7 +178,9 @@ class NoSuchMagnitude(LedgerRule):
             passed = any(not one.least <= value <= one.most for one in known)
             is_port = fact.mention.unit.name.endswith(_ETHERNET)
             if passed and _is_told(fact) and not is_port and not _is_repeated(ledger, fact):
-                fitting = [one for one in known if _has_role(one, fact)]
+                fitting = [
+                    one for one in known if _has_role(one, fact) and _is_of_its_unit(one, fact, ledger)
+                ]
                 broken = _outside(fact, fitting, ledger)
                 if broken is not None:
                     yield Violation(
@@ -434,6 +436,7 @@ def _scopes(
     if fact.kind is Kind.COUNT and not fact.mention.unit.name and fact.role is not Role.PARAMETERS:
         of_label = subject.why is Why.LABEL and fact.mention.scaled
         named_so = (subject.why in _HERE or of_label) and fact.operand_of is None
+        named_so = named_so and not _counts_another(fact, ledger.pieces[fact.path])
         here = [piece for piece in here if named_so and piece.text == subject.name]
     named = subject.why in _HERE and subject.sort not in _ABSTRACT and subject.thing not in UNNAMED
     is_version = fact.value < _LEAST_PARAMETERS  # `Llama 3`
@@ -566,6 +569,20 @@ def _is_meant(one: Magnitude, fact: Fact, ledger: Ledger) -> bool:
     others = one.unless - one.things
     last = next((found for piece in before if (found := classes_of(piece) & {one.beside, *others})), None)
     return one.beside in last if last is not None else others.isdisjoint(_named(named_things(ledger)))
+
+
+def _counts_another(fact: Fact, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a noun behind a count says what it counts: `the GPUs have 208 billion transistors`."""
+    behind = pieces[fact.at + 1 : fact.at + 1 + _NOUN_REACH]
+    is_noun = any(one.is_word and not one.meaning.part for one in behind[:1])
+    return is_noun and all(one.text != fact.subject.name for one in behind)
+
+
+def _is_of_its_unit(one: Magnitude, fact: Fact, ledger: Ledger) -> bool:
+    """Tell whether how many there are of something bounds a count: `90 million images` are no satellites."""
+    unit = fact.mention.unit.name
+    how_many = fact.kind is Kind.COUNT and Role.COUNT in one.roles and not one.unit.dimension
+    return not (how_many and unit) or not one.things.isdisjoint(ledger.meaning_of(unit).classes)
 
 
 def _named(pieces: Iterable[Piece]) -> frozenset[str]:
