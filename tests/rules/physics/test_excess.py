@@ -430,3 +430,38 @@ def test_what_nothing_uses_is_what_a_total_is_held_against(
 )
 def test_what_is_told_besides_is_no_limit(audit: Any, scenario: str, lines: tuple[str, ...]) -> None:
     assert not found(audit, scenario, lines)
+
+
+@each(
+    "scenario, lines, right, wrong",
+    [
+        (  # what is left, though no word says so
+            "A frame grabber has a memory of 80 GB, of which 90% can be used. Ten caches are kept.",
+            (
+                "Usable: 80 GB * 0.9 = 72 GB",
+                "After the model: 72 - 30 = 42 GB",
+                "Caches: 10 * {each} = {all}",
+            ),
+            ("4 GB", "40 GB"),
+            ("6 GB", "60 GB"),
+        ),
+        (
+            "A drive has 2 TB. Logs of 0.4 TB stay on it, and beside them a ring of ten images.",
+            ("Beside the logs: 2 - 0.4 = 1.6 TB", "Ring: 10 * {each} = {all}"),
+            ("0.15 TB", "1.5 TB"),
+            ("0.18 TB", "1.8 TB"),
+        ),
+        (  # what a line carries in its window
+            "Barns send 5 pictures each over a line that carries 2 MB/s and is theirs for an hour a night.",
+            ("What the line carries: 2 MB/s * 3,600 s = 7.2 GB", "What the barns send: 60 * {each} = {all}"),
+            ("0.1 GB", "6 GB"),
+            ("0.15 GB", "9 GB"),
+        ),
+    ],
+)
+def test_what_there_is_may_be_worked_out(
+    audit: Any, scenario: str, lines: tuple[str, ...], right: tuple[str, str], wrong: tuple[str, str]
+) -> None:
+    for is_found, (each_one, total) in ((False, right), (True, wrong)):
+        told = tuple(line.format(each=each_one, all=total) for line in lines)
+        assert found(audit, scenario, told) is is_found

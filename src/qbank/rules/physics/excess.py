@@ -596,8 +596,6 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     ]
     if limit.subject.sort == "link" and limit.origin in GIVING:
         compared = [one for one in compared if one.subject.sort == "link"]  # a store is held against others
-    usable_of = ledger.parts(limit) if "usable" in limit.said else ()
-    compared = [one for one in compared if not any(is_same(one, part) for part in usable_of)]
     if compared and not any(is_same(one, limit) for one in compared):
         return True
     is_chosen = _is_chosen(ledger, total)
