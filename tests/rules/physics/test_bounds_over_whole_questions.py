@@ -404,7 +404,7 @@ BOUNDS: tuple[tuple[str, str, tuple[str, ...], str, str, str], ...] = (
     ),
     (
         "QB857",  # a mean and what a percentile leaves
-        "A mail filter logs the time of a scan: median 15 ms, 95th percentile 900 ms, mean {} ms.",
+        "A mail filter has a mean time of {} ms and a p95 of 900 ms, so one in twenty took 900 ms or more.",
         ("In a minute: 60 * 20 = 1,200 mails",),
         "It is so.",
         "31",

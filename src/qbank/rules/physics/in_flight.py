@@ -26,7 +26,7 @@ _ASIDE: Final = 2
 _MEANS: Final = frozenset(("averages", "means"))
 _OPENING: Final = frozenset(("of", ":"))
 _PURE: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO))
-_ARRIVING: Final = frozenset(("arriving", "average"))
+_ARRIVING: Final = frozenset(("arriving", "average", "steady"))
 _OF_LOAD: Final = frozenset(("power", "utilization"))
 """What a load is called in the lexicon: `Load: 28 / 25`, `Utilization: 0.9`."""
 _OF_QUEUE: Final = frozenset(("failure",))

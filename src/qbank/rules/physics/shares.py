@@ -283,7 +283,8 @@ def _means_below_percentiles(ledger: Ledger, percentiles: Iterable[Fact]) -> Ite
         if fact.kind in _NOT_NEGATIVE and is_measured(fact):
             told[fact.path, fact.sentence, fact.kind].append(fact)
     for (_, _, kind), ranked in told.items():
-        beside = [one for one in ledger.beside(ranked[0], kind) if one not in ranked]
+        values = {one.value for one in ranked}  # `p90 is 900 ms: a tenth took 900 ms or longer`
+        beside = [one for one in ledger.beside(ranked[0], kind) if one.value not in values]
         if len(beside) != 1 or len({one.rank for one in ranked}) != len(ranked):
             continue  # of several things, and nobody knows which is the mean of what
         mean = beside[0]

@@ -669,7 +669,8 @@ def _per_cycles(ledger: Ledger) -> tuple[float, Fact] | None:
 
     A sentence tells both how many one instruction does and how many of these there are in a cycle.
     """
-    clock = the_only(one for one in ledger.of_role(Role.CLOCK) if one.origin in GIVING and one.is_topic)
+    told = (one for one in ledger.of_role(Role.CLOCK) if one.origin is Origin.SCENARIO)
+    clock = the_only(one for one in told if one.is_topic)
     if clock is None or any(one.number > 1 and one.noun == "core" for one in ledger.view(counted)):
         return None
     for path, pieces in ledger.pieces.items():
