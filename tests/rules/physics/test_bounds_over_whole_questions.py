@@ -8,7 +8,7 @@ from each import each
 from rules.rule_examples import laid_over
 
 PATH = "questions/cloud/memory/cloud-0001.yaml"
-CODES = ("QB85", "QB906")
+CODES = ("QB85", "QB865", "QB906")
 FRAME = (
     "**Assumptions & Constraints:**\n- As the scenario says.\n\n**Calculations:**\n{lines}\n\n"
     "**Conclusion:** The estimate follows."
@@ -304,6 +304,254 @@ def test_a_mistake_in_the_scenario(audit: Any, code: str, scenario: str, wrong: 
     lines = ("A minute: 60 * 2 = 120 events",)
     assert code in _codes(audit, scenario.format(wrong), "The plan stands.", lines)
     assert _codes(audit, scenario.format(right), "The plan stands.", lines) == set()
+
+
+BOUNDS: tuple[tuple[str, str, tuple[str, ...], str, str, str], ...] = (
+    # code, a scenario and lines with a value left out, a solution, then a wrong and a right value
+    (
+        "QB851",  # the product of a rate of one device is of one device
+        "Sixteen A100 SXM cards with a dense BF16 peak of 312 TFLOPS train a model of 9 billion parameters in"
+        " BF16. In the trial the log showed {} tokens per second and GPU.",
+        ("Rate per GPU: {} tokens/s per GPU", "Computing of each GPU = 54 GFLOP * {} = [0.054 * {}] TFLOPS"),
+        "The run goes on.",
+        "6,500",
+        "3,000",
+    ),
+    (
+        "QB851",  # what there is none of is not said
+        "One L4 (24 GB, 300 GB/s) serves a 10B model in FP8: each token reads 10 GB of weights. There is one"
+        " stream, no batching and no speculative decoding. A rival claims $3 on its fleet. We"
+        " measured {} tokens/s.",
+        ("A minute: {} * 60 = [{} * 60] tokens",),
+        "It is so.",
+        "44",
+        "22",
+    ),
+    (
+        "QB851",  # bits of all lines at every edge
+        "The NOR flash hangs on an octal SPI bus: eight lines, clocked at 100 MHz, double data rate. A timer"
+        " shows {} MB/s for a long reading.",
+        ("A pass: 60 / {} = [60 / {}] s",),
+        "It is so.",
+        "240",
+        "160",
+    ),
+    (
+        "QB851",  # the slot of the one drive
+        "A server has one NVMe drive in a PCIe 3.0 x4 slot. With direct I/O the tool reads {} GB/s from it.",
+        ("A pass: 180 / {} = [180 / {}] s",),
+        "It is so.",
+        "7.5",
+        "3.4",
+    ),
+    (
+        "QB851",  # how many one instruction does, and how many of these there are
+        "A network has 30 million MACs on a Cortex-M7 at 400 MHz. Its kernels use an instruction"
+        " that does two"
+        " MACs; the core issues one of these per cycle. A timer shows {} ms for one inference.",
+        ("In a second: 1,000 / {} = [1,000 / {}]",),
+        "It is so.",
+        "25",
+        "80",
+    ),
+    (
+        "QB854",  # up and down, twice
+        "Gauges in the highlands talk to the office via a geostationary satellite, 35,786 km up. The measured"
+        " round trip of an empty packet is {} ms.",
+        ("Five questions: 5 * {} = [5 * {}] ms",),
+        "It is so.",
+        "300",
+        "620",
+    ),
+    (
+        "QB854",  # its height is known
+        "A weather post asks a model ashore over a geostationary satellite link. The round trip"
+        " was measured at"
+        " {} ms.",
+        ("Five questions: 5 * {} = [5 * {}] ms",),
+        "It is so.",
+        "150",
+        "600",
+    ),
+    (
+        "QB854",  # what a line multiplies by one was still measured
+        "The shop in Oslo asks a store in Perth, 13,000 km away. The measured ping over the"
+        " leased line is {} ms.",
+        ("One question: 1 * {} ms = {} ms",),
+        "It is so.",
+        "70",
+        "210",
+    ),
+    (
+        "QB856",  # one word for all of a list
+        "For a quiet night the board of a ticket shop shows averages of 20 requests per second,"
+        " 2.5 s spent in"
+        " the system per request, and {} requests in the system.",
+        ("In an hour: 20 * 3,600 = 72,000",),
+        "It is so.",
+        "25",
+        "52",
+    ),
+    (
+        "QB856",  # an aside between what is told and its verb
+        "A gate takes 120 requests/s, and the mean time from entry to answer, waiting included,"
+        " is 400 ms. Its"
+        " count of requests in flight, averaged over the same day, is {}.",
+        ("In an hour: 120 * 3,600 = 432,000",),
+        "It is so.",
+        "30",
+        "47",
+    ),
+    (
+        "QB857",  # a mean and what a percentile leaves
+        "A mail filter has a mean time of {} ms and a p95 of 900 ms, so one in twenty took 900 ms or more.",
+        ("In a minute: 60 * 20 = 1,200 mails",),
+        "It is so.",
+        "31",
+        "88",
+    ),
+    (
+        "QB857",  # all of some groups
+        "A test of 8,000 voices has two groups and no others. Recall is 0.91 in the first group"
+        " and 0.83 in the"
+        " second, and the report gives {} over the whole test.",
+        ("Gap: 0.91 - 0.83 = 0.08",),
+        "Both belong in the report.",
+        "0.93",
+        "0.88",
+    ),
+    (
+        "QB857",  # the most that each of all can have
+        "A tagger's batcher is set to a maximum batch size of 16. In an hour 720,000 images came"
+        " in {} batches.",
+        ("Mean batch: 720,000 / {} = [720,000 / {}] images",),
+        "The batcher does its job.",
+        "30,000",
+        "60,000",
+    ),
+    (
+        "QB858",  # a share of that time
+        "A nightly count takes 300 min on one worker. A merge makes up 20 % of that time; it is serial and is"
+        " left as it is. Everything else splits evenly. On 32 workers the run took {} min.",
+        ("Speed-up: 300 / {} = [300 / {}]",),
+        "More workers would help little.",
+        "50",
+        "75",
+    ),
+    (
+        "QB859",  # light on the sides of a panel
+        "A weather mast has one flat panel of 0.5 m × 0.4 m at an irradiance of 800 W/m². The"
+        " panel gives {} W.",
+        ("In 5 h: 5 * {} = [5 * {}] Wh",),
+        "It is so.",
+        "190",
+        "32",
+    ),
+    (
+        "QB859",  # the mean power of what was metered
+        "A run held one rack for 50 hours. Its supply has a limit of 8 kW. The energy meter counted {} kWh.",
+        ("Supply limit: 8 kW", "Mean power: {} kWh / 50 h = [{} / 50] kW"),
+        "It is so.",
+        "480",
+        "360",
+    ),
+    (
+        "QB859",  # volts, amperes and seconds
+        "A bell runs on 3.0 V. During the 50 ms of a check the current never falls below 20 mA,"
+        " and for the same"
+        " 50 ms the energy meter gives {} mJ.",
+        ("A day: 1,000 * {} = [1,000 * {}] mJ",),
+        "It is so.",
+        "1.1",
+        "3.6",
+    ),
+    (
+        "QB865",  # a load that lines work out
+        "A mailbox takes {} letters per second, on average and all day. One clerk handles them singly.",
+        ("Load: {} / 20 = [{} / 20]",),
+        "The queue stays short and stable.",
+        "24",
+        "16",
+    ),
+    (
+        "QB865",  # all that workers can do, and a queue that loses nothing
+        "A hotline runs on {} replicas. Each serves 4.5 requests/s when busy, and calls wait in one queue"
+        " that drops nothing. The load is a steady 38 requests/s.",
+        ("All: {} * 4.5 = [{} * 4.5] /s",),
+        "The queue is stable, and about nine are waiting.",
+        "8",
+        "10",
+    ),
+)
+
+
+@each("case", BOUNDS)
+def test_what_a_bound_of_physics_or_logic_allows(
+    audit: Any, case: tuple[str, str, tuple[str, ...], str, str, str]
+) -> None:
+    code, scenario, lines, solution, wrong, right = case
+
+    def codes(value: str) -> set[str]:
+        told = scenario.replace("{}", value)
+        return _codes(audit, told, solution, tuple(_worked_out(line.replace("{}", value)) for line in lines))
+
+    assert code in codes(wrong)
+    assert codes(right) == set()
+
+
+def _worked_out(line: str) -> str:
+    """Return a line with the value of what it has in brackets."""
+    before, _, rest = line.partition("[")
+    expression, _, behind = rest.partition("]")
+    if not expression:
+        return line
+    first, operator, second = expression.replace(",", "").split()
+    value = float(first) / float(second) if operator == "/" else float(first) * float(second)
+    return f"{before}{value:,.5g}{behind}"
+
+
+@each(
+    "scenario, solution, lines",
+    [
+        (  # it says that the queue grows
+            "Letters wait in a queue: 24 a second arrive on average, one after the other.",
+            "The queue is not stable and grows.",
+            ("Load: 24 / 20 = 1.2",),
+        ),
+        (  # a core that was seen to do so many
+            "A network has 30 million MACs on a Cortex-M7 at 400 MHz. On average it was measured to do 1.2"
+            " MACs per cycle. A timer shows 70 ms for one inference.",
+            "It is so.",
+            ("In a second: 1,000 / 70 = 14.3",),
+        ),
+        (  # other ways than the satellite
+            "The office is reached over a fibre line with a round trip of 30 ms. A backup goes over a"
+            " geostationary satellite.",
+            "It is so.",
+            ("Five questions: 5 * 30 = 150 ms",),
+        ),
+        (  # the mean of something else
+            "Of the scans, p95 is 900 ms. The mean wait is 12 ms.",
+            "It is so.",
+            ("In a minute: 60 * 20 = 1,200 mails",),
+        ),
+        (  # AUC over all may be above that of each
+            "Two groups were tested. AUC is 0.91 in the first group and 0.83 in the second, and 0.93 over the"
+            " whole test.",
+            "Both belong in the report.",
+            ("Gap: 0.91 - 0.83 = 0.08",),
+        ),
+        (  # two panels
+            "Two flat panels of 0.5 m × 0.4 m stand at an irradiance of 800 W/m². In all, they give 190 W.",
+            "It is so.",
+            ("In 5 h: 5 * 190 = 950 Wh",),
+        ),
+    ],
+)
+def test_what_no_bound_of_physics_or_logic_forbids(
+    audit: Any, scenario: str, solution: str, lines: tuple[str, ...]
+) -> None:
+    assert _codes(audit, scenario, solution, lines) == set()
 
 
 @each(

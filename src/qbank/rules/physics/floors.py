@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import isclose
 from typing import Final
 
 from qbank.catalog import AbsentValueError
@@ -29,6 +30,11 @@ _LIGHT_IN_FIBRE: Final = _LIGHT / 1.44
 """The refractive index of no glass fibre in use is lower."""
 _SLACK: Final = 0.95
 _SENT_WHOLE: Final = frozenset(("checkpoint", "weights", "dataset", "file"))
+_GEOSTATIONARY: Final = 35_786_000.0
+_RELAYS: Final = ("satellite", "satellites", "satellite link", "vsat", "vsat link")
+_OVER: Final = frozenset(("over", "via", "through", "by way of", "by", "across"))
+_OVER_REACH: Final = 4
+"""How many pieces behind `over` what all goes through is named: `over a leased geostationary satellite`."""
 _DAY: Final = 86_400
 _ROUNDED: Final = 0.02
 _TELLING: Final = frozenset((Origin.SCENARIO, Origin.CALCULATIONS))
@@ -127,7 +133,7 @@ def _rate(ledger: Ledger, facts: list[Fact], time: Fact | None) -> float:
         for one in ledger.devices
         if one.device.is_link and one.path == time.path and one.sentence == time.sentence
     }
-    return _link_rate(next(iter(links))) if len(links) == 1 else 0.0
+    return link_rate(next(iter(links))) if len(links) == 1 else 0.0
 
 
 def _is_allowance(fact: Fact) -> bool:
@@ -142,7 +148,8 @@ def _number_before(ledger: Ledger, fact: Fact) -> float:
     return max([number_of(piece) or 1.0 for piece in before], default=1.0)
 
 
-def _link_rate(device: Device) -> float:
+def link_rate(device: Device) -> float:
+    """Return the highest rate of what a link's name may mean in the catalog; 0 if that is not known."""
     try:
         return max(float(entry.link_rate().quantity.value * device.share) for entry in device.entries)
     except AbsentValueError:
@@ -153,7 +160,8 @@ class FasterThanLight(LedgerRule):
     """A message arrives sooner than light would.
 
     The question names a distance and a latency. In a vacuum light needs 3.34 ms for 1,000 km, in glass fibre
-    at least 4.8 ms, and a round trip twice that. Correct the distance or the time.
+    at least 4.8 ms, and a round trip twice that. What goes over a satellite goes up and down again, there and
+    back: over a geostationary one at least 477 ms. Correct the distance or the time.
     """
 
     code = "QB854"
@@ -164,10 +172,23 @@ class FasterThanLight(LedgerRule):
             yaml="scenario: The data centres are 6,000 km apart and the round trip latency is 12 ms.\n",
             underlines="12 ms",
         ),
+        Example(
+            yaml=(
+                "scenario: >-\n  A ship reaches the office over a geostationary satellite (35,786 km up).\n"
+                "  The round trip of a ping takes 290 ms.\n"
+            ),
+            underlines="290 ms",
+        ),
     )
     good = (
         Example(yaml="scenario: The data centres are 6,000 km apart and the round trip latency is 70 ms.\n"),
         Example(yaml="scenario: A rack 50 m away answers with a latency of 2 µs.\n"),
+        Example(
+            yaml=(
+                "scenario: >-\n  A ship reaches the office over a geostationary satellite (35,786 km up).\n"
+                "  The round trip of a ping takes 610 ms.\n"
+            ),
+        ),
         Example(
             yaml=(
                 "scenario: >-\n  The data centres are 6,000 km apart and the round trip latency is 70 ms.\n"
@@ -195,6 +216,8 @@ class FasterThanLight(LedgerRule):
         longest_way = max((one.value for one in ways), default=0.0)
         ways = [one for one in ways if one.value * _FAR > longest_way]  # nor `1.5 m of travel`
         speed = _LIGHT_IN_FIBRE if ledger.says("fibre") else _LIGHT
+        if not ways:
+            yield from _faster_than_over_satellite(ledger)
         times = list(_travelling(ledger)) if ways else []
         longest = max((time.value for time in times if is_stated(time)), default=0.0)
         for time in times:
@@ -206,11 +229,50 @@ class FasterThanLight(LedgerRule):
             if _links_of(ledger, time) - _links_of(ledger, way):
                 continue  # `1,200 km of fibre, and the gateway by 5G with 10 ms per round trip`
             is_round = "round" in time.said
-            least = way.value * (2 if is_round else 1) / speed
+            is_relayed = _is_relayed(ledger, way)
+            least = way.value * (2 if is_round else 1) * (2 if is_relayed else 1) / speed
             if 0 < time.value < least * _SLACK:
                 there = f"{way.text} there and back" if is_round else way.text
+                if is_relayed:
+                    there = f"{way.text} up and down, twice" if is_round else f"{way.text} up and down"
                 message = f"{time.text} is less than the {seconds(least)} that light needs for {there}"
                 yield Violation(time, message, (way,))
+
+
+def _faster_than_over_satellite(ledger: Ledger) -> Iterator[Violation]:
+    """Yield round trips over a geostationary satellite whose height nobody tells, as there is only one."""
+    least = 4 * _GEOSTATIONARY / _LIGHT
+    for time in _travelling(ledger):
+        over = [
+            one
+            for one in ledger.pieces[time.path]
+            if one.text.startswith("geostationary") and 0 <= time.sentence - one.sentence <= 1
+        ]
+        is_over = bool(over) and _goes_over(ledger, time.path, over[0].sentence)
+        if is_over and is_stated(time) and "round" in time.said and 0 < time.value < least * _SLACK:
+            height = f"{_GEOSTATIONARY / 1000:,.0f} km up and down, twice"
+            yield Violation(
+                time, f"{time.text} is less than the {seconds(least)} that light needs for {height}"
+            )
+
+
+def _is_relayed(ledger: Ledger, way: Fact) -> bool:
+    """Whether a way is the height of what passes all on to the ground: `over a geostationary satellite`."""
+    is_height = isclose(way.value, _GEOSTATIONARY, rel_tol=_ROUNDED)
+    if not (is_height or way.subject.name.endswith(_RELAYS)):
+        return False
+    return _goes_over(ledger, way.path, None)
+
+
+def _goes_over(ledger: Ledger, path: FieldPath, sentence: int | None) -> bool:
+    """Whether a field, or a sentence of it, says that something goes over a satellite."""
+    pieces = ledger.pieces[path]
+    return any(
+        one.text in _OVER
+        and sentence in {None, one.sentence}
+        and any(piece.text.endswith(_RELAYS) for piece in pieces[at + 1 : at + 1 + _OVER_REACH])
+        for at, one in enumerate(pieces)
+    )
 
 
 def _travelling(ledger: Ledger) -> Iterator[Fact]:
@@ -219,7 +281,8 @@ def _travelling(ledger: Ledger) -> Iterator[Fact]:
     for time in ledger.of_role(Role.DURATION):
         travels = "travel" in time.said and not _is_nearby(ledger, time)
         is_term = time.operand_of is not None and ledger.claims[time.operand_of].operator == "+"
-        if travels and is_measured(time) and not (is_term or ledger.made_by(time)):
+        made = () if time.origin is Origin.SCENARIO else ledger.made_by(time)  # `1 * 62 = 62 ms` of it
+        if travels and is_measured(time) and not (is_term or made):
             times[time.path, time.sentence].append(time)
     for here in times.values():
         named = [time for time in here if "travel" in time.traits]

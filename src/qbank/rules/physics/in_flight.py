@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
-from qbank.facts.counted import counted, number_of
+from qbank.facts.counted import Counted, counted, number_of, singular
 from qbank.facts.derivation import the_only
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -18,6 +21,18 @@ from qbank.rules.physics.shares import is_stated
 
 _APART: Final = 1.2
 _WORKERS: Final = frozenset(("worker", "node", "card", "board"))
+_ASIDE: Final = 2
+"""How many clauses before the verb a subject may stand, with an aside behind it."""
+_MEANS: Final = frozenset(("averages", "means"))
+_OPENING: Final = frozenset(("of", ":"))
+_PURE: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO))
+_ARRIVING: Final = frozenset(("arriving", "average", "steady"))
+_OF_LOAD: Final = frozenset(("power", "utilization"))
+"""What a load is called in the lexicon: `Load: 28 / 25`, `Utilization: 0.9`."""
+_OF_QUEUE: Final = frozenset(("failure",))
+"""What a backlog says by its name, whether it grows or not."""
+_NOT_SO: Final = frozenset(("denied", "modal", "supposed", "failure", "falls-short"))
+_GROWING: Final = frozenset(("rises", "failure", "falls-short", "no-room"))
 _LOST: Final = frozenset(("dropped", "lost"))
 """What is told of a queue to say that it does not happen: `none is dropped`."""
 _LOADED: Final = 1.02
@@ -65,8 +80,9 @@ class UnstableQueue(LedgerRule):
     """More arrives than all workers of a queue can do, and the queue is told as if it were steady.
 
     Each of some workers is busy with one thing at a time for so long; where arrivals times that time are more
-    than the number of workers, the line grows as long as they last, and no mean of it settles. Left alone:
-    questions that say so, or that something is lost or fails. Correct the rate, the time or the workers.
+    than the number of workers, the line grows as long as they last, and no mean of it settles. The same holds
+    where lines work out a load above 1 and the solution calls the queue stable. Left alone: questions that
+    say so, or that something is lost or fails. Correct the rate, the time or the workers.
     """
 
     code = "QB865"
@@ -80,6 +96,15 @@ class UnstableQueue(LedgerRule):
                 "  On average 50 clips/s arrive, and 4 are waiting.\n"
             ),
             underlines="50 clips/s",
+        ),
+        Example(
+            yaml=(
+                "scenario: One desk stamps the forms of a queue; 30 forms/min arrive on average.\n"
+                "details:\n"
+                "  realistic_solution: The queue is stable.\n"
+                "  napkin_math: |\n    - Load: 30 / 25 = 1.2\n"
+            ),
+            underlines="30 forms/min",
         ),
     )
     good = (
@@ -101,22 +126,86 @@ class UnstableQueue(LedgerRule):
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
-        """Compare the one rate of arrivals with what the workers of a sentence do in a second."""
-        rates = [one for one in _means(ledger, Kind.EVENT_RATE) if one.modality is Modality.GIVEN]
+        """Compare the one rate of arrivals with what the workers do in a second, as told or worked out."""
+        rates = _arrivals(ledger)
         scenario = ledger.cued.get(("scenario",), ())
         waits = any("queue" in piece.meaning.cues for _, piece in scenario)
-        fails = any("failure" in piece.meaning.cues and piece.text not in _LOST for _, piece in scenario)
-        if len({one.value for one in rates}) != 1 or not waits or fails or is_admitted(ledger):
+        if len({one.value for one in rates}) != 1 or _fails(ledger):
             return
-        for time in _means(ledger, Kind.TIME):
-            at_once = any("at-a-time" in piece.meaning.cues for piece in ledger.sentence_of(time))
-            workers = _workers_near(ledger, time)
-            if at_once and time.role is Role.DURATION and workers:
-                load = rates[0].value * time.value / workers
-                if _LOADED < load < _MOST_LOADED:
-                    what = f"{rates[0].text} are {load:.3g} times what {workers} can do in {time.text} each"
-                    yield Violation(rates[0], what, (time,))
-                    return
+        rate = rates[0]
+        steady = _is_told_steady(ledger)
+        if steady or (waits and not is_admitted(ledger)):
+            for time in _means(ledger, Kind.TIME):
+                at_once = any("at-a-time" in piece.meaning.cues for piece in ledger.sentence_of(time))
+                workers = _workers_near(ledger, time)
+                if at_once and time.role is Role.DURATION and workers:
+                    load = rate.value * time.value / workers
+                    if _LOADED < load < _MOST_LOADED:
+                        what = f"{rate.text} are {load:.3g} times what {workers} can do in {time.text} each"
+                        yield Violation(rate, what, (time,))
+                        return
+        for load, result in _loads(ledger, rate) if steady else ():
+            if _LOADED < load < _MOST_LOADED:
+                what = (
+                    f"a load of {load:.3g} ({result.text}) lets the queue grow, and it is told to be steady"
+                )
+                yield Violation(rate, f"{rate.text}: {what}", (result,))
+                return
+
+
+def _fails(ledger: Ledger) -> bool:
+    """Whether the scenario says that something fails or is lost, and not that nothing is."""
+    pieces = ledger.pieces.get(("scenario",), [])
+    denied = {piece.clause for piece in pieces if "denied" in piece.meaning.cues}
+    failing = (one for one in pieces if "failure" in one.meaning.cues and "queue" not in one.meaning.cues)
+    return any(one.text not in _LOST and one.clause not in denied for one in failing)
+
+
+def _arrivals(ledger: Ledger) -> list[Fact]:
+    """Return the rates of the scenario, of several those that are said to arrive, to be a mean or a load."""
+    rates = [one for one in _means(ledger, Kind.EVENT_RATE) if one.modality is Modality.GIVEN]
+    if len({one.value for one in rates}) == 1:
+        return rates
+    return [one for one in rates if not _ARRIVING.isdisjoint(one.said) or one.subject.thing == "power"]
+
+
+def _loads(ledger: Ledger, rate: Fact) -> Iterator[tuple[float, Fact]]:
+    """Yield the loads that lines work out of a rate of arrivals, and what it is of all that workers do."""
+    for claim, result in ledger.worked_out("*/"):
+        numbers = [one.number for one in claim.operands]
+        label = ledger.label_of(result)
+        if rate.number in numbers and result.kind in _PURE:
+            if any(piece.meaning.thing in _OF_LOAD for piece in label):
+                yield result.value, result
+        elif claim.operator == "*" and len(numbers) == 2 and result.kind is Kind.EVENT_RATE and result.value:
+            each = [one.number for one in _means(ledger, Kind.EVENT_RATE) if one.value != rate.value]
+            workers = [
+                one.number
+                for one in ledger.view(counted)
+                if one.is_topic and one.path == rate.path and _are_workers(ledger, one)
+            ]
+            if any({one, two} == set(numbers) for one in each for two in workers):
+                yield rate.value / result.value, result
+
+
+def _is_told_steady(ledger: Ledger) -> bool:
+    """Whether the solution or a conclusion says that all settles, and nothing of them that a queue grows."""
+    told = False
+    for path, span in ledger.conclusions:
+        clauses: dict[int, set[str]] = defaultdict(set)
+        for piece in ledger.pieces[path][span.start : span.stop]:
+            cues = piece.meaning.cues
+            clauses[piece.clause] |= cues - _OF_QUEUE if "queue" in cues else cues
+        for said in clauses.values():
+            if "steady" in said and _NOT_SO.isdisjoint(said):
+                told = True
+            elif "steady" in said or not _GROWING.isdisjoint(said):
+                return False
+    return told
+
+
+def _are_workers(ledger: Ledger, one: Counted) -> bool:
+    return any(ledger.meaning_of(singular(noun)).thing in _WORKERS for noun in one.nouns)
 
 
 def _workers_near(ledger: Ledger, time: Fact) -> int:
@@ -125,7 +214,7 @@ def _workers_near(ledger: Ledger, time: Fact) -> int:
         one.number
         for one in ledger.view(counted)
         if one.path == time.path and abs(one.sentence - time.sentence) <= 1 and one.is_topic
-        if one.number > 1 and ledger.meaning_of(one.noun).thing in _WORKERS
+        if one.number > 1 and _are_workers(ledger, one)
     }
     return numbers.pop() if len(numbers) == 1 else 0
 
@@ -133,26 +222,63 @@ def _workers_near(ledger: Ledger, time: Fact) -> int:
 def _other_than_in_flight(ledger: Ledger) -> Iterator[Violation]:
     """Yield the mean number in flight that is not the rate times the mean time of each: Little's law."""
     rate = the_only(_means(ledger, Kind.EVENT_RATE))
-    time = the_only(fact for fact in _means(ledger, Kind.TIME) if "average" in fact.cues)
+    time = the_only(fact for fact in _means(ledger, Kind.TIME) if _is_mean(ledger, fact))
     if rate is None or time is None:
         return
     mean = rate.value * time.value
+    of_others = {fact.start for fact in ledger.facts if fact.path == time.path and not is_stated(fact)}
     pieces = ledger.pieces[time.path]
-    for said in pieces:
-        if "in-flight" not in said.meaning.cues:
+    for at, count in enumerate(pieces):
+        number = number_of(count) or 0
+        if number <= 1 or count.start == rate.start or count.start in of_others:
             continue
-        clause = [piece for piece in pieces if piece.clause == said.clause]
-        others = [one for one in clause if (time.path, one.start) != (rate.path, rate.start)]
-        counts = [one for one in others if (number_of(one) or 0) > 1]
-        if any(one.text == "?" for one in pieces if one.sentence == said.sentence):
+        told = _told_of(pieces, at)
+        cues = cues_in(told)
+        numbers = [one for one in told if (number_of(one) or 0) > 1 and one.start != rate.start]
+        if "in-flight" not in cues or "limit" in cues or len(numbers) > 1:
+            continue
+        if any(one.text == "?" for one in pieces if one.sentence == count.sentence):
             continue  # `the mean time in the system at 35 and at 45 requests/s?`
-        average = any("average" in piece.meaning.cues for piece in clause)
-        if average and len(counts) == 1 and not any("limit" in piece.meaning.cues for piece in clause):
-            number = number_of(counts[0]) or 0
-            if max(number / mean, mean / number) > _APART:
-                what = f"{counts[0].text} on average, where {rate.text} of {time.text} each are {mean:.4g}"
-                yield Violation(time, what, (rate,), counts[0].start, counts[0].end)
-                return
+        average = "average" in cues or _is_listed_as_mean(pieces, at)
+        if average and max(number / mean, mean / number) > _APART:
+            what = f"{count.text} on average, where {rate.text} of {time.text} each are {mean:.4g}"
+            yield Violation(time, what, (rate,), count.start, count.end)
+            return
+
+
+def _is_mean(ledger: Ledger, fact: Fact) -> bool:
+    """Whether a value is told as a mean: by its clause, by what the clause goes on with, or by its list."""
+    pieces = ledger.pieces[fact.path]
+    told = _told_of(pieces, fact.at)
+    return (
+        "average" in fact.cues
+        or ("average" in cues_in(told) and not fact.rank)
+        or _is_listed_as_mean(pieces, fact.at)
+    )
+
+
+def _told_of(pieces: Sequence[Piece], at: int) -> list[Piece]:
+    """Return the clause of a piece, and what it goes on with behind an aside: `the count, averaged, is 9`."""
+    one = pieces[at]
+    clause = [piece for piece in pieces if piece.clause == one.clause]
+    words = [piece for piece in clause if piece.is_word]
+    if not words or words[0].meaning.part != "copula" or words[0].start > one.start:
+        return clause
+    before = [
+        piece
+        for piece in pieces
+        if piece.sentence == one.sentence and one.clause - _ASIDE <= piece.clause < one.clause
+    ]
+    return [*before, *clause]
+
+
+def _is_listed_as_mean(pieces: Sequence[Piece], at: int) -> bool:
+    """Whether a value stands in a list of means: `averages of 40 requests/s, 3 s each, and 9 inside`."""
+    return any(
+        one.text in _MEANS and behind.text in _OPENING
+        for one, behind in pairwise(pieces[:at])
+        if one.sentence == pieces[at].sentence
+    )
 
 
 def _means(ledger: Ledger, kind: Kind) -> Iterator[Fact]:

@@ -31,6 +31,8 @@ _RATES: Final = frozenset((Kind.EVENT_RATE, Kind.OPERATION_RATE))
 _SHARES: Final = frozenset((Kind.SHARE, Kind.COUNT))
 _PLAIN: Final = frozenset((Kind.COUNT, Kind.RATIO))
 _PART_REACH: Final = 6
+_OF_THAT: Final = 2
+_POINTING: Final = frozenset(("that", "this", "it", "these"))
 _RELATIVE: Final = frozenset(("which", "that"))
 _JOINING: Final = frozenset(("and", "but", "while", "whereas"))
 
@@ -285,7 +287,8 @@ def _shares_of(ledger: Ledger, whole: float) -> Iterator[Fact]:
     }
     seen: set[float] = set()
     for fact in ledger.by_kind[Kind.SHARE]:
-        beside = any(isclose(one.value, whole, rel_tol=_SAME) for one in ledger.beside(fact, Kind.TIME))
+        near = [*ledger.beside(fact, Kind.TIME), *_named_so(ledger, fact)]
+        beside = any(isclose(one.value, whole, rel_tol=_SAME) for one in near)
         given = fact.origin in ASKING and fact.standing in _BEFORE and not _is_of_quality(fact)
         if (
             given
@@ -294,6 +297,18 @@ def _shares_of(ledger: Ledger, whole: float) -> Iterator[Fact]:
         ):
             seen.add(fact.value)
             yield fact
+
+
+def _named_so(ledger: Ledger, share: Fact) -> list[Fact]:
+    """Return the times of the sentence before, if a share is told to be of that: `12% of that time`."""
+    behind = ledger.pieces[share.path][share.at + 1 : share.at + 1 + _OF_THAT]
+    if [piece.text for piece in behind[:1]] != ["of"] or behind[1].text not in _POINTING:
+        return []
+    return [
+        one
+        for one in ledger.by_kind[Kind.TIME]
+        if (one.path, one.sentence + 1) == (share.path, share.sentence) and is_stated(one)
+    ]
 
 
 def _is_of_quality(fact: Fact) -> bool:

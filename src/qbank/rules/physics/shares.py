@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from math import isclose
 from typing import Final
 
-from qbank.facts.fact import Fact
+from qbank.facts.counted import counted, number_of
+from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.pieces import Mention, Piece, cues_in
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
 from qbank.napkin.tree import Number, Operation, walk
 from qbank.rules.core.base import Example
@@ -29,6 +30,17 @@ _BESIDE: Final = 3
 _OF_CLAUSE: Final = 7
 """How many pieces back a mean is called so, and what is called the largest of all."""
 _MORE: Final = 1.001
+_NOT_NEGATIVE: Final = frozenset((Kind.TIME, Kind.BYTES, Kind.ENERGY, Kind.POWER, Kind.EVENT_RATE))
+_ROUNDED: Final = 0.95
+"""What digits that are not shown may take from a mean that just keeps to its percentiles."""
+_GROUPS: Final = frozenset(("group", "subgroup", "class", "slice", "half", "subset", "cohort", "stratum"))
+_MEANS_OF_GROUPS: Final = frozenset(
+    ("accuracy", "recall", "precision", "sensitivity", "specificity", "error rate", "hit rate", "pass rate")
+)
+"""What of a whole is a mean of that of its parts, by their sizes or by the number of their positives."""
+_OVERALL: Final = frozenset(
+    ("overall", "whole", "altogether", "in all", "combined", "all together", "in total")
+)
 _WOULD_BE: Final = frozenset(("modal", "supposed", "falls-short", "refused"))
 
 
@@ -152,7 +164,8 @@ class PercentilesOutOfOrder(LedgerRule):
 
     The p99 of a latency is the value that 99 % of all requests do not exceed, so it cannot be below the p95
     or the median of the same requests; nor can a mean be above the slowest of all, or below the quickest.
-    Two values were exchanged, or one is of something else.
+    A tenth of all is at p90 or above it, so a mean is at least a tenth of it; and the accuracy over all
+    groups lies between those of the groups. Two values were exchanged, or one is of something else.
     """
 
     code = "QB857"
@@ -171,12 +184,24 @@ class PercentilesOutOfOrder(LedgerRule):
             yaml="scenario: The log has 9,000 answers with a mean of 52 ms. The slowest of all took 41 ms.\n",
             underlines="52 ms",
         ),
+        Example(
+            yaml="scenario: The log of a day has p50 20 ms, p90 500 ms and a mean of 35 ms.\n",
+            underlines="35 ms",
+        ),
+        Example(
+            yaml=(
+                "scenario: Two groups were tested. Accuracy is 0.81 in the young group and 0.74 in the old"
+                " one, and overall it is 0.85.\n"
+            ),
+            underlines="0.85",
+        ),
     )
     good = (
         Example(yaml="scenario: The endpoint answers with p50 45 ms, p95 88 ms and p99 138 ms.\n"),
         Example(
             yaml="scenario: The log has 9,000 answers with a mean of 52 ms. The slowest of all took 97 ms.\n"
         ),
+        Example(yaml="scenario: The log of a day has p50 20 ms, p90 500 ms and a mean of 95 ms.\n"),
         Example(yaml="scenario: Model A has p99 90 ms. Model B has p50 30 ms and p99 70 ms.\n"),
         Example(yaml="scenario: The server is away 210 ms at p99, computes for 12 ms, and 4 ms are slept.\n"),
         Example(
@@ -203,6 +228,9 @@ class PercentilesOutOfOrder(LedgerRule):
                     yield Violation(high, message, (low,))
             last = fact
         yield from _means_beyond_extremes(ledger)
+        yield from _means_above_settings(ledger)
+        yield from _means_below_percentiles(ledger, percentiles)
+        yield from _wholes_beyond_groups(ledger)
 
 
 def _means_beyond_extremes(ledger: Ledger) -> Iterator[Violation]:
@@ -225,6 +253,92 @@ def _means_beyond_extremes(ledger: Ledger) -> Iterator[Violation]:
                 yield Violation(mean, f"a mean of {mean.text} is above the largest, {fact.text}", (fact,))
             elif extremes == {"smallest"} and mean.mention.high * _MORE < fact.mention.low:
                 yield Violation(mean, f"a mean of {mean.text} is below the smallest, {fact.text}", (fact,))
+
+
+def _means_above_settings(ledger: Ledger) -> Iterator[Violation]:
+    """Yield means that lines work out, above the most that the scenario sets each of them: a batch of 32."""
+    for claim, result in ledger.worked_out("/"):
+        label = ledger.label_of(result)
+        if len(claim.operands) != 2 or result.kind is not Kind.COUNT or "average" not in cues_in(label):
+            continue
+        names = {piece.text for piece in label if piece.is_noun and "average" not in piece.meaning.cues}
+        for path, pieces in ledger.pieces.items():
+            if path != ("scenario",):
+                continue
+            for at, (noun, of, most) in enumerate(zip(pieces, pieces[1:], pieces[2:], strict=False)):
+                is_most = at > 0 and {"maximum", "largest"} <= pieces[at - 1].meaning.cues and of.text == "of"
+                number = number_of(most)
+                if is_most and number and names & set(noun.text.split()) and result.value > number * _MORE:
+                    what = f"a mean of {result.text} is above the {most.text} that there are at most"
+                    yield Violation(result, what)
+
+
+def _means_below_percentiles(ledger: Ledger, percentiles: Iterable[Fact]) -> Iterator[Violation]:
+    """Yield means that are less than the percentiles beside them leave: a tenth is above p90 or at it.
+
+    Of what cannot be negative, the share between two percentiles is at least the lower one each.
+    """
+    told: dict[tuple[FieldPath, int, Kind], list[Fact]] = defaultdict(list)
+    for fact in percentiles:
+        if fact.kind in _NOT_NEGATIVE and is_measured(fact):
+            told[fact.path, fact.sentence, fact.kind].append(fact)
+    for (_, _, kind), ranked in told.items():
+        values = {one.value for one in ranked}  # `p90 is 900 ms: a tenth took 900 ms or longer`
+        beside = [one for one in ledger.beside(ranked[0], kind) if one.value not in values]
+        if len(beside) != 1 or len({one.rank for one in ranked}) != len(ranked):
+            continue  # of several things, and nobody knows which is the mean of what
+        mean = beside[0]
+        if "average" not in mean.said or mean.is_calculated or not is_measured(mean):
+            continue
+        ranked.sort(key=lambda one: one.rank)
+        ends = [one.rank for one in ranked[1:]] + [100.0]
+        least = sum(one.value * (end - one.rank) / 100 for one, end in zip(ranked, ends, strict=True))
+        if 0 < mean.value < least * _ROUNDED:
+            highest = ranked[-1]
+            of = " and ".join(f"{one.text} (p{one.rank:g})" for one in ranked)
+            share = f"{least / mean.value:.3g} times of it"
+            yield Violation(mean, f"a mean of {mean.text} is below what {of} make alone, {share}", (highest,))
+
+
+def _wholes_beyond_groups(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what is told over the whole of groups, and is above the highest of them or below the least."""
+    groups = {one.number for one in ledger.view(counted) if one.noun in _GROUPS and one.path == ("scenario",)}
+    pieces = ledger.pieces.get(("scenario",), ())
+    sentences: dict[int, list[Piece]] = defaultdict(list)
+    for piece in pieces if groups else ():
+        sentences[piece.sentence].append(piece)
+    for sentence in sentences.values():
+        if not any(piece.text in _MEANS_OF_GROUPS for piece in sentence):
+            continue
+        values = [
+            (at, piece.mention)
+            for at, piece in enumerate(sentence)
+            if piece.mention is not None and _is_rate(piece.mention)
+        ]
+        over = [at for at, piece in enumerate(sentence) if piece.text in _OVERALL]
+        if len(values) - 1 not in groups or len(over) != 1:
+            continue
+        near, whole = min(values, key=lambda one: abs(one[0] - over[0]))
+        parts = [mention for _, mention in values if mention is not whole]
+        facts = [fact for fact in ledger.facts if fact.path == ("scenario",) and not fact.is_calculated]
+        highest = max(one.high for one in parts)
+        least = min(one.low for one in parts)
+        piece = sentence[near]
+        if abs(near - over[0]) <= _BESIDE and not least / _MORE <= whole.high <= highest * _MORE:
+            which = f"{least:.4g} to {highest:.4g}"
+            about = next((fact for fact in facts if fact.start in _starts(sentence)), None)
+            if about is not None:
+                what = f"{piece.text} of all together is not within the {which} of their groups"
+                yield Violation(about, what, (), piece.start, piece.end)
+
+
+def _starts(pieces: Iterable[Piece]) -> set[int]:
+    return {piece.start for piece in pieces}
+
+
+def _is_rate(mention: Mention) -> bool:
+    """Whether a number may be a share of what came out right or wrong: a percentage, or a fraction of one."""
+    return mention.kind is Kind.SHARE or (mention.is_bare and 0 < mention.high < 1)
 
 
 def _before(ledger: Ledger, fact: Fact, most: int) -> list[Piece]:

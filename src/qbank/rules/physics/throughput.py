@@ -34,9 +34,9 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.capacity import topical_devices
-from qbank.rules.physics.floors import seconds
+from qbank.rules.physics.floors import link_rate, seconds
 from qbank.rules.physics.rooms import MANY
-from qbank.rules.physics.shares import is_stated
+from qbank.rules.physics.shares import is_measured, is_stated
 
 _SLACK: Final = 0.95
 _ABOVE: Final = 1.02
@@ -59,6 +59,13 @@ _UNITS_OF_TIME: Final = frozenset((1, 1000, 1e6))
 _STEPS: Final = frozenset(("step", "pass"))
 """What one token takes of decoding."""
 _NO_EVENTS: Final = frozenset(("second", "minute", "hour", "day", "s", "min", "h", "gpu", "device", "card"))
+_LINES: Final = frozenset(("line", "lane", "wire", "pin"))
+_AT_ONE_EDGE: Final = ("single data rate", "sdr", "single edge", "one edge")
+_DRIVES: Final = frozenset(("drive", "disk", "ssd", "nvme"))
+_READING: Final = frozenset(("measured", "moved"))
+_MACS: Final = frozenset(("mac", "macs"))
+_IN_EACH: Final = frozenset(("per", "each", "every", "a", "one"))
+_AS_SEEN: Final = frozenset(("measured", "average", "granting"))
 _MOST_DEVICES: Final = 100_000
 
 
@@ -70,7 +77,8 @@ class AboveRoofline(LedgerRule):
     operations take at that peak. What one event takes is held against the hardware as well: a token of one
     stream reads all weights, and training takes six operations for each of them; a sample or a frame takes
     the bytes or operations that a line works out. And what a line calls measured is held against the one
-    line rate or peak that the question has.
+    line rate or peak that the question has, what is read against the lines of a bus at their clock or the
+    slot of the one drive, and the MACs of a second against those that a core is said to do in a cycle.
 
     Left alone: several devices of unknown number, and for tokens everything but a single stream.
     """
@@ -129,6 +137,13 @@ class AboveRoofline(LedgerRule):
             ),
             underlines="1.7 GB/s",
         ),
+        Example(
+            yaml=(
+                "scenario: The flash sits on a SPI bus with two lines at 40 MHz, single data rate. A timer"
+                " shows it is read at 14 MB/s.\n"
+            ),
+            underlines="14 MB/s",
+        ),
     )
     good = (
         Example(yaml="details:\n  realistic_solution: The kernel achieves 220 TFLOPS on one A100.\n"),
@@ -155,9 +170,7 @@ class AboveRoofline(LedgerRule):
         yield from _too_fast(ledger)
         for fact in ledger.of_role(Role.ACHIEVED_RATE):
             if is_stated(fact) and _is_told(ledger, fact):
-                of_one = any(
-                    one.scope == "one" and not _is_of_machine(ledger, one) for one in (fact, *fact.same)
-                )
+                of_one = _is_of_one(ledger, fact)
                 peak, label = _peak(ledger, floating="FL" in fact.mention.unit.name, one=of_one)
                 if (
                     0 < peak / _SLACK < fact.value
@@ -166,6 +179,72 @@ class AboveRoofline(LedgerRule):
                 ):
                     yield Violation(fact, f"{fact.text} is above {label}")
         yield from _measured_above_peak(ledger)
+        yield from _measured_above_lines(ledger)
+        yield from _measured_above_slot(ledger)
+
+
+def _is_of_one(ledger: Ledger, fact: Fact) -> bool:
+    """Whether a rate is of one device: as it says, or as the rate says that it was computed from."""
+    factors = {one.number for claim in ledger.made_by(fact, "*") for one in claim.operands}
+    from_rates = (
+        one
+        for one in ledger.by_kind[Kind.EVENT_RATE]
+        if one.number in factors and _is_per_device(ledger, one)
+    )
+    return any(
+        one.scope == "one" and not _is_of_machine(ledger, one) for one in (fact, *fact.same, *from_rates)
+    )
+
+
+def _is_per_device(ledger: Ledger, rate: Fact) -> bool:
+    """Whether the unit of a rate names one device that it is of: `tokens/s per GPU`."""
+    meaning = ledger.meaning_of(rate.mention.unit.name.rpartition("/")[2].lower())
+    return meaning.sort == "device" and meaning.thing != "node"
+
+
+def _measured_above_lines(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what is read in a second through so many lines of a bus, above one bit of each at every edge."""
+    clock = the_only(
+        one for one in ledger.by_kind[Kind.FREQUENCY] if one.origin is Origin.SCENARIO and is_stated(one)
+    )
+    rate = the_only(
+        one for one in ledger.by_kind[Kind.BYTE_RATE] if one.origin is Origin.SCENARIO and is_stated(one)
+    )
+    if clock is None or rate is None or rate.role is Role.LIMIT or not rate.cues.isdisjoint(_WISHED):
+        return
+    sentence = ledger.sentence_of(clock)
+    lines = {
+        one.number
+        for one in ledger.view(counted)
+        if (one.path, one.sentence) == (clock.path, clock.sentence) and one.noun in _LINES
+    }
+    if len(lines) != 1 or not any(piece.meaning.sort == "link" for piece in sentence):
+        return
+    words = " ".join(piece.text for piece in sentence)
+    edges = 1 if any(one in words for one in _AT_ONE_EDGE) else 2
+    most = lines.pop() * clock.value * edges / 8
+    if rate.mention.low > most * _ABOVE:
+        what = f"{rate.text} is more than the {most / 1e6:.4g} MB/s of its lines at {clock.text}"
+        yield Violation(rate, what, (clock,))
+
+
+def _measured_above_slot(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what is read in a second from the one drive of a slot, above what the slot's link carries."""
+    links = [one for one in ledger.devices if one.device.is_link and one.path == ("scenario",)]
+    rates = [one for one in ledger.by_kind[Kind.BYTE_RATE] if one.origin is Origin.SCENARIO]
+    if len(links) != 1 or len(rates) != 1 or ledger.says("cached"):
+        return
+    link, rate = links[0], rates[0]
+    drives = [piece for piece in ledger.sentence_of(link) if piece.meaning.thing == "disk"]
+    beside = ledger.sentence_of(rate)
+    is_read = any(not _READING.isdisjoint(piece.meaning.cues) for piece in beside)
+    several = any(one.number > 1 and one.noun in _DRIVES for one in ledger.view(counted))
+    if not drives or several or not is_read or not is_stated(rate) or rate.role is Role.LIMIT:
+        return
+    most = link_rate(link.device)
+    if 0 <= rate.sentence - link.sentence <= 1 and rate.mention.low > most * _ABOVE > 0:
+        what = f"{rate.text} is more than the {most / 1e9:.4g} GB/s of {link.device.text} (catalog)"
+        yield Violation(rate, what)
 
 
 def _measured_above_peak(ledger: Ledger) -> Iterator[Violation]:
@@ -303,7 +382,7 @@ def _amounts(ledger: Ledger) -> Iterator[_Amount]:
     if model is not None:
         if model.width:
             yield _Amount(_TOKEN, model.value * model.width, Kind.BYTES, model, of_one=False)
-        if ledger.says("trained") and not ledger.says("several-tokens", "partly-trained"):
+        if ledger.says("trained") and not (ledger.says("partly-trained") or _says(ledger, "several-tokens")):
             size = model.value * _OPERATIONS_PER_PARAMETER
             yield _Amount(_TOKEN, size, Kind.OPERATIONS, model, of_one=False)
 
@@ -414,7 +493,7 @@ def _reads_all(ledger: Ledger, pace: _Pace) -> bool:
     is_computed = any(one not in {"", "/"} for one in made)  # `32 * 43.7 = 1,398 tokens/s`
     clause = ledger.clause_of(pace.fact)
     at_once = any("at-once" in one.meaning.cues for one in clause)
-    if ledger.says("several-tokens") or at_once or is_computed:
+    if _says(ledger, "several-tokens") or at_once or is_computed:
         return False
     rates = {
         one.value
@@ -427,6 +506,25 @@ def _reads_all(ledger: Ledger, pace: _Pace) -> bool:
         is_told = pace.fact.kind is Kind.TIME
         is_one = "one-stream" in cues or ledger.says("one-stream") or is_told or ledger.view(_serves_one)
     return is_one and "many-streams" not in cues and not _serves_several(ledger, pace.fact)
+
+
+def _says(ledger: Ledger, cue: str) -> bool:
+    """Whether a question says something, and not that there is none of it: `no speculative decoding`."""
+    return any(
+        cue in piece.meaning.cues
+        and not any("denied" in one.meaning.cues for one in ledger.pieces[path][max(0, at - 1) : at])
+        for path, cued in ledger.cued.items()
+        for at, piece in cued
+    )
+
+
+def _says_of_own(ledger: Ledger, cue: str) -> bool:
+    """Whether a question says something, and not in what others claim of theirs: `a rival quotes a fleet`."""
+    return any(
+        cue in piece.meaning.cues and "claimed" not in ledger.cues_of(path, piece.sentence)
+        for path, cued in ledger.cued.items()
+        for _, piece in cued
+    )
 
 
 def _serves_one(ledger: Ledger) -> bool:
@@ -496,7 +594,7 @@ def _devices(ledger: Ledger) -> int:
     most = prod(counts.values())
     named = topical_devices(ledger)
     most = max([most, *(one.count for one in named), *_products_of_counts(ledger)])
-    unsaid = ledger.says("many-devices") or any(one.device.plural for one in named)
+    unsaid = _says_of_own(ledger, "many-devices") or any(one.device.plural for one in named)
     return MANY if most == 1 and unsaid else most
 
 
@@ -509,7 +607,7 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
     measured_rates = {
         one.number
         for one in ledger.by_kind[Kind.EVENT_RATE]
-        if one.origin is Origin.SCENARIO and "measured" in one.cues and is_stated(one)
+        if one.origin is Origin.SCENARIO and "measured" in one.cues and is_measured(one)
     }
     return all(
         {Kind.OPERATIONS, Kind.TIME} == {one.kind for one in claim.operands}
@@ -539,6 +637,12 @@ def _peak(ledger: Ledger, *, floating: bool, one: bool = False) -> tuple[float, 
         best = max(stated, key=lambda one: one.value)
         times = 1 if best.result_of is not None else count
         return best.value * times, f"the {best.text} of {best.label or best.subject.name}"
+    of_clock = ledger.view(_per_cycles)
+    if of_clock is not None:
+        steps, clock = of_clock
+        in_steps = not floating or any(map(_counts_steps, ledger.by_kind[Kind.OPERATION_RATE]))
+        most = steps * clock.value * (1 if in_steps else 2)
+        return most * count, f"the {steps:g} MACs of a cycle at {clock.text}"
     device = _only_device(ledger)
     if device is None:
         return 0.0, ""
@@ -558,6 +662,37 @@ def _peak(ledger: Ledger, *, floating: bool, one: bool = False) -> tuple[float, 
     kind = " ".join(["dense"] * only_dense + [name.upper() for name in sorted(formats)])
     named_peak = f"the highest {kind} peak" if kind else "the highest peak"
     return most * count, f"{most / 1e12:.4g} TOP/s, {named_peak} of {device.text} (catalog)"
+
+
+def _per_cycles(ledger: Ledger) -> tuple[float, Fact] | None:
+    """Return how many MACs the question says that a core does in a cycle at most, and its clock.
+
+    A sentence tells both how many one instruction does and how many of these there are in a cycle.
+    """
+    told = (one for one in ledger.of_role(Role.CLOCK) if one.origin is Origin.SCENARIO)
+    clock = the_only(one for one in told if one.is_topic)
+    if clock is None or any(one.number > 1 and one.noun == "core" for one in ledger.view(counted)):
+        return None
+    for path, pieces in ledger.pieces.items():
+        if path[0] not in ASKED:
+            continue
+        for at, (per, cycle) in enumerate(pairwise(pieces)):
+            if cycle.text != "cycle" or per.text not in _IN_EACH:
+                continue
+            sentence = [one for one in pieces[:at] if one.sentence == cycle.sentence]
+            if any(not _AS_SEEN.isdisjoint(one.meaning.cues) for one in sentence):
+                continue
+            of_each = [
+                number_of(one) or 0
+                for one, noun in pairwise([*sentence, per])
+                if noun.text in _MACS and (number_of(one) or 0) >= 1
+            ]
+            times = [number_of(one) or 0 for one in sentence if one.clause == cycle.clause]
+            issued = [one for one in times if one >= 1]
+            if len(of_each) == 1 and len(issued) <= 1:
+                is_same = any(noun.text in _MACS and noun.clause == cycle.clause for noun in sentence)
+                return of_each[0] * (1 if is_same or not issued else issued[0]), clock
+    return None
 
 
 def _memory_bandwidth(ledger: Ledger, *, one: bool = False) -> float:
