@@ -73,8 +73,8 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
         strong = [fact for fact in strong if _is_restated(fact)] or strong
     if not strong:
         return None
-    made_of = {id(part) for fact in strong for part in ledger.parts(fact) if not agree(part, fact)}
-    strong = [fact for fact in strong if id(fact) not in made_of]
+    made_of = [part for fact in strong for part in ledger.parts(fact) if not agree(part, fact)]
+    strong = [fact for fact in strong if not any(agree(fact, part) for part in made_of)]
     places = {total.place} if total.place else ledger.view(places_answered)
     strong = [fact for fact in strong if fact.place in places] or strong
     most = max(strong, key=lambda one: one.value)
