@@ -14,6 +14,19 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import GENERIC
 
+_SENSED: Final = frozenset(("humidity", "gas", "gyroscope", "magnetometer"))
+"""What a sensor senses; its name beside that of one says nothing, for there may be another sensor."""
+_SENSES: Final = frozenset(
+    (
+        *("supplies", "measures", "delivers", "outputs", "provides", "gives", "reports", "senses", "has"),
+        *("contains", "includes", "combines", "integrates", "offers", "yields", "tells", "returns"),
+    )
+)
+_SENSORS: Final = frozenset(("sensor", "chip", "part", "module", "it", "which", "that", "and"))
+_OF_SENSED: Final = frozenset(("from", "of", "by"))
+_LEADING: Final = frozenset(
+    ("is", "are", "measured", "read", "comes", "come", "taken", "the", "a", "an", "its")
+)
 _NVLINK: Final = "nvlink"
 _OVER: Final = frozenset(("over", "via", "through"))
 _WITH_FEATURES: Final = frozenset(("device", "core"))
@@ -54,9 +67,36 @@ def features(ledger: Ledger) -> Iterator[Feature]:
                 for word in pieces
                 if word.sentence == piece.sentence and (word.clause == piece.clause or not beside)
             )
-            alone = len({one.device.entries for one in named}) == 1
+            if name in _SENSED:
+                named = [one for one in named if _is_sensed_by(one, at, pieces)]
+            alone = bool(named) and len({one.device.entries for one in named}) == 1
             if alone and not unsaid and named[0].is_topic:
                 yield Feature(path, piece.start, piece.end, piece.text, name, named[0].device)
+
+
+def _is_sensed_by(one: NamedDevice, at: int, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a sensor is said to sense something: `a BMP280, which measures pressure and humidity`."""
+    if one.at < at:
+        verb = next((back for back in range(at, one.at, -1) if pieces[back].text in _SENSES), -1)
+        listed = all(
+            piece.mention is not None or not piece.meaning.part == "verb" for piece in pieces[verb + 1 : at]
+        )
+        others = any(
+            piece.text in {"with", "beside", "for", "from", "while"} for piece in pieces[verb + 1 : at]
+        )
+        subject = pieces[verb - 1]
+        others = others or any(map(_may_be_a_part, pieces[one.at + 1 : verb]))
+        return verb > 0 and listed and not others and (verb - 1 == one.at or subject.text in _SENSORS)
+    between = [piece.text for piece in pieces[at + 1 : one.at]]
+    led = any(text in _OF_SENSED for text in between)
+    makers = one.at - at - 1 - sum(text in _OF_SENSED | _LEADING for text in between)
+    return led and makers <= 1
+
+
+def _may_be_a_part(piece: Piece) -> bool:
+    """Tell whether a word may name a part that the catalog lacks: `SHT31`."""
+    named = piece.is_word and piece.meaning.sort != "link" and piece.device is None
+    return named and any(map(str.isdigit, piece.text)) and any(map(str.isalpha, piece.text))
 
 
 def _format_of_units(units: Piece, pieces: Sequence[Piece]) -> str:
