@@ -31,6 +31,7 @@ _SHORTEST_PART: Final = 3
 def near(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> list[NamedDevice]:
     """Return the names of its sentence that stand nearest to a value: in its brackets, clause, label."""
     opener = pieces[fact.at].opener
+    here = [name for name in here if not _is_of_what_follows(name, fact, pieces)]
     beside = [name for name in here if pieces[name.at].clause == fact.clause and may_have(name.device, fact)]
     return (
         [name for name in beside if opener >= 0 and pieces[name.at].opener == opener]
@@ -128,14 +129,21 @@ def in_sentence(fact: Fact, names: Iterable[NamedDevice]) -> Iterator[NamedDevic
     return (name for name in names if name.path == fact.path and name.sentence == fact.sentence)
 
 
+def _is_of_what_follows(name: NamedDevice, fact: Fact, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a value is that of hardware without a name in what a colon parts from a device.
+
+    `The ESP32 does it: the files fill a part of an 8 GB card`
+    """
+    colon = any(piece.text == ":" for piece in pieces[name.at + 1 : fact.at - 2])
+    return colon and is_introduced(fact, pieces)
+
+
 def _is_in_label(name: NamedDevice, fact: Fact, pieces: Sequence[Piece]) -> bool:
-    if is_introduced(fact, pieces) and pieces[fact.at - 2].text != ":":
-        return False  # `The ESP32 does it: the files fill a part of an 8 GB card`
     return name.at < fact.at and pieces[name.at].text in fact.label
 
 
 def is_of_all_along(fact: Fact, pieces: Sequence[Piece]) -> bool:
-    """Tell whether a value enters the sum of what is along with a device: `With the Orin NX: 620 + 8 + 25 W`."""
+    """Tell whether a value enters a sum of all that is along with a device: `With the L4: 620 + 72 W`."""
     start, end = fact.label_span
     along = any(
         before.text in _ALONG and (name.device or then.device) is not None

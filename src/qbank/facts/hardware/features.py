@@ -23,6 +23,8 @@ _SENSES: Final = frozenset(
     )
 )
 _SENSORS: Final = frozenset(("sensor", "chip", "part", "module", "it", "which", "that", "and"))
+_PLACED: Final = frozenset(("on", "in", "at", "inside", "under", "above"))
+_PLACE_REACH: Final = 3
 _OF_SENSED: Final = frozenset(("from", "of", "by"))
 _LEADING: Final = frozenset(
     ("is", "are", "measured", "read", "comes", "come", "taken", "the", "a", "an", "its")
@@ -79,14 +81,17 @@ def _is_sensed_by(one: NamedDevice, at: int, pieces: Sequence[Piece]) -> bool:
     if one.at < at:
         verb = next((back for back in range(at, one.at, -1) if pieces[back].text in _SENSES), -1)
         listed = all(
-            piece.mention is not None or not piece.meaning.part == "verb" for piece in pieces[verb + 1 : at]
+            piece.mention is not None or piece.meaning.part != "verb" for piece in pieces[verb + 1 : at]
         )
         others = any(
             piece.text in {"with", "beside", "for", "from", "while"} for piece in pieces[verb + 1 : at]
         )
         subject = pieces[verb - 1]
         others = others or any(map(_may_be_a_part, pieces[one.at + 1 : verb]))
-        return verb > 0 and listed and not others and (verb - 1 == one.at or subject.text in _SENSORS)
+        behind = pieces[one.at + 1 : verb]
+        placed = 0 < len(behind) <= _PLACE_REACH and behind[0].text in _PLACED
+        own = not behind or placed or subject.text in _SENSORS
+        return verb > 0 and listed and own and not others
     between = [piece.text for piece in pieces[at + 1 : one.at]]
     led = any(text in _OF_SENSED for text in between)
     makers = one.at - at - 1 - sum(text in _OF_SENSED | _LEADING for text in between)

@@ -121,7 +121,7 @@ def stated(ledger: Ledger) -> Iterator[Stated]:
 
 
 def _as_sampling(fact: Fact) -> Fact:
-    """Return samples in a time as the frequency that a data sheet prints: `860 samples per second`, `860 SPS`."""
+    """Return samples in a time as the frequency that a data sheet prints: `860 SPS`."""
     unit, time = fact.mention.unit, unit_of_time(fact.per) if fact.per else None
     is_rate = fact.kind is Kind.EVENT_RATE or (fact.kind is Kind.COUNT and time is not None)
     if not is_rate or not _SAMPLES.match(unit.name):
@@ -164,7 +164,7 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
 
 
 def _is_most_of(fact: Fact) -> bool:
-    """Tell whether the most that is said of a power is its device's: rated so, or in the brackets behind it."""
+    """Tell whether the most that is said of a power is a device's: rated so, or in brackets behind it."""
     bracketed = fact.subject.device is not None and fact.subject.why is Why.BRACKET
     return bracketed or "nominal" in fact.cues
 

@@ -69,7 +69,7 @@ def _in_lists(text: str, found: list[Mention]) -> list[Mention]:
 
 
 def _is_multiplied(one: Mention) -> bool:
-    """Tell whether a number has a letter or word of its own that multiplies it: `400k, 200k and 0.6 MAC/cycle`."""
+    """Tell whether a letter or word of its own multiplies a number: `400k, 200k and 0.6 MAC/cycle`."""
     return one.scale / float(one.unit.scale) > 1
 
 

@@ -28,7 +28,7 @@ _OTHER_CAMERAS: Final = frozenset(("camera", "cameras", "webcam", "scanner", "im
 _UNREAL: Final = frozenset(("former", "denied", "claimed", "supposed", "alternative"))
 
 
-class Oversized(Struct, frozen=True):
+class Oversized(Struct):
     """A picture that the sensor which takes it cannot have; `device` is as written."""
 
     path: FieldPath
@@ -93,7 +93,7 @@ def _is_of_pixels(pieces: Sequence[Piece], at: int) -> bool:
 
 
 def _taken_by(at: int, pieces: Sequence[Piece], imagers: Sequence[NamedDevice]) -> NamedDevice | None:
-    """Return the sensor named last before a picture, in its sentence or the one before, without others between."""
+    """Return the sensor named last before a picture, in its sentence or the one before; no camera between."""
     here = pieces[at].sentence
     if any(name.at > at and pieces[name.at].sentence == here for name in imagers):
         return None
