@@ -14,21 +14,35 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import GENERIC
 
-_SENSED: Final = frozenset(("humidity", "gas", "gyroscope", "magnetometer"))
-"""What a sensor senses; its name beside that of one says nothing, for there may be another sensor."""
+_SENSED: Final = frozenset(("humidity", "gas", "gyroscope", "magnetometer", "bluetooth-classic"))
+"""What there may be another part for, so that its name beside that of a device says nothing."""
 _SENSES: Final = frozenset(
     (
         *("supplies", "measures", "delivers", "outputs", "provides", "gives", "reports", "senses", "has"),
-        *("contains", "includes", "combines", "integrates", "offers", "yields", "tells", "returns"),
+        *(
+            "contains",
+            "includes",
+            "combines",
+            "integrates",
+            "offers",
+            "yields",
+            "tells",
+            "returns",
+            "does",
+            "supports",
+            "speaks",
+        ),
     )
 )
-_SENSORS: Final = frozenset(("sensor", "chip", "part", "module", "it", "which", "that", "and"))
+_SENSORS: Final = frozenset(("sensor", "chip", "part", "module", "it", "which", "that", "and", "radio"))
 _PLACED: Final = frozenset(("on", "in", "at", "inside", "under", "above"))
 _PLACE_REACH: Final = 3
 _OF_SENSED: Final = frozenset(("from", "of", "by"))
 _LEADING: Final = frozenset(
     ("is", "are", "measured", "read", "comes", "come", "taken", "the", "a", "an", "its")
 )
+_RADIOS: Final = {"bluetooth classic": "bluetooth-classic"}
+"""Links with a name in the catalog that a chip has a radio for or has not."""
 _NVLINK: Final = "nvlink"
 _OVER: Final = frozenset(("over", "via", "through"))
 _WITH_FEATURES: Final = frozenset(("device", "core"))
@@ -53,7 +67,7 @@ def features(ledger: Ledger) -> Iterator[Feature]:
     """Yield the features that a question gives to devices: said of one alone, and not denied of it."""
     for path, pieces in ledger.pieces.items():
         for at, piece in enumerate(pieces):
-            name = piece.meaning.feature
+            name = piece.meaning.feature or _RADIOS.get(piece.text, "")
             if not name and piece.meaning.cues:
                 name = _format_of_units(piece, pieces) or _floats_on(at, pieces)
             if not name:
@@ -70,7 +84,11 @@ def features(ledger: Ledger) -> Iterator[Feature]:
                 if word.sentence == piece.sentence and (word.clause == piece.clause or not beside)
             )
             if name in _SENSED:
-                named = [one for one in named if _is_sensed_by(one, at, pieces)]
+                named = [
+                    one
+                    for one in here
+                    if _may_be_said_of(name, one.device) and _is_sensed_by(one, at, pieces)
+                ]
             alone = bool(named) and len({one.device.entries for one in named}) == 1
             if alone and not unsaid and named[0].is_topic:
                 yield Feature(path, piece.start, piece.end, piece.text, name, named[0].device)

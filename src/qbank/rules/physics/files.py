@@ -34,6 +34,7 @@ _FEWEST_BYTES: Final = 0.125
 _MOST_BYTES: Final = 8.0
 """What a parameter takes if no number format is told."""
 _OFF: Final = 20.0
+_LEAST_FILE: Final = 1000.0
 _GIVEN: Final = frozenset((Modality.GIVEN, Modality.ASSUMED))
 _HOLDS_MODEL: Final = frozenset(("file", "model", "weights", "checkpoint", "parameter"))
 _OF_PART: Final = frozenset(
@@ -94,12 +95,19 @@ def missized(ledger: Ledger) -> Iterator[Missized]:
     sizes = [
         fact
         for fact in ledger.by_kind[Kind.BYTES]
-        if fact.path[0] == "scenario" and fact.mention.unit.dimension == _BYTE and _is_given(fact)
+        if fact.path[0] == "scenario" and _is_whole(fact) and _is_given(fact)
     ]
     for fact in sizes:
         detail = _beside_parameters(fact, ledger) or _beside_seconds(fact, ledger)
         if detail:
             yield Missized(fact, detail)
+
+
+def _is_whole(fact: Fact) -> bool:
+    """Tell whether bytes are those of a whole, and not of one element: `4 bits`, `14 bytes per parameter`."""
+    unit = fact.mention.unit
+    plain = unit.dimension == _BYTE and "/" not in unit.name and "bit" not in unit.name.lower()
+    return plain and fact.role is not Role.ELEMENT_SIZE and not fact.per and fact.value >= _LEAST_FILE
 
 
 def _is_given(fact: Fact) -> bool:
