@@ -35,6 +35,7 @@ _SENSES: Final = frozenset(
     )
 )
 _SENSORS: Final = frozenset(("sensor", "chip", "part", "module", "it", "which", "that", "and", "radio"))
+_RELATIVE: Final = frozenset(("which", "that"))
 _PLACED: Final = frozenset(("on", "in", "at", "inside", "under", "above"))
 _PLACE_REACH: Final = 3
 _OF_SENSED: Final = frozenset(("from", "of", "by"))
@@ -108,7 +109,10 @@ def _is_sensed_by(one: NamedDevice, at: int, pieces: Sequence[Piece]) -> bool:
         others = others or any(map(_may_be_a_part, pieces[one.at + 1 : verb]))
         behind = pieces[one.at + 1 : verb]
         placed = 0 < len(behind) <= _PLACE_REACH and behind[0].text in _PLACED
-        own = not behind or placed or subject.text in _SENSORS
+        own = not behind or placed or subject.text in _SENSORS - _RELATIVE
+        if subject.text in _RELATIVE:  # `beside a speaker, which speaks Bluetooth`
+            meant = verb - 2 - (pieces[verb - 2].text == ",")
+            own = meant == one.at or pieces[meant].text in _SENSORS
         return verb > 0 and listed and own and not others
     between = [piece.text for piece in pieces[at + 1 : one.at]]
     led = any(text in _OF_SENSED for text in between)
