@@ -173,3 +173,47 @@ def test_hostile_texts_take_little_time_and_give_few_findings(audit: Any, text: 
 def test_figures_beside_what_narrows_them(audit: Any, text: str, found: list[str]) -> None:
     messages = _messages(audit, "realistic_solution", text)
     assert [message.split(": ", 1)[1].split(" is not ")[0] for message in messages] == found
+
+
+@each(
+    "text, found",
+    [
+        ("The cart has an Orin NX 16GB, capped at 15 W, with 16 GB at 190 GB/s; a Pi 5 waits.", ["190 GB/s"]),
+        ("The Jetson AGX Orin 64GB runs in its 110 W mode.", ["110 W"]),
+        ("The Jetson AGX Orin 64GB runs in its 30 W mode.", []),
+        ("The hall takes DGX H200 systems (eight GPUs, 8 U, at most 5.9 kW).", ["5.9 kW"]),
+        ("The hall takes DGX H200 systems (eight GPUs, 8 U, at most 10.2 kW).", []),
+        ("The cart has a Jetson AGX Orin 64GB (at most 30 W).", []),
+        ("An ADS1115 in single-shot mode gives 2,000 samples per second.", ["2,000 samples per second"]),
+        ("An ADS1115 gives 475 SPS.", []),
+        ("An ADXL345 waits while the A100 trains with 9,000 samples per second.", []),
+        ("The ESP32 is enough: the songs fill half of a 16 GB card.", []),
+        ("With the Orin NX: 410 + 9 + 20 = 439 W", []),
+        ("An STM32F407 was seen at 300k, 90k and 0.7 MAC/cycle.", []),
+    ],
+)
+def test_figures_beside_modes_brackets_and_sums(audit: Any, text: str, found: list[str]) -> None:
+    messages = _messages(audit, "realistic_solution", text)
+    assert [message.split(": ", 1)[1].split(" is not ")[0] for message in messages] == found
+
+
+@each(
+    "text, count",
+    [
+        ("A BMP388 on the mast measures pressure and humidity.", 1),
+        ("Pressure and humidity come from a BMP388.", 1),
+        ("A BME280 on the mast measures pressure and humidity.", 0),
+        ("A BMP388 stands beside an SHT41, which measures humidity.", 0),
+        ("The node has a BMP388 and a sensor of humidity.", 0),
+        ("The ESP32-C3 supports Bluetooth Classic, which the speaker wants.", 1),
+        ("The ESP32 supports Bluetooth Classic, which the speaker wants.", 0),
+        ("An ESP32-C3 stands beside a speaker, which speaks Bluetooth Classic.", 0),
+        ("The ESP32-C3 has no Bluetooth Classic.", 0),
+        ("A feeder has the OV2640, whose pictures of 2592 × 1944 pixels go out.", 1),
+        ("A feeder has the OV2640, whose pictures of 1600 × 1200 pixels go out.", 0),
+        ("A feeder has the OV2640 and a second camera with pictures of 2592 × 1944 pixels.", 0),
+        ("Pictures of the OV2640 are upscaled to 2592 × 1944 pixels.", 0),
+    ],
+)
+def test_what_sensors_sense_and_how_large_their_pictures_are(audit: Any, text: str, count: int) -> None:
+    assert len(_messages(audit, "realistic_solution", text)) == count

@@ -389,6 +389,35 @@ def test_fine_or_unclear(audit: Any, text: str) -> None:
     assert _found(audit, text) == []
 
 
+@each(
+    "text, figures",
+    [
+        ("The masks lie in object storage. The rate card says $3.40 per GB and month.", True),
+        ("The masks lie in object storage. The rate card says $0.024 per GB and month.", False),
+        ("The board has a microcontroller that costs 310.00 USD in such quantities.", True),
+        ("The board has a microcontroller that costs 3.10 USD in such quantities.", False),
+        ("Organ masks are missing. A radiologist outlines 90 CT volumes per hour.", True),
+        ("Organ masks are missing. A radiologist outlines 3 CT volumes per hour.", False),
+        ("The model proposes organ masks. A radiologist corrects 90 CT volumes per hour.", False),
+        ("A writer types 4,000 prompts by hand per day.", True),
+        ("A writer types 40 prompts by hand per day.", False),
+        ("The toy has a digital microphone with an SNR of 210 dB.", True),
+        ("The toy has a digital microphone with an SNR of 66 dB.", False),
+        ("Ten songs lie there. Each file, mono and of one second, has 45 MB.", True),
+        ("Ten songs lie there. Each file, mono and of one second, has 96 kB.", False),
+        ("An encoder with 9 million parameters in FP16 goes out as a file of 18 GB.", True),
+        ("An encoder with 9 million parameters in FP16 goes out as a file of 18 MB.", False),
+        ("An encoder with 9 million parameters goes out as a file of 9 kB.", True),
+        ("An encoder with 9 million parameters has a file with 4.5 bits per weight.", False),
+        ("An encoder with 9 million parameters of 2 bytes has no file yet.", False),
+        ("An adapter with 9 million parameters in FP16 belongs to a model file of 18 GB.", False),
+        ("A model with 9 million parameters in INT8 reads a log file of 18 GB.", False),
+    ],
+)
+def test_what_is_told_of_a_thing_by_a_sentence_of_its_own(audit: Any, text: str, figures: bool) -> None:
+    assert bool(_found(audit, text)) is figures
+
+
 def test_a_state_is_not_that_of_one_of_two_boards(audit: Any) -> None:
     math = "details:\n  napkin_math: |\n    - Before: 0.9 W idle, 3.1 W at work\n"
     both = "scenario: A Raspberry Pi idles all day, or a microcontroller wakes it.\n"

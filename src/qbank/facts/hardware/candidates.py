@@ -8,7 +8,7 @@ from typing import Final
 
 from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact, NamedDevice
-from qbank.facts.hardware.compatibility import may_have
+from qbank.facts.hardware.compatibility import is_introduced, may_have
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Standing
 from qbank.grouping import grouped
@@ -20,12 +20,18 @@ _APPOSED: Final = frozenset(
 """Words that begin a clause without a subject of its own: `a Coral, rated at 4 TOPS`."""
 OF_WHOLE_MACHINES: Final = frozenset((Kind.POWER, Kind.PRICE, Kind.MONEY))
 _ALONG: Final = frozenset(("with", "without"))
+_SUMS: Final = frozenset("+−-")
+_SET: Final = frozenset(
+    ("run", "set", "set to", "capped", "capped at", "limited", "limited to", "configured", "operated", "used")
+)
+"""What begins the clause of how something is run, behind its name: `the Orin, capped at 25 W, with 16 GB`."""
 _SHORTEST_PART: Final = 3
 
 
 def near(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> list[NamedDevice]:
     """Return the names of its sentence that stand nearest to a value: in its brackets, clause, label."""
     opener = pieces[fact.at].opener
+    here = [name for name in here if not _is_of_what_follows(name, fact, pieces)]
     beside = [name for name in here if pieces[name.at].clause == fact.clause and may_have(name.device, fact)]
     return (
         [name for name in beside if opener >= 0 and pieces[name.at].opener == opener]
@@ -93,6 +99,7 @@ def _antecedent(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]
         return []  # `over LTE Cat 4 to a gateway, whose backhaul has 1 Gbit/s`
     # Of a list the first clause has the name: `the L4: 24 GB, 300 GB/s, 72 W`.
     _, *listed = grouped((piece.clause, piece) for piece in pieces[last.at : start]).values()
+    listed = [clause for clause in listed if clause[0].text not in _SET]
     return [last] if all(clause[0].mention is not None for clause in listed) else []
 
 
@@ -122,8 +129,29 @@ def in_sentence(fact: Fact, names: Iterable[NamedDevice]) -> Iterator[NamedDevic
     return (name for name in names if name.path == fact.path and name.sentence == fact.sentence)
 
 
+def _is_of_what_follows(name: NamedDevice, fact: Fact, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a value is that of hardware without a name in what a colon parts from a device.
+
+    `The ESP32 does it: the files fill a part of an 8 GB card`
+    """
+    colon = any(piece.text == ":" for piece in pieces[name.at + 1 : fact.at - 2])
+    return colon and is_introduced(fact, pieces)
+
+
 def _is_in_label(name: NamedDevice, fact: Fact, pieces: Sequence[Piece]) -> bool:
     return name.at < fact.at and pieces[name.at].text in fact.label
+
+
+def is_of_all_along(fact: Fact, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a value enters a sum of all that is along with a device: `With the L4: 620 + 72 W`."""
+    start, end = fact.label_span
+    along = any(
+        before.text in _ALONG and (name.device or then.device) is not None
+        for before, name, then in zip(
+            pieces[start:end], pieces[start + 1 : end], pieces[start + 2 : end + 1], strict=False
+        )
+    )
+    return along and any(one.text in _SUMS for one in pieces[max(0, fact.at - 1) : fact.at + 2])
 
 
 def called(fact: Fact, pieces: Sequence[Piece], named: Iterable[NamedDevice]) -> list[NamedDevice]:

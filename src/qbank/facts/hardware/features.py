@@ -14,6 +14,36 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import GENERIC
 
+_SENSED: Final = frozenset(("humidity", "gas", "gyroscope", "magnetometer", "bluetooth-classic"))
+"""What there may be another part for, so that its name beside that of a device says nothing."""
+_SENSES: Final = frozenset(
+    (
+        *("supplies", "measures", "delivers", "outputs", "provides", "gives", "reports", "senses", "has"),
+        *(
+            "contains",
+            "includes",
+            "combines",
+            "integrates",
+            "offers",
+            "yields",
+            "tells",
+            "returns",
+            "does",
+            "supports",
+            "speaks",
+        ),
+    )
+)
+_SENSORS: Final = frozenset(("sensor", "chip", "part", "module", "it", "which", "that", "and", "radio"))
+_RELATIVE: Final = frozenset(("which", "that"))
+_PLACED: Final = frozenset(("on", "in", "at", "inside", "under", "above"))
+_PLACE_REACH: Final = 3
+_OF_SENSED: Final = frozenset(("from", "of", "by"))
+_LEADING: Final = frozenset(
+    ("is", "are", "measured", "read", "comes", "come", "taken", "the", "a", "an", "its")
+)
+_RADIOS: Final = {"bluetooth classic": "bluetooth-classic"}
+"""Links with a name in the catalog that a chip has a radio for or has not."""
 _NVLINK: Final = "nvlink"
 _OVER: Final = frozenset(("over", "via", "through"))
 _WITH_FEATURES: Final = frozenset(("device", "core"))
@@ -38,7 +68,7 @@ def features(ledger: Ledger) -> Iterator[Feature]:
     """Yield the features that a question gives to devices: said of one alone, and not denied of it."""
     for path, pieces in ledger.pieces.items():
         for at, piece in enumerate(pieces):
-            name = piece.meaning.feature
+            name = piece.meaning.feature or _RADIOS.get(piece.text, "")
             if not name and piece.meaning.cues:
                 name = _format_of_units(piece, pieces) or _floats_on(at, pieces)
             if not name:
@@ -54,9 +84,46 @@ def features(ledger: Ledger) -> Iterator[Feature]:
                 for word in pieces
                 if word.sentence == piece.sentence and (word.clause == piece.clause or not beside)
             )
-            alone = len({one.device.entries for one in named}) == 1
+            if name in _SENSED:
+                named = [
+                    one
+                    for one in here
+                    if _may_be_said_of(name, one.device) and _is_sensed_by(one, at, pieces)
+                ]
+            alone = bool(named) and len({one.device.entries for one in named}) == 1
             if alone and not unsaid and named[0].is_topic:
                 yield Feature(path, piece.start, piece.end, piece.text, name, named[0].device)
+
+
+def _is_sensed_by(one: NamedDevice, at: int, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a sensor is said to sense something: `a BMP280, which measures pressure and humidity`."""
+    if one.at < at:
+        verb = next((back for back in range(at, one.at, -1) if pieces[back].text in _SENSES), -1)
+        listed = all(
+            piece.mention is not None or piece.meaning.part != "verb" for piece in pieces[verb + 1 : at]
+        )
+        others = any(
+            piece.text in {"with", "beside", "for", "from", "while"} for piece in pieces[verb + 1 : at]
+        )
+        subject = pieces[verb - 1]
+        others = others or any(map(_may_be_a_part, pieces[one.at + 1 : verb]))
+        behind = pieces[one.at + 1 : verb]
+        placed = 0 < len(behind) <= _PLACE_REACH and behind[0].text in _PLACED
+        own = not behind or placed or subject.text in _SENSORS - _RELATIVE
+        if subject.text in _RELATIVE:  # `beside a speaker, which speaks Bluetooth`
+            meant = verb - 2 - (pieces[verb - 2].text == ",")
+            own = meant == one.at or pieces[meant].text in _SENSORS
+        return verb > 0 and listed and own and not others
+    between = [piece.text for piece in pieces[at + 1 : one.at]]
+    led = any(text in _OF_SENSED for text in between)
+    makers = one.at - at - 1 - sum(text in _OF_SENSED | _LEADING for text in between)
+    return led and makers <= 1
+
+
+def _may_be_a_part(piece: Piece) -> bool:
+    """Tell whether a word may name a part that the catalog lacks: `SHT31`."""
+    named = piece.is_word and piece.meaning.sort != "link" and piece.device is None
+    return named and any(map(str.isdigit, piece.text)) and any(map(str.isalpha, piece.text))
 
 
 def _format_of_units(units: Piece, pieces: Sequence[Piece]) -> str:

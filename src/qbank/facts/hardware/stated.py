@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from qbank import lazy_re
+from qbank.catalog.units import unit_of
 from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact, FieldPath
-from qbank.facts.hardware.candidates import in_sentence
+from qbank.facts.hardware.candidates import in_sentence, is_of_all_along
 from qbank.facts.hardware.compatibility import OF_LINKS, OF_STORES, ONLY_OF_CHIPS, is_of_ports, is_of_sampling
 from qbank.facts.hardware.instances import count_of, is_multiplied, is_of_each, numbers_of_label
 from qbank.facts.hardware.owners import device_of
@@ -19,7 +22,17 @@ from qbank.facts.hardware.qualifiers import cues_of, goes_one_way
 from qbank.facts.hardware.variants import names_whole, rented, variant
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import CONCLUDING, OF_HARDWARE, SURE, Kind, Modality, Role, Standing, Why
+from qbank.facts.vocabulary import (
+    CONCLUDING,
+    OF_HARDWARE,
+    SURE,
+    Kind,
+    Modality,
+    Role,
+    Standing,
+    Why,
+    unit_of_time,
+)
 
 _REACH: Final = 2
 _UNREAL: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED))
@@ -30,6 +43,8 @@ _PARTS_OF_ROOM: Final = frozenset(("in-hand", "kept-free", "withheld", "reserve"
 """What is said of a part of a room, and not of all of it."""
 _OUTSIDE: Final = frozenset(("external", "qspi", "spi"))
 """What a memory is called that a chip does not have itself."""
+_SAMPLES: Final = lazy_re.compile(r"k?SPS\Z|k?S/s\Z|samples?\b")
+_HERTZ: Final = unit_of("Hz")
 _HOLDS_ANYTHING: Final = frozenset(("", "memory", "device"))
 
 
@@ -69,7 +84,9 @@ def stated(ledger: Ledger) -> Iterator[Stated]:
     named = [name for name in topics if not name.supposed] or topics
     told: set[tuple[FieldPath, int, str]] = set()
     narrowed = [replace(name, device=variant(name.device, ledger)) for name in named]
-    for fact in ledger.facts if ledger.devices else ():
+    senses = any(name.device.sort == "sensor" for name in named)
+    for told_of in ledger.facts if ledger.devices else ():
+        fact = _as_sampling(told_of) if senses else told_of
         if not _is_property(fact, ledger):
             continue
         in_bytes = fact.kind is Kind.BYTES
@@ -77,6 +94,8 @@ def stated(ledger: Ledger) -> Iterator[Stated]:
         if found is None:
             continue
         device, sure = found
+        if fact is not told_of and device.sort != "sensor":
+            continue
         device = rented(device, ledger)
         if not in_bytes:
             device = variant(device, ledger)
@@ -101,6 +120,20 @@ def stated(ledger: Ledger) -> Iterator[Stated]:
         yield Stated(fact, device, sure, several, count, said, around)
 
 
+def _as_sampling(fact: Fact) -> Fact:
+    """Return samples in a time as the frequency that a data sheet prints: `860 SPS`."""
+    unit, time = fact.mention.unit, unit_of_time(fact.per) if fact.per else None
+    is_rate = fact.kind is Kind.EVENT_RATE or (fact.kind is Kind.COUNT and time is not None)
+    if not is_rate or not _SAMPLES.match(unit.name):
+        return fact
+    sampling, long = copy(fact), 1.0 if time is None or fact.kind is Kind.EVENT_RATE else float(time.scale)
+    sampling.role = Role.EVENT_RATE
+    sampling.measure(
+        replace(fact.mention, high=fact.value / long, low=fact.value / long, kind=Kind.FREQUENCY, unit=_HERTZ)
+    )
+    return sampling
+
+
 def _is_property(fact: Fact, ledger: Ledger) -> bool:
     if fact.standing in _OPINIONS or fact.modality in _UNREAL:
         return False
@@ -111,13 +144,15 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
         or (fact.role in _DONE and goes_one_way(fact, ledger.pieces[fact.path]))
         or fact.kind in OF_STORES
         or (fact.kind in OF_LINKS and fact.role is Role.LIMIT)
-        or (fact.kind is Kind.POWER and fact.role is Role.LIMIT and "nominal" in fact.cues)
+        or (fact.kind is Kind.POWER and fact.role is Role.LIMIT and _is_most_of(fact))
         or fact.kind in ONLY_OF_CHIPS
         or is_of_sampling(fact)
     ):
         return False
     if fact.origin in CONCLUDING and any(not one.is_topic for one in fact.same):
         return False  # `more than the 2 GB that the rule asks for`
+    if is_of_all_along(fact, ledger.pieces[fact.path]):
+        return False
     before = ledger.pieces[fact.path][max(0, fact.at - _REACH) : fact.at]
     if fact.kind is Kind.POWER and len(before) == _REACH and before[0].mention and before[1].text == "of":
         return False  # `the board draws 11 of 229 W`
@@ -126,6 +161,12 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
         return False  # `22 GB left over`, `2 GB set aside`, `8 MB of external flash`
     # What is computed is no property.
     return not any(ledger.is_computed(one) for one in (fact, *fact.same))
+
+
+def _is_most_of(fact: Fact) -> bool:
+    """Tell whether the most that is said of a power is a device's: rated so, or in brackets behind it."""
+    bracketed = fact.subject.device is not None and fact.subject.why is Why.BRACKET
+    return bracketed or "nominal" in fact.cues
 
 
 def _is_elsewhere(piece: Piece) -> bool:

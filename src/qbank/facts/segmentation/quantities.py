@@ -51,8 +51,9 @@ def _in_lists(text: str, found: list[Mention]) -> list[Mention]:
     joint = ""  # what has to stand between a number and the one behind it, if that is of a list
     for at, one in reversed(list(enumerate(found))):
         before = text[found[at - 1].end : one.start] if at else ""
-        bare = one.is_bare and one.low == one.high and not _is_name_of_one(before)
         last = listed[-1] if listed else one
+        bare = one.is_bare and one.low == one.high and not _is_name_of_one(before)
+        bare = bare and not (_is_multiplied(one) and not _is_multiplied(last))
         between = text[one.end : last.start]
         goes_on = joint or _JOINTS.get(between, "")
         of_list = (
@@ -65,6 +66,11 @@ def _in_lists(text: str, found: list[Mention]) -> list[Mention]:
             listed.append(one)
             joint = ""
     return listed[::-1]
+
+
+def _is_multiplied(one: Mention) -> bool:
+    """Tell whether a letter or word of its own multiplies a number: `400k, 200k and 0.6 MAC/cycle`."""
+    return one.scale / float(one.unit.scale) > 1
 
 
 def _is_name_of_one(before: str) -> bool:

@@ -25,6 +25,7 @@ from qbank.rules.hardware.buses import too_fast
 from qbank.rules.hardware.confused import Confused, confused
 from qbank.rules.hardware.counts import miscounted
 from qbank.rules.hardware.known import Known, known_of
+from qbank.rules.hardware.pictures import oversized
 from qbank.rules.hardware.properties import (
     SLIP_OF_PRICE,
     Disagreement,
@@ -145,7 +146,7 @@ class HardwareValue(LedgerRule):
     catalog has such a value. Correct the value, or say what it is of.
 
     A bandwidth that the width and the transfer rate of a memory beside it do not make is told as well, and
-    more cores than a device has.
+    more cores than a device has, and a picture that is larger than the array of its image sensor.
 
     A value may be rounded or truncated at the digits it shows, or be 5 % off (12 % if marked `~` or "about").
     A bare name (`A100`) may mean any of its variants. What a job uses, reaches or measures is not looked at,
@@ -221,6 +222,10 @@ class HardwareValue(LedgerRule):
             underlines="394 TFLOPS",
         ),
         Example(
+            yaml="scenario: A nest box has the IMX219, and its stills of 4056 × 3040 pixels go out.\n",
+            underlines="4056 × 3040",
+        ),
+        Example(
             yaml="scenario: A Jetson AGX Orin 64GB offers 275 TOPS of dense INT8 to a Jetson Nano's heir.\n",
             underlines="275 TOPS",
         ),
@@ -246,6 +251,11 @@ class HardwareValue(LedgerRule):
         for fast in too_fast(ledger_of(question), _names(question).catalog):
             if fast.fact.start not in told:
                 yield Violation(fast.fact, f"{_clean(fast.fact.text)} is too much; {fast.most}")
+        for large in oversized(ledger_of(question)):
+            detail = f"{_clean(large.text)} is more than {large.device} has"
+            sources = _names(question).catalog.sources
+            title = sources[large.entry.values["array_width"].source[0]].title
+            yield Violation(large, f"{detail}; the catalog has {large.most} of {large.entry.name} ({title})")
         for many in miscounted(ledger_of(question)):
             has = " or ".join(dict.fromkeys(f"{value.text} {value.what}" for value in many.known))
             yield Violation(many, f"{_clean(many.text)} is not what {many.device.text} has; it has {has}")
@@ -335,11 +345,16 @@ class LacksFeature(LedgerRule):
             underlines="FP8 tensor cores",
         ),
         Example(
+            yaml="scenario: The node reads a BMP280, which measures pressure and humidity every minute.\n",
+            underlines="humidity",
+        ),
+        Example(
             yaml="details:\n  realistic_solution: An A100 peaks at 1,248 TFLOPS in FP8, which is plenty.\n",
             underlines="1,248 TFLOPS",
         ),
     )
     good = (
+        Example(yaml="scenario: The node has a BMP280 for the air pressure and an SHT31 for the humidity.\n"),
         Example(yaml="details:\n  realistic_solution: Split the A100 into seven slices with MIG.\n"),
         Example(yaml="details:\n  realistic_solution: The A100 has no FP8 tensor cores, the H100 has.\n"),
         Example(yaml="details:\n  realistic_solution: FP8 weights on the A100 save memory, not time.\n"),

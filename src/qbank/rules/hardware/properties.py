@@ -37,6 +37,8 @@ _NOMINAL: Final = 0.8
 _BUS: Final = 10.0
 """So far above the rate of a sensor's samples may be the clock of its bus."""
 _FULL_LOAD: Final = 0.6
+_MOST_TOLD: Final = 0.7
+"""Below such a share of its power is no device whose most somebody tells."""
 _AT_FULL_LOAD: Final = frozenset(("full-load", "nominal"))
 _AT_PEAK: Final = "power_at_peak"
 _SMALL: Final = 1e9
@@ -270,9 +272,10 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
     cues = one.said if exact else one.said | one.around
     if not cues.isdisjoint(_OTHERWISE - allowed):
         return False
-    if "configured" in cues and fact.kind in _CONFIGURED and not exact:
-        return False
     most = max((size for known in candidates for size in _sizes(one, known, remarks=False)), default=0.0)
+    # A mode or a cap makes a figure smaller, and never larger than the most of the data sheet.
+    if "configured" in cues and fact.kind in _CONFIGURED and not exact and fact.value <= most * _ABOVE:
+        return False
     adds_up = one.count > 1 and fact.kind in OF_STORES and fact.kind is not Kind.VOLTAGE
     if adds_up and fact.value <= most * one.count:
         return False  # what can be used of several: `its two AA cells give 6 Wh`
@@ -294,6 +297,11 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
             return False  # that of the chip alone, and a stick has other parts
         together = one.several and fact.value >= 2 * most
         return most > 0 and whole and named and not together
+    if fact.kind is Kind.POWER and fact.role is Role.LIMIT and "nominal" not in fact.cues:
+        # `systems (8 U, at most 6 kW)`; one with modes has less in some of them.
+        fixed = one.device.sole and all(known.value.name == "power_max" for known in candidates)
+        least = min(min(known.sizes) for known in candidates)
+        return fixed and one.sure and fact.value < least * _MOST_TOLD
     if fact.kind is Kind.VOLTAGE:
         of_cell = one.sure and (fact.subject.sort == "store" or "nominal" in one.said)
         return of_cell and fact.value < most * (_NOMINAL if "nominal" in one.said else _EMPTY)

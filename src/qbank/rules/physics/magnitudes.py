@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from itertools import islice, pairwise
+from itertools import dropwhile, islice, pairwise
 from math import inf
 from typing import Final
 
@@ -24,6 +24,7 @@ from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why, unit_of_
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.physics.files import missized
 from qbank.rules.physics.several import STATES, is_per_card, is_predicate, named_things, several
 from qbank.units.dimension import exponents, physical
 
@@ -73,6 +74,12 @@ _OF_EACH: Final = frozenset((Kind.TIME, Kind.ENERGY))
 _OF_TWO: Final = 2
 _MOST_BEYOND: Final = 1e7
 _NOUN_REACH: Final = 3
+_BY_HAND: Final = frozenset(("by hand", "by", "hand", "manually"))
+_EVERY: Final = frozenset(("per", "a", "an", "each", "every"))
+_LISTS: Final = frozenset(("price-source",))
+"""What tells a price, and is no thing that has one: `The price list says`."""
+_RATIOS: Final = frozenset(("noise-ratio",))
+"""What is a level of its own in decibels, and no loss or gain."""
 _LEAST_PARAMETERS: Final = 100
 _HERE: Final = frozenset((Why.BESIDE, Why.VERB, Why.BRACKET))
 
@@ -87,7 +94,8 @@ class NoSuchMagnitude(LedgerRule):
 
     Looked at are figures that a question gives, not those that it computes, and only where every thing that
     their sentence names lies outside, or that the one before names where a pronoun or the same noun means it.
-    Several things together may have as many times the bound.
+    Several things together may have as many times the bound. A file of one model has to fit to the number and
+    the format of its parameters, and one of sound to its seconds, within a factor of 20.
     """
 
     code = "QB860"
@@ -170,14 +178,16 @@ class NoSuchMagnitude(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Yield figures outside of all bounds of the things that they may be of."""
-        facts = [(fact, _measures(fact)) for fact in map(_as_rate, ledger.facts)]
+        for file in missized(ledger):
+            yield Violation(file.fact, f"{file.fact.text} {file.detail}")
+        facts = [(fact, _measures(fact)) for fact in (_as_rate(fact, ledger) for fact in ledger.facts)]
         there = _of_what_is_there(ledger, {measure for _, measures in facts for measure in measures})
         for fact, measures in facts:
             known = [one for measure in measures for one in there[measure]]
             value = fact.value
             passed = any(not one.least <= value <= one.most for one in known)
             is_port = fact.mention.unit.name.endswith(_ETHERNET)
-            if passed and _is_told(fact) and not is_port and not _is_repeated(ledger, fact):
+            if passed and _is_told(fact, ledger) and not is_port and not _is_repeated(ledger, fact):
                 fitting = [
                     one for one in known if _has_role(one, fact) and _is_of_its_unit(one, fact, ledger)
                 ]
@@ -203,9 +213,21 @@ def _is_repeated(ledger: Ledger, fact: Fact) -> bool:
     )
 
 
-def _as_rate(fact: Fact) -> Fact:
+def _time_of(fact: Fact, ledger: Ledger) -> str:
+    """Return the word of the time in which things are counted: `40 letters by hand per day`."""
+    if fact.per or fact.role is Role.PARAMETERS:
+        return fact.per
+    behind = [piece for piece in ledger.pieces[fact.path][fact.at + 1 :] if piece.clause == fact.clause]
+    if not behind or not behind[0].is_word:
+        return ""
+    led = list(dropwhile(lambda piece: piece.text in _BY_HAND, behind[1:]))
+    by_hand = len(led) < len(behind) - 1 and len(led) > 1
+    return led[1].text if by_hand and led[0].text in _EVERY else ""
+
+
+def _as_rate(fact: Fact, ledger: Ledger) -> Fact:
     """Return a count of things in a time as their rate: `1.2 million points a second`."""
-    time = unit_of_time(fact.per) if fact.kind is Kind.COUNT else None
+    time = unit_of_time(_time_of(fact, ledger)) if fact.kind is Kind.COUNT else None
     if time is None:
         return fact
     rate, mention = copy(fact), fact.mention
@@ -225,17 +247,25 @@ def _measures(fact: Fact) -> set[Measure]:
     return {(fact.kind, dimension), (kind, plain) if as_plain else (fact.kind, dimension)}
 
 
-def _is_told(fact: Fact) -> bool:
-    return _is_real(fact) and fact.role_why not in _UNSURE and not _is_difference(fact)
+def _is_told(fact: Fact, ledger: Ledger) -> bool:
+    is_real = _is_real(fact, ledger) and fact.role_why not in _UNSURE
+    return is_real and (not _is_difference(fact) or not _RATIOS.isdisjoint(_named(ledger.clause_of(fact))))
 
 
-def _is_real(fact: Fact) -> bool:
+def _is_printed(fact: Fact, ledger: Ledger) -> bool:
+    """Tell whether what says a figure is a list of prices, and nobody with an opinion."""
+    clause = ledger.clause_of(fact)
+    once = sum("claimed" in piece.meaning.cues for piece in clause) == 1
+    return once and fact.cues & _QUIET == {"claimed"} and not _LISTS.isdisjoint(_named(clause))
+
+
+def _is_real(fact: Fact, ledger: Ledger) -> bool:
     """Tell whether a figure is given as it is: not computed, supposed or denied."""
     return (
-        fact.standing is not Standing.CLAIMED
+        (fact.standing is not Standing.CLAIMED or _is_printed(fact, ledger))
         and fact.modality not in _UNREAL
         and fact.result_of is None
-        and (fact.cues.isdisjoint(_QUIET) or _is_between_failures(fact))
+        and (fact.cues.isdisjoint(_QUIET) or _is_between_failures(fact) or _is_printed(fact, ledger))
     )
 
 
@@ -319,6 +349,8 @@ def _before(
     first = next((piece for piece in sentence if _may_be_subject(piece)), subject)
     if subject.text in _PRONOUNS:
         meant = before if first.text in _PRONOUNS else []  # `The pump stops, as it takes 60 kW`
+    elif fact.kind is Kind.PRICE and not _LISTS.isdisjoint(classes_of(subject)):
+        meant = before  # `It lies in object storage. The price list says $0.02 per GB and month`
     elif named is not None:
         meant = [piece for piece in before if piece.clause >= named]
     elif thing in UNNAMED:
