@@ -17,16 +17,16 @@ RULES_OF_FORMULAS = (RecognisedSlip(), MisreadValue())
 
 WRONG = (
     (
-        "Nine stages of a pipeline take 16 microbatches per step; which share is idle?",
-        "idle share = (m - 1)/(m + p - 1) = 15/24 = 62.5 %",
+        "A pipeline of 7 stages takes 16 microbatches per step; which share is idle?",
+        "idle share = (m - 1)/(m + p - 1) = 15/22 = 68.2 %",
     ),
     (
         "A drafter proposes γ = 3 tokens, each accepted with α = 0.7, in speculative decoding.",
         "Tokens per pass: E = (1 − 0.7^3) / 0.3 = 2.19",
     ),
     (
-        "A buoy has no cell: a supercapacitor of 5 F is used from 4.0 V down to 2.0 V.",
-        "E = ½ · 5 · (4.0 − 2.0)² = 10 J",
+        "A buoy has no cell: a supercapacitor of 0.8 F is used from 4.5 V down to 2.5 V.",
+        "E = ½ · 0.8 · (4.5 − 2.5)² = 1.6 J",
     ),
     (
         "A keyword net has a depthwise layer of 3 × 3 on 48 channels, map 40 × 20, then a pointwise one.",
