@@ -26,7 +26,7 @@ IDS = [formula.id for formula in bundled()]
 
 
 def test_the_library_is_what_it_should_be(library: Library) -> None:
-    assert len(library) == 316
+    assert len(library) == 326
     assert set(library.areas) == {
         "batch", "communication", "compute", "cost", "data_io", "edge_tiny", "energy", "memory", "numerics",
         "parallelism", "queueing", "reliability", "scaling",

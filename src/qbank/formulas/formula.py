@@ -112,7 +112,8 @@ class Slip(Struct, frozen=True, dict=True, omit_defaults=True):
         expression: the wrong one; empty if `variable` and `taken` say what is taken for what.
         names: the variables of the formula.
         cues: words of which one must stand near, those of the formula if it has none of its own.
-        when: words of which one must be said anywhere, and not denied; none if it always holds.
+        when: words of which one must be said anywhere, and not denied, or denied if it begins with `no`;
+            none if it always holds.
         unless: words that excuse it.
         unless_told: words of which the scenario must not say one.
         line: words of which the line of the calculation must say one; none if any line may be it.
@@ -141,6 +142,16 @@ class Slip(Struct, frozen=True, dict=True, omit_defaults=True):
     def conditions(self) -> tuple[str, ...]:
         """Those of `when` that say `if`: what happens in a case, and holds though the case is supposed."""
         return tuple(word for word in self.when if word.startswith("if "))
+
+    @property
+    def absences(self) -> tuple[str, ...]:
+        """Those of `when` that deny something, without the `no`: it has to be denied."""
+        return tuple(word.removeprefix("no ") for word in self.when if word.startswith("no "))
+
+    @property
+    def presences(self) -> tuple[str, ...]:
+        """The others of `when`."""
+        return tuple(word for word in self.when if not word.startswith("no "))
 
     @property
     def denials(self) -> tuple[str, ...]:

@@ -17,6 +17,54 @@ RULES_OF_FORMULAS = (RecognisedSlip(), MisreadValue())
 
 WRONG = (
     (
+        "A pipeline of 7 stages takes 16 microbatches per step; which share is idle?",
+        "idle share = (m - 1)/(m + p - 1) = 15/22 = 68.2 %",
+    ),
+    (
+        "A drafter proposes γ = 3 tokens, each accepted with α = 0.7, in speculative decoding.",
+        "Tokens per pass: E = (1 − 0.7^3) / 0.3 = 2.19",
+    ),
+    (
+        "A buoy has no cell: a supercapacitor of 0.8 F is used from 4.5 V down to 2.5 V.",
+        "E = ½ · 0.8 · (4.5 − 2.5)² = 1.6 J",
+    ),
+    (
+        "A keyword net has a depthwise layer of 3 × 3 on 48 channels, map 40 × 20, then a pointwise one.",
+        "depthwise: 40·20·3·3 = 7,200 MAC\npointwise: 40·20·48·96 = 3,686,400 MAC",
+    ),
+    (
+        "A search asks 30 shards; each is slow in 2 % of the cases, independently.",
+        "P(shard fast) = 1 − 0.02 = 0.98\nP(at least one slow) = 0.98^30 = 0.545",
+    ),
+    (
+        "A sensor stands 3 km from its gateway in line of sight and sends at 433 MHz.",
+        "L = 10·log10(3) + 20·log10(433) + 32.44\n  = 4.77 + 52.73 + 32.44 = 89.94 dB",
+    ),
+    (
+        "A loader. Of the bytes, 60 % come from a disk at 3 GB/s, 40 % from a share at 0.5 GB/s.",
+        "Mean rate: 0.60 × 3 + 0.40 × 0.5 = 2.0 GB/s",
+    ),
+    (
+        "A grey picture (160 × 120, one byte per pixel) goes over a single-lane SPI clocked at 8 MHz.",
+        "Frame time: 160 × 120 / 8,000,000 = 2.4 ms",
+    ),
+    (
+        "Every call needs the gate (99.9%), the store (99.5%) and the model (99%); there is no fallback.",
+        "Availability: 1 - (1 - 0.999) × (1 - 0.995) × (1 - 0.99) = 0.99999995",
+    ),
+    (
+        "A probe is awake 2% of the time at 10 mA and sleeps for the other 98% at 0.05 mA.",
+        "Average: 10 mA × 0.98 + 0.05 mA × 0.02 = 9.801 mA",
+    ),
+    (
+        "BF16 weights and gradients train with Adam, an FP32 master copy and two FP32 moments.",
+        "Training state per parameter: 2 B (weights) + 2 B (gradients) = 4 B",
+    ),
+    (
+        "Two cameras 0.1 m apart, with a focal length of 600 pixels, measure a pallet 3 m away by stereo.",
+        "Error of the depth for a quarter of a pixel: 3 · 0.25 / (600 · 0.1) = 0.0125 m",
+    ),
+    (
         "You train on 16 nodes with pipeline parallelism: 8 stages and 24 microbatches per step.",
         ("**Calculations:**\n- Bubble fraction = 8 / (24 + 8) = 25%\n- Step time 1.2 s, so 0.3 s are idle."),
     ),
@@ -583,3 +631,44 @@ def test_total_and_active_parameters_are_kept_apart(scenario: str, napkin: str, 
     question = SourceFile.from_bytes(text.encode(), "x.yaml").question()
     assert question is not None
     assert len(list(MisreadValue().check(question))) == count
+
+
+@each(
+    "scenario, napkin",
+    (
+        (
+            "A search asks 30 shards; each is slow in 2 % of the cases, independently.",
+            "P(all fast) = 0.98^30 = 0.545\nP(at least one slow) = 1 − 0.98^30 = 0.455",
+        ),
+        (
+            "A video loader. Of the time, 60 % are spent on a disk at 3 GB/s, 40 % on a share at 0.5 GB/s.",
+            "Mean rate: 0.60 × 3 + 0.40 × 0.5 = 2.0 GB/s",
+        ),
+        (
+            "A keyword net has a depthwise layer of 3 × 3 on 48 channels, map 40 × 20.",
+            "depthwise, per channel: 40·20·3·3 = 7,200 MAC\nall: 48·7,200 = 345,600 MAC",
+        ),
+        (
+            "A sensor stands 3 km from its gateway in line of sight and sends at 433 MHz.",
+            "L = 20·log10(3) + 20·log10(433) + 32.44 = 94.71 dB",
+        ),
+        (
+            "A recorder takes 8,000 samples a second of 2 bytes from each of two microphones.",
+            "Per microphone: 8,000 × 2 B × 3 s = 48,000 B\nTwo microphones: 96,000 B",
+        ),
+    ),
+)
+def test_what_is_right_as_it_stands_is_no_slip(scenario: str, napkin: str) -> None:
+    assert messages(scenario, napkin) == []
+
+
+@each(
+    "napkin, count",
+    (
+        ("precision = TP / (TP + FN) = 40 / 50 = 0.8\nrecall = TP / (TP + FP) = 40 / 45 = 0.889", 2),
+        ("precision = TP / (TP + FP) = 40 / 45 = 0.889\nrecall = TP / (TP + FN) = 40 / 50 = 0.8", 0),
+    ),
+)
+def test_a_symbol_of_the_sister_is_told_by_its_name(napkin: str, count: int) -> None:
+    counts = "TP = 40, FP = 45 − 40 = 5, FN = 50 − 40 = 10\n"
+    assert len(messages("A belt raised 45 alarms; 50 falls were staged.", counts + napkin)) == count

@@ -15,14 +15,21 @@ from qbank.grouping import grouped
 from qbank.units.prefixes import MULTIPLIERS
 
 _MOST_NUMBERS: Final = 4000
+_TOO_LARGE: Final = 10**15
 _BEFORE: Final = 240
 _BEHIND: Final = 160
 _PHRASE: Final = 48
 _BULLETS: Final = ("- ", "* ", "• ")
+_LABEL: Final = lazy_re.compile(r"[^:=.;\n]*[^\W\d_][^:=.;\n]*[:=]")
 
 # It begins with the comma, not with the digit in front, so that the search leaps from comma to comma.
 _THOUSANDS: Final = lazy_re.compile(r",(?<=\d,)(?=\d{3}(?!\d))")
 _MARKS: Final = "-‐‑‒–—_()[]{}\"'`\\$"
+_GREEK: Final = str.maketrans({
+    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "η": "eta", "θ": "theta",
+    "κ": "kappa", "λ": "lambda", "ρ": "rho", "σ": "sigma", "τ": "tau", "φ": "phi", "ω": "omega",
+})  # fmt: skip
+"""Letters that are symbols as others are; those of units are none: µ, Ω."""
 _WRITTEN_OUT: Final = {
     "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
     "ten": "10", "twelve": "12", "sixteen": "16",
@@ -32,6 +39,7 @@ _NUMBER: Final = lazy_re.compile(
 )
 """A number; in `two 18650 cells` that of the size of a cell is a name."""
 _LARGE: Final = lazy_re.compile(r"(?<=\d) (million|billion|trillion)\b")
+_POWER: Final = lazy_re.compile(r"(?<![\w.])(\d{1,6}(?:\.\d{1,6})?)e(\d{1,2})\b")
 _PLURAL: Final = lazy_re.compile(r"(?<=[a-z])(?:(?<=ch|sh)es|(?<=[^s])s)\b")
 _FACTORS: Final = {"k": (1024, 1000), **{one.lower(): (int(MULTIPLIERS[one].factor),) for one in "MBT"}}
 _AFTER: Final = lazy_re.compile(
@@ -46,6 +54,7 @@ _NAMINGS: Final = (
     lazy_re.compile(r"\b((?:[a-z]+ )?[a-z]{2,}) ?$"),
 )
 """What names the number behind it: `batch of`, `batch size B =`, `B =`, `batch`."""
+_OPERATOR: Final = lazy_re.compile(r" ?[*/·+^] ?\d")
 _SIGNS: Final = ("=", ":", "≈")
 _BEGINNINGS: Final = frozenset(("x", "is", "are"))
 """Words in front of what a number is called: `14 billion are active`, `4x faster`."""
@@ -66,6 +75,8 @@ def normalize(text: str) -> str:
         plainer = plainer.replace("**", " ").replace("×", "*").replace("key/value", "key value")
         for mark in _MARKS:  # many times faster than an expression that finds them
             plainer = plainer.replace(mark, " ")
+        if not plainer.isascii():
+            plainer = plainer.translate(_GREEK)
     words = plainer.split()
     if not _WRITTEN_OUT.keys().isdisjoint(words):
         words = [_WRITTEN_OUT.get(word, word) for word in words]
@@ -84,7 +95,8 @@ def _called(text: str, start: int, end: int) -> frozenset[str]:
         for first, last in combinations(range(len(words) + 1), 2)
         if len(phrase := " ".join(words[first:last])) > 1 or last == len(words)
     }
-    for match in filter(None, [form.search(part) for form in _namings(part)]):
+    is_operand = _OPERATOR.match(text, end) is not None
+    for match in filter(None, [form.search(part) for form in _namings(part, is_operand=is_operand)]):
         words = list(map(_singular, match[1].split(" ")))
         found.add(" ".join(words))
         if words[0] != "per":  # what is per GPU counts none
@@ -92,10 +104,15 @@ def _called(text: str, start: int, end: int) -> frozenset[str]:
     return frozenset(found)
 
 
-def _namings(part: str) -> tuple[re.Pattern[str], ...]:
-    """Return the patterns that can match at the end of a text, by its last sign; all others are slower."""
+def _namings(part: str, *, is_operand: bool) -> tuple[re.Pattern[str], ...]:
+    """Return the patterns that can match at the end of a text, by its last sign; all others are slower.
+
+    What is set equal to a calculation is its result, and not the first of its operands: `block = 28 * 28`.
+    """
     end = part.rstrip(" ~")
     if end.endswith(_SIGNS):
+        if is_operand:
+            return ()
         return _NAMINGS[:3]
     return (_NAMINGS[0], _NAMINGS[3]) if end[-1:].isalpha() else ()
 
@@ -143,11 +160,16 @@ class NumberNames:
     @cached_property
     def text(self) -> str:
         """All of them, as `normalize` returns them."""
-        return _LARGE.sub(_suffixed, normalize(" ; ".join(self._texts)))
+        return _POWER.sub(_written_out, _LARGE.sub(_suffixed, normalize(" ; ".join(self._texts))))
 
 
 def _suffixed(word: re.Match[str]) -> str:
     return word[1][0]
+
+
+def _written_out(number: re.Match[str]) -> str:
+    size = Fraction(number[1]) * 10 ** int(number[2])
+    return str(size) if size.denominator == 1 and size < _TOO_LARGE else number[0]
 
 
 def _values(digits: str, suffix: str | None) -> tuple[int | Fraction, ...]:
@@ -206,7 +228,9 @@ class Surroundings:
         first = max(0, start - _BEFORE)
         behind = text.find("\n", end, end + _BEHIND)
         self._raw = text[first : end + _BEHIND if behind < 0 else behind]
-        self._line_start = max(text.rfind("\n", first, start) + 1 - first, 0)
+        self._start = start - first
+        line_start = text.rfind("\n", first, start) + 1
+        self._line_start = max(line_start - first, 0)
         self.around: Final = around
         self._sure: dict[tuple[str, ...], int] = {}
 
@@ -219,6 +243,11 @@ class Surroundings:
     def is_item(self) -> bool:
         """Whether its line is an item of a list."""
         return self._raw.startswith(_BULLETS, self._line_start)
+
+    @property
+    def is_labelled(self) -> bool:
+        """Whether its line begins with a label, which says what it is about: `Both ways: `, `total = `."""
+        return _LABEL.match(self._raw, self._line_start, self._start) is not None
 
     @cached_property
     def line(self) -> str:

@@ -46,7 +46,9 @@ _TYPES: Final = {name.lower(): float(size) for name, size in BYTES_OF_TYPE.items
 }  # fmt: skip
 _DEEPEST: Final = 3
 _TWO: Final = 2
-_IN_ITS_LINE: Final = 3
+_TELLING: Final = 2
+"""Digits of a number that hardly recurs by chance."""
+IN_ITS_LINE: Final = 3
 _SAME: Final = 1e-6
 _EXACT: Final = 1e-9
 _LARGE: Final = 10**12
@@ -76,7 +78,10 @@ _CONVERSIONS: Final = (
     24.0,
     86400.0,
 )
+_OF_TIME: Final = _CONVERSIONS.index(60.0)
+"""Where those of times begin."""
 _CONVERTING: Final = frozenset(f"{factor:.6g}" for factor in _CONVERSIONS)
+_POWERS: Final = frozenset(f"{10.0**power:.6g}" for power in range(1, 16))
 
 _EVERY: Final = frozenset(("every", "each", "a", "per"))
 _THOUSANDS: Final = (1e3, 1e6, 1e9)
@@ -136,6 +141,7 @@ class Filled(Struct, frozen=True):
     values: Values
     right: float
     made: float
+    doubles: bool = False  # whether it lacks what it has already, once more
 
 
 class Reading:
@@ -185,16 +191,9 @@ class Reading:
         } | {fact.value for fact in self._ledger.of_role(Role.ELEMENT_SIZE)}
 
     @cached_property
-    def _used(self) -> set[str]:
-        """The numbers that enter any line."""
-        return {
-            digits_of(
-                shown(leaf) * (float(leaf.readings[0].unit.scale) if leaf.readings[0].unit.name == "%" else 1)
-            )
-            for one in self._ledger.claims
-            for leaf in leaves(one.claim.tree)
-            if isinstance(leaf, Written) and one.claim.form != "data type"
-        }
+    def _used(self) -> list[frozenset[str]]:
+        """The numbers that enter each line."""
+        return [_digits_in(one.claim) for one in self._ledger.claims if one.claim.form != "data type"]
 
     @cached_property
     def _only_share(self) -> list[float]:
@@ -263,14 +262,15 @@ class Reading:
             if whole is None or not right or not abs(right - made) > _ROUGH * size or not isfinite(right):
                 continue
             missed = right / made if made else nan
-            if self._enters_elsewhere(whole, values, missed) or self._sums_both(missed, claim):
+            if self._enters_elsewhere(whole, values, missed, claim) or self._sums_both(missed, claim):
                 continue
             left_out = {name: value for name, value in whole.items() if name not in values}
             by = {name: value for name, value in whole.items() if isclose(made, right * value)}
             if self._is_in_a_step(form.right.formula, left_out | by, claim):
                 continue
             if not _shows(form, values, missed):
-                found.append(Filled(form.right.formula, form.slip, whole, right, made))
+                doubles = any(isclose(part, right - made, rel_tol=_NEAR) for part in form.wrong.parts(values))
+                found.append(Filled(form.right.formula, form.slip, whole, right, made, doubles))
         rivals = (
             other
             for other in form.others
@@ -311,6 +311,7 @@ class Reading:
                     any(_is_near(form.compute(values), size, near) for size in sizes)
                     and _covers(form, values, line.operands)
                     and not ((accused or place >= own) and _repeats(values, form, line.operands))
+                    and form.holds(values)
                 ):
                     yield values
 
@@ -342,6 +343,8 @@ class Reading:
                     for value in self._values_of(variable)
                     if value not in taken and not (variable.whole and value == 1)
                 ]
+                if len(told) > 1:
+                    told = self._told_by_phrase(variable, told)
                 told = told or self._others_of(variable, taken) or self._told_twice(variable)
                 if len(told) == 1:
                     whole[name] = told[0]
@@ -381,12 +384,33 @@ class Reading:
         counts = (fact for fact in self._facts.get(digits_of(shown(leaf)), ()) if _is_pure(fact))
         return any(self._tells(fact, words) for fact in counts)
 
-    def _enters_elsewhere(self, whole: Values, values: Values, missed: float) -> bool:
-        """Whether the very factor that is missed enters another line: it was not forgotten."""
-        return any(
-            digits_of(value) in self._used and (isclose(value, missed) or isclose(value * missed, 1))
+    def _enters_elsewhere(self, whole: Values, values: Values, missed: float, claim: Claim) -> bool:
+        """Whether the very factor that is missed enters another line: it was not forgotten.
+
+        That a line goes on with the result is no factor, and one of the same numbers is about another thing.
+        """
+        factors = {
+            digits_of(value)
             for name, value in whole.items()
-            if name not in values
+            if name not in values and (isclose(value, missed) or isclose(value * missed, 1))
+        }
+        stated = claim.judgement.stated
+        made = digits_of(as_float(stated.value / stated.unit.scale)) if stated is not None else ""
+        factors.discard(made)
+        if not factors:
+            return False
+        chance = {made, *(_CONVERTING if _is_over_time(claim) else _POWERS)}
+        counts = [
+            leaf
+            for leaf in leaves(claim.tree)
+            if isinstance(leaf, Written)
+            and leaf.readings[0].unit is NO_UNIT
+            and self._step(leaf, claim) is None
+            and not self._is_measured(shown(leaf))
+        ]
+        own = {digits for leaf in counts if len(digits := digits_of(shown(leaf))) >= _TELLING} - chance
+        return any(
+            not factors.isdisjoint(line) and (made in line or own.isdisjoint(line)) for line in self._used
         )
 
     def _fillings(self, form: Form, line: Line, *, widely: bool) -> Iterator[Values]:
@@ -397,7 +421,8 @@ class Reading:
         choices = line.choices[key]
         for chosen in islice(product(*choices), _MOST_TRIES) if choices else ():
             places = [place for _, place in chosen if place >= 0]
-            if (places or widely) and _are_different(chosen, places, form, widely=widely):
+            may_be = places or widely or _is_worked_out(form, line)
+            if may_be and _are_different(chosen, places, form, widely=widely):
                 yield {name: value for name, (value, _) in zip(form.names, chosen, strict=True)}
 
     def _choices(self, form: Form, line: Line, *, widely: bool) -> list[list[tuple[float, int]]]:
@@ -408,10 +433,11 @@ class Reading:
             if not own and not form.may_be_told[name]:
                 return []
         for name, own in choices.items():
-            if not widely and own and name in form.less_one:
+            if not widely and own and name in form.less_one | form.squared:
                 written = {readings[0].size for readings in line.operands}
                 told = self._values_of(form.formula.variables[name])
-                own += [(value, -1) for value in told if value - 1 in written]
+                own += [(value, -1) for value in told if name in form.less_one and value - 1 in written]
+                own += [(value, -1) for value in told if name in form.squared and value**2 in written]
             if (widely or not own) and form.may_be_told[name]:
                 own += [(value, -1) for value in self._values_of(form.formula.variables[name])]
                 if not own:
@@ -496,6 +522,14 @@ class Reading:
                     found = list(self._sizes)
             self._named[id(variable)] = found
         return self._named[id(variable)]
+
+    def _told_by_phrase(self, variable: Variable, told: list[float]) -> list[float]:
+        """Return the one of some values that is called by more than a word: `64 input channels, 128 out`."""
+        for phrase in variable.called:
+            named = [value for value in told if self._names.has_name(_fraction(value), (phrase,))]
+            if " " in phrase and len(named) == 1:
+                return named
+        return told
 
     def _told_twice(self, variable: Variable) -> list[float]:
         """Return the one value that a whole variable can have, if the text tells it of two things."""
@@ -630,6 +664,22 @@ class Reading:
                 yield Operand(number / _TIMES[fact.per], _RATE, (fact,), counts_macs(fact.mention.unit))
 
 
+def _digits_in(claim: Claim) -> frozenset[str]:
+    """Return the numbers that enter a claim."""
+    return frozenset(
+        digits_of(
+            shown(leaf) * (float(leaf.readings[0].unit.scale) if leaf.readings[0].unit.name == "%" else 1)
+        )
+        for leaf in leaves(claim.tree)
+        if isinstance(leaf, Written)
+    )
+
+
+def _is_over_time(claim: Claim) -> bool:
+    stated = claim.judgement.stated
+    return stated is not None and "second" in exponents(stated.dimension)
+
+
 def _is_pure(fact: Fact) -> bool:
     return physical(fact.mention.unit.dimension) == NONE
 
@@ -690,6 +740,13 @@ def _may_fill(form: Form, line: Line) -> bool:
     )
 
 
+def _is_worked_out(form: Form, line: Line) -> bool:
+    """Whether all operands may come of counts that are told: `11 / 14` for (12 - 1)/(12 + 3 - 1)."""
+    if form.is_weak or any(kind != NONE for kind in form.kind_of.values()):
+        return False
+    return line.sizes.get(NONE, 0) >= _TWO
+
+
 def _are_different(
     chosen: Collection[tuple[float, int]], places: list[int], form: Form, *, widely: bool
 ) -> bool:
@@ -699,11 +756,13 @@ def _are_different(
     if len(places) == len(chosen):
         return True
     written = [
-        (value, form.units[name].name)
+        (value, form.units[name].name, place)
         for name, (value, place) in zip(form.names, chosen, strict=True)
         if place != _LEFT_OUT and not (widely and form.kind_of[name] == NONE)  # as many stages as batches
     ]
-    return len(set(written)) == len(written) or (not widely and len(places) == len(written))
+    told = [(value, unit) for value, unit, place in written if place < 0]
+    own = {(value, unit) for value, unit, place in written if place >= 0}
+    return len(set(told)) == len(told) and own.isdisjoint(told)
 
 
 def _fraction(value: float) -> Fraction:
@@ -734,7 +793,7 @@ def is_telling(slip: SlipForm, stated: Quantity, around: Surroundings) -> bool:
     form = slip.wrong
     if not form.is_weak:
         return True
-    spoken = bool(slip.slip.line) or around.speaks(slip.slip.cues) == _IN_ITS_LINE
+    spoken = bool(slip.slip.line) or around.speaks(slip.slip.cues) == IN_ITS_LINE
     if form.counts:
         names_it = spoken or has_cue(around.line, (form.result.name.partition("/")[0], *_WORK))
         return stated.dimension == form.result.dimension or (not stated.unit.name and names_it)
@@ -744,12 +803,13 @@ def is_telling(slip: SlipForm, stated: Quantity, around: Surroundings) -> bool:
 def _covers(form: Form, values: Values, operands: list[list[Operand]]) -> bool:
     """Whether every operand has its part in a form: as a variable, or as what comes of some of them."""
     parts = form.parts(values)
+    conversions = _CONVERSIONS if form.is_over_time else _CONVERSIONS[:_OF_TIME]
     sizes = [values[name] * form.scales[name] for name in form.names]
     return all(
         any(
             isclose(one.size, size, rel_tol=_SAME)
             for one in readings
-            for size in (*sizes, *(parts if one.dimension == NONE else ()), *_CONVERSIONS)
+            for size in (*sizes, *(parts if one.dimension == NONE else ()), *conversions)
         )
         for readings in operands
     )
@@ -763,7 +823,10 @@ def _repeats(values: Values, form: Form, operands: list[list[Operand]]) -> bool:
             written = sum(
                 len(readings) == 1 and isclose(readings[0].size, size, rel_tol=_SAME) for readings in operands
             )
-            if written > form.often[name]:
+            often = sum(
+                form.often[other] for other in form.names if isclose(values[other] * form.scales[other], size)
+            )
+            if written > often:
                 return True
     return False
 

@@ -14,6 +14,7 @@ from qbank.facts.derivation import is_conversion
 from qbank.formulas.matching.words import Surroundings, has_cue
 from qbank.napkin.claim import Claim
 from qbank.napkin.judging.elided_units import CONVERTED
+from qbank.napkin.tree import calls
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import FieldClaim, claims_of
 from qbank.rules.core.finding import Finding, Severity
@@ -67,8 +68,9 @@ def _slips(question: QuestionFile) -> Iterator[Found]:
         stated = at.claim.judgement.stated
         if stated is None:
             continue
-        has_unit = bool(stated.unit.name) or any(
-            fact.mention.unit.name for fact in operands.get(id(at.claim), ())
+        has_unit = bool(stated.unit.name) or (
+            not calls(at.claim.tree, "log10")  # of what has a unit they take but the number
+            and any(fact.mention.unit.name for fact in operands.get(id(at.claim), ()))
         )
         measured = by_measure[measure_of(stated)] if has_unit else possible
         fitting = context.reading.fitting(measured, at.claim) if measured else ()
@@ -86,7 +88,7 @@ def _slips(question: QuestionFile) -> Iterator[Found]:
             if not _is_known(context, form, claims)  # asks all claims, so last
             for filled in ways
         ]
-        if found and not any(is_told(filled, claims) for filled in found):
+        if found and not any(is_told(filled, claims, ledger_of(question).facts) for filled in found):
             if not context.reading.repeats(at.claim, reported):
                 yield Found(at, min(found, key=attrgetter("right")))
             reported.append(at.claim)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 from functools import cached_property
+from itertools import accumulate
 from operator import attrgetter
 from typing import Final
 
@@ -72,7 +73,9 @@ class FormulaContext:
         if not slip.when:
             return True
         said = has_cue(self.asserted, slip.when) or has_cue(self.told, slip.conditions)
-        return said and not has_cue(self.denied, slip.when) and not has_cue(self.told, slip.denials)
+        if has_cue(self.lacking, slip.absences):
+            return not has_cue(self.told, slip.denials)
+        return said and not has_cue(self.denied, slip.presences) and not has_cue(self.told, slip.denials)
 
     @cached_property
     def reading(self) -> Reading:
@@ -90,15 +93,24 @@ class FormulaContext:
         return normalize(self._clauses[1])
 
     @cached_property
-    def _clauses(self) -> tuple[str, str, str]:
+    def lacking(self) -> str:
+        """What the scenario and the question deny, as `normalize` returns it."""
+        return normalize(self._clauses[3])
+
+    @cached_property
+    def _clauses(self) -> tuple[str, str, str, str]:
         asserted: list[str] = []
         denied: list[str] = []
         told: list[str] = []
+        lacking: list[str] = []
         for path, pieces in ledger_of(self.question).pieces.items():
             if path not in _GIVING and "denied" not in cues_in(pieces):
                 continue
             # What brackets say is of themselves: `94 % efficient (the brochure quotes 96 %)`.
-            for words in grouped((_CLAUSE(piece), piece) for piece in pieces).values():
+            # A colon begins what explains: `has no battery: a capacitor of 10 F carries it`.
+            colons = accumulate(piece.text == ":" for piece in pieces)
+            parts = zip(colons, pieces, strict=True)
+            for words in grouped(((_CLAUSE(piece), part), piece) for part, piece in parts).values():
                 cues = cues_in(words)
                 is_denied = "denied" in cues
                 if not (is_denied or path in _GIVING):
@@ -106,12 +118,14 @@ class FormulaContext:
                 text = " ".join([piece.text for piece in words])
                 if is_denied:
                     denied.append(text)
+                    if path in _GIVING:
+                        lacking.append(text)
                     continue
                 if _NOT_ASSERTED.isdisjoint(cues):
                     asserted.append(text)
                 if path == SCENARIO:
                     told.append(text)
-        return " ; ".join(asserted), " ; ".join(denied), " ; ".join(told)
+        return " ; ".join(asserted), " ; ".join(denied), " ; ".join(told), " ; ".join(lacking)
 
     def surroundings(self, found: FieldClaim) -> Surroundings:
         """Return the texts around a claim."""

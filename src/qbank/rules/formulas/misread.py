@@ -9,10 +9,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from qbank.facts.fact import ClaimFacts, Fact
+from qbank.facts.fact import ClaimFacts, Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import GIVING, Kind, Origin
 from qbank.formulas.formula import Formula, Taken
+from qbank.formulas.matching.words import normalize
+from qbank.napkin.tree import Name, leaves
 from qbank.napkin.verdicts import Verdict
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import claims_of
@@ -21,6 +23,7 @@ from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.formulas.conversions import is_in_bits, left_out
 from qbank.rules.formulas.evidence import is_explained
+from qbank.rules.formulas.filled_slips import IN_ITS_LINE
 from qbank.rules.formulas.formula import slips
 from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.rules.formulas.slip_forms import forms_of
@@ -42,6 +45,14 @@ class Misreading(Struct, frozen=True):
     taken: Taken
     says: str
     related: tuple[Fact, ...] = ()
+
+
+class _Place(Struct):
+    """Where something stands that is no fact."""
+
+    path: FieldPath
+    start: int
+    end: int
 
 
 def _misreadings(ledger: Ledger) -> Iterator[Misreading]:
@@ -231,6 +242,7 @@ class MisreadValue(LedgerRule):
     def violations_in(self, question: QuestionFile) -> Iterator[Violation]:
         """Look for values taken for something else."""
         yield from _sisters(question)
+        yield from _named_sisters(question)
         yield from _left_out(question)
         for found in _misreadings(ledger_of(question)):
             formula = _formula(question, found)
@@ -291,10 +303,40 @@ def _sisters(question: QuestionFile) -> Iterator[Violation]:
                     return
 
 
+def _named_sisters(question: QuestionFile) -> Iterator[Violation]:
+    """Yield lines that write the symbol of a sister: `precision = TP / (TP + FN)`."""
+    context = question.cached_view(FormulaContext)
+    ledger = ledger_of(question)
+    places = {id(at.claim): at for at in claims_of(question)}
+    named = [
+        (claim, names)
+        for claim in ledger.claims
+        if (names := [leaf for leaf in leaves(claim.claim.tree) if isinstance(leaf, Name)])
+        and not places[id(claim.claim)].deliberate
+    ]
+    for form, slip in forms_of(question.settings.root).misread(Taken.SISTER, context.words) if named else ():
+        for claim, names in named:
+            around = context.surroundings(places[id(claim.claim)])
+            if around.speaks(slip.cues) != IN_ITS_LINE or is_explained(around, "", slip.unless):
+                continue
+            symbols = {normalize(name.text) for name in names}
+            wrong = next((name for name in names if normalize(name.text) in slip.called), None)
+            if wrong is None or not symbols.isdisjoint(slip.instead):
+                continue
+            amounts = {
+                one.amount.value for one in claim.claim.operands if one.start == wrong.start and one.amount
+            }
+            filled = (values[slip.variable] for values in context.reading.fits(form, claim.claim))
+            if any(isclose(float(amount), value) for value in filled for amount in amounts):
+                meaning = form.formula.variables[slip.variable].meaning
+                message = f"{wrong.text} goes into {form.formula.id} as {slip.variable} ({meaning})"
+                yield Violation(_Place(claim.path, claim.claim.start, claim.claim.end), message)
+
+
 def _multiplies(ledger: Ledger, number: float) -> bool:
     """Tell whether a number is a factor anywhere; a group of heads is a quotient of theirs: `64 / 8`."""
     return any(
-        number in (fact.number, fact.value)
+        number in (fact.value / float(fact.mention.unit.scale), fact.value)
         for claim in ledger.claims
         if claim.operator == "*"
         for fact in claim.operands

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from fractions import Fraction
 from functools import cache, cached_property
 from math import inf, log2, nan, nextafter
 from pathlib import Path
@@ -15,7 +16,8 @@ from typing import Final
 from msgspec import Struct
 
 from qbank import lazy_re
-from qbank.algebra.evaluate import compiled
+from qbank.algebra.evaluate import EvaluationError, compiled
+from qbank.algebra.exact import holds_exactly
 from qbank.algebra.floating import FLOATING
 from qbank.algebra.tree import Call, Name, Number, Operation, variables, walk
 from qbank.algebra.tree import Node as FormulaNode
@@ -31,6 +33,7 @@ from qbank.units.parse import counts_macs, parse_unit
 WORD: Final = lazy_re.compile(r"[^\W_]+")
 _ENDINGS: Final = ("", "e", "s", "es", "ed", "ing")
 _ENOUGH: Final = 3
+_SQUARE: Final = 2
 WIDEST: Final = 8
 """Bytes of the widest element."""
 BYTE: Final = dimension(byte=1)
@@ -150,6 +153,11 @@ class Form:
         )
 
     @cached_property
+    def is_over_time(self) -> bool:
+        """Whether anything in it is measured in seconds, or per second, and so in minutes or days."""
+        return any("second" in exponents(kind) for kind in (self.result_measure[0], *self.kind_of.values()))
+
+    @cached_property
     def is_weak(self) -> bool:
         """Whether it is no more than factors or terms, with the right units: much looks like that."""
         operators = {part.operator for part in self._operations}
@@ -201,6 +209,19 @@ class Form:
         )
 
     @cached_property
+    def squared(self) -> frozenset[str]:
+        """Its plain variables that may be written as their square: the 9 values of a kernel of 3 x 3."""
+        return frozenset(
+            part.left.text
+            for part in self._operations
+            if part.operator == "**"
+            and isinstance(part.left, Name)
+            and isinstance(part.right, Number)
+            and part.right.value == _SQUARE
+            and self.kind_of[part.left.text] == NONE
+        )
+
+    @cached_property
     def takes_root(self) -> bool:
         """Whether it takes a root, which nobody writes as a quotient or a product."""
         return "sqrt" in self._functions
@@ -234,6 +255,19 @@ class Form:
             and not (high <= WIDEST and self.kind_of[name] == BYTE and (value <= 0 or log2(value) % 1))
         )
 
+    def holds(self, values: Values) -> bool:
+        """Whether values are to each other as the formula wants them; others may be anything."""
+        exact = {name: Fraction(value) for name, value in values.items()}
+        for condition in self.formula.conditions:
+            try:
+                if not holds_exactly(condition, exact):
+                    return False
+            except KeyError:
+                continue
+            except EvaluationError:
+                return False
+        return True
+
     def may_give(self, stated: Quantity) -> bool:
         """Whether what is stated measures what it computes; a plain number may have lost its unit."""
         return not stated.unit.name or self.result_measure == measure_of(stated)
@@ -243,8 +277,16 @@ class Form:
         return _number(self._compute, values)
 
     def parts(self, values: Values) -> list[float]:
-        """Return what all that it is made of comes to, apart from its variables."""
-        return [_number(part, values) for part in self._parts]
+        """Return what all that it is made of comes to but its variables; to halve is to take 0.5 times."""
+        return [*(_number(part, values) for part in self._parts), *self._inverses]
+
+    @cached_property
+    def _inverses(self) -> tuple[float, ...]:
+        return tuple(
+            1 / float(part.right.value)
+            for part in self._operations
+            if part.operator == "/" and isinstance(part.right, Number) and part.right.value
+        )
 
 
 class SlipForm(Struct, frozen=True):
