@@ -353,7 +353,9 @@ def _converts_time(ledger: Ledger, orphan: Orphan) -> bool:
         return False
     others = {one.number for one in orphan.claim.operands if one is not orphan.fact and one.is_bare}
     return any(
-        given.path[0] in ASKED and given.number in others and given.mention.scale / orphan.fact.number in _TIMES
+        given.path[0] in ASKED
+        and given.number in others
+        and given.mention.scale / orphan.fact.number in _TIMES
         for given in ledger.by_kind.get(Kind.TIME, ())
     )
 
