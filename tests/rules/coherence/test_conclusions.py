@@ -140,9 +140,8 @@ def test_what_happens_so_often_in_a_time_has_to_be_as_often(audit: Any) -> None:
 
 
 def test_what_makes_seconds_of_hours_is_no_changed_number_of_things(audit: Any) -> None:
-    scenario = "A storm stops a farm of 1,100 nodes every 8 hours, and a save takes 90 s."
-    line = r"$M = 8 \cdot 3600 = 28{,}800$ s"
-    assert _codes(audit, scenario, (line,), "The farm stands still often.") == set()
+    scenario = "A save halts a 1,100-node job for 90 s, and the job is stopped every 8 hours."
+    assert _codes(audit, scenario, ("M = 8 * 3600 = 28,800",), "The job stands still often.") == set()
 
 
 def test_an_assumption_beside_a_conversion_takes_the_place_of_a_given(audit: Any) -> None:
