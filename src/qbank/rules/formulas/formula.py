@@ -82,7 +82,7 @@ def _slips(question: QuestionFile) -> Iterator[Found]:
             continue
         around = context.surroundings(at)
         if calls(at.claim.tree, "log10") and _is_of_path(ledger_of(question), at.claim):
-            continue
+            fitting = [form for form in fitting if not _is_of_numbers(form)]
         likely = [form for form in fitting if _is_likely(context, at, stated, around, form)]
         if not likely or _is_explained(at, around):
             continue
@@ -126,6 +126,11 @@ def _is_known(context: FormulaContext, form: SlipForm, claims: Iterable[FieldCla
     return not form.right.is_weak and any(
         any(True for _ in context.reading.fits(form.right, other.claim)) for other in claims
     )
+
+
+def _is_of_numbers(form: SlipForm) -> bool:
+    """Whether all that a formula is of are numbers without a unit: a ratio of powers, and not two lengths."""
+    return all(one.unit == "1" for one in form.right.formula.variables.values())
 
 
 def _is_of_path(ledger: Ledger, claim: Claim) -> bool:
