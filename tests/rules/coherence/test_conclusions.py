@@ -139,6 +139,11 @@ def test_what_happens_so_often_in_a_time_has_to_be_as_often(audit: Any) -> None:
         assert _codes(audit, scenario, lines, "The meter is fast.") == codes
 
 
+def test_what_makes_seconds_of_hours_is_no_changed_number_of_things(audit: Any) -> None:
+    scenario = "A save halts a 1,100-node job for 90 s, and the job is stopped every 8 hours."
+    assert _codes(audit, scenario, ("M = 8 * 3600 = 28,800",), "The job stands still often.") == set()
+
+
 def test_an_assumption_beside_a_conversion_takes_the_place_of_a_given(audit: Any) -> None:
     for pause, codes in ((50, {"QB920"}), (80, set())):
         text = (

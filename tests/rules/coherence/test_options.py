@@ -112,6 +112,8 @@ def test_what_is_called_the_most_or_ranked_is_so(audit: Any, wrong: str, right: 
         "The reader is the second slowest stage.",
         "The reader is not the slowest stage.",
         "After this the reader is the slowest stage.",
+        "Before the rebuild the reader was the slowest stage.",
+        "At first the reader took the most time.",
         "Of those on the board the reader is the slowest.",
         "The reader takes most of the lookups.",
         "The stages run in the order reader, decoder, sorter.",

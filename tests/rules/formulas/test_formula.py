@@ -653,6 +653,14 @@ def test_total_and_active_parameters_are_kept_apart(scenario: str, napkin: str, 
             "L = 20·log10(3) + 20·log10(433) + 32.44 = 94.71 dB",
         ),
         (
+            "A buoy transmits with 14 dBm to a mast, and 20 dB are lost in the hull.",
+            "Given: d = 2.5 km, f = 868.3 MHz\n(1) 20·log10(2.5) = 7.96 dB\n(2) 20·log10(868.3) = 58.77 dB",
+        ),
+        (
+            "A save of 20e9 parameters has BF16 weights, FP32 master weights and both FP32 moments of Adam.",
+            "Bytes per parameter: 2 + 4 + 4 + 4 = 14\nState: 20e9 × 14 B = 280 GB",
+        ),
+        (
             "A recorder takes 8,000 samples a second of 2 bytes from each of two microphones.",
             "Per microphone: 8,000 × 2 B × 3 s = 48,000 B\nTwo microphones: 96,000 B",
         ),

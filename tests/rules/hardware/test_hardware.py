@@ -35,6 +35,22 @@ def test_an_assumed_peak_is_that_of_the_format_it_names(audit: Any) -> None:
         assert [one.message.partition(": ")[2].partition(";")[0] for one in found] == said
 
 
+def test_a_rate_of_both_ways_that_is_halved_goes_one_way_behind_it(audit: Any) -> None:
+    text = (
+        "scenario: Four A100 GPUs are joined by NVLink at 600 GB/s each, the sum of both directions.\n"
+        "details:\n  napkin_math: |\n    - Usable per direction: NVLink {} = 300 GB/s\n"
+    )
+    assert audit({PATH: laid_over(text.format("600 / 2"), PATH)}, rules=CODES).findings == []
+
+
+def test_what_goes_into_memory_is_no_rate_of_a_storage(audit: Any) -> None:
+    text = (
+        "scenario: A tablet reads 6 GB from UFS 4.0 and writes them to its DRAM on a 64-bit bus, "
+        "which gives 60 GB/s.\ndetails:\n  napkin_math: |\n    - Into DRAM: 6 GB / 60 GB/s = 0.1 s\n"
+    )
+    assert audit({PATH: laid_over(text, PATH)}, rules=CODES).findings == []
+
+
 def test_what_is_of_one_device_is_told_once_in_the_unit_of_the_text(audit: Any) -> None:
     [message] = _messages(audit, "realistic_solution", "A Jetson Orin NX 16GB has a peak of 275 TOPS.")
     said = "has 100 TOPS peak int8 sparse or 50 TOPS peak int8 dense of NVIDIA Jetson Orin NX 16 GB ("

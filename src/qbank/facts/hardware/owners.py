@@ -40,6 +40,8 @@ from qbank.facts.vocabulary import SURE, Kind, Why
 
 _PARTS_OF_SYSTEMS: Final = frozenset(("cpu", "gpu"))
 _SYSTEMS: Final = frozenset(("edge-board", "phone", "tablet", "laptop", "wearable"))
+_MEMORIES: Final = frozenset(("dram", "host-ram", "lpddr", "gpu-memory"))
+"""Classes of words for a memory, which is no rate of a storage: `Writing into DRAM: 3 GB / 60 GB/s`."""
 _MOST_TOGETHER: Final = 3
 _OF_MORE: Final = frozenset(("converts", "at-plug"))
 """What is said of a power that is none of the device alone: what a converter gives, what a plug delivers."""
@@ -102,7 +104,8 @@ def _only_of_its_kind(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) 
         return None  # of a DGX, whose cards no other name stands for
     classes = frozenset().union(*map(classes_of_device, devices))
     line = (*ledger.clause_of(fact), *ledger.label_of(fact))
-    spoken_of = (HARDWARE - ANY_LINK) & frozenset().union(*map(classes_of, line))
+    others_than = _MEMORIES if "ssd" in classes else frozenset()
+    spoken_of = (HARDWARE - ANY_LINK | others_than) & frozenset().union(*map(classes_of, line))
     parts = frozenset() if "gpu" in classes else PARTS if classes.isdisjoint(_SYSTEMS) else _PARTS_OF_SYSTEMS
     if spoken_of - parts and spoken_of.isdisjoint(classes):
         return None

@@ -25,6 +25,7 @@ _KEPT: Final = FORMATS | _OPPOSITES[0] | {"upward", "downward"}
 _OF_RATES: Final = FORMATS.union(*_OPPOSITES)
 """What a clause says of the only rate in it, wherever it stands: `the dense peak of both is 275 TOPS`."""
 _SENT: Final = frozenset(("one-way", "sending"))
+_ONE_WAY: Final = frozenset(("one-way",))
 
 
 def goes_one_way(fact: Fact, pieces: Sequence[Piece]) -> bool:
@@ -35,6 +36,15 @@ def goes_one_way(fact: Fact, pieces: Sequence[Piece]) -> bool:
     return any("sending" in piece.meaning.cues and piece.start < fact.start for piece in sentence) and any(
         "receiving" in piece.meaning.cues and piece.start > fact.start for piece in sentence
     )
+
+
+def _is_halved(fact: Fact, ledger: Ledger) -> bool:
+    """Tell whether a rate of a link is divided by two, so that its result, and not it, goes one way."""
+    if fact.kind not in OF_LINKS or fact.operand_of is None:
+        return False
+    claim = ledger.claims[fact.operand_of]
+    first, *others = claim.operands
+    return claim.operator == "/" and first is fact and [one.number for one in others] == [2]
 
 
 def _of_apposed(fact: Fact, pieces: Sequence[Piece]) -> frozenset[str]:
@@ -50,6 +60,8 @@ def cues_of(fact: Fact, ledger: Ledger) -> tuple[frozenset[str], frozenset[str]]
     """Return what the words beside a value and the label of its line say of it, and what its clause does."""
     pieces = ledger.pieces[fact.path]
     said, around = _words_of(fact, pieces)
+    if _is_halved(fact, ledger):
+        said -= _ONE_WAY  # `Usable per direction: NVLink 600 / 2 = 300 GB/s`
     return (said | _SENT if goes_one_way(fact, pieces) else said), around
 
 

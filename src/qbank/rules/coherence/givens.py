@@ -10,7 +10,7 @@ from qbank.facts.counted import singular
 from qbank.facts.derivation import agree, has_digits_exchanged
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import MONEY, Kind, Modality, Role, Standing, unit_of_time
+from qbank.facts.vocabulary import ASKED, MONEY, Kind, Modality, Role, Standing, unit_of_time
 from qbank.rules.coherence.sources import DIVIDED, Orphan, are_near, divides_period, is_several_times, sources
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -27,6 +27,8 @@ _IN_TIMES: Final[dict[float, tuple[int, ...]]] = {
     86400: (1, 86400),
 }
 """Factors that show that a bare number beside them is a time, with what units it may be in."""
+_TIMES: Final = frozenset((1e-3, 1.0, 60.0, 3600.0))
+"""Units that a time is told in after it was multiplied, in seconds."""
 _BEFORE_CASES: Final = frozenset(("filler", "stop", "preposition"))
 _SMALL: Final = frozenset((3, 5, 6, 9))
 """Factors of formulas, where no unit says what they measure."""
@@ -249,6 +251,8 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
     if given.kind is Kind.COUNT and not orphan.is_usual and has_digits_exchanged(fact, given):
         return True
     if _is_beside(ledger, orphan, given) and given.kind is Kind.COUNT and fact.is_bare:
+        if _converts_time(ledger, orphan):
+            return False  # `6 * 3600` of 6 hours
         made = orphan.claim.result
         if made is not None and _names_case(ledger, made):
             return False  # `With the spares: 220 * 3 kB`
@@ -340,6 +344,19 @@ def _is_beside(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
         if one is not orphan.fact
         for near in told
         if not near.is_bare or near.number > _MOST_PLAIN
+    )
+
+
+def _converts_time(ledger: Ledger, orphan: Orphan) -> bool:
+    """Whether an operand makes another unit of a time that the question tells: the 3600 of `6 * 3600`."""
+    if not orphan.is_usual or orphan.claim.operator != "*":
+        return False
+    others = {one.number for one in orphan.claim.operands if one is not orphan.fact and one.is_bare}
+    return any(
+        given.path[0] in ASKED
+        and given.number in others
+        and given.mention.scale / orphan.fact.number in _TIMES
+        for given in ledger.by_kind.get(Kind.TIME, ())
     )
 
 

@@ -29,7 +29,9 @@ from qbank.rules.core.ledger import LedgerRule, Violation
 
 _CLEARLY: Final = 1.02
 _LEAST_RANKED: Final = 3
-_OTHER_CASES: Final = frozenset(("latter", "in-that-case", "on-condition", "supposed", "becoming"))
+_OTHER_CASES: Final = frozenset(("latter", "in-that-case", "on-condition", "supposed", "becoming", "former"))
+_AHEAD: Final = frozenset(("ahead",))
+_PAST: Final = frozenset(("was", "were", "had", "used"))
 _POINTING: Final = frozenset(("it", "which", "that", "this", "they", "these"))
 _RESTRICTING: Final = frozenset(("among", "remaining", "others", "those", "that", "meets", "keeps"))
 """Words of a sentence that speaks of some of the options alone: `the cheapest of those within the limit`."""
@@ -137,10 +139,10 @@ def _not_extreme(
 ) -> Iterator[Violation]:
     """Yield the value of what is called the most or the least, if another one is."""
     ranked = extremes(pieces, at)
-    if not ranked or not cues_in(_clause(pieces, at)).isdisjoint(_OTHER_CASES):
+    clause = _clause(pieces, at)
+    if not ranked or not cues_in(clause).isdisjoint(_OTHER_CASES) or _is_past(clause):
         return
     sentence = [one for one in pieces if one.sentence == pieces[at].sentence]
-    clause = _clause(pieces, at)
     of = next((one.start for one in clause if one.start > pieces[at].start and one.text == "of"), inf)
     is_of_option = any(one.start > of and "alternative" in one.meaning.cues for one in clause)
     if is_of_option or _is_range(sentence) or any(one.text in _RESTRICTING for one in clause):
@@ -161,6 +163,11 @@ def _not_extreme(
 
 def _clause(pieces: Sequence[Piece], at: int) -> list[Piece]:
     return [one for one in pieces if one.clause == pieces[at].clause]
+
+
+def _is_past(clause: Sequence[Piece]) -> bool:
+    """Whether a clause tells of what was before something: `Before the change the radio was the largest`."""
+    return not cues_in(clause).isdisjoint(_AHEAD) and any(one.text in _PAST for one in clause)
 
 
 def _is_range(sentence: Sequence[Piece]) -> bool:

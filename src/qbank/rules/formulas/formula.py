@@ -11,6 +11,8 @@ from typing import Final
 from msgspec import Struct
 
 from qbank.facts.derivation import is_conversion
+from qbank.facts.ledger import Ledger
+from qbank.facts.vocabulary import Kind
 from qbank.formulas.matching.words import Surroundings, has_cue
 from qbank.napkin.claim import Claim
 from qbank.napkin.judging.elided_units import CONVERTED
@@ -29,6 +31,8 @@ from qbank.units import Quantity
 from qbank.units.format import format_number, format_quantity
 
 _WIDE: Final = 240
+_OF_DECIBELS: Final = frozenset((10.0, 20.0))
+_OF_PATHS: Final = frozenset((Kind.LENGTH, Kind.FREQUENCY))
 MOST_CLAIMS: Final = 200
 """Claims of one question that are compared with slips; nobody writes as many."""
 
@@ -77,6 +81,8 @@ def _slips(question: QuestionFile) -> Iterator[Found]:
         if not fitting:
             continue
         around = context.surroundings(at)
+        if calls(at.claim.tree, "log10") and _is_of_path(ledger_of(question), at.claim):
+            fitting = [form for form in fitting if not _is_of_numbers(form)]
         likely = [form for form in fitting if _is_likely(context, at, stated, around, form)]
         if not likely or _is_explained(at, around):
             continue
@@ -120,6 +126,18 @@ def _is_known(context: FormulaContext, form: SlipForm, claims: Iterable[FieldCla
     return not form.right.is_weak and any(
         any(True for _ in context.reading.fits(form.right, other.claim)) for other in claims
     )
+
+
+def _is_of_numbers(form: SlipForm) -> bool:
+    """Whether all that a formula is of are numbers without a unit: a ratio of powers, and not two lengths."""
+    return all(one.unit == "1" for one in form.right.formula.variables.values())
+
+
+def _is_of_path(ledger: Ledger, claim: Claim) -> bool:
+    """Whether a logarithm is of a told length or frequency, which a loss on the way is made of."""
+    numbers = {float(one.amount.value) for one in claim.operands} - _OF_DECIBELS
+    told = [fact for fact in ledger.facts if fact.number in numbers and not fact.is_bare]
+    return bool(told) and all(fact.kind in _OF_PATHS for fact in told)
 
 
 def _is_explained(at: FieldClaim, around: Surroundings) -> bool:
