@@ -29,6 +29,8 @@ _PURE: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO))
 _ARRIVING: Final = frozenset(("arriving", "average", "steady"))
 _OF_LOAD: Final = frozenset(("power", "utilization"))
 """What a load is called in the lexicon: `Load: 28 / 25`, `Utilization: 0.9`."""
+_LETTERS: Final = frozenset(("ρ", "rho"))
+_SETTLED: Final = frozenset(("stays", "steady"))
 _OF_QUEUE: Final = frozenset(("failure",))
 """What a backlog says by its name, whether it grows or not."""
 _NOT_SO: Final = frozenset(("denied", "modal", "supposed", "failure", "falls-short"))
@@ -175,7 +177,7 @@ def _loads(ledger: Ledger, rate: Fact) -> Iterator[tuple[float, Fact]]:
         numbers = [one.number for one in claim.operands]
         label = ledger.label_of(result)
         if rate.number in numbers and result.kind in _PURE:
-            if any(piece.meaning.thing in _OF_LOAD for piece in label):
+            if any(piece.meaning.thing in _OF_LOAD or piece.text in _LETTERS for piece in label):
                 yield result.value, result
         elif claim.operator == "*" and len(numbers) == 2 and result.kind is Kind.EVENT_RATE and result.value:
             each = [one.number for one in _means(ledger, Kind.EVENT_RATE) if one.value != rate.value]
@@ -189,8 +191,11 @@ def _loads(ledger: Ledger, rate: Fact) -> Iterator[tuple[float, Fact]]:
 
 
 def _is_told_steady(ledger: Ledger) -> bool:
-    """Whether the solution or a conclusion says that all settles, and nothing of them that a queue grows."""
-    told = False
+    """Whether the solution or a conclusion says that all settles, and nothing of them that a queue grows.
+
+    Or the scenario has a mean of what is in it that stays as it is: `the mean number in the queue stays at 9`.
+    """
+    told = _settles(ledger) and not is_admitted(ledger)
     for path, span in ledger.conclusions:
         clauses: dict[int, set[str]] = defaultdict(set)
         for piece in ledger.pieces[path][span.start : span.stop]:
@@ -202,6 +207,17 @@ def _is_told_steady(ledger: Ledger) -> bool:
             elif "steady" in said or not _GROWING.isdisjoint(said):
                 return False
     return told
+
+
+def _settles(ledger: Ledger) -> bool:
+    """Whether a clause of the scenario tells a mean number in the system that stays, and denies nothing."""
+    clauses: dict[int, set[str]] = defaultdict(set)
+    for _, piece in ledger.cued.get(("scenario",), ()):
+        clauses[piece.clause] |= piece.meaning.cues
+    return any(
+        {"average", "in-flight"} <= said and not _SETTLED.isdisjoint(said) and _NOT_SO.isdisjoint(said)
+        for said in clauses.values()
+    )
 
 
 def _are_workers(ledger: Ledger, one: Counted) -> bool:

@@ -34,6 +34,9 @@ _NOT_NEGATIVE: Final = frozenset((Kind.TIME, Kind.BYTES, Kind.ENERGY, Kind.POWER
 _ROUNDED: Final = 0.95
 """What digits that are not shown may take from a mean that just keeps to its percentiles."""
 _GROUPS: Final = frozenset(("group", "subgroup", "class", "slice", "half", "subset", "cohort", "stratum"))
+_F1: Final = frozenset(("f1", "f1 score", "f1-score"))
+_OF_F1: Final = ("f1", "precision", "recall")
+_F1_REACH: Final = 4
 _MEANS_OF_GROUPS: Final = frozenset(
     ("accuracy", "recall", "precision", "sensitivity", "specificity", "error rate", "hit rate", "pass rate")
 )
@@ -231,6 +234,7 @@ class PercentilesOutOfOrder(LedgerRule):
         yield from _means_above_settings(ledger)
         yield from _means_below_percentiles(ledger, percentiles)
         yield from _wholes_beyond_groups(ledger)
+        yield from _f1_beyond_parts(ledger)
 
 
 def _means_beyond_extremes(ledger: Ledger) -> Iterator[Violation]:
@@ -330,6 +334,32 @@ def _wholes_beyond_groups(ledger: Ledger) -> Iterator[Violation]:
             if about is not None:
                 what = f"{piece.text} of all together is not within the {which} of their groups"
                 yield Violation(about, what, (), piece.start, piece.end)
+
+
+def _f1_beyond_parts(ledger: Ledger) -> Iterator[Violation]:
+    """Yield an F1 that is not between the precision and the recall of its sentence: it is their mean."""
+    sentences: dict[int, list[Piece]] = defaultdict(list)
+    for piece in ledger.pieces.get(("scenario",), ()):
+        sentences[piece.sentence].append(piece)
+    for sentence in sentences.values():
+        if not any(piece.text in _F1 for piece in sentence) or "average" in cues_in(sentence):
+            continue  # a mean over classes may be below both
+        told: dict[str, list[Piece]] = defaultdict(list)
+        for at, piece in enumerate(sentence):
+            name = "f1" if piece.text in _F1 else piece.text
+            values = (one for one in sentence[at + 1 : at + 1 + _F1_REACH] if one.mention is not None)
+            if name in _OF_F1 and (value := next(values, None)) and _is_rate(value.mention):
+                told[name].append(value)
+        f1, parts = told["f1"][:1], [*told["precision"], *told["recall"]]
+        if not f1 or len(told["precision"]) != 1 or len(told["recall"]) != 1 or f1[0] in parts:
+            continue
+        if len({*_starts([*f1, *parts])}) < len(_OF_F1) or f1[0].clause - parts[-1].clause > 1:
+            continue
+        least, most = (choose(one.mention.high for one in parts) for choose in (min, max))
+        about = next((fact for fact in ledger.facts if fact.start in _starts(parts)), None)
+        if about is not None and not least / _MORE <= f1[0].mention.high <= most * _MORE:
+            what = f"an F1 of {f1[0].text} is not between precision and recall, {least:.4g} and {most:.4g}"
+            yield Violation(about, what, (), f1[0].start, f1[0].end)
 
 
 def _starts(pieces: Iterable[Piece]) -> set[int]:
