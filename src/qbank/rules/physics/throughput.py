@@ -714,8 +714,8 @@ def _per_cycles(ledger: Ledger) -> tuple[float, Fact] | None:
             of_each = [number_of(one) or 0 for one in here or steps]
             times = [number_of(one) or 0 for one in sentence if one.clause == cycle.clause]
             issued = [one for one in times if one >= 1]
-            if len(of_each) == 1 and len(issued) <= 1:
-                is_same = any(noun.text in _MACS and noun.clause == cycle.clause for noun in sentence)
+            is_same = any(noun.text in _MACS and noun.clause == cycle.clause for noun in sentence)
+            if len(of_each) == 1 and (here or len(issued) <= 1):
                 return of_each[0] * (1 if is_same or not issued else issued[0]), clock
     return None
 
