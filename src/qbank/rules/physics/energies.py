@@ -187,7 +187,9 @@ def _above_light_worked_out(ledger: Ledger) -> Iterator[Violation]:
     """Yield what is told to come from a cell or panel, above the light on it that a line works out."""
     for claim, light in ledger.worked_out("*"):
         units = [one.mention.unit.name.replace(" ", "") for one in claim.operands]
-        of_area = len(units) == 2 and any(it in _IRRADIANCES for it in units) and any(it in _AREAS for it in units)
+        of_area = (
+            len(units) == 2 and any(it in _IRRADIANCES for it in units) and any(it in _AREAS for it in units)
+        )
         label = {piece.text for piece in ledger.label_of(light) if piece.is_noun}
         if light.kind is not Kind.POWER or not of_area or "light" not in label:
             continue

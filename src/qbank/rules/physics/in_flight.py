@@ -193,7 +193,7 @@ def _loads(ledger: Ledger, rate: Fact) -> Iterator[tuple[float, Fact]]:
 def _is_told_steady(ledger: Ledger) -> bool:
     """Whether the solution or a conclusion says that all settles, and nothing of them that a queue grows.
 
-    Or the scenario has a mean of what is in it that stays as it is: `the mean number in the queue stays at 9`.
+    Or the scenario has a mean of what is inside that stays as it is: `the mean number inside stays at 9`.
     """
     told = _settles(ledger) and not is_admitted(ledger)
     for path, span in ledger.conclusions:

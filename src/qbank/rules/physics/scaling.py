@@ -279,7 +279,7 @@ def _told_parts(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
 
 
 def _of_these(ledger: Ledger, whole: Fact, times: list[Fact]) -> Fact | None:
-    """Return the one time of the sentence behind another that is told to be of that: `Of these, 12 min ...`."""
+    """Return the one time of the next sentence, if that tells it to be of another: `Of these, 12 min`."""
     behind = [it for it in times if (it.path, it.sentence) == (whole.path, whole.sentence + 1)]
     words = [it.text for it in ledger.sentence_of(behind[0])] if behind else []
     points = words[:1] == ["of"] and words[1] in _POINTING

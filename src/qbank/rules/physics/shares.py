@@ -344,22 +344,26 @@ def _f1_beyond_parts(ledger: Ledger) -> Iterator[Violation]:
     for sentence in sentences.values():
         if not any(piece.text in _F1 for piece in sentence) or "average" in cues_in(sentence):
             continue  # a mean over classes may be below both
-        told: dict[str, list[Piece]] = defaultdict(list)
+        told: dict[str, list[tuple[Piece, float]]] = defaultdict(list)
         for at, piece in enumerate(sentence):
             name = "f1" if piece.text in _F1 else piece.text
-            values = (one for one in sentence[at + 1 : at + 1 + _F1_REACH] if one.mention is not None)
-            if name in _OF_F1 and (value := next(values, None)) and _is_rate(value.mention):
-                told[name].append(value)
-        f1, parts = told["f1"][:1], [*told["precision"], *told["recall"]]
-        if not f1 or len(told["precision"]) != 1 or len(told["recall"]) != 1 or f1[0] in parts:
+            values = [one for one in sentence[at + 1 : at + 1 + _F1_REACH] if one.mention is not None][:1]
+            if name in _OF_F1:
+                told[name] += [
+                    (one, one.mention.high) for one in values if one.mention and _is_rate(one.mention)
+                ]
+        parts = [*told["precision"], *told["recall"]]
+        if not told["f1"] or len(told["precision"]) != 1 or len(told["recall"]) != 1:
             continue
-        if len({*_starts([*f1, *parts])}) < len(_OF_F1) or f1[0].clause - parts[-1].clause > 1:
+        f1, value = told["f1"][0]
+        starts = _starts(one for one, _ in (*parts, told["f1"][0]))
+        if len(starts) < len(_OF_F1) or f1.clause - parts[-1][0].clause > 1:
             continue
-        least, most = (choose(one.mention.high for one in parts) for choose in (min, max))
-        about = next((fact for fact in ledger.facts if fact.start in _starts(parts)), None)
-        if about is not None and not least / _MORE <= f1[0].mention.high <= most * _MORE:
-            what = f"an F1 of {f1[0].text} is not between precision and recall, {least:.4g} and {most:.4g}"
-            yield Violation(about, what, (), f1[0].start, f1[0].end)
+        least, most = sorted(one for _, one in parts)
+        about = next((fact for fact in ledger.facts if fact.start in starts), None)
+        if about is not None and not least / _MORE <= value <= most * _MORE:
+            what = f"an F1 of {f1.text} is not between precision and recall, {least:.4g} and {most:.4g}"
+            yield Violation(about, what, (), f1.start, f1.end)
 
 
 def _starts(pieces: Iterable[Piece]) -> set[int]:
