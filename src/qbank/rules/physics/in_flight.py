@@ -23,6 +23,7 @@ _APART: Final = 1.2
 _WORKERS: Final = frozenset(("worker", "node", "card", "board"))
 _ASIDE: Final = 2
 """How many clauses before the verb a subject may stand, with an aside behind it."""
+_OVER: Final = (["over"], ["during"])
 _MEANS: Final = frozenset(("averages", "means"))
 _OPENING: Final = frozenset(("of", ":"))
 _PURE: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO))
@@ -238,7 +239,8 @@ def _workers_near(ledger: Ledger, time: Fact) -> int:
 def _other_than_in_flight(ledger: Ledger) -> Iterator[Violation]:
     """Yield the mean number in flight that is not the rate times the mean time of each: Little's law."""
     rate = the_only(_means(ledger, Kind.EVENT_RATE))
-    time = the_only(fact for fact in _means(ledger, Kind.TIME) if _is_mean(ledger, fact))
+    times = (fact for fact in _means(ledger, Kind.TIME) if _is_mean(ledger, fact))
+    time = the_only(fact for fact in times if not _is_watched_for(ledger, fact))
     if rate is None or time is None:
         return
     mean = rate.value * time.value
@@ -260,6 +262,13 @@ def _other_than_in_flight(ledger: Ledger) -> Iterator[Violation]:
             what = f"{count.text} on average, where {rate.text} of {time.text} each are {mean:.4g}"
             yield Violation(time, what, (rate,), count.start, count.end)
             return
+
+
+def _is_watched_for(ledger: Ledger, fact: Fact) -> bool:
+    """Whether a time is that over which something was seen: `over 7 days`, `For a week the mean ...`."""
+    before = [piece for piece in ledger.pieces[fact.path][: fact.at] if piece.sentence == fact.sentence]
+    words = [piece.text for piece in before if piece.meaning.part != "article"]
+    return words[-1:] in _OVER or words == ["for"]
 
 
 def _is_mean(ledger: Ledger, fact: Fact) -> bool:
