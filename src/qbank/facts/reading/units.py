@@ -30,12 +30,16 @@ def measure_by_words(fact: Fact, around: Surroundings, pieces: Sequence[Piece], 
     per = around.per
     if per is not None and not around.behind and fact.kind is Kind.MONEY:
         _give_hour(fact, per.text)
-    elif per is not None and (around.behind or fact.kind is Kind.COUNT):  # `12 requests a second`
+    elif per is not None and (around.behind or _is_counted(fact)):  # `12 requests a second`
         _give_per(fact, text[per.start : per.end])
     elif fact.kind is Kind.PRICE and fact.origin in GIVING:
         _take_rent(fact)
     elif fact.kind is Kind.MONEY and fact.mention.unit.name.count("/") == 1:
         _give_time(fact, [piece.text for piece in pieces[fact.at + 1 : fact.at + 3]])
+
+
+def _is_counted(fact: Fact) -> bool:
+    return fact.kind is Kind.COUNT and bool(fact.mention.unit.name)
 
 
 def take_unit(fact: Fact, stated: Mention) -> None:
