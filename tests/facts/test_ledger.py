@@ -229,6 +229,7 @@ def test_a_bare_result_has_the_unit_of_its_label(text: str, result: str, kind: K
     [
         ("A disk does 150 random reads a second.", Kind.EVENT_RATE),
         ("A gate lets 150 requests a second through.", Kind.EVENT_RATE),
+        ("Of frames, 150 a second are drawn.", Kind.COUNT),
         ("A shop sells 150 items a day.", Kind.COUNT),
         ("The team measures 150 ms per round trip.", Kind.TIME),
         ("The kernel does 150 FLOP/B against 90 FLOP/B.", Kind.OTHER),

@@ -84,7 +84,8 @@ class UnstableQueue(LedgerRule):
 
     Each of some workers is busy with one thing at a time for so long; where arrivals times that time are more
     than the number of workers, the line grows as long as they last, and no mean of it settles. The same holds
-    where lines work out a load above 1 and the solution calls the queue stable. Left alone: questions that
+    where lines work out a load above 1, and the solution calls the queue stable or a mean of what is inside
+    stays as it is. Left alone: questions that
     say so, or that something is lost or fails. Correct the rate, the time or the workers.
     """
 

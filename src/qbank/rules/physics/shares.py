@@ -168,7 +168,8 @@ class PercentilesOutOfOrder(LedgerRule):
     The p99 of a latency is the value that 99 % of all requests do not exceed, so it cannot be below the p95
     or the median of the same requests; nor can a mean be above the slowest of all, or below the quickest.
     A tenth of all is at p90 or above it, so a mean is at least a tenth of it; and the accuracy over all
-    groups lies between those of the groups. Two values were exchanged, or one is of something else.
+    groups lies between those of the groups, as an F1 does between precision and recall. Two values were
+    exchanged, or one is of something else.
     """
 
     code = "QB857"
