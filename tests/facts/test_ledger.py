@@ -217,6 +217,7 @@ def test_a_bare_factor_of_a_term_of_a_sum_has_its_unit_too() -> None:
         ("In GB: 3.2e9 / 1e9 = 3.2", "3.2 GB", Kind.BYTES),
         ("Hour of the peak: 8 + 9 = 17", "17", Kind.COUNT),
         ("In all: 8 + 9 = 17", "17", Kind.COUNT),
+        ("S = 60 / 24 = 2.5", "2.5", Kind.COUNT),
     ],
 )
 def test_a_bare_result_has_the_unit_of_its_label(text: str, result: str, kind: Kind) -> None:
@@ -227,6 +228,8 @@ def test_a_bare_result_has_the_unit_of_its_label(text: str, result: str, kind: K
     "text, kind",
     [
         ("A disk does 150 random reads a second.", Kind.EVENT_RATE),
+        ("A gate lets 150 requests a second through.", Kind.EVENT_RATE),
+        ("Of frames, 150 a second are drawn.", Kind.COUNT),
         ("A shop sells 150 items a day.", Kind.COUNT),
         ("The team measures 150 ms per round trip.", Kind.TIME),
         ("The kernel does 150 FLOP/B against 90 FLOP/B.", Kind.OTHER),

@@ -482,6 +482,77 @@ BOUNDS: tuple[tuple[str, str, tuple[str, ...], str, str, str], ...] = (
         "8",
         "10",
     ),
+    (
+        "QB865",  # a mean that is told to stay
+        "One kiln burns the tiles of a line. Tiles come at 33 tiles per second. For a week the mean number of"
+        " tiles in the system stayed at {}.",
+        ("ρ = 33 / {} = [33 / {}]",),
+        "",
+        "30",
+        "40",
+    ),
+    (
+        "QB856",  # how many a second, and what they do
+        "The gate counter shows 15 letters a second coming in and going out, with a mean time of 4 s from"
+        " entry to exit and a mean of {} letters in the system.",
+        ("In an hour: 15 * 3,600 = 54,000",),
+        "It is so.",
+        "22",
+        "60",
+    ),
+    (
+        "QB851",  # what one instruction does in a cycle
+        "A tagger of 6 million multiply-accumulates (MACs) runs on one core at 100 MHz that does two"
+        " multiply-accumulates in a cycle. The probe shows {} ms for one inference.",
+        ("Rate: 6 M MAC / {} ms = [6,000 / {}] M MAC/s",),
+        "It is so.",
+        "20",
+        "60",
+    ),
+    (
+        "QB851",  # what came through the only port
+        "A host fetches plates (2 MB each) from a store through its only port, 10 Gb/s Ethernet. A benchmark"
+        " counted {} plates per second. Nothing is cached.",
+        ("Plates: {} * 2e6 / 1e9 = [{} * 0.002] GB/s",),
+        "It is so.",
+        "900",
+        "500",
+    ),
+    (
+        "QB854",  # a wish beside it is no time on the way
+        "The sites are 8,000 km apart, over optical fibre. The round trip is {} ms. The latency objective is"
+        " 700 ms.",
+        ("Two: 2 * {} = [2 * {}] ms",),
+        "It is so.",
+        "60",
+        "120",
+    ),
+    (
+        "QB858",  # a part of these, and a speed-up that is called S
+        "A build takes 50 min on one node. Of these, 20 min run in a single process. On 16 nodes it"
+        " took {} min.",
+        ("S = 50 / {} = [50 / {}]",),
+        "It is so.",
+        "16",
+        "25",
+    ),
+    (
+        "QB859",  # the light that a line works out
+        "A clock lives on a cell of 20 cm². The lamp gives 2 W/m² there. We read {} mW from the cell.",
+        ("light on the cell: 2 W/m² × 0.002 m² = 4 mW", "per day: {} mW × 10 h = [{} * 10] mWh"),
+        "It is so.",
+        "6",
+        "0.6",
+    ),
+    (
+        "QB857",  # a mean of two
+        "The leak alarm has a precision of 0.9, a recall of 0.6 and an F1 of {}; the old one had an F1 of"
+        " 0.5.",
+        ("missed: 1 − 0.6 = 40 %",),
+        "It is so.",
+        "0.94",
+        "0.72",
+    ),
 )
 
 

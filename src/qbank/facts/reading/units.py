@@ -30,12 +30,16 @@ def measure_by_words(fact: Fact, around: Surroundings, pieces: Sequence[Piece], 
     per = around.per
     if per is not None and not around.behind and fact.kind is Kind.MONEY:
         _give_hour(fact, per.text)
-    elif per is not None and around.behind:
+    elif per is not None and (around.behind or _is_counted(fact)):  # `12 requests a second`
         _give_per(fact, text[per.start : per.end])
     elif fact.kind is Kind.PRICE and fact.origin in GIVING:
         _take_rent(fact)
     elif fact.kind is Kind.MONEY and fact.mention.unit.name.count("/") == 1:
         _give_time(fact, [piece.text for piece in pieces[fact.at + 1 : fact.at + 3]])
+
+
+def _is_counted(fact: Fact) -> bool:
+    return fact.kind is Kind.COUNT and bool(fact.mention.unit.name)
 
 
 def take_unit(fact: Fact, stated: Mention) -> None:
@@ -53,7 +57,8 @@ def measure_by_label(result: Fact, label: Sequence[Piece], text: str) -> None:
     if words[0].text == "in" and len(words) > 1:
         units = readings(text[words[1].start : words[1].end])
     else:
-        time = unit_of_time(words[0].text) if words[0].text.endswith("s") else None
+        name = words[0].text  # and `S = 40 / 16` is a speed-up
+        time = unit_of_time(name) if len(name) > 1 and name.endswith("s") else None
         units = (time,) if time else ()
     if units and physical(units[0].dimension) != NONE:
         take_unit(result, replace(result.mention, kind=kind_of(units[0]), unit=units[0]))

@@ -20,6 +20,7 @@ _MORE: Final = 1.02
 _IRRADIANCES: Final = frozenset(("W/m²", "W/m^2", "W/m2", "kW/m²", "kW/m^2"))
 _AREAS: Final = frozenset(("m²", "m^2", "m2", "cm²", "cm^2", "dm²", "mm²"))
 _TIMES: Final = (["×"], ["x"], ["*"], ["by"], ["·"])
+_FROM_REACH: Final = 3
 _NEVER_LESS: Final = frozenset(("denied", "falls"))
 _ONE_EVENT: Final = frozenset(("frame", "request", "sample"))
 
@@ -67,6 +68,7 @@ class EnergyBelowPower(LedgerRule):
         """Compare readings of energy with power times time, computed by the text or of its only figures."""
         yield from _above_cap(ledger)
         yield from _above_sunlight(ledger)
+        yield from _above_light_worked_out(ledger)
         yield from _below_current(ledger)
         expected = [
             result.value
@@ -179,6 +181,26 @@ def _above_sunlight(ledger: Ledger) -> Iterator[Violation]:
         if told and of_panel and "drawing" not in power.said and power.mention.low > most * _MORE:
             yield Violation(power, f"{power.text} is more than the {most:.3g} W of light on it", (light,))
             return
+
+
+def _above_light_worked_out(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what is told to come from a cell or panel, above the light on it that a line works out."""
+    for claim, light in ledger.worked_out("*"):
+        units = [one.mention.unit.name.replace(" ", "") for one in claim.operands]
+        of_area = (
+            len(units) == 2 and any(it in _IRRADIANCES for it in units) and any(it in _AREAS for it in units)
+        )
+        label = {piece.text for piece in ledger.label_of(light) if piece.is_noun}
+        if light.kind is not Kind.POWER or not of_area or "light" not in label:
+            continue
+        for power in ledger.by_kind[Kind.POWER]:
+            behind = ledger.pieces[power.path][power.at + 1 : power.at + 1 + _FROM_REACH]
+            words = [piece.text for piece in behind]
+            from_it = words[:1] == ["from"] and not (label - {"light"}).isdisjoint(words)
+            told = power.origin is Origin.SCENARIO and is_stated(power) and power.role is not Role.LIMIT
+            if told and from_it and power.mention.low > light.mention.high * _MORE:
+                yield Violation(power, f"{power.text} is more than the {light.text} of light on it", (light,))
+                return
 
 
 def _measured_in(ledger: Ledger, units: frozenset[str]) -> Iterator[Fact]:

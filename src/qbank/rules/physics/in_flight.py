@@ -23,12 +23,15 @@ _APART: Final = 1.2
 _WORKERS: Final = frozenset(("worker", "node", "card", "board"))
 _ASIDE: Final = 2
 """How many clauses before the verb a subject may stand, with an aside behind it."""
+_OVER: Final = (["over"], ["during"])
 _MEANS: Final = frozenset(("averages", "means"))
 _OPENING: Final = frozenset(("of", ":"))
 _PURE: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO))
 _ARRIVING: Final = frozenset(("arriving", "average", "steady"))
 _OF_LOAD: Final = frozenset(("power", "utilization"))
 """What a load is called in the lexicon: `Load: 28 / 25`, `Utilization: 0.9`."""
+_LETTERS: Final = frozenset(("ρ", "rho"))
+_SETTLED: Final = frozenset(("stays", "steady"))
 _OF_QUEUE: Final = frozenset(("failure",))
 """What a backlog says by its name, whether it grows or not."""
 _NOT_SO: Final = frozenset(("denied", "modal", "supposed", "failure", "falls-short"))
@@ -81,7 +84,8 @@ class UnstableQueue(LedgerRule):
 
     Each of some workers is busy with one thing at a time for so long; where arrivals times that time are more
     than the number of workers, the line grows as long as they last, and no mean of it settles. The same holds
-    where lines work out a load above 1 and the solution calls the queue stable. Left alone: questions that
+    where lines work out a load above 1, and the solution calls the queue stable or a mean of what is inside
+    stays as it is. Left alone: questions that
     say so, or that something is lost or fails. Correct the rate, the time or the workers.
     """
 
@@ -175,7 +179,7 @@ def _loads(ledger: Ledger, rate: Fact) -> Iterator[tuple[float, Fact]]:
         numbers = [one.number for one in claim.operands]
         label = ledger.label_of(result)
         if rate.number in numbers and result.kind in _PURE:
-            if any(piece.meaning.thing in _OF_LOAD for piece in label):
+            if any(piece.meaning.thing in _OF_LOAD or piece.text in _LETTERS for piece in label):
                 yield result.value, result
         elif claim.operator == "*" and len(numbers) == 2 and result.kind is Kind.EVENT_RATE and result.value:
             each = [one.number for one in _means(ledger, Kind.EVENT_RATE) if one.value != rate.value]
@@ -189,8 +193,11 @@ def _loads(ledger: Ledger, rate: Fact) -> Iterator[tuple[float, Fact]]:
 
 
 def _is_told_steady(ledger: Ledger) -> bool:
-    """Whether the solution or a conclusion says that all settles, and nothing of them that a queue grows."""
-    told = False
+    """Whether the solution or a conclusion says that all settles, and nothing of them that a queue grows.
+
+    Or the scenario has a mean of what is inside that stays as it is: `the mean number inside stays at 9`.
+    """
+    told = _settles(ledger) and not is_admitted(ledger)
     for path, span in ledger.conclusions:
         clauses: dict[int, set[str]] = defaultdict(set)
         for piece in ledger.pieces[path][span.start : span.stop]:
@@ -202,6 +209,17 @@ def _is_told_steady(ledger: Ledger) -> bool:
             elif "steady" in said or not _GROWING.isdisjoint(said):
                 return False
     return told
+
+
+def _settles(ledger: Ledger) -> bool:
+    """Whether a clause of the scenario tells a mean number in the system that stays, and denies nothing."""
+    clauses: dict[int, set[str]] = defaultdict(set)
+    for _, piece in ledger.cued.get(("scenario",), ()):
+        clauses[piece.clause] |= piece.meaning.cues
+    return any(
+        {"average", "in-flight"} <= said and not _SETTLED.isdisjoint(said) and _NOT_SO.isdisjoint(said)
+        for said in clauses.values()
+    )
 
 
 def _are_workers(ledger: Ledger, one: Counted) -> bool:
@@ -222,7 +240,8 @@ def _workers_near(ledger: Ledger, time: Fact) -> int:
 def _other_than_in_flight(ledger: Ledger) -> Iterator[Violation]:
     """Yield the mean number in flight that is not the rate times the mean time of each: Little's law."""
     rate = the_only(_means(ledger, Kind.EVENT_RATE))
-    time = the_only(fact for fact in _means(ledger, Kind.TIME) if _is_mean(ledger, fact))
+    times = (fact for fact in _means(ledger, Kind.TIME) if _is_mean(ledger, fact))
+    time = the_only(fact for fact in times if not _is_watched_for(ledger, fact))
     if rate is None or time is None:
         return
     mean = rate.value * time.value
@@ -244,6 +263,13 @@ def _other_than_in_flight(ledger: Ledger) -> Iterator[Violation]:
             what = f"{count.text} on average, where {rate.text} of {time.text} each are {mean:.4g}"
             yield Violation(time, what, (rate,), count.start, count.end)
             return
+
+
+def _is_watched_for(ledger: Ledger, fact: Fact) -> bool:
+    """Whether a time is that over which something was seen: `over 7 days`, `For a week the mean ...`."""
+    before = [piece for piece in ledger.pieces[fact.path][: fact.at] if piece.sentence == fact.sentence]
+    words = [piece.text for piece in before if piece.meaning.part != "article"]
+    return words[-1:] in _OVER or words == ["for"]
 
 
 def _is_mean(ledger: Ledger, fact: Fact) -> bool:

@@ -267,6 +267,8 @@ def _told_parts(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
             continue
         here = [it for it in times if (it.path, it.sentence) == (one.path, one.sentence) and it is not one]
         behind = [it for it in here if it.at > one.at]
+        if not behind and (part := _of_these(ledger, one, times)) is not None:
+            yield min(part.value, abs(whole - part.value)), part
         for parts in (here, behind):
             if len(parts) >= 2 and isclose(sum(it.value for it in parts), whole, rel_tol=_EXACTLY):
                 largest = max(parts, key=lambda it: it.value)
@@ -274,6 +276,14 @@ def _told_parts(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
         between = ledger.pieces[one.path][one.at : behind[0].at] if len(behind) == 1 else []
         if any(of.meaning.part == "of" and piece.text == "which" for of, piece in pairwise(between)):
             yield min(behind[0].value, abs(whole - behind[0].value)), behind[0]
+
+
+def _of_these(ledger: Ledger, whole: Fact, times: list[Fact]) -> Fact | None:
+    """Return the one time of the next sentence, if that tells it to be of another: `Of these, 12 min`."""
+    behind = [it for it in times if (it.path, it.sentence) == (whole.path, whole.sentence + 1)]
+    words = [it.text for it in ledger.sentence_of(behind[0])] if behind else []
+    points = words[:1] == ["of"] and words[1] in _POINTING
+    return behind[0] if points and len(behind) == 1 and behind[0].value < whole.value else None
 
 
 def _shares_of(ledger: Ledger, whole: float) -> Iterator[Fact]:

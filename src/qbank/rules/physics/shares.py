@@ -34,6 +34,9 @@ _NOT_NEGATIVE: Final = frozenset((Kind.TIME, Kind.BYTES, Kind.ENERGY, Kind.POWER
 _ROUNDED: Final = 0.95
 """What digits that are not shown may take from a mean that just keeps to its percentiles."""
 _GROUPS: Final = frozenset(("group", "subgroup", "class", "slice", "half", "subset", "cohort", "stratum"))
+_F1: Final = frozenset(("f1", "f1 score", "f1-score"))
+_OF_F1: Final = ("f1", "precision", "recall")
+_F1_REACH: Final = 4
 _MEANS_OF_GROUPS: Final = frozenset(
     ("accuracy", "recall", "precision", "sensitivity", "specificity", "error rate", "hit rate", "pass rate")
 )
@@ -165,7 +168,8 @@ class PercentilesOutOfOrder(LedgerRule):
     The p99 of a latency is the value that 99 % of all requests do not exceed, so it cannot be below the p95
     or the median of the same requests; nor can a mean be above the slowest of all, or below the quickest.
     A tenth of all is at p90 or above it, so a mean is at least a tenth of it; and the accuracy over all
-    groups lies between those of the groups. Two values were exchanged, or one is of something else.
+    groups lies between those of the groups, as an F1 does between precision and recall. Two values were
+    exchanged, or one is of something else.
     """
 
     code = "QB857"
@@ -231,6 +235,7 @@ class PercentilesOutOfOrder(LedgerRule):
         yield from _means_above_settings(ledger)
         yield from _means_below_percentiles(ledger, percentiles)
         yield from _wholes_beyond_groups(ledger)
+        yield from _f1_beyond_parts(ledger)
 
 
 def _means_beyond_extremes(ledger: Ledger) -> Iterator[Violation]:
@@ -330,6 +335,36 @@ def _wholes_beyond_groups(ledger: Ledger) -> Iterator[Violation]:
             if about is not None:
                 what = f"{piece.text} of all together is not within the {which} of their groups"
                 yield Violation(about, what, (), piece.start, piece.end)
+
+
+def _f1_beyond_parts(ledger: Ledger) -> Iterator[Violation]:
+    """Yield an F1 that is not between the precision and the recall of its sentence: it is their mean."""
+    sentences: dict[int, list[Piece]] = defaultdict(list)
+    for piece in ledger.pieces.get(("scenario",), ()):
+        sentences[piece.sentence].append(piece)
+    for sentence in sentences.values():
+        if not any(piece.text in _F1 for piece in sentence) or "average" in cues_in(sentence):
+            continue  # a mean over classes may be below both
+        told: dict[str, list[tuple[Piece, float]]] = defaultdict(list)
+        for at, piece in enumerate(sentence):
+            name = "f1" if piece.text in _F1 else piece.text
+            values = [one for one in sentence[at + 1 : at + 1 + _F1_REACH] if one.mention is not None][:1]
+            if name in _OF_F1:
+                told[name] += [
+                    (one, one.mention.high) for one in values if one.mention and _is_rate(one.mention)
+                ]
+        parts = [*told["precision"], *told["recall"]]
+        if not told["f1"] or len(told["precision"]) != 1 or len(told["recall"]) != 1:
+            continue
+        f1, value = told["f1"][0]
+        starts = _starts(one for one, _ in (*parts, told["f1"][0]))
+        if len(starts) < len(_OF_F1) or f1.clause - parts[-1][0].clause > 1:
+            continue
+        least, most = sorted(one for _, one in parts)
+        about = next((fact for fact in ledger.facts if fact.start in starts), None)
+        if about is not None and not least / _MORE <= value <= most * _MORE:
+            what = f"an F1 of {f1.text} is not between precision and recall, {least:.4g} and {most:.4g}"
+            yield Violation(about, what, (), f1.start, f1.end)
 
 
 def _starts(pieces: Iterable[Piece]) -> set[int]:

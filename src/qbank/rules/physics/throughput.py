@@ -26,6 +26,7 @@ from qbank.facts.vocabulary import (
     Modality,
     Origin,
     Role,
+    Standing,
     Why,
     unit_of_time,
 )
@@ -63,7 +64,9 @@ _LINES: Final = frozenset(("line", "lane", "wire", "pin"))
 _AT_ONE_EDGE: Final = ("single data rate", "sdr", "single edge", "one edge")
 _DRIVES: Final = frozenset(("drive", "disk", "ssd", "nvme"))
 _READING: Final = frozenset(("measured", "moved"))
-_MACS: Final = frozenset(("mac", "macs"))
+_MACS: Final = frozenset(("mac", "macs", "multiply - accumulate", "multiply - accumulates"))
+_ONLY: Final = frozenset(("only", "sole", "single", "one"))
+_LESSENING: Final = frozenset(("cached", "help"))
 _IN_EACH: Final = frozenset(("per", "each", "every", "a", "one"))
 _AS_SEEN: Final = frozenset(("measured", "average", "granting"))
 _MOST_DEVICES: Final = 100_000
@@ -255,10 +258,30 @@ def _measured_above_peak(ledger: Ledger) -> Iterator[Violation]:
         return
     for fact in rates:
         is_read = "measured" in fact.traits and fact.path[0] not in ASKED and bool(fact.label)
+        is_read = is_read or (_is_of_seen(ledger, fact) and _goes_through(ledger, peaks[0]))
         if is_read and fact not in peaks and fact.mention.low > peaks[0].value * _ABOVE:
             what = f"{fact.text} ({fact.label}) is more than the {peaks[0].text} that there are at most"
             yield Violation(fact, what, (peaks[0],))
             return
+
+
+def _is_of_seen(ledger: Ledger, fact: Fact) -> bool:
+    """Whether a line makes a rate of bytes of how many came in a second, as was measured, and their size."""
+    values = {one.value for claim in ledger.made_by(fact) for one in claim.operands}
+    told = [one for one in ledger.facts if one.origin is Origin.SCENARIO and one.value in values]
+    seen = [one for one in told if one.kind is Kind.EVENT_RATE and one.standing is Standing.TOPIC]
+    return any(one.kind is Kind.BYTES and one.is_topic for one in told) and any(
+        "measured" in ledger.cues_of(one.path, one.sentence) and _WISHED.isdisjoint(one.cues) for one in seen
+    )
+
+
+def _goes_through(ledger: Ledger, link: Fact) -> bool:
+    """Whether the sentence of a link says that it is the only one, and nothing that less goes through it."""
+    pieces = ledger.pieces[("scenario",)]
+    denied = {one.clause for one in pieces if "denied" in one.meaning.cues}
+    helped = (one for one in pieces if not _LESSENING.isdisjoint(one.meaning.cues))
+    is_only = any(one.text in _ONLY for one in ledger.sentence_of(link))
+    return is_only and all(one.clause in denied for one in helped)
 
 
 def _has_other_links(ledger: Ledger) -> bool:
@@ -682,15 +705,17 @@ def _per_cycles(ledger: Ledger) -> tuple[float, Fact] | None:
             sentence = [one for one in pieces[:at] if one.sentence == cycle.sentence]
             if any(not _AS_SEEN.isdisjoint(one.meaning.cues) for one in sentence):
                 continue
-            of_each = [
-                number_of(one) or 0
+            steps = [
+                one
                 for one, noun in pairwise([*sentence, per])
                 if noun.text in _MACS and (number_of(one) or 0) >= 1
             ]
+            here = [one for one in steps if one.clause == cycle.clause][-1:]  # not those of the network
+            of_each = [number_of(one) or 0 for one in here or steps]
             times = [number_of(one) or 0 for one in sentence if one.clause == cycle.clause]
             issued = [one for one in times if one >= 1]
-            if len(of_each) == 1 and len(issued) <= 1:
-                is_same = any(noun.text in _MACS and noun.clause == cycle.clause for noun in sentence)
+            is_same = any(noun.text in _MACS and noun.clause == cycle.clause for noun in sentence)
+            if len(of_each) == 1 and (here or len(issued) <= 1):
                 return of_each[0] * (1 if is_same or not issued else issued[0]), clock
     return None
 
