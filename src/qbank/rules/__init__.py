@@ -10,7 +10,7 @@ finds and chooses rules and runs a `RuleSet` over files, many questions or a ban
 The families: `schema` (files, fields, taxonomy, places), `prose` (titles, sections, options, characters),
 `numeric` (answers, parameters, napkin math), `bank` (ids, references, chains, sets), `labs`, `audit_own`;
 and those about what a text means, which read the ledger of facts: `formulas`, `hardware`, `physics`,
-`coherence`.
+`capacity` (what has to lie, pass or be paid, and what there is for it), `coherence`.
 
 This room knows questions (`model`), files (`bank`) and verified claims (`napkin`). It must not know how
 an audit is planned, what a configuration file looks like, or how a finding is shown.

@@ -13,10 +13,10 @@ from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role
+from qbank.rules.capacity.answers import is_admitted
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import is_admitted
 from qbank.rules.physics.shares import is_stated
 
 _APART: Final = 1.2

@@ -1,8 +1,8 @@
 """QB85x: what cannot be: things that do not fit, throughputs, shares and times beyond their limit."""
 
-from qbank.rules.physics.capacity import DoesNotFit
+from qbank.rules.capacity.excess import OverLimit
+from qbank.rules.capacity.fits import DoesNotFit
 from qbank.rules.physics.energies import EnergyBelowPower
-from qbank.rules.physics.excess import OverLimit
 from qbank.rules.physics.floors import FasterThanLight, FasterThanLink
 from qbank.rules.physics.in_flight import NotInFlight, UnstableQueue
 from qbank.rules.physics.magnitudes import NoSuchMagnitude

@@ -14,10 +14,10 @@ from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import ASKED, ASKING, Kind, Role, Standing
+from qbank.rules.capacity.answers import nouns_about, nouns_of
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import nouns_about, nouns_of
 from qbank.rules.physics.floors import seconds
 from qbank.rules.physics.shares import is_stated, is_told
 

@@ -30,13 +30,13 @@ from qbank.facts.vocabulary import (
     Why,
     unit_of_time,
 )
+from qbank.rules.capacity.answers import verdict
+from qbank.rules.capacity.fits import topical_devices
+from qbank.rules.capacity.rooms import MANY
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import verdict
-from qbank.rules.physics.capacity import topical_devices
 from qbank.rules.physics.floors import link_rate, seconds
-from qbank.rules.physics.rooms import MANY
 from qbank.rules.physics.shares import is_measured, is_stated
 
 _SLACK: Final = 0.95

@@ -10,7 +10,7 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import GIVING, Kind, Modality, Role, Why
-from qbank.rules.physics.totals import names_one
+from qbank.rules.capacity.totals import names_one
 
 _LOOSE: Final = 0.005
 _SLIGHTLY: Final = 1.005

@@ -13,9 +13,9 @@ from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import CONCLUDING, GIVING, ROOM, Kind, Modality, Role
-from qbank.rules.physics.answers import places_answered
-from qbank.rules.physics.held_against import SAME, is_held_against, is_serial, is_unused_near
-from qbank.rules.physics.rooms import (
+from qbank.rules.capacity.answers import places_answered
+from qbank.rules.capacity.held_against import SAME, is_held_against, is_serial, is_unused_near
+from qbank.rules.capacity.rooms import (
     is_apart,
     is_narrowed,
     is_of_hardware,
@@ -23,8 +23,8 @@ from qbank.rules.physics.rooms import (
     may_lie_in,
     times_there,
 )
-from qbank.rules.physics.totals import GROWS, KIBI, USED_UP, names_one, only_converts
-from qbank.rules.physics.unused import is_unused, told_of
+from qbank.rules.capacity.totals import GROWS, KIBI, USED_UP, names_one, only_converts
+from qbank.rules.capacity.unused import is_unused, told_of
 
 _NEAR: Final = 3.0
 """A total and the limit that it is compared with are of one order of magnitude."""

@@ -14,10 +14,10 @@ from qbank.facts.fact import Fact, NamedDevice, Relation, Subject
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Mention
 from qbank.facts.vocabulary import GIVING, Kind, Modality, Origin, Role, Why
+from qbank.rules.capacity.rooms import HOLDERS, MANY, counts_hardware, may_lie_in
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.rooms import HOLDERS, MANY, counts_hardware, may_lie_in
 from qbank.units import readings
 
 _PLACING: Final = frozenset(("fits", "placed", "places", "holds"))

@@ -11,11 +11,11 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import ASKED, CONCLUDING, ROOM, Kind, Modality
-from qbank.rules.physics.held_against import is_serial
-from qbank.rules.physics.limits import limit_of
-from qbank.rules.physics.rooms import beyond, may_lie_in
-from qbank.rules.physics.totals import ADDED_UP, amounts_of, goes_on
-from qbank.rules.physics.unused import unused_givens
+from qbank.rules.capacity.held_against import is_serial
+from qbank.rules.capacity.limits import limit_of
+from qbank.rules.capacity.rooms import beyond, may_lie_in
+from qbank.rules.capacity.totals import ADDED_UP, amounts_of, goes_on
+from qbank.rules.capacity.unused import unused_givens
 
 _MORE: Final = frozenset(
     ("another", "further", "additional", "additionally", "also", "besides", "extra", "too")

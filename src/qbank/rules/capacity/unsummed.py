@@ -14,9 +14,9 @@ from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, ROOM, Kind, Modality, Origin, Role
-from qbank.rules.physics.limits import is_limit
-from qbank.rules.physics.rooms import beyond, may_lie_in
-from qbank.rules.physics.totals import GROWS, goes_on
+from qbank.rules.capacity.limits import is_limit
+from qbank.rules.capacity.rooms import beyond, may_lie_in
+from qbank.rules.capacity.totals import GROWS, goes_on
 
 _NEAR: Final = 3.0
 _DRAWN: Final = frozenset((Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT))

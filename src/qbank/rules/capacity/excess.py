@@ -25,18 +25,18 @@ from qbank.facts.vocabulary import (
     Role,
     unit_of_time,
 )
+from qbank.rules.capacity.answers import is_admitted, is_concluded, nouns_of, verdict
+from qbank.rules.capacity.fits import memory_for
+from qbank.rules.capacity.held_against import UNLIKE, is_held_against, is_scaled, names_same
+from qbank.rules.capacity.left_out import left_out
+from qbank.rules.capacity.limits import is_period_of, limit_of, may_limit
+from qbank.rules.capacity.rooms import beyond, is_narrowed, times_there
+from qbank.rules.capacity.totals import amounts_of, goes_on, is_reduced, totals_of
+from qbank.rules.capacity.unsummed import beyond_together, beyond_window
+from qbank.rules.capacity.unused import is_unused
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import is_admitted, is_concluded, nouns_of, verdict
-from qbank.rules.physics.capacity import memory_for
-from qbank.rules.physics.held_against import UNLIKE, is_held_against, is_scaled, names_same
-from qbank.rules.physics.left_out import left_out
-from qbank.rules.physics.limits import is_period_of, limit_of, may_limit
-from qbank.rules.physics.rooms import beyond, is_narrowed, times_there
-from qbank.rules.physics.totals import amounts_of, goes_on, is_reduced, totals_of
-from qbank.rules.physics.unsummed import beyond_together, beyond_window
-from qbank.rules.physics.unused import is_unused
 
 _AT_ONCE: Final = frozenset((Kind.BYTE_RATE, Kind.POWER))
 """What a mean over a day says nothing of."""
