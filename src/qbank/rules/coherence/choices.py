@@ -31,6 +31,7 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 
 _ASKING: Final = frozenset(("?", "which", "shall"))
+_DECIDING: Final = frozenset(("least", "decisive"))
 _CLEARLY: Final = 1.02
 _MEETING: Final = frozenset(("meets", "satisfies", "respects", "keeps"))
 _MOST_KINDS: Final = 6
@@ -188,7 +189,7 @@ def _asked_for(ledger: Ledger) -> dict[Kind, bool]:
                     told = path[0] in ASKED
                     kinds.update((kind, most) for kind, most in ranked.items() if told or not most)
                 elif (
-                    "least" in piece.meaning.cues
+                    not piece.meaning.cues.isdisjoint(_DECIDING)
                     and not piece.meaning.cues & RANKED.keys()
                     and "denied" not in cues_in(sentence[:at])
                 ):
