@@ -37,44 +37,17 @@ _OFF: Final = 20.0
 _LEAST_FILE: Final = 1000.0
 _GIVEN: Final = frozenset((Modality.GIVEN, Modality.ASSUMED))
 _HOLDS_MODEL: Final = frozenset(("file", "model", "weights", "checkpoint", "parameter"))
-_OF_PART: Final = frozenset(
-    (
-        *(
-            "adapter",
-            "adapters",
-            "lora",
-            "delta",
-            "deltas",
-            "patch",
-            "diff",
-            "layer",
-            "layers",
-            "head",
-            "cache",
-        ),
-        *("data", "dataset", "corpus", "activations", "gradients", "embeddings", "tables", "together", "all"),
-        *("log", "logs", "app", "image", "container", "experts", "active", "users", "models", "total"),
-    )
+_OF_PART: Final = (
+    frozenset(("adapter", "adapters", "lora", "delta", "deltas", "patch", "diff", "layer", "layers"))
+    | frozenset(("head", "cache", "data", "dataset", "corpus", "activations", "gradients"))
+    | frozenset(("embeddings", "tables", "together", "all", "log", "logs", "app", "image"))
+    | frozenset(("container", "experts", "active", "users", "models", "total"))
 )
 """Words beside which a file holds more than a model, or less."""
 _MONO: Final = frozenset(("mono", "single-channel", "one channel"))
 _SOUND: Final = frozenset(
-    (
-        *(
-            "audio",
-            "sound",
-            "sounds",
-            "voice",
-            "speech",
-            "spoken",
-            "recording",
-            "recordings",
-            "clip",
-            "clips",
-        ),
-        *("wav", "microphone", "word", "words", "song", "songs"),
-    )
-)
+    ("audio", "sound", "sounds", "voice", "speech", "spoken", "recording", "recordings")
+) | frozenset(("clip", "clips", "wav", "microphone", "word", "words", "song", "songs"))
 _OTHER_SOUND: Final = frozenset(("camera", "cameras", "video", "videos", "ultrasound", "ultrasonic", "radio"))
 _EACH: Final = frozenset(("each", "every", "a", "one", "per", "single"))
 _FILES: Final = frozenset(("file", "recording", "clip", "wav"))
