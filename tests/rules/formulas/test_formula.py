@@ -53,10 +53,6 @@ WRONG = (
         "Availability: 1 - (1 - 0.999) × (1 - 0.995) × (1 - 0.99) = 0.99999995",
     ),
     (
-        "A probe is awake 2% of the time at 10 mA and sleeps for the other 98% at 0.05 mA.",
-        "Average: 10 mA × 0.98 + 0.05 mA × 0.02 = 9.801 mA",
-    ),
-    (
         "BF16 weights and gradients train with Adam, an FP32 master copy and two FP32 moments.",
         "Training state per parameter: 2 B (weights) + 2 B (gradients) = 4 B",
     ),
@@ -143,6 +139,10 @@ WRONG = (
 """A scenario and the napkin math of a question, with a slip."""
 
 RIGHT = (
+    (  # the share that sleeps is no duty cycle
+        "A probe takes 5 mA awake and 0.01 mA asleep. It is awake for about a twentieth of the time.",
+        "- Load: 24.7 / 500 = ~5% (95% sleep).\n    - Average: 0.05 * 5 mA + 0.95 * 0.01 mA = 0.2595 mA",
+    ),
     (
         "Disks of 700 TB hold objects coded Reed-Solomon with 8 data and 3 parity shards.",
         "Coded: 700 TB * 8 / 11 = 509 TB",
