@@ -471,6 +471,11 @@ def test_letters_that_make_the_digits_right_do_not_excuse_the_unit() -> None:
     assert verdicts("1.2B params * 2B = 2.4GB") == [OK]
 
 
+def test_a_fraction_of_latex_is_read_and_leaves_no_doubt() -> None:
+    [claim] = verify(r"$t = \frac{15\,\mathrm{GB}}{3\,\mathrm{GB/s}} = 6\,\mathrm{s}$")
+    assert (claim.verdict, claim.doubt) == (WRONG, "")
+
+
 @each(
     "text, verdict",
     [

@@ -12,7 +12,14 @@ from typing import Final
 from qbank.napkin.judging.line_context import LineContext
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing.tokens import CLOSE, COMMA, NUMBER, OPEN, POWER, RELATION, STOP, WORD
-from qbank.napkin.lexing.words import ARTICLES, CLAUSE_WORDS, FUNCTIONS, OPERATOR_WORDS, RESULT_VERBS
+from qbank.napkin.lexing.words import (
+    ARTICLES,
+    CLAUSE_WORDS,
+    FRACTION,
+    FUNCTIONS,
+    OPERATOR_WORDS,
+    RESULT_VERBS,
+)
 from qbank.napkin.parsing.grammar import Parser
 from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves
 from qbank.units import NO_UNIT
@@ -129,7 +136,8 @@ def _passed_over(parser: Parser, first: int, last: int, symbols: set[int]) -> st
         if bracket is not None and not bracket.numbers:
             at = bracket.close + 1  # a remark
             continue
-        if kinds[at] == WORD and texts[at] not in OPERATOR_WORDS and texts[at] not in FUNCTIONS:
+        is_word = kinds[at] == WORD and texts[at] not in OPERATOR_WORDS and texts[at] != FRACTION
+        if is_word and texts[at] not in FUNCTIONS:
             behind = at > first and (kinds[at - 1] in _BEHIND or texts[at - 1] in {"/", "-", "$"})
             known = texts[at] in _TIES or parser.starts[at] in symbols or parser.is_type(at)
             if not known and (texts[at].lower() in CLAUSE_WORDS or not behind):

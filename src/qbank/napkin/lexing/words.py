@@ -28,6 +28,8 @@ _SPELLINGS = {
 }
 FUNCTIONS = {spelling: name for name, spellings in _SPELLINGS.items() for spelling in spellings.split()}
 """Spelling to function; `evaluate.FUNCTIONS` computes them."""
+FRACTION = "frac"
+"""What stands before two bracketed numbers of which the second divides the first."""
 
 ONLY_FUNCTIONS = word_set("sqrt frac ln log log2 log_2 log₂ log10 log_10 exp floor ceil")
 """Function names that are no nouns as well."""

@@ -35,6 +35,7 @@ from qbank.napkin.lexing.words import (
     APPROXIMATIONS,
     CHANGES,
     EQUALS,
+    FRACTION,
     FUNCTIONS,
     GERUNDS,
     ONLY_FUNCTIONS,
@@ -416,7 +417,7 @@ class Parser(Quantities):
         if at + 1 >= end:
             return None
         text = self.texts[at]
-        if text == "frac":
+        if text == FRACTION:
             return self._fraction(at, end)
         if text == "e" and (self.kinds[at + 1] == POWER or self.texts[at + 1] == "^"):
             power = self._power(at + 1, end)
