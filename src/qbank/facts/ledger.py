@@ -122,6 +122,11 @@ class Ledger(Struct, eq=False, dict=True):
                 found[where] = found.get(where, frozenset()) | piece.meaning.cues
         return found
 
+    @property
+    def scenario(self) -> Sequence[Piece]:
+        """The pieces of the scenario; none if there is no such field."""
+        return self.pieces.get(("scenario",), ())
+
     @cached_property
     def solution(self) -> Mapping[FieldPath, list[Piece]]:
         """The pieces of the fields that solve the question."""

@@ -17,13 +17,12 @@ from qbank.rules.coherence.options import (
     are_told_alike,
     beyond_limits,
     compared,
-    contrasts,
     is_concluded,
     limited,
     named,
     refused,
     told_to_do,
-    values_told,
+    values_of_options,
 )
 from qbank.rules.coherence.superlatives import MEASURED_BY, RANKED, extremes, kinds_of
 from qbank.rules.core.base import Example
@@ -209,7 +208,7 @@ def _is_best_otherwise(ledger: Ledger, chosen: Sequence[Sequence[Piece]], kind: 
     """Whether what is chosen is the best by other values of a kind: per token when full, and as used."""
     return any(
         options[label] is max(options.values(), key=lambda one: sign * one.value)
-        for options in (*values_told(ledger, kind), *(one.options for one in contrasts(ledger, kind)))
+        for options in values_of_options(ledger, kind)
         if (label := _the_only(chosen, options)) is not None
     )
 

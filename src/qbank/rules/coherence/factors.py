@@ -13,7 +13,7 @@ from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import Kind
-from qbank.rules.coherence.options import Values, contrasts, divided, named, values_told
+from qbank.rules.coherence.options import Values, divided, named, values_of_options
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -108,9 +108,8 @@ def _pairs(ledger: Ledger, clause: Sequence[Piece], said: Sequence[Piece]) -> It
         inverse = (kind is Kind.TIME and not words.isdisjoint(_FAST)) or not words.isdisjoint(_LESS)
         if not words.isdisjoint(_SLOW):
             inverse = kind is not Kind.TIME
-        every = [contrast.options for contrast in contrasts(ledger, kind)]
         of_kind = (one for one in ledger.view(divided) if all(fact.kind is kind for fact in one.values()))
-        for options in (*every, *values_told(ledger, kind), *of_kind):
+        for options in (*values_of_options(ledger, kind), *of_kind):
             labels = _in_order(clause, said[0], options)
             if len(options) == len(labels) == 2:
                 first, second = (options[label] for label in labels)

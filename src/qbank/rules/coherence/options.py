@@ -372,6 +372,11 @@ def values_told(ledger: Ledger, kind: Kind, *, computed_first: bool = False) -> 
     return [options for options in found if len(options) > 1 and _in_one_unit(options)]
 
 
+def values_of_options(ledger: Ledger, kind: Kind) -> list[Values]:
+    """Return all that options have of a kind: what labels compare, then whatever else is told of them."""
+    return [*(contrast.options for contrast in contrasts(ledger, kind)), *values_told(ledger, kind)]
+
+
 def divided(ledger: Ledger) -> list[Values]:
     """Return what calculations divide by each other, by the names of their lines: `33.2 ms / 26 ms`."""
     found: list[Values] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import inf
 from typing import Final
@@ -16,11 +16,10 @@ from qbank.rules.coherence.options import (
     Values,
     are_told_alike,
     beyond_limits,
-    contrasts,
     first_named,
     named,
     refused,
-    values_told,
+    values_of_options,
 )
 from qbank.rules.coherence.superlatives import extremes, kinds_of
 from qbank.rules.core.base import Example
@@ -99,16 +98,14 @@ class WrongRanking(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare superlatives and orders with the values of what they are told of."""
-        groups = _groups(ledger)
-        if not groups:
-            return
         for path, places in ledger.conclusions:
             pieces = ledger.pieces[path]
             for at in places:
-                yield from _not_extreme(ledger, groups, pieces, at)
+                if ranked := extremes(pieces, at):
+                    yield from _not_extreme(ledger, ranked, pieces, at)
             told = [pieces[at] for at in places]
             for sentence in grouped((piece.sentence, piece) for piece in told).values():
-                yield from _out_of_order(ledger, groups, sentence)
+                yield from _out_of_order(ledger, sentence)
 
 
 def _groups(ledger: Ledger) -> list[tuple[Kind, Values]]:
@@ -117,7 +114,7 @@ def _groups(ledger: Ledger) -> list[tuple[Kind, Values]]:
         (kind, own)
         for kind, facts in ledger.by_kind.items()
         if len(facts) > 1
-        for options in (*(one.options for one in contrasts(ledger, kind)), *values_told(ledger, kind))
+        for options in values_of_options(ledger, kind)
         if len(own := _independent(ledger, options)) > 1 and are_told_alike(ledger, own)
     ]
     computed = [group for group in every if all(one.is_made for one in group[1].values())]
@@ -135,12 +132,11 @@ def _independent(ledger: Ledger, options: Values) -> Values:
 
 
 def _not_extreme(
-    ledger: Ledger, groups: Sequence[tuple[Kind, Values]], pieces: Sequence[Piece], at: int
+    ledger: Ledger, ranked: Mapping[Kind, bool], pieces: Sequence[Piece], at: int
 ) -> Iterator[Violation]:
     """Yield the value of what is called the most or the least, if another one is."""
-    ranked = extremes(pieces, at)
     clause = _clause(pieces, at)
-    if not ranked or not cues_in(clause).isdisjoint(_OTHER_CASES) or _is_past(clause):
+    if not cues_in(clause).isdisjoint(_OTHER_CASES) or _is_past(clause):
         return
     sentence = [one for one in pieces if one.sentence == pieces[at].sentence]
     of = next((one.start for one in clause if one.start > pieces[at].start and one.text == "of"), inf)
@@ -148,7 +144,7 @@ def _not_extreme(
     if is_of_option or _is_range(sentence) or any(one.text in _RESTRICTING for one in clause):
         return
     found: list[tuple[int, Fact, Fact]] = []
-    for kind, options in groups:
+    for kind, options in ledger.view(_groups):
         if kind in ranked and (label := _subject(pieces, at, options)) is not None:
             out = refused(ledger, options) | beyond_limits(ledger, options)
             sign = 1 if ranked[kind] else -1
@@ -199,9 +195,7 @@ def _subject(pieces: Sequence[Piece], at: int, options: Values) -> frozenset[str
     return None
 
 
-def _out_of_order(
-    ledger: Ledger, groups: Sequence[tuple[Kind, Values]], sentence: Sequence[Piece]
-) -> Iterator[Violation]:
+def _out_of_order(ledger: Ledger, sentence: Sequence[Piece]) -> Iterator[Violation]:
     """Yield a value that is out of the order in which a sentence ranks all of several things."""
     ends = [at for at in range(len(sentence)) if extremes(sentence, at)]
     cues = [at for at, one in enumerate(sentence) if not one.meaning.cues.isdisjoint(_RANKING)]
@@ -209,7 +203,7 @@ def _out_of_order(
     if at is None or not _is_of_values(ledger, sentence):
         return
     found: list[Violation] = []
-    for _, options in groups:
+    for _, options in ledger.view(_groups):
         names = first_named(sentence[at:], options) or first_named(sentence, options)
         if len(names) < max(_LEAST_RANKED, len(options)):
             continue

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
@@ -13,6 +12,7 @@ from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role
+from qbank.grouping import grouped
 from qbank.rules.capacity.answers import is_admitted
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -75,7 +75,7 @@ class NotInFlight(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare the mean number in flight with the rate times the mean time of each."""
-        if not any("failure" in piece.meaning.cues for _, piece in ledger.cued.get(("scenario",), ())):
+        if "failure" not in cues_in(ledger.scenario):
             yield from _other_than_in_flight(ledger)
 
 
@@ -132,8 +132,7 @@ class UnstableQueue(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare the one rate of arrivals with what the workers do in a second, as told or worked out."""
         rates = _arrivals(ledger)
-        scenario = ledger.cued.get(("scenario",), ())
-        waits = any("queue" in piece.meaning.cues for _, piece in scenario)
+        waits = "queue" in cues_in(ledger.scenario)
         if len({one.value for one in rates}) != 1 or _fails(ledger):
             return
         rate = rates[0]
@@ -159,7 +158,7 @@ class UnstableQueue(LedgerRule):
 
 def _fails(ledger: Ledger) -> bool:
     """Whether the scenario says that something fails or is lost, and not that nothing is."""
-    pieces = ledger.pieces.get(("scenario",), [])
+    pieces = ledger.scenario
     denied = {piece.clause for piece in pieces if "denied" in piece.meaning.cues}
     failing = (one for one in pieces if "failure" in one.meaning.cues and "queue" not in one.meaning.cues)
     return any(one.text not in _LOST and one.clause not in denied for one in failing)
@@ -199,11 +198,9 @@ def _is_told_steady(ledger: Ledger) -> bool:
     """
     told = _settles(ledger) and not is_admitted(ledger)
     for path, span in ledger.conclusions:
-        clauses: dict[int, set[str]] = defaultdict(set)
-        for piece in ledger.pieces[path][span.start : span.stop]:
-            cues = piece.meaning.cues
-            clauses[piece.clause] |= cues - _OF_QUEUE if "queue" in cues else cues
-        for said in clauses.values():
+        pieces = ledger.pieces[path][span.start : span.stop]
+        for clause in grouped((piece.clause, piece.meaning.cues) for piece in pieces).values():
+            said = {cue for cues in clause for cue in (cues - _OF_QUEUE if "queue" in cues else cues)}
             if "steady" in said and _NOT_SO.isdisjoint(said):
                 told = True
             elif "steady" in said or not _GROWING.isdisjoint(said):
@@ -213,12 +210,10 @@ def _is_told_steady(ledger: Ledger) -> bool:
 
 def _settles(ledger: Ledger) -> bool:
     """Whether a clause of the scenario tells a mean number in the system that stays, and denies nothing."""
-    clauses: dict[int, set[str]] = defaultdict(set)
-    for _, piece in ledger.cued.get(("scenario",), ()):
-        clauses[piece.clause] |= piece.meaning.cues
+    clauses = grouped((piece.clause, piece) for piece in ledger.scenario).values()
     return any(
         {"average", "in-flight"} <= said and not _SETTLED.isdisjoint(said) and _NOT_SO.isdisjoint(said)
-        for said in clauses.values()
+        for said in map(cues_in, clauses)
     )
 
 

@@ -12,6 +12,7 @@ from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Mention, Piece, cues_in
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
+from qbank.grouping import grouped
 from qbank.napkin.tree import Number, Operation, walk
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -267,15 +268,14 @@ def _means_above_settings(ledger: Ledger) -> Iterator[Violation]:
         if len(claim.operands) != 2 or result.kind is not Kind.COUNT or "average" not in cues_in(label):
             continue
         names = {piece.text for piece in label if piece.is_noun and "average" not in piece.meaning.cues}
-        for path, pieces in ledger.pieces.items():
-            if path != ("scenario",):
-                continue
-            for at, (noun, of, most) in enumerate(zip(pieces, pieces[1:], pieces[2:], strict=False)):
-                is_most = at > 0 and {"maximum", "largest"} <= pieces[at - 1].meaning.cues and of.text == "of"
-                number = number_of(most)
-                if is_most and number and names & set(noun.text.split()) and result.value > number * _MORE:
-                    what = f"a mean of {result.text} is above the {most.text} that there are at most"
-                    yield Violation(result, what)
+        scenario = ledger.scenario
+        for word, noun, of, most in zip(scenario, scenario[1:], scenario[2:], scenario[3:], strict=False):
+            is_most = {"maximum", "largest"} <= word.meaning.cues and of.text == "of"
+            number = number_of(most)
+            if is_most and number and names & set(noun.text.split()) and result.value > number * _MORE:
+                yield Violation(
+                    result, f"a mean of {result.text} is above the {most.text} that there are at most"
+                )
 
 
 def _means_below_percentiles(ledger: Ledger, percentiles: Iterable[Fact]) -> Iterator[Violation]:
@@ -308,11 +308,8 @@ def _means_below_percentiles(ledger: Ledger, percentiles: Iterable[Fact]) -> Ite
 def _wholes_beyond_groups(ledger: Ledger) -> Iterator[Violation]:
     """Yield what is told over the whole of groups, and is above the highest of them or below the least."""
     groups = {one.number for one in ledger.view(counted) if one.noun in _GROUPS and one.path == ("scenario",)}
-    pieces = ledger.pieces.get(("scenario",), ())
-    sentences: dict[int, list[Piece]] = defaultdict(list)
-    for piece in pieces if groups else ():
-        sentences[piece.sentence].append(piece)
-    for sentence in sentences.values():
+    pieces = ledger.scenario if groups else ()
+    for sentence in grouped((piece.sentence, piece) for piece in pieces).values():
         if not any(piece.text in _MEANS_OF_GROUPS for piece in sentence):
             continue
         values = [
@@ -339,10 +336,7 @@ def _wholes_beyond_groups(ledger: Ledger) -> Iterator[Violation]:
 
 def _f1_beyond_parts(ledger: Ledger) -> Iterator[Violation]:
     """Yield an F1 that is not between the precision and the recall of its sentence: it is their mean."""
-    sentences: dict[int, list[Piece]] = defaultdict(list)
-    for piece in ledger.pieces.get(("scenario",), ()):
-        sentences[piece.sentence].append(piece)
-    for sentence in sentences.values():
+    for sentence in grouped((piece.sentence, piece) for piece in ledger.scenario).values():
         if not any(piece.text in _F1 for piece in sentence) or "average" in cues_in(sentence):
             continue  # a mean over classes may be below both
         told: dict[str, list[tuple[Piece, float]]] = defaultdict(list)

@@ -277,7 +277,7 @@ def _is_of_seen(ledger: Ledger, fact: Fact) -> bool:
 
 def _goes_through(ledger: Ledger, link: Fact) -> bool:
     """Whether the sentence of a link says that it is the only one, and nothing that less goes through it."""
-    pieces = ledger.pieces[("scenario",)]
+    pieces = ledger.scenario
     denied = {one.clause for one in pieces if "denied" in one.meaning.cues}
     helped = (one for one in pieces if not _LESSENING.isdisjoint(one.meaning.cues))
     is_only = any(one.text in _ONLY for one in ledger.sentence_of(link))
