@@ -18,26 +18,16 @@ _SENSED: Final = frozenset(("humidity", "gas", "gyroscope", "magnetometer", "blu
 """What there may be another part for, so that its name beside that of a device says nothing."""
 _SENSES: Final = frozenset(
     (
-        *("supplies", "measures", "delivers", "outputs", "provides", "gives", "reports", "senses", "has"),
-        *(
-            "contains",
-            "includes",
-            "combines",
-            "integrates",
-            "offers",
-            "yields",
-            "tells",
-            "returns",
-            "does",
-            "supports",
-            "speaks",
-        ),
+        "supplies", "measures", "delivers", "outputs", "provides", "gives", "reports", "senses", "has",
+        "contains", "includes", "combines", "integrates", "offers", "yields", "tells", "returns", "does",
+        "supports", "speaks",
     )
-)
+)  # fmt: skip
 _SENSORS: Final = frozenset(("sensor", "chip", "part", "module", "it", "which", "that", "and", "radio"))
 _RELATIVE: Final = frozenset(("which", "that"))
 _PLACED: Final = frozenset(("on", "in", "at", "inside", "under", "above"))
 _PLACE_REACH: Final = 3
+_OF_OTHERS: Final = frozenset(("with", "beside", "for", "from", "while"))
 _OF_SENSED: Final = frozenset(("from", "of", "by"))
 _LEADING: Final = frozenset(
     ("is", "are", "measured", "read", "comes", "come", "taken", "the", "a", "an", "its")
@@ -98,26 +88,29 @@ def features(ledger: Ledger) -> Iterator[Feature]:
 def _is_sensed_by(one: NamedDevice, at: int, pieces: Sequence[Piece]) -> bool:
     """Tell whether a sensor is said to sense something: `a BMP280, which measures pressure and humidity`."""
     if one.at < at:
-        verb = next((back for back in range(at, one.at, -1) if pieces[back].text in _SENSES), -1)
-        listed = all(
-            piece.mention is not None or piece.meaning.part != "verb" for piece in pieces[verb + 1 : at]
-        )
-        others = any(
-            piece.text in {"with", "beside", "for", "from", "while"} for piece in pieces[verb + 1 : at]
-        )
-        subject = pieces[verb - 1]
-        others = others or any(map(_may_be_a_part, pieces[one.at + 1 : verb]))
-        behind = pieces[one.at + 1 : verb]
-        placed = 0 < len(behind) <= _PLACE_REACH and behind[0].text in _PLACED
-        own = not behind or placed or subject.text in _SENSORS - _RELATIVE
-        if subject.text in _RELATIVE:  # `beside a speaker, which speaks Bluetooth`
-            meant = verb - 2 - (pieces[verb - 2].text == ",")
-            own = meant == one.at or pieces[meant].text in _SENSORS
-        return verb > 0 and listed and own and not others
+        return _tells_of_itself(one, at, pieces)
     between = [piece.text for piece in pieces[at + 1 : one.at]]
     led = any(text in _OF_SENSED for text in between)
     makers = one.at - at - 1 - sum(text in _OF_SENSED | _LEADING for text in between)
     return led and makers <= 1
+
+
+def _tells_of_itself(one: NamedDevice, at: int, pieces: Sequence[Piece]) -> bool:
+    """Tell whether what a verb says that a sensor senses is of the sensor in front, and of no other part."""
+    verb = next((back for back in range(at, one.at, -1) if pieces[back].text in _SENSES), None)
+    if verb is None:
+        return False
+    behind, told = pieces[one.at + 1 : verb], pieces[verb + 1 : at]
+    if any(map(_may_be_a_part, behind)) or any(piece.text in _OF_OTHERS for piece in told):
+        return False
+    if any(piece.mention is None and piece.meaning.part == "verb" for piece in told):
+        return False
+    subject = pieces[verb - 1].text
+    if subject in _RELATIVE:  # `beside a speaker, which speaks Bluetooth`
+        meant = verb - 2 - (pieces[verb - 2].text == ",")
+        return meant == one.at or pieces[meant].text in _SENSORS
+    placed = 0 < len(behind) <= _PLACE_REACH and behind[0].text in _PLACED
+    return not behind or placed or subject in _SENSORS
 
 
 def _may_be_a_part(piece: Piece) -> bool:
