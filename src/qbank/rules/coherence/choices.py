@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, takewhile
 from typing import Final
 
-from qbank.facts.derivation import agree
-from qbank.facts.fact import Relation
+from qbank.facts.derivation import PLAIN, agree
+from qbank.facts.fact import Fact, FieldPath, Relation
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import ASKED, MONEY, Kind
@@ -21,10 +21,12 @@ from qbank.rules.coherence.options import (
     limited,
     named,
     refused,
+    said_of,
     told_to_do,
     values_of_options,
 )
-from qbank.rules.coherence.superlatives import MEASURED_BY, RANKED, extremes, kinds_of
+from qbank.rules.coherence.superlatives import MEASURED_BY, RANKED, extremes, is_per_time, kinds_of
+from qbank.rules.coherence.ways import Ways, ways
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -33,6 +35,12 @@ _ASKING: Final = frozenset(("?", "which", "shall"))
 _DECIDING: Final = frozenset(("least", "decisive"))
 _CLEARLY: Final = 1.02
 _MEETING: Final = frozenset(("meets", "satisfies", "respects", "keeps"))
+_MOST_APART: Final = 1000
+"""What differs by more is not of two ways to do one thing."""
+_SEVERAL: Final = frozenset(("",))
+_CHEAPER: Final = frozenset(("cheaper", "thriftier"))
+_RESULTS: Final = frozenset(("result", "verdict", "decision", "conclusion", "answer", "recommendation", "choice"))
+_CONDITIONAL: Final = frozenset(("denied", "supposed", "on-condition", "modal", "falls-short", "failure", "former", "claimed"))
 _MOST_KINDS: Final = 6
 """Kinds that a superlative measures at most that says what it measures."""
 
@@ -100,6 +108,7 @@ class WrongChoice(LedgerRule):
         """Compare what is chosen with what it is chosen from."""
         chosen = list(_chosen(ledger))
         yield from _against_limit(ledger, chosen)
+        yield from _dearer(ledger)
         options, most = _criterion(ledger) if chosen else ({}, False)
         label = _the_only(chosen, options)
         if label is None or _are_parts(ledger, options):
@@ -116,6 +125,90 @@ class WrongChoice(LedgerRule):
         yield Violation(
             fact, f"{fact.text} is of the option that is chosen, and another has {best.text}", (best,)
         )
+
+
+def _dearer(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what the chosen way costs, takes or emits where another does with less, and in nothing with more.
+
+    What calculations work out of two ways is what decides between them, whether anybody says so or not.
+    """
+    decisions = list(_decisions(ledger))
+    every = ways(ledger) if decisions else []
+    found: list[tuple[Fact, Fact]] = []
+    for one in every:
+        options = one.options
+        label = _decided(ledger, decisions, options)
+        if label is _SEVERAL or (label and options[label] is min(options.values(), key=_value)):
+            return
+        if not label:
+            continue
+        out = refused(ledger, options) | beyond_limits(ledger, options)
+        best = min((name for name in options if name == label or name not in out), key=lambda name: options[name].value)
+        fact, other = options[label], options[best]
+        if label in out or not other.value * _CLEARLY < fact.value < other.value * _MOST_APART:
+            continue
+        if any(_is_better(ledger, one, other_ways, label, best) for other_ways in every):
+            return
+        found.append((fact, other))
+    for fact, other in found[:1]:
+        yield Violation(fact, f"{fact.text} is of the option that is chosen, and another has {other.text}", (other,))
+
+
+def _value(fact: Fact) -> float:
+    return fact.value
+
+
+def _is_better(ledger: Ledger, one: Ways, other: Ways, label: frozenset[str], best: frozenset[str]) -> bool:
+    """Whether a way that takes more of one thing takes less of another, of which the former is not made."""
+    if one is other:
+        return False
+    mine = [fact for name, fact in other.options.items() if name & label - best]
+    theirs = [fact for name, fact in other.options.items() if name & best - label]
+    if len(mine) != 1 or len(theirs) != 1 or mine[0].value >= theirs[0].value:
+        return False
+    parts = frozenset[Fact]().union(*map(ledger.parts, one.options.values()))
+    return parts.isdisjoint((*mine, *theirs))
+
+
+def _decided(ledger: Ledger, decisions: Sequence[Sequence[Piece]], options: Values) -> frozenset[str]:
+    """Return the only option that decisions name; none, or `_SEVERAL`."""
+    labels = {found[0] for clause in decisions if len(found := named(clause, options)) == 1}
+    for path, at in _called_cheaper(ledger):
+        label = said_of(ledger.pieces[path], at, options)
+        if label is not None:
+            labels.add(label)
+    if len(labels) > 1:
+        return _SEVERAL
+    return next(iter(labels), frozenset())
+
+
+def _called_cheaper(ledger: Ledger) -> Iterator[tuple[FieldPath, int]]:
+    for relation in ledger.relations:
+        if relation.name in _CHEAPER and is_concluded(relation):
+            behind = [one for one in ledger.clause_of(relation) if one.start > relation.start]
+            if not is_per_time(behind):
+                yield relation.path, relation.at
+
+
+def _decisions(ledger: Ledger) -> Iterator[list[Piece]]:
+    """Yield the clauses of the solution that decide for something, under no condition."""
+    for clause in _chosen(ledger):
+        cues = cues_in(clause)
+        if cues.isdisjoint(_CONDITIONAL) and not any(one.text == "until" for one in clause):
+            if not any(r.name=="within" and ledger.clause_of(r)==clause for r in ledger.relations):
+                yield clause
+    for path, places in ledger.conclusions:
+        pieces = ledger.pieces[path]
+        for at in places:
+            if pieces[at].text == ":" and _is_result(pieces, at):
+                clause = [one for one in pieces[at:] if one.sentence == pieces[at].sentence and one.clause == pieces[at].clause]
+                told = (one.mention for one in clause if one.mention is not None)
+                if cues_in(clause).isdisjoint(_CONDITIONAL) and all(one.kind in PLAIN for one in told):
+                    yield clause
+
+
+def _is_result(pieces: Sequence[Piece], at: int) -> bool:
+    return at > 0 and pieces[at - 1].text in _RESULTS and pieces[at - 1].sentence == pieces[at].sentence
 
 
 def _chosen(ledger: Ledger) -> Iterator[list[Piece]]:

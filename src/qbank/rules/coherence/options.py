@@ -23,7 +23,7 @@ _STEM: Final = 6
 _ENDING: Final = 3
 """Letters that tell a name at least, and of an ending at most: `reserved`, `reservation`."""
 _MOST_IN_NAME: Final = 2
-_INFLECTED: Final = ("s", "es", "ern", "er", "r", "ing")
+_INFLECTED: Final = ("s", "es", "ern", "er", "r", "ing", "ly")
 """Endings that a name has in a sentence, and not in a label: `GPUs`, `the northern site`."""
 
 _BULLETS: Final = frozenset("-*•–\n()")
@@ -399,7 +399,7 @@ def _lines_of(ledger: Ledger, operand: Fact) -> dict[int, frozenset[str]]:
         for place, fact in enumerate(ledger.facts)
         if fact.operand_of is None and fact.is_topic and fact.kind not in PLAIN
         if agree(fact, operand) or (operand.is_bare and fact.number == operand.number)
-        if (names := _naming(ledger.label_of(fact)))
+        if (names := naming(ledger.label_of(fact)))
     }
 
 
@@ -410,7 +410,7 @@ def _in_one_unit(options: Values) -> bool:
 def _finals(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
     """Return the values on labelled lines, but no parts of another one, and no sums of several."""
     last = _last_by_label(ledger, kind)
-    own = {label: _naming(ledger.label_of(fact)) for label, fact in last.items()}
+    own = {label: naming(ledger.label_of(fact)) for label, fact in last.items()}
     made = {label: _made_of(ledger, fact, last.values()) for label, fact in last.items()}
     parts = {part.label for label, of in made.items() for part in of if own[label] & own[part.label]}
     sums = {label for label, of in made.items() if of and not all(own[label] & own[one.label] for one in of)}
@@ -429,15 +429,12 @@ def aspect_of(name: frozenset[str], fact: Fact) -> frozenset[str]:
     return _words(fact.label) - name if fact.origin is Origin.CALCULATIONS else frozenset()
 
 
-def _naming(label: Sequence[Piece]) -> frozenset[str]:
-    """Return the words of a label but those of what is measured."""
-    return frozenset(
-        word
-        for piece in label
-        if piece.is_word or piece.device or piece.mention
-        if piece.meaning.sort not in MEASURES and piece.meaning.part in PARTS_OF_NAMES
-        for word in piece.text.split()
-    )
+def naming(label: Sequence[Piece]) -> frozenset[str]:
+    """Return the words of a label but those of what is measured, or all if it has no others: `Commit: ...`."""
+    words = [piece for piece in label if piece.is_word or piece.device or piece.mention]
+    names = [piece for piece in words if piece.meaning.sort not in MEASURES and piece.meaning.part in PARTS_OF_NAMES]
+    alone = words if len(words) == 1 and words[0].meaning.part == "verb" else ()
+    return frozenset(word for piece in names or alone for word in piece.text.split())
 
 
 def _head(ledger: Ledger, fact: Fact) -> frozenset[str]:

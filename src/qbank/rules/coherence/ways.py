@@ -1,0 +1,143 @@
+"""Ways to do something that calculations compare: what each of them costs, takes or emits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from qbank.facts.derivation import PLAIN, agree
+from qbank.facts.fact import Fact
+from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece
+from qbank.facts.vocabulary import ASKED, MONEY, ROOM, Kind, Origin
+from qbank.rules.coherence.options import Values, are_added_up, naming, properties, values_told
+
+SPENT: Final = (*MONEY, Kind.ENERGY, Kind.CHARGE, Kind.MASS)
+"""What nobody wants more of, whatever is done."""
+_RATIOS: Final = (Kind.COUNT, Kind.RATIO, Kind.SHARE)
+_SIGNS: Final = frozenset((";", "|", ".", "=", "≈", "→", "(", ")"))
+_LONGEST_HEADING: Final = 8
+_HEADING_REACH: Final = 5
+
+
+class Ways(Struct, frozen=True):
+    """The names of two or more ways, with the value of one kind that each has.
+
+    `divided` if the calculations set the two side by side: by their ratio or their difference.
+    """
+
+    options: Values
+    divided: bool
+
+
+def ways(ledger: Ledger) -> list[Ways]:
+    """Return what calculations compare of each kind that is spent; of each kind what they divide first."""
+    found = [Ways(options, divided=True) for options in _set_side_by_side(ledger)]
+    divided = {kind_of(one.options) for one in found if is_made(one.options)}
+    for kind in SPENT:
+        if kind in divided:
+            continue
+        found += [
+            Ways(options, divided=False)
+            for options in values_told(ledger, kind, computed_first=True)
+            if not are_terms(ledger, options)
+        ]
+    made = [one for one in found if is_made(one.options)]
+    return made or [one for one in found if kind_of(one.options) is not Kind.PRICE]
+
+
+def is_made(options: Values) -> bool:
+    """Whether all of some values are worked out."""
+    return all(fact.is_made for fact in options.values())
+
+
+def are_terms(ledger: Ledger, options: Values) -> bool:
+    """Whether any of some values is a term of a sum: a part of what an option takes, or of all."""
+    return any(
+        agree(term, one) or (term.kind in MONEY and term.number == one.number)
+        for claim, _ in ledger.worked_out("+")
+        for term in claim.operands
+        for one in options.values()
+    )
+
+
+def kind_of(options: Values) -> Kind:
+    """Return the one kind of some values."""
+    return next(iter(options.values())).kind
+
+
+def _set_side_by_side(ledger: Ledger) -> Iterator[Values]:
+    """Yield two values with a name each that a line divides by each other, or takes one from the other."""
+    for claim, result in ledger.worked_out("/-"):
+        if len(claim.operands) != 2 or (claim.operator == "/" and result.kind not in _RATIOS):
+            continue
+        if claim.operator == "-" and _is_paid_back(ledger, result):
+            continue
+        first, second = (_values_of(ledger, one) for one in claim.operands)
+        pairs = ((one, other) for one in first for other in second)
+        found = next((options for pair in pairs if (options := _two_ways(ledger, *pair))), None)
+        if found is not None:
+            yield found
+
+
+def _is_paid_back(ledger: Ledger, difference: Fact) -> bool:
+    """Whether a line says after what time a difference has made up for something."""
+    return any(
+        result.kind is Kind.TIME and any(one.number == difference.number for one in claim.operands)
+        for claim, result in ledger.worked_out("/")
+    )
+
+
+def _two_ways(ledger: Ledger, one: Fact, other: Fact) -> Values | None:
+    if one.kind is not other.kind or one.kind not in SPENT or one.value == other.value:
+        return None
+    if one in ledger.parts(other) or other in ledger.parts(one) or one.role in ROOM or other.role in ROOM:
+        return None
+    measured = ledger.view(properties)
+    first, second = (_names(ledger, fact) - measured for fact in (one, other))
+    if not (first - second and second - first):
+        return None
+    return {first - second: one, second - first: other}
+
+
+def _values_of(ledger: Ledger, operand: Fact) -> list[Fact]:
+    """Return the values that an operand repeats, those that are worked out first."""
+    found = [
+        fact
+        for fact in ledger.facts
+        if fact.operand_of is None
+        and fact.kind not in PLAIN
+        and (fact.origin is Origin.CALCULATIONS or fact.path[0] in ASKED or fact.origin is Origin.ASSUMPTIONS)
+        and (agree(fact, operand) or (operand.is_bare and fact.number == operand.number))
+    ]
+    return sorted(found, key=lambda fact: fact.result_of is None)
+
+
+def _names(ledger: Ledger, fact: Fact) -> frozenset[str]:
+    """Return what a value is named by: its label, the words ahead of it on its line, or a heading above."""
+    return naming([*ledger.label_of(fact), *_ahead(ledger, fact)]) or naming(_heading(ledger, fact))
+
+
+def _ahead(ledger: Ledger, fact: Fact) -> Sequence[Piece]:
+    """Return the words right ahead of a value or its calculation: `All: cloud 310 * 36 = 11,160; box ...`."""
+    pieces = ledger.pieces[fact.path]
+    operands = ledger.claims[fact.result_of].operands if fact.result_of is not None else ()
+    first = min([fact.at, *(one.at for one in operands if (one.path, one.line) == (fact.path, fact.line))])
+    found: list[Piece] = []
+    for piece in reversed(pieces[:first]):
+        if piece.line != fact.line or piece.text in _SIGNS or piece.mention is not None:
+            break
+        found.append(piece)
+    return found
+
+
+def _heading(ledger: Ledger, fact: Fact) -> Sequence[Piece]:
+    """Return the short line without values that stands above those of a value."""
+    pieces = ledger.pieces[fact.path]
+    for line in range(fact.line - 1, fact.line - 1 - _HEADING_REACH, -1):
+        here = [piece for piece in pieces if piece.line == line]
+        if here and len(here) <= _LONGEST_HEADING and not any(piece.mention for piece in here):
+            return here
+    return ()
