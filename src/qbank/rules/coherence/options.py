@@ -430,9 +430,13 @@ def aspect_of(name: frozenset[str], fact: Fact) -> frozenset[str]:
 
 
 def naming(label: Sequence[Piece]) -> frozenset[str]:
-    """Return the words of a label but those of what is measured, or all if it has no others: `Commit: ...`."""
+    """Return the words of a label but those of what is measured; a verb that stands alone is a name."""
     words = [piece for piece in label if piece.is_word or piece.device or piece.mention]
-    names = [piece for piece in words if piece.meaning.sort not in MEASURES and piece.meaning.part in PARTS_OF_NAMES]
+    names = [
+        piece
+        for piece in words
+        if piece.meaning.sort not in MEASURES and piece.meaning.part in PARTS_OF_NAMES
+    ]
     alone = words if len(words) == 1 and words[0].meaning.part == "verb" else ()
     return frozenset(word for piece in names or alone for word in piece.text.split())
 

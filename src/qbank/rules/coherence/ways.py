@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from msgspec import Struct
-
 from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import ASKED, MONEY, ROOM, Kind, Origin
-from qbank.rules.coherence.options import Values, are_added_up, naming, properties, values_told
+from qbank.rules.coherence.options import Values, naming, properties, values_told
 
 SPENT: Final = (*MONEY, Kind.ENERGY, Kind.CHARGE, Kind.MASS)
 """What nobody wants more of, whatever is done."""
@@ -22,38 +20,37 @@ _LONGEST_HEADING: Final = 8
 _HEADING_REACH: Final = 5
 
 
-class Ways(Struct, frozen=True):
-    """The names of two or more ways, with the value of one kind that each has.
+def ways(ledger: Ledger) -> list[Values]:
+    """Return the ways that calculations compare, by each kind that is spent.
 
-    `divided` if the calculations set the two side by side: by their ratio or their difference.
+    What they set side by side comes first. What is worked out counts, and what is given only where nothing
+    is, since it may be what that is made of.
     """
-
-    options: Values
-    divided: bool
-
-
-def ways(ledger: Ledger) -> list[Ways]:
-    """Return what calculations compare of each kind that is spent; of each kind what they divide first."""
-    found = [Ways(options, divided=True) for options in _set_side_by_side(ledger)]
-    divided = {kind_of(one.options) for one in found if is_made(one.options)}
-    for kind in SPENT:
-        if kind in divided:
-            continue
-        found += [
-            Ways(options, divided=False)
-            for options in values_told(ledger, kind, computed_first=True)
-            if not are_terms(ledger, options)
-        ]
-    made = [one for one in found if is_made(one.options)]
-    return made or [one for one in found if kind_of(one.options) is not Kind.PRICE]
+    found = list(_set_side_by_side(ledger))
+    divided = {kind_of(options) for options in found if _are_made(options)}
+    found += [
+        options
+        for kind in SPENT
+        if kind not in divided
+        for options in values_told(ledger, kind, computed_first=True)
+        if not _are_terms(ledger, options) and _are_told_of_same(ledger, options)
+    ]
+    made = [options for options in found if _are_made(options)]
+    return made or [options for options in found if kind_of(options) is not Kind.PRICE]
 
 
-def is_made(options: Values) -> bool:
+def _are_made(options: Values) -> bool:
     """Whether all of some values are worked out."""
     return all(fact.is_made for fact in options.values())
 
 
-def are_terms(ledger: Ledger, options: Values) -> bool:
+def _are_told_of_same(ledger: Ledger, options: Values) -> bool:
+    """Whether all of some values are of one of something, or none is: `Per summary` beside `Cloud, a day`."""
+    labels = ([piece for piece in ledger.label_of(fact) if piece.is_word] for fact in options.values())
+    return len({bool(label) and label[0].meaning.part == "per" for label in labels}) == 1
+
+
+def _are_terms(ledger: Ledger, options: Values) -> bool:
     """Whether any of some values is a term of a sum: a part of what an option takes, or of all."""
     return any(
         agree(term, one) or (term.kind in MONEY and term.number == one.number)
@@ -95,8 +92,7 @@ def _two_ways(ledger: Ledger, one: Fact, other: Fact) -> Values | None:
         return None
     if one in ledger.parts(other) or other in ledger.parts(one) or one.role in ROOM or other.role in ROOM:
         return None
-    measured = ledger.view(properties)
-    first, second = (_names(ledger, fact) - measured for fact in (one, other))
+    first, second = (_names(ledger, fact) for fact in (one, other))
     if not (first - second and second - first):
         return None
     return {first - second: one, second - first: other}
@@ -117,7 +113,8 @@ def _values_of(ledger: Ledger, operand: Fact) -> list[Fact]:
 
 def _names(ledger: Ledger, fact: Fact) -> frozenset[str]:
     """Return what a value is named by: its label, the words ahead of it on its line, or a heading above."""
-    return naming([*ledger.label_of(fact), *_ahead(ledger, fact)]) or naming(_heading(ledger, fact))
+    names = naming([*ledger.label_of(fact), *_ahead(ledger, fact)]) or naming(_heading(ledger, fact))
+    return names - ledger.view(properties) or names
 
 
 def _ahead(ledger: Ledger, fact: Fact) -> Sequence[Piece]:
