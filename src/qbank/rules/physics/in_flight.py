@@ -23,6 +23,8 @@ _APART: Final = 1.2
 _WORKERS: Final = frozenset(("worker", "node", "card", "board"))
 _ASIDE: Final = 2
 """How many clauses before the verb a subject may stand, with an aside behind it."""
+_SAYING: Final = frozenset(("copula", "verb"))
+"""What a clause begins with that goes on behind an aside: `the count, averaged over an hour, shows 9`."""
 _OVER: Final = (["over"], ["during"])
 _MEANS: Final = frozenset(("averages", "means"))
 _OPENING: Final = frozenset(("of", ":"))
@@ -75,7 +77,7 @@ class NotInFlight(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare the mean number in flight with the rate times the mean time of each."""
-        if "failure" not in cues_in(ledger.scenario):
+        if not _fails(ledger):
             yield from _other_than_in_flight(ledger)
 
 
@@ -248,7 +250,8 @@ def _other_than_in_flight(ledger: Ledger) -> Iterator[Violation]:
             continue
         told = _told_of(pieces, at)
         cues = cues_in(told)
-        numbers = [one for one in told if (number_of(one) or 0) > 1 and one.start != rate.start]
+        here = (one for one in told if one.clause == count.clause and one.start != rate.start)
+        numbers = [one for one in here if (number_of(one) or 0) > 1]
         if "in-flight" not in cues or "limit" in cues or len(numbers) > 1:
             continue
         if any(one.text == "?" for one in pieces if one.sentence == count.sentence):
@@ -283,7 +286,7 @@ def _told_of(pieces: Sequence[Piece], at: int) -> list[Piece]:
     one = pieces[at]
     clause = [piece for piece in pieces if piece.clause == one.clause]
     words = [piece for piece in clause if piece.is_word]
-    if not words or words[0].meaning.part != "copula" or words[0].start > one.start:
+    if not words or words[0].meaning.part not in _SAYING or words[0].start > one.start:
         return clause
     before = [
         piece
