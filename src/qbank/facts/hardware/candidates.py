@@ -10,7 +10,7 @@ from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact, NamedDevice
 from qbank.facts.hardware.compatibility import is_introduced, may_have
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Standing
+from qbank.facts.vocabulary import GENERIC, Kind, Standing
 from qbank.grouping import grouped
 
 _RELATIVE: Final = frozenset(("which", "whose", "that", "where"))
@@ -88,13 +88,17 @@ def _antecedent(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]
         start -= 1
     opens = pieces[start].text in _RELATIVE | _APPOSED or pieces[start].mention is not None
     # `drives, each good for 7 GB/s`; what `nodes, each drawing 6.5 kW` take is not their cards' power.
-    opens = opens or (pieces[start].text == "each" and fact.kind not in OF_WHOLE_MACHINES)
+    of_cards = start > 1 and (pieces[start - 2].device or pieces[start - 2].meaning.thing in GENERIC)
+    opens = opens or (pieces[start].text == "each" and (fact.kind not in OF_WHOLE_MACHINES or bool(of_cards)))
     if not opens:
         return []
     before = [name for name in here if name.at < start and pieces[name.at].opener < 0]
     last = max(before, key=lambda name: name.at, default=None)
     if last is None:
         return []
+    inside = next((name for name in here if name.at == last.at + 2 and pieces[name.at].opener >= 0), None)
+    if inside is not None and inside.device.knows(fact.kind) and not last.device.knows(fact.kind):
+        last = inside  # `the iPhone 15 (A16 Bionic), whose NPU ...`
     if last.device.is_link and any(piece.meaning.sort == "device" for piece in pieces[last.at + 1 : start]):
         return []  # `over LTE Cat 4 to a gateway, whose backhaul has 1 Gbit/s`
     # Of a list the first clause has the name: `the L4: 24 GB, 300 GB/s, 72 W`.

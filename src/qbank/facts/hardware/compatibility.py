@@ -74,8 +74,15 @@ def is_owned(fact: Fact) -> bool:
     if subject.sort == "place":
         return fact.place not in OUTSIDE
     if subject.sort in _DATA:
-        return (fact.kind in OF_LINKS and fact.role is Role.LIMIT) or fact.kind is Kind.FREQUENCY
+        of_link = fact.kind in OF_LINKS and fact.role is Role.LIMIT
+        return of_link or fact.kind is Kind.FREQUENCY or is_room_for_weights(fact)
     return not subject.sort and (not subject.name or subject.why not in {Why.BESIDE, Why.VERB})
+
+
+def is_room_for_weights(fact: Fact) -> bool:
+    """Tell whether bytes are what something holds of weights: `its accelerator holds 442 KB of weights`."""
+    holds = fact.kind is Kind.BYTES and fact.operand_of is None and "granting" in fact.cues
+    return holds and fact.subject.thing == "weights" and fact.subject.why is Why.BESIDE
 
 
 def is_of_whole(fact: Fact, ledger: Ledger) -> bool:
@@ -118,6 +125,8 @@ def may_have(device: Device, fact: Fact) -> bool:
         )
     if fact.subject.sort == "link":
         return fact.kind not in OF_LINKS or has_link(device, fact.subject.name)
+    if is_room_for_weights(fact):
+        return any("weight_capacity" in value for entry in device.entries for value in entry.values)
     return fact.kind not in OF_LINKS or fact.subject.sort not in _DATA or is_network_of(device, fact)
 
 

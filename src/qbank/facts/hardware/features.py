@@ -36,6 +36,19 @@ _RADIOS: Final = {"bluetooth classic": "bluetooth-classic"}
 """Links with a name in the catalog that a chip has a radio for or has not."""
 _NVLINK: Final = "nvlink"
 _OVER: Final = frozenset(("over", "via", "through"))
+_NO: Final = "no"
+_TO: Final = frozenset(("to", "reach", "reaches", "feeds", "into"))
+_LEAST_LED: Final = 4
+_CLOSE: Final = frozenset(
+    ("ccm", "ccmram", "ccm ram", "ccm sram", "core-coupled memory", "core coupled memory")
+)
+"""What the memory is called that hangs on the core alone."""
+_DMA: Final = "dma"
+_DMA_TO_CCM: Final = "dma-to-ccm"
+_DMA_REACH: Final = 6
+_INTO: Final = frozenset(("in", "into", "to", "from", "of"))
+_OF_CORES: Final = frozenset(("core", "cpu", "and", "then", "before"))
+_BEFORE_NOUNS: Final = frozenset(("article", "adjective", "of"))
 _WITH_FEATURES: Final = frozenset(("device", "core"))
 _UNSAID: Final = frozenset(("denied", "claimed", "alternative", "supposed", "failure", "former"))
 _PRONOUNS: Final = frozenset(("it", "its", "they", "their", "both"))
@@ -62,17 +75,20 @@ def features(ledger: Ledger) -> Iterator[Feature]:
             if not name and piece.meaning.cues:
                 name = _format_of_units(piece, pieces) or _floats_on(at, pieces)
             if not name:
-                name = _link_used(at, pieces)
+                name = _link_used(at, pieces) or _close_memory(at, pieces)
             if not name:
                 continue
             here = [one for one in ledger.devices if one.path == path and one.sentence == piece.sentence]
-            here = here or _spoken_of(at, pieces, ledger)
+            here = [one for one in here if not one.device.is_link or _may_be_said_of(name, one.device)]
+            here = here or _spoken_of(name, at, pieces, ledger)
             beside = [one for one in here if pieces[one.at].clause == piece.clause]
             named = [one for one in beside or here if _may_be_said_of(name, one.device)]
+            last = _last_of(piece, pieces)
             unsaid = any(
                 not word.meaning.cues.isdisjoint(_UNSAID) or word.text == "?"
                 for word in pieces
                 if word.sentence == piece.sentence and (word.clause == piece.clause or not beside)
+                if word.text != _NO or word.start < last
             )
             if name in _SENSED:
                 named = [
@@ -85,8 +101,18 @@ def features(ledger: Ledger) -> Iterator[Feature]:
                 yield Feature(path, piece.start, piece.end, piece.text, name, named[0].device)
 
 
+def _last_of(feature: Piece, pieces: Sequence[Piece]) -> int:
+    """Return where the last word of a feature begins; `no` behind it denies another thing."""
+    named = (
+        one for one in pieces if one.clause == feature.clause and not one.meaning.cues.isdisjoint(FORMATS)
+    )
+    return max([feature.start, *(one.start for one in named)])
+
+
 def _is_sensed_by(one: NamedDevice, at: int, pieces: Sequence[Piece]) -> bool:
     """Tell whether a sensor is said to sense something: `a BMP280, which measures pressure and humidity`."""
+    if _is_reached_over(at, pieces):
+        return pieces[at - 2].device in {None, one.device}
     if one.at < at:
         return _tells_of_itself(one, at, pieces)
     between = [piece.text for piece in pieces[at + 1 : one.at]]
@@ -142,15 +168,52 @@ def _link_used(at: int, pieces: Sequence[Piece]) -> str:
     return _NVLINK if used else ""
 
 
-def _spoken_of(at: int, pieces: Sequence[Piece], ledger: Ledger) -> list[NamedDevice]:
+def _is_reached_over(at: int, pieces: Sequence[Piece]) -> bool:
+    """Tell whether data come to a device over a link: `streams to the module over Bluetooth Classic`."""
+    if at < _LEAST_LED or pieces[at - 1].text not in _OVER:
+        return False
+    end = pieces[at - 2]
+    led = {piece.text for piece in pieces[at - _LEAST_LED : at - 2]}
+    is_end = end.meaning.thing in GENERIC if end.device is None else not end.device.is_link
+    return is_end and not led.isdisjoint(_TO)
+
+
+def _close_memory(at: int, pieces: Sequence[Piece]) -> str:
+    """Return what a chip has to have whose DMA reaches the memory beside its core: `DMA fills the CCM`."""
+    if pieces[at].text not in _CLOSE:
+        return ""
+    sentence = pieces[at].sentence
+    said = [piece for piece in pieces[at + 1 :] if piece.sentence == sentence and piece.text != _NO]
+    if "denied" in cues_in(said):
+        return ""
+    behind = [piece.text for piece in pieces[at + 1 : at + 5] if piece.sentence == sentence]
+    told = behind[1:2] if behind[:1] == [","] else behind[:1]
+    if (told and told[0] in _RELATIVE | {"where"} and _DMA in behind) or behind[:3] == [",", "filled", "by"]:
+        return _DMA_TO_CCM if _DMA in behind else ""
+    back = at - 1
+    while back > 0 and (pieces[back].meaning.part in _BEFORE_NOUNS or pieces[back].mention):
+        back -= 1
+    clause = [piece.text for piece in pieces[:back] if piece.clause == pieces[at].clause]
+    if back <= 0 or pieces[back].text not in _INTO or _DMA not in clause:
+        return ""
+    since = clause[len(clause) - clause[::-1].index(_DMA) :]
+    return _DMA_TO_CCM if _OF_CORES.isdisjoint(since) and len(since) <= _DMA_REACH else ""
+
+
+def _spoken_of(name: str, at: int, pieces: Sequence[Piece], ledger: Ledger) -> list[NamedDevice]:
     """Return the only device of a question where a sentence goes on about it: `Its cores have an FPU`."""
     feature = pieces[at]
     sentence = [piece for piece in pieces if piece.sentence == feature.sentence]
     goes_on = sentence[0].text in _PRONOUNS and all(piece.meaning.sort != "link" for piece in sentence)
     goes_on = goes_on or not feature.meaning.feature  # the units of the only device that there is
     goes_on = goes_on or (at > 0 and pieces[at - 1].meaning.thing in GENERIC)  # `the module's DLA`
-    alone = len({one.device.entries for one in ledger.devices}) == 1
-    return ledger.devices[:1] if goes_on and alone else []
+    there = [
+        one
+        for one in ledger.devices
+        if not (one.supposed or one.device.is_link) and _may_be_said_of(name, one.device)
+    ]
+    alone = len({one.device.entries for one in there}) == 1
+    return there[:1] if goes_on and alone else []
 
 
 def _may_be_said_of(feature: str, device: Device) -> bool:

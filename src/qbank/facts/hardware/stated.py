@@ -15,7 +15,14 @@ from qbank.catalog.units import unit_of
 from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.hardware.candidates import in_sentence, is_of_all_along
-from qbank.facts.hardware.compatibility import OF_LINKS, OF_STORES, ONLY_OF_CHIPS, is_of_ports, is_of_sampling
+from qbank.facts.hardware.compatibility import (
+    OF_LINKS,
+    OF_STORES,
+    ONLY_OF_CHIPS,
+    is_of_ports,
+    is_of_sampling,
+    is_room_for_weights,
+)
 from qbank.facts.hardware.instances import count_of, is_multiplied, is_of_each, numbers_of_label
 from qbank.facts.hardware.owners import device_of
 from qbank.facts.hardware.qualifiers import cues_of, goes_one_way
@@ -24,6 +31,7 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import (
     CONCLUDING,
+    GENERIC,
     OF_HARDWARE,
     SURE,
     Kind,
@@ -147,6 +155,7 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
         or (fact.kind is Kind.POWER and fact.role is Role.LIMIT and _is_most_of(fact))
         or fact.kind in ONLY_OF_CHIPS
         or is_of_sampling(fact)
+        or (is_room_for_weights(fact) and not any(map(_is_another, ledger.clause_of(fact))))
     ):
         return False
     if fact.origin in CONCLUDING and any(not one.is_topic for one in fact.same):
@@ -161,6 +170,11 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
         return False  # `22 GB left over`, `2 GB set aside`, `8 MB of external flash`
     # What is computed is no property.
     return not any(ledger.is_computed(one) for one in (fact, *fact.same))
+
+
+def _is_another(piece: Piece) -> bool:
+    """Tell whether a noun is hardware of its own: `beside a server that holds 2 GB of weights`."""
+    return piece.meaning.sort == "device" and piece.meaning.thing not in GENERIC
 
 
 def _is_most_of(fact: Fact) -> bool:

@@ -283,13 +283,13 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
     if fact.value > most * (_CHARGED if fact.kind is Kind.VOLTAGE else _ABOVE):
         used = fact.operand_of is not None and (bool(meant) or one.device.sort == "link")
         of_variant = meant and not any(entry.name in meant for entry in one.device.entries)
-        of_sheet = bool(one.said & _SHEET) and not of_variant
+        of_maker = bool(one.said & _SHEET) and not of_variant
         used = used or (fact.subject.sort == "place" and fact.subject.why in SURE)
         # `Cards: 2 × 250 W`; nothing without a name has a charge but the cell
         of_name = fact.subject.thing == "card" and fact.subject.why in SURE
         of_name = of_name or (fact.kind is Kind.CHARGE and not fact.subject.told)
         of_label = fact.kind is Kind.BYTE_RATE and bool(meant or one.said & _PEAK) and one.device.sole
-        named = one.sure or used or of_sheet or of_name or fact.role_why in SURE or fact.kind is Kind.OTHER
+        named = one.sure or used or of_maker or of_name or fact.role_why in SURE or fact.kind is Kind.OTHER
         named = named or (of_label and fact.role is Role.BANDWIDTH and not fact.place)
         if fact.kind is Kind.POWER and not one.sure and fact.value > most * _MACHINE:
             return False
@@ -305,7 +305,8 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
     if fact.kind is Kind.VOLTAGE:
         of_cell = one.sure and (fact.subject.sort == "store" or "nominal" in one.said)
         return of_cell and fact.value < most * (_NOMINAL if "nominal" in one.said else _EMPTY)
-    stressed = one.sure and one.device.sole and not fact.mention.approximate and fact.role in _PROPERTIES
+    of_sheet = fact.role in _PROPERTIES or (fact.kind is Kind.POWER and fact.role is Role.LIMIT)
+    stressed = one.sure and one.device.sole and not fact.mention.approximate and of_sheet
     if stressed and fact.kind is Kind.POWER and not _AT_FULL_LOAD.isdisjoint(one.said | one.around):
         least = min(min(known.sizes) for known in candidates)
         return fact.value < least * _FULL_LOAD

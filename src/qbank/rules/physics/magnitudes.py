@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from qbank.catalog.units import unit_of
 from qbank.facts.counted import singular
+from qbank.facts.devices.finding import names_of
 from qbank.facts.fact import Fact
 from qbank.facts.hardware.classes import classes_of
 from qbank.facts.labels import POSSESSIVES
@@ -23,7 +24,8 @@ from qbank.facts.segmentation.quantities import DECIBEL
 from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
-from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of
+from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.physics.files import missized
 from qbank.rules.physics.several import STATES, is_per_card, is_predicate, named_things, several
 from qbank.units.dimension import exponents, physical
@@ -46,11 +48,18 @@ _OF_WHOLES: Final = frozenset((Kind.POWER, Kind.CHARGE))
 _PARTS: Final = frozenset(
     ("camera", "cpu", "gpu", "radio", "microphone", "mic", "display", "modem", "sensor")
 )
+_EACH_OF: Final = {
+    "per-card": frozenset(("gpu", "card", "accelerator")),
+    "per-node": frozenset(("node", "server", "machine", "host")),
+}
+"""Classes of what is told of each, and what it is told per."""
 _CARDS: Final = frozenset(("gpu",))
 """What a quantity per GPU is of, whatever its sentence names besides: `a node at $2 per GPU-hour`."""
 _RELATIVE: Final = frozenset(("which", "that", "where"))
 _PRONOUNS: Final = frozenset(("it", "they")) | POSSESSIVES
 _RELATIVE_REACH: Final = 3
+_WHOLES: Final = frozenset(("device", "unit", "gadget", "product"))
+"""What any hardware may be called that was named before: `the whole device settles at 4 W`."""
 _PLACES: Final = frozenset(
     (
         *("europe", "east-us", "west-us", "south-america", "east-asia", "south-east-asia", "south-asia"),
@@ -63,6 +72,7 @@ _OF_A_NOUN: Final = frozenset(("", "article", "determiner"))
 _LEADS: Final = frozenset(("from", "to"))
 _OWN_RATES: Final = frozenset(("frame", "token"))
 """What has rates of its own, apart from those of other things that are counted."""
+_TOLD_PER: Final = frozenset((Kind.BYTES, Kind.OPERATIONS))
 _ANY_LINK: Final = frozenset(("network", "modem"))
 """Classes of words that may mean any link: `the uplink`, `the modem`."""
 _SECOND: Final = unit_of("s")
@@ -95,7 +105,8 @@ class NoSuchMagnitude(LedgerRule):
     Looked at are figures that a question gives, not those that it computes, and only where every thing that
     their sentence names lies outside, or that the one before names where a pronoun or the same noun means it.
     Several things together may have as many times the bound. A file of one model has to fit to the number and
-    the format of its parameters, and one of sound to its seconds, within a factor of 20.
+    the format of its parameters, and one of sound to its seconds, within a factor of 20; of a network
+    that the catalog has, these are known, and a text that tells ten times as many or few is told so.
     """
 
     code = "QB860"
@@ -176,10 +187,17 @@ class NoSuchMagnitude(LedgerRule):
         ),
     )
 
-    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+    def violations_in(self, question: QuestionFile) -> Iterator[Violation]:
         """Yield figures outside of all bounds of the things that they may be of."""
-        for file in missized(ledger):
+        ledger = ledger_of(question)
+        found: set[int] = set()
+        for file in missized(ledger, names_of(question.settings.root).catalog):
+            found.add(id(file.fact))
             yield Violation(file.fact, f"{file.fact.text} {file.detail}")
+        yield from (one for one in self.violations(ledger) if id(one.fact) not in found)
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Yield figures outside of the bounds of classes."""
         facts = [(fact, _measures(fact)) for fact in (_as_rate(fact, ledger) for fact in ledger.facts)]
         there = _of_what_is_there(ledger, {measure for _, measures in facts for measure in measures})
         for fact, measures in facts:
@@ -226,7 +244,15 @@ def _time_of(fact: Fact, ledger: Ledger) -> str:
 
 
 def _as_rate(fact: Fact, ledger: Ledger) -> Fact:
-    """Return a count of things in a time as their rate: `1.2 million points a second`."""
+    """Return a count of things in a time as their rate: `1.2 million points a second`.
+
+    What is told per token or frame behind its noun has that in its unit: `4 bytes of text per token`.
+    """
+    if fact.kind in _TOLD_PER and fact.per in _OWN_RATES:
+        each, mention, unit = copy(fact), fact.mention, unit_of(fact.per)
+        if _OWN_RATES.isdisjoint(exponents(mention.unit.dimension)):
+            each.measure(replace(mention, unit=mention.unit / unit))
+        return each
     time = unit_of_time(_time_of(fact, ledger)) if fact.kind is Kind.COUNT else None
     if time is None:
         return fact
@@ -353,6 +379,8 @@ def _before(
         meant = before  # `It lies in object storage. The price list says $0.02 per GB and month`
     elif named is not None:
         meant = [piece for piece in before if piece.clause >= named]
+    elif name in _WHOLES:
+        meant = [piece for piece in before if piece.meaning.sort == "device" or _is_hardware(piece)]
     elif thing in UNNAMED:
         meant = [piece for piece in before if _is_hardware(piece)]
     else:
@@ -384,7 +412,8 @@ def _bounds(
         return []
     around = _without_next(fact, sentence)
     clause = [piece for piece in around if piece.clause == fact.clause]
-    named, near = _named(around), _named(clause)
+    per = _told_per(fact, ledger)
+    named, near = _named(around) | per, _named(clause) | per
     if any(one.things == _ANY for one in known):  # `$450 per kWh` is of batteries where that is told first
         named = named.union(*(_named(ledger.sentence_of(one)) for one in fact.same))
     about = [
@@ -566,7 +595,8 @@ def _goes_between(
 
     One of two may be where the story is, if no other place is named, or the sentence before names both.
     """
-    here, around = _named(clause), _named(sentence)
+    per = _told_per(fact, ledger)
+    here, around = _named(clause) | per, _named(sentence) | per
     if not one.between or not one.between <= _PLACES:
         return one.between <= around
     told_again = (piece for one in fact.same for piece in ledger.clause_of(one))  # `10 ms within the city`
@@ -588,6 +618,14 @@ def _goes_between(
         or (leads and one.between <= around)
         or (far and _PLACES & _named(places) == one.between)
     )
+
+
+def _told_per(fact: Fact, ledger: Ledger) -> frozenset[str]:
+    """Return the class of each of what a figure is told per: `200 h per GPU`, `MTBF per node: 3,000 h`."""
+    behind = fact.text.lower().rpartition(" per ")[2]
+    label = [piece.text for piece in ledger.label_of(fact)]
+    told = {behind, fact.per, *(text.removeprefix("per ") for text in label if text.startswith("per "))}
+    return frozenset(name for name, words in _EACH_OF.items() if not words.isdisjoint(told))
 
 
 def _is_meant(one: Magnitude, fact: Fact, ledger: Ledger) -> bool:
