@@ -77,11 +77,52 @@ def test_what_is_chosen_keeps_the_limits(audit: Any, scenario: str, wrong: str, 
     assert codes(audit, ("Bells: 2 * 12 = 24",), right, scenario) == set()
 
 
-def test_what_is_chosen_has_the_most_of_what_is_asked(audit: Any) -> None:
-    lines = ("Ash: 80 Wh / 2 W = 40 h", "Elm: 90 Wh / 1.5 W = 60 h")
-    scenario = "Which of the two packs has the longest life?"
-    assert codes(audit, lines, "Choose Ash for the bell.", scenario) == {"QB905"}
-    assert codes(audit, lines, "Choose Elm for the bell.", scenario) == set()
+@each(
+    "lines, wrong, right",
+    [
+        (  # divided by each other
+            ("Wire: 3 W * 2 s = 6 J", "Air: 5 W * 4 s = 20 J", "Factor: 20 / 6 = 3.3"),
+            "**Result:** go by air.",
+            "**Result:** go by wire.",
+        ),
+        (  # the parts of a sum, and two of them on one line
+            ("Rent: 9 * $40 = $360; buy: $500 + 9 * $5 = $545", "Difference: 545 - 360 = $185"),
+            "So the club should buy.",
+            "So the club should rent.",
+        ),
+        (  # three, of which one falls short
+            ("Ash: 4 * $30 = $120", "Elm: 4 * $20 = $80", "Oak: 4 * $10 = $40"),
+            "Oak misses the limit. Choose Ash.",
+            "Oak misses the limit. Choose Elm.",
+        ),
+    ],
+)
+def test_what_is_chosen_costs_no_more_than_another(
+    audit: Any, lines: tuple[str, ...], wrong: str, right: str
+) -> None:
+    assert codes(audit, lines, wrong) == {"QB905"}
+    assert codes(audit, lines, right) == set()
+
+
+@each(
+    "lines, ending",
+    [
+        (  # it takes less of something else
+            (
+                *("Ash: 4 * $30 = $120", "Elm: 4 * $20 = $80"),
+                *("Energy of Ash: 4 * 2 J = 8 J", "Energy of Elm: 4 * 5 J = 20 J"),
+            ),
+            "Choose Ash for the bell.",
+        ),
+        (("Ash: 4 * $30 = $120", "Elm: 4 * $20 = $80"), "Choose Ash until spring, if it rains."),
+        (("Ash: 4 * $30 = $120", "Elm: 4 * $20 = $80"), "Choose Ash. Elm would be cheaper."),
+        (("Both: $120 + $80 = $200", "Ash: 4 * $30 = $120", "Elm: 4 * $20 = $80"), "Choose Ash first."),
+    ],
+)
+def test_what_is_chosen_for_another_reason_may_cost_more(
+    audit: Any, lines: tuple[str, ...], ending: str
+) -> None:
+    assert codes(audit, lines, ending) == set()
 
 
 @each(

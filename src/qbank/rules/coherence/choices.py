@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Final
 
 from qbank.facts.derivation import PLAIN
-from qbank.facts.fact import Fact, FieldPath, Relation
+from qbank.facts.fact import Fact, Relation
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.vocabulary import CONCLUDING
 from qbank.rules.coherence.options import (
     Values,
     are_told_alike,
@@ -21,7 +22,6 @@ from qbank.rules.coherence.options import (
     said_of,
     told_to_do,
 )
-from qbank.rules.coherence.superlatives import is_per_time
 from qbank.rules.coherence.ways import ways
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -32,6 +32,8 @@ _MOST_APART: Final = 1000
 """What differs by more is not of two ways to do one thing."""
 _MEETING: Final = frozenset(("meets", "satisfies", "respects", "keeps"))
 _CHEAPER: Final = frozenset(("cheaper", "thriftier"))
+_JUDGING: Final = _CHEAPER | {"within"}
+"""What other rules hold against the values, and what is chosen for another reason than its cost."""
 _HEADINGS: Final = frozenset(
     ("result", "verdict", "decision", "conclusion", "answer", "recommendation", "choice")
 )
@@ -159,18 +161,17 @@ def _dearer(ledger: Ledger, chosen: Iterable[Sequence[Piece]]) -> Iterator[Viola
 
     What calculations work out of two ways is what decides between them, whether anybody says so or not.
     """
-    by_limit = [ledger.clause_of(one) for one in ledger.relations if one.name == "within"]
-    decisions = [one for one in chosen if _is_unconditional(one) and one not in by_limit]
-    decisions += _below_headings(ledger)
-    called = list(_called_cheaper(ledger))
-    every = ways(ledger) if decisions or called else []
+    judging = [one for one in ledger.relations if one.name in _JUDGING]
+    judged = {id(piece) for one in judging for piece in ledger.clause_of(one)}
+    decisions = [one for one in (*chosen, *_below_headings(ledger)) if _is_decision(one, judged)]
+    every = ways(ledger) if decisions else []
     dearer: list[tuple[Fact, Fact]] = []
     for options in every:
-        labels = {said_of(ledger.pieces[path], at, options) for path, at in called} - {None}
-        labels.update(found[0] for clause in decisions if len(found := named(clause, options)) == 1)
+        labels = {found[0] for clause in decisions if len(found := named(clause, options)) == 1}
         label = next(iter(labels), None)
         if label is None:
             continue
+        labels.update(_called_cheaper(ledger, options))
         out = refused(ledger, options) | beyond_limits(ledger, options)
         best = min(options.keys() - (out - labels), key=lambda name: options[name].value)
         if (
@@ -198,16 +199,20 @@ def _takes_less(
     return not any(fact in ledger.parts(one) for one in options.values() for fact in (*mine, *theirs))
 
 
-def _called_cheaper(ledger: Ledger) -> Iterator[tuple[FieldPath, int]]:
-    """Yield where something is called the cheaper or thriftier one, and not by the hour."""
+def _called_cheaper(ledger: Ledger, options: Values) -> Iterator[frozenset[str]]:
+    """Yield the ways that are called the cheaper or thriftier one, or that would be."""
     for relation in ledger.relations:
-        behind = [one for one in ledger.clause_of(relation) if one.start > relation.start]
-        if relation.name in _CHEAPER and is_concluded(relation) and not is_per_time(behind):
-            yield relation.path, relation.at
+        if relation.name in _CHEAPER and relation.origin in CONCLUDING and not relation.negated:
+            before = [piece for piece in ledger.clause_of(relation) if piece.start < relation.start]
+            said = said_of(ledger.pieces[relation.path], relation.at, options)
+            yield from [said] if said is not None else named(before, options)[:1]
 
 
-def _is_unconditional(clause: Iterable[Piece]) -> bool:
-    return cues_in(clause).isdisjoint(_CONDITIONAL) and all(piece.text != _UNTIL for piece in clause)
+def _is_decision(clause: Sequence[Piece], judged: Container[int]) -> bool:
+    """Whether a clause decides for something as it is, and not since it keeps a limit or is cheaper."""
+    if any(piece.text == _UNTIL or id(piece) in judged for piece in clause):
+        return False
+    return cues_in(clause).isdisjoint(_CONDITIONAL)
 
 
 def _below_headings(ledger: Ledger) -> Iterator[list[Piece]]:
@@ -218,7 +223,7 @@ def _below_headings(ledger: Ledger) -> Iterator[list[Piece]]:
             if pieces[at].text == ":" and at and pieces[at - 1].text in _HEADINGS:
                 clause = [one for one in pieces[at:] if one.clause == pieces[at].clause]
                 told = (one.mention for one in clause if one.mention is not None)
-                if _is_unconditional(clause) and all(one.kind in PLAIN for one in told):
+                if all(one.kind in PLAIN for one in told):
                     yield clause
 
 
