@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from itertools import pairwise
 from typing import Final
 
 from qbank.facts.comparisons import compared_with, is_same
-from qbank.facts.counted import is_plural, singular
+from qbank.facts.counted import is_plural
 from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import CONCLUDING, GIVING, ROOM, Kind, Modality, Role
 from qbank.rules.capacity.answers import places_answered
-from qbank.rules.capacity.held_against import SAME, is_held_against, is_serial, is_unused_near
+from qbank.rules.capacity.held_against import SAME, UNLIKE, is_held_against, is_serial, is_unused_near
 from qbank.rules.capacity.rooms import (
     is_apart,
     is_narrowed,
@@ -168,15 +167,13 @@ def may_limit(ledger: Ledger, total: Fact, fact: Fact) -> bool:
 def is_period_of(ledger: Ledger, total: Fact, fact: Fact) -> bool:
     """Tell whether a time is that of what comes again and again, and a total what the work on one takes.
 
-    `in hops of 4 ms`, and `Work per hop: 1.5 + 2.9 = 4.4 ms`, where one stage waits for the other.
+    `in hops of 4 ms`, and `Work: 1.5 + 2.9 = 4.4 ms`, where one stage waits for the other: not only in a case
+    that the label tells, `Step without overlap`.
     """
     if fact.kind is not Kind.TIME or fact.origin not in GIVING or fact.operand_of is not None:
         return False
-    label = [piece for piece in ledger.label_of(total) if piece.is_word]
-    of = [singular(two.text) for one, two in pairwise(label) if one.meaning.part == "per"]
-    words = {singular(piece.text) for piece in ledger.clause_of(fact) if piece.is_word}
-    told = {singular(fact.subject.told)} if fact.role is not Role.INTERVAL else words
-    return not told.isdisjoint(of) and is_serial(ledger)
+    cues = cues_in(ledger.label_of(total))
+    return is_serial(ledger) and "serial" not in cues and UNLIKE.isdisjoint(cues)
 
 
 def _is_supply(ledger: Ledger, fact: Fact) -> bool:

@@ -243,10 +243,7 @@ def _assumed_otherwise(ledger: Ledger) -> Iterator[Violation]:
         return
     later = [one for one in ledger.facts if one.origin not in ASKING]
     unused = [
-        one
-        for one in told
-        if one.origin is Origin.SCENARIO
-        and not any(agree(one, other) or one.number == other.number for other in later)
+        one for one in told if one.origin is Origin.SCENARIO and not any(agree(one, other) for other in later)
     ]
     for fact in new:
         given = the_only(one for one in unused if one.kind is fact.kind) or _interval_of(ledger, fact, unused)
@@ -257,7 +254,7 @@ def _assumed_otherwise(ledger: Ledger) -> Iterator[Violation]:
         naming = _words(piece for piece in own if piece.meaning.sort not in _MEASURED)
         begins = next((piece for piece in line if piece.is_word), None)
         most = 1 if begins is None or begins.meaning.part in _TELLING else 0  # `After the repair: 60 s`
-        is_same = not scenario.isdisjoint(_words(line)) and len(naming - scenario) <= most
+        is_same = len(naming - scenario) <= most
         distinct = fact.cues & _DISTINCT - {"each"} <= given.cues  # `Pause per save`, and `each save`
         alike = (fact.per, fact.scope, fact.role in ROOM) == (given.per, given.scope, given.role in ROOM)
         near = given.kind is not fact.kind or _are_near(fact, given)
@@ -279,7 +276,7 @@ def _assumed_of_same(ledger: Ledger) -> Iterator[Violation]:
         given = [one for one in asked if _is_of_same(one, fact)]
         if len(given) != 1 or sum(_is_of_same(one, fact) for one in assumed) != 1:
             continue
-        is_used = any(agree(one, given[0]) or one.number == given[0].number for one in later)
+        is_used = any(agree(one, given[0]) for one in later)
         is_told = any(agree(one, fact) or one.number == fact.number for one in asked)
         is_part = fact.kind is Kind.COUNT and fact.value < given[0].value
         in_digits = all(any(map(str.isdigit, one.text)) for one in (fact, given[0]))
