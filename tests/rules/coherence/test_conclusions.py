@@ -169,6 +169,18 @@ def test_an_assumption_about_what_is_called_the_same_takes_its_place(audit: Any)
         assert found & {"QB920"} == codes
 
 
+def test_an_assumption_without_words_takes_the_place_of_a_given(audit: Any) -> None:
+    for days, codes in ((40, {"QB920"}), (20, set())):
+        text = (
+            "scenario: A mill takes 3 GB of pictures a day and keeps them for 20 days.\ndetails:\n"
+            "  realistic_solution: The rest is deleted.\n  napkin_math: |\n"
+            f"    **Assumptions & Constraints:**\n    - {days} days\n    - 3 GB\n"
+            f"    **Calculations:**\n    - Kept: {days} * 3 GB = {days * 3} GB\n"
+        )
+        found = {one.code for one in audit({PATH: laid_over(text, PATH)}).findings}
+        assert found & {"QB920"} == codes
+
+
 def test_an_assumption_may_stand_in_two_units(audit: Any) -> None:
     for minutes, codes in ((20, {"QB920"}), (30, set())):
         text = (

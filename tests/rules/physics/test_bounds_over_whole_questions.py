@@ -637,6 +637,14 @@ def test_what_no_bound_of_physics_or_logic_forbids(
         ("Each order waits for the acknowledgement over 3,000 km of fibre. A mean order takes 40 ms.", ""),
         ("A gate takes 200 requests/s, 0.2 s each on average; 12 are in flight on average.", "QB856"),
         ("A gate takes 200 requests/s, 0.2 s each on average; 40 are in flight on average.", ""),
+        (
+            "A gate ends 200 requests/s with none lost, 0.2 s each on average, 12 busy slots on average.",
+            "QB856",
+        ),
+        (
+            "A gate takes 200 requests/s, 0.2 s each on average. Its in-flight gauge, averaged, shows 12.",
+            "QB856",
+        ),
         ("The old hall reported a PUE of 0.9 last year.", "QB852"),
         ("The old hall reported a PUE of 1.4 last year.", ""),
         ("A 60 Wh pack feeds a rover, which ran 3 h on one charge at a mean draw of 15 W.", ""),

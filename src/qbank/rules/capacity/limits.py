@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from itertools import pairwise
 from typing import Final
 
 from qbank.facts.comparisons import compared_with, is_same
-from qbank.facts.counted import is_plural
+from qbank.facts.counted import is_plural, singular
 from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
@@ -167,13 +168,20 @@ def may_limit(ledger: Ledger, total: Fact, fact: Fact) -> bool:
 def is_period_of(ledger: Ledger, total: Fact, fact: Fact) -> bool:
     """Tell whether a time is that of what comes again and again, and a total what the work on one takes.
 
-    `in hops of 4 ms`, and `Work: 1.5 + 2.9 = 4.4 ms`, where one stage waits for the other: not only in a case
-    that the label tells, `Step without overlap`.
+    `in hops of 4 ms`, and `Work per hop: 1.5 + 2.9 = 4.4 ms`; an interval need not be named again. One stage
+    waits for the other, and not only in a case: `Step without overlap`, `= 108 ms sequential`.
     """
     if fact.kind is not Kind.TIME or fact.origin not in GIVING or fact.operand_of is not None:
         return False
-    cues = cues_in(ledger.label_of(total))
-    return is_serial(ledger) and "serial" not in cues and UNLIKE.isdisjoint(cues)
+    label = [piece for piece in ledger.label_of(total) if piece.is_word]
+    of = {singular(two.text) for one, two in pairwise(label) if one.meaning.part == "per"}
+    cues = cues_in(label) | total.cues
+    return (
+        (fact.role is Role.INTERVAL or singular(fact.subject.told) in of)
+        and is_serial(ledger)
+        and "serial" not in cues
+        and UNLIKE.isdisjoint(cues)
+    )
 
 
 def _is_supply(ledger: Ledger, fact: Fact) -> bool:

@@ -243,7 +243,10 @@ def _assumed_otherwise(ledger: Ledger) -> Iterator[Violation]:
         return
     later = [one for one in ledger.facts if one.origin not in ASKING]
     unused = [
-        one for one in told if one.origin is Origin.SCENARIO and not any(agree(one, other) for other in later)
+        one
+        for one in told
+        if one.origin is Origin.SCENARIO
+        and not any(agree(one, other) or (other.is_bare and one.number == other.number) for other in later)
     ]
     for fact in new:
         given = the_only(one for one in unused if one.kind is fact.kind) or _interval_of(ledger, fact, unused)
