@@ -469,7 +469,7 @@ def test_what_there_is_may_be_worked_out(
 
 def test_what_comes_again_leaves_time_for_the_work_on_it(audit: Any) -> None:
     scenario = "A scale takes a new coin every 40 ms and finishes it before the next one."
-    for total, case, much in ((52, "Coin", True), (36, "Coin", False), (52, "Coin, in sequence", False)):
+    for total, case, much in ((52, "Coin", True), (36, "Coin", False), (52, "Without overlap", False)):
         lines = (f"{case}: 15 ms + {total - 15} ms = {total} ms", "Coins: 25 * 60 = 1,500 a minute")
         assert found(audit, scenario, lines) == much
     apart = "A scale takes a new coin every 40 ms and works on several at once."
