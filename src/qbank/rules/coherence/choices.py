@@ -47,10 +47,10 @@ class WrongChoice(LedgerRule):
     """The solution chooses an option that breaks a limit which another keeps, or that costs more for nothing.
 
     Lines of the calculations have the names of options, and what each costs, takes of a battery or emits; a
-    line divides the two, or takes one from the other. The solution chooses one, or calls it the cheaper one,
-    and another needs less of that, and not more of anything else. Or lines, or a list of the scenario, tell
-    what each option has of something that the question limits, and what is chosen is beyond that limit where
-    others keep it. Correct the choice, or say what else speaks for it.
+    line may divide the two, or take one from the other. The solution chooses one, or the line of the result
+    names it, and another needs less of that, and not more of anything else. Or lines, or a list of the
+    scenario, tell what each option has of something that the question limits, and what is chosen is beyond
+    that limit where others keep it. Correct the choice, or say what else speaks for it.
     """
 
     code = "QB905"
@@ -173,7 +173,8 @@ def _dearer(ledger: Ledger, chosen: Iterable[Sequence[Piece]]) -> Iterator[Viola
             continue
         labels.update(_called_cheaper(ledger, options))
         out = refused(ledger, options) | beyond_limits(ledger, options)
-        best = min(options.keys() - (out - labels), key=lambda name: options[name].value)
+        kept = [name for name in options if name in labels or name not in out]
+        best = min(kept, key=lambda name: options[name].value)
         if (
             len(labels) > 1
             or label == best
