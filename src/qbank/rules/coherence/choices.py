@@ -167,7 +167,7 @@ def _dearer(ledger: Ledger, chosen: Iterable[Sequence[Piece]]) -> Iterator[Viola
     every = ways(ledger) if decisions else []
     dearer: list[tuple[Fact, Fact]] = []
     for options in every:
-        labels = {found[0] for clause in decisions if len(found := named(clause, options)) == 1}
+        labels = _named_alone(decisions, options)
         label = next(iter(labels), None)
         if label is None:
             continue
@@ -246,9 +246,14 @@ def _is_noun(ledger: Ledger, relation: Relation) -> bool:
     return " " not in relation.words and "article" in parts and all(parts[parts.index("article") :])
 
 
+def _named_alone(clauses: Iterable[Sequence[Piece]], options: Values) -> set[frozenset[str]]:
+    """Return the options that clauses name, those clauses that name one and no other."""
+    return {found[0] for clause in clauses if len(found := named(clause, options)) == 1}
+
+
 def _the_only(clauses: Iterable[Sequence[Piece]], options: Values) -> frozenset[str] | None:
     """Return the only option that clauses name, each of them one."""
-    labels = {label for clause in clauses if len(found := named(clause, options)) == 1 for label in found}
+    labels = _named_alone(clauses, options)
     return next(iter(labels)) if len(labels) == 1 else None
 
 

@@ -397,10 +397,16 @@ def _lines_of(ledger: Ledger, operand: Fact) -> dict[int, frozenset[str]]:
     return {
         place: names
         for place, fact in enumerate(ledger.facts)
-        if fact.operand_of is None and fact.is_topic and fact.kind not in PLAIN
-        if agree(fact, operand) or (operand.is_bare and fact.number == operand.number)
+        if fact.is_topic and repeats(operand, fact)
         if (names := naming(ledger.label_of(fact)))
     }
+
+
+def repeats(operand: Fact, fact: Fact) -> bool:
+    """Whether an operand has a value that is told elsewhere, with its unit or as a bare number."""
+    if fact.operand_of is not None or fact.kind in PLAIN:
+        return False
+    return agree(fact, operand) or (operand.is_bare and fact.number == operand.number)
 
 
 def _in_one_unit(options: Values) -> bool:

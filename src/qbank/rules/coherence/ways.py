@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from qbank.facts.derivation import PLAIN, agree
+from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import ASKED, MONEY, ROOM, Kind, Origin
-from qbank.rules.coherence.options import Values, naming, properties, values_told
+from qbank.rules.coherence.options import Values, naming, properties, repeats, values_told
 
-SPENT: Final = (*MONEY, Kind.ENERGY, Kind.CHARGE, Kind.MASS)
+_SPENT: Final = (*MONEY, Kind.ENERGY, Kind.CHARGE, Kind.MASS)
 """What nobody wants more of, whatever is done."""
 _RATIOS: Final = (Kind.COUNT, Kind.RATIO, Kind.SHARE)
 _SIGNS: Final = frozenset((";", "|", ".", "=", "≈", "→", "(", ")"))
@@ -27,16 +27,16 @@ def ways(ledger: Ledger) -> list[Values]:
     is, since it may be what that is made of.
     """
     found = list(_set_side_by_side(ledger))
-    divided = {kind_of(options) for options in found if _are_made(options)}
+    divided = {_kind_of(options) for options in found if _are_made(options)}
     found += [
         options
-        for kind in SPENT
+        for kind in _SPENT
         if kind not in divided
         for options in values_told(ledger, kind, computed_first=True)
         if not _are_terms(ledger, options) and _are_told_of_same(ledger, options)
     ]
     made = [options for options in found if _are_made(options)]
-    return made or [options for options in found if kind_of(options) is not Kind.PRICE]
+    return made or [options for options in found if _kind_of(options) is not Kind.PRICE]
 
 
 def _are_made(options: Values) -> bool:
@@ -60,7 +60,7 @@ def _are_terms(ledger: Ledger, options: Values) -> bool:
     )
 
 
-def kind_of(options: Values) -> Kind:
+def _kind_of(options: Values) -> Kind:
     """Return the one kind of some values."""
     return next(iter(options.values())).kind
 
@@ -88,7 +88,7 @@ def _is_paid_back(ledger: Ledger, difference: Fact) -> bool:
 
 
 def _two_ways(ledger: Ledger, one: Fact, other: Fact) -> Values | None:
-    if one.kind is not other.kind or one.kind not in SPENT or one.value == other.value:
+    if one.kind is not other.kind or one.kind not in _SPENT or one.value == other.value:
         return None
     if one in ledger.parts(other) or other in ledger.parts(one) or one.role in ROOM or other.role in ROOM:
         return None
@@ -103,10 +103,8 @@ def _values_of(ledger: Ledger, operand: Fact) -> list[Fact]:
     found = [
         fact
         for fact in ledger.facts
-        if fact.operand_of is None
-        and fact.kind not in PLAIN
-        and (fact.origin is Origin.CALCULATIONS or fact.path[0] in ASKED or fact.origin is Origin.ASSUMPTIONS)
-        and (agree(fact, operand) or (operand.is_bare and fact.number == operand.number))
+        if fact.origin is Origin.CALCULATIONS or fact.path[0] in ASKED or fact.origin is Origin.ASSUMPTIONS
+        if repeats(operand, fact)
     ]
     return sorted(found, key=lambda fact: fact.result_of is None)
 
