@@ -99,7 +99,6 @@ class Taken(StrEnum):
     BITS = "bits"  # a rate in bits for one in bytes
     BOTH_WAYS = "both ways"  # a link's rate of both directions for the rate of one
     SPARSE = "sparse"  # a peak that counts skipped zeros for the dense one
-    MACS = "macs"  # multiply-accumulates for operations, of which each is two
     FORMAT = "another format"  # the bytes of another number format
     SISTER = "sister"  # what is called much alike: query heads for the heads of keys and values
 

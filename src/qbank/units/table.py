@@ -107,6 +107,8 @@ def _operations() -> None:
     # A MAC is a counted thing in its own right first, and two operations where that makes a line true.
     _add_prefixed("MAC MACs Mac Macs", prefixes, 1, _op)
     _add_prefixed("MAC MACs Mac Macs", prefixes, 2, _op)
+    for operations in (1, 2):
+        _add("multiply-accumulate multiply-accumulates", operations, _op)
     _add_prefixed("MACS", prefixes, 1, _op_rate)
     _add_prefixed("MACS", prefixes, 2, _op_rate)
     _add_words("FLOP FLOPs FLOPS flop flops ops op", LARGE_NAMES, 1, _op, binary=False)

@@ -28,6 +28,15 @@ def ledger_of(scenario: str, math: str) -> Ledger:
         ("A map of 4 GB comes over 40 Mb/s.", "- 4 GB = 4,000 MB\n- Time: 4,000 / 40 = 100 s", "40 Mb/s"),
         ("A still of 4 MB; the line has 1 Gb/s.", "- Rate: 1000 / 4 = 250 frames/s", "1 Gb/s"),
         ("A node has one 20 Gb/s port.", "- Usable: 20 * 0.80 = 16 GB/s", "20 Gb/s"),
+        ("The net takes 3 GMAC a frame.", "- Load: 20 * 3e9 MAC = 60 GOPS", "3 GMAC"),
+        ("The net takes 3 GMAC a frame.", "- Load: 3 × 20 = 60 GOPS", "3 GMAC"),
+        (
+            "The net takes 3 billion multiply-accumulates.",
+            "- Load: 20 * 3e9 = 60 GOPS",
+            "3 billion multiply-accumulates",
+        ),
+        ("The net takes 3 GMAC, the NPU does 6 TOPS.", "- Frame: 3 GOP / 6 TOPS = 0.5 ms", "3 GMAC"),
+        ("The net takes 3 GMAC, the NPU does 0.5 TOPS.", "- Frame: 3e9 / 0.5 TOPS = 6 ms", "3 GMAC"),
     ],
 )
 def test_a_factor_that_is_left_out(scenario: str, math: str, told: str) -> None:
@@ -45,6 +54,9 @@ def test_a_factor_that_is_left_out(scenario: str, math: str, told: str) -> None:
         ("The net takes 3 GMAC a frame, a MAC counted as one.", "- Load: 20 * 3e9 MAC = 60 GOPS"),
         ("A bus has 500 kbit/s; of 100 bits 60 are data.", "- Data: 60 / 100 * 500 = 300 kbit/s"),
         ("The net takes 3 GMAC, that is 6 GOP.", "- Load: 20 * 6 GOP = 120 GOP"),
+        ("The net takes 3 GMAC.", "- Work: 3 GMAC * 2 OP/MAC = 6 GOP"),
+        ("The net takes 3 GMAC, the NPU does 2 TOPS.", "- Frame: 2 × 3e9 / 2e12 = 3 ms"),
+        ("The net takes 3 GMAC, the NPU does 6 TMAC/s.", "- Frame: 3e9 / 6e12 = 0.5 ms"),
     ],
 )
 def test_a_factor_that_is_there(scenario: str, math: str) -> None:

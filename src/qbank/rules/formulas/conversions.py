@@ -16,11 +16,11 @@ from msgspec.structs import replace
 
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind
+from qbank.facts.vocabulary import GIVING, Kind
 from qbank.napkin.claim import Claim
 from qbank.napkin.tree import Node, Number, Operation
 from qbank.units import NO_UNIT, Unit, physical
-from qbank.units.dimension import dimension
+from qbank.units.dimension import dimension, exponents
 from qbank.units.parse import counts_macs
 from qbank.units.unit import as_float
 
@@ -32,6 +32,7 @@ _PRODUCT: Final = 2
 _MOST_TRIES: Final = 64
 _EIGHTS: Final = (_BITS, 1 / _BITS)
 _EQUALITIES: Final = frozenset(("=", "≈"))
+_HALVES: Final = (2.0, 0.5)
 
 
 class LeftOut(Struct, frozen=True):
@@ -118,6 +119,8 @@ def left_out(ledger: Ledger) -> Iterator[LeftOut]:
         ways = list(islice(product(*factors), _MOST_TRIES))
         yield from _bits(one, ways)
         yield from _speeds(one, ways)
+        if not ledger.says("mac-as-one"):
+            yield from _macs(ledger, one, ways)
 
 
 def _dimension_of(way: Iterable[_Factor]) -> int:
@@ -169,6 +172,59 @@ def _speeds(one: ClaimFacts, ways: list[tuple[_Factor, ...]]) -> Iterator[LeftOu
 
 def _is_speed(unit: Unit) -> bool:
     return unit.dimension == _SPEED
+
+
+def _macs(ledger: Ledger, one: ClaimFacts, ways: list[tuple[_Factor, ...]]) -> Iterator[LeftOut]:
+    """Yield a line that has as many operations as multiply-accumulates, or divides the one by the other."""
+    stated = one.claim.judgement.stated
+    assert stated is not None
+    told = ledger.view(_told_in_macs)
+    for way in ways:
+        counted = {factor: fact for factor in way if (fact := _counted_as_macs(factor, told)) is not None}
+        others = [factor for factor in way if factor not in counted]
+        if len(counted) != 1 or any(map(_is_two, others)):
+            continue
+        [(macs, fact)] = counted.items()
+        operations = [factor.power for factor in others if _counts_operations(factor.unit)]
+        against = -macs.power in operations or (
+            not operations and macs.power == 1 and _counts_operations(stated.unit)
+        )
+        if against and isclose(_size_of(way), as_float(stated.value), rel_tol=_NEAR):
+            says = f"the text says {fact.text}; each of them is a multiplication and an addition"
+            yield LeftOut(one, fact, says)
+            return
+
+
+def _told_in_macs(ledger: Ledger) -> list[Fact]:
+    """Return what is told in multiply-accumulates, and not in operations as well, whatever a MAC is."""
+    return [
+        fact
+        for fact in ledger.facts
+        if counts_macs(fact.mention.unit)
+        and not any(
+            isclose(other.value, times * fact.value, rel_tol=_NEAR)
+            for other in ledger.by_kind[Kind.OPERATIONS]
+            for times in (1, 2)
+            if other.origin in GIVING and not counts_macs(other.mention.unit)
+        )
+    ]
+
+
+def _counted_as_macs(factor: _Factor, told: Iterable[Fact]) -> Fact | None:
+    """Return the multiply-accumulates that a factor is, as such or with the unit of operations: `5 GOP`."""
+    if not exponents(factor.unit.dimension).get("operation"):
+        return None
+    return next((fact for fact in told if isclose(fact.value, factor.size)), None)
+
+
+def _is_two(factor: _Factor) -> bool:
+    """Tell whether a number may be the two operations of each, or divide by them: `2`, `2 OP/MAC`."""
+    is_rate = factor.fact is None and "second" in exponents(factor.unit.dimension)
+    return factor.number in _HALVES and not is_rate
+
+
+def _counts_operations(unit: Unit) -> bool:
+    return "operation" in exponents(unit.dimension) and not counts_macs(unit)
 
 
 def _is_eight(factor: _Factor) -> bool:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from qbank.facts.fact import ClaimFacts, Fact, FieldPath
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import GIVING, Kind, Origin
+from qbank.facts.vocabulary import Kind, Origin
 from qbank.formulas.formula import Formula, Taken
 from qbank.formulas.matching.words import normalize
 from qbank.napkin.tree import Name, leaves
@@ -27,13 +27,9 @@ from qbank.rules.formulas.filled_slips import IN_ITS_LINE
 from qbank.rules.formulas.formula import slips
 from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.rules.formulas.slip_forms import forms_of
-from qbank.units.parse import counts_macs
 from qbank.units.table import BYTES_OF_TYPE
 
-_RESTATED: Final = frozenset((Taken.BITS, Taken.MACS))
-"""Units of a scenario that a calculation swaps: the scenario speaks of the formula, too."""
 _ROUGH: Final = 1.5
-_MANY: Final = 1e6
 _LARGEST_ELEMENT: Final = float(max(BYTES_OF_TYPE.values()))
 
 
@@ -57,7 +53,6 @@ class _Place(Struct):
 
 def _misreadings(ledger: Ledger) -> Iterator[Misreading]:
     bits = list(filter(is_in_bits, ledger.by_kind[Kind.BYTE_RATE]))
-    macs = [fact for fact in ledger.by_kind[Kind.OPERATIONS] if counts_macs(fact.mention.unit)]
     for claim in ledger.claims:
         for fact in claim.operands:
             if fact.kind is Kind.BYTES:
@@ -71,37 +66,11 @@ def _misreadings(ledger: Ledger) -> Iterator[Misreading]:
                     says = "the text says that this is the rate of both directions together"
                     says += "; data goes one way at half of it"
                     yield Misreading(claim, fact, Taken.BOTH_WAYS, says, (one,))
-            elif _may_be_operations(ledger, claim, fact):
-                told = [one for one in macs if isclose(one.value, fact.value)]
-                if told and not any(_are_stated_operations(ledger, one) for one in (fact, *fact.same)):
-                    says = f"the text says {told[0].text}; each of them is a multiplication and an addition"
-                    yield Misreading(claim, fact, Taken.MACS, says, (told[0],))
             elif fact.kind is Kind.OPERATION_RATE:
                 for one in _said(ledger, fact, "sparse", but="dense"):
                     if not _is_said_elsewhere(ledger, fact, "sparse"):  # else the work may be sparse as well
                         says = "the text says that this peak is with sparsity; dense work has half of it"
                         yield Misreading(claim, fact, Taken.SPARSE, says, (one,))
-
-
-def _may_be_operations(ledger: Ledger, claim: ClaimFacts, fact: Fact) -> bool:
-    """Whether an operand is a number of operations, or one without its unit over a rate of them."""
-    if fact.kind is not Kind.COUNT:
-        return fact.kind is Kind.OPERATIONS and not counts_macs(fact.mention.unit)
-    rates = ledger.by_kind[Kind.OPERATION_RATE] if fact.value >= _MANY else ()
-    return claim.operator == "/" and any(
-        one.kind in {Kind.OPERATION_RATE, Kind.COUNT} and isclose(one.value, rate.value)
-        for one in claim.operands
-        for rate in rates
-    )
-
-
-def _are_stated_operations(ledger: Ledger, fact: Fact) -> bool:
-    """Whether operations are given as such, or computed; to write `5 GMAC = 5 GOP` is neither."""
-    if fact.result_of is None:
-        given = fact.kind is Kind.OPERATIONS and fact.origin in GIVING
-        return given and not counts_macs(fact.mention.unit)
-    operands = ledger.claims[fact.result_of].operands
-    return not any(counts_macs(one.mention.unit) and isclose(one.value, fact.value) for one in operands)
 
 
 def _said(ledger: Ledger, fact: Fact, cue: str, *, but: str) -> list[Fact]:
@@ -170,11 +139,11 @@ def _is_stated(ledger: Ledger, fact: Fact) -> bool:
 class MisreadValue(LedgerRule):
     """A value goes into a formula as something that it is not.
 
-    The rate of both directions of a link for the rate of one, bits a second for bytes, a peak with
-    sparsity for a dense one, the bytes of another number format, query heads for those of keys and
-    values, km/h for m/s: each makes a result wrong by a factor, and nothing in the arithmetic shows it. It is
-    reported where the text itself says what the value is. Use the value that the formula needs; `qbank
-    formula show ID` says which.
+    The rate of both directions of a link for the rate of one, bits a second for bytes, multiply-accumulates
+    for operations, a peak with sparsity for a dense one, the bytes of another number format, query heads for
+    those of keys and values, km/h for m/s: each makes a result wrong by a factor, and nothing in the
+    arithmetic shows it. It is reported where the text itself says what the value is. Use the value that the
+    formula needs; `qbank formula show ID` says which.
     """
 
     code = "QB802"
@@ -350,7 +319,8 @@ def _formula(question: QuestionFile, found: Misreading) -> Formula | None:
     context = question.cached_view(FormulaContext)
     around = context.surroundings(at)
     for form, slip in forms_of(question.settings.root).misread(found.taken, context.words):
-        told = found.taken in _RESTATED and context.speaks(slip.cues)
+        # The scenario speaks of the formula, too, if the calculation swaps its units.
+        told = found.taken is Taken.BITS and context.speaks(slip.cues)
         if (told or around.speaks(slip.cues)) and not is_explained(around, "", slip.unless):
             size = found.operand.value / form.scales[slip.variable]
             if any(isclose(values[slip.variable], size) for values in context.reading.fits(form, at.claim)):
