@@ -343,5 +343,6 @@ def _blocks(element: Element | None, place: Place) -> Blocks:
     """Return the text of an element in the format that it says."""
     if element is None:
         return ()
-    text = element.first("text") or Element("")
-    return read_marked(text.text, element.get("format", "html"), place.at(element.line), f"<{element.name}>")
+    return read_marked(
+        element.part("text").text, element.get("format", "html"), place.at(element.line), f"<{element.name}>"
+    )

@@ -57,7 +57,7 @@ class Item:
     def __init__(self, item: Element, place: Place) -> None:
         self.item = item
         self.place = place
-        self.presentation = item.first("presentation") or Element("presentation")
+        self.presentation = item.part("presentation")
         self.metadata = {
             field.word("fieldlabel").lower(): field.word("fieldentry")
             for field in item.within("qtimetadatafield", "qti_metadatafield")
