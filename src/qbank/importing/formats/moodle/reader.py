@@ -132,7 +132,7 @@ def _take_choice(element: Element, question: DraftBuilder) -> None:
     said = element.word("single").lower()
     several = said in {"false", "0", "no"} or element.get("type") == "oumultiresponse"
     adds_up = not said and sum(share > 0 for share in shares) > 1 and max(shares) < FULL
-    question.take_shares(options, shares, several=several or adds_up)
+    question.take_shares(list(zip(options, shares, strict=True)), several=several or adds_up)
     if not any(share > 0 for share in shares):
         question.place.lose("no option gets points, so none is known to be right", Content.KEY)
     _take_feedback(element, question)

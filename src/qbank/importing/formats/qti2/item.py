@@ -246,9 +246,8 @@ class Item:
             owner = owners.get(node.get("identifier"), "")
             if owner not in texts:
                 self.place.lose(f"what belongs into gap ({number})", Content.KEY)
-            gap = Gap(str(number), choices=list(texts.values()))
-            gap.shares = [FULL if ident == owner else 0.0 for ident in texts]
-            gaps.append(gap)
+            choices = [(text, FULL if ident == owner else 0.0) for ident, text in texts.items()]
+            gaps.append(Gap(str(number), choices))
         return gaps
 
     def _part(self, number: int, interaction: Element) -> Gap:
@@ -266,8 +265,7 @@ class Item:
         names = {ident: source_text(blocks) for ident, blocks in choices.items()}
         match interaction.name:
             case "choiceInteraction" | "inlineChoiceInteraction" | "hottextInteraction":
-                gap.choices = list(choices.values())
-                gap.shares = list(map(response.share, choices))
+                gap.choices = [(choice, response.share(ident)) for ident, choice in choices.items()]
                 gap.several = response.is_multiple
                 told_of = self._choice_feedback
                 gap.feedback = [(names[ident], told_of[ident]) for ident in choices if ident in told_of]
@@ -281,7 +279,7 @@ class Item:
                 idents = [response.right] if kind == "orderInteraction" else map(str.split, response.right)
                 rows = (" → ".join(names.get(one, one) for one in row) for row in idents)
                 gap.words = [("; ".join(rows), FULL)]
-        if not (gap.numbers or gap.words or any(gap.shares)):
+        if not gap.has_key:
             self.place.lose(f"the answer of ({number})", Content.KEY)
         return gap
 
