@@ -156,7 +156,7 @@ class DraftBuilder:
         elif gap.numbers:
             self.take_numbers(gap.numbers)
         else:
-            self.take_words(gap.accepted())
+            self.take_words([worth(word, share) for word, share in gap.words if share > 0])
         known = [source_text(choice) for choice, _ in gap.choices]
         self.take_feedback(
             (known.index(about) if about in known else f"{about}:", blocks) for about, blocks in gap.feedback

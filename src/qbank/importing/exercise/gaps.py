@@ -67,10 +67,6 @@ class Gap:
         """Whether anything is known to count."""
         return bool(self.numbers or self.words) or any(share for _, share in self.choices)
 
-    def accepted(self) -> list[str]:
-        """Return the words that count, each with what it is worth unless that is everything."""
-        return [worth(word, share) for word, share in self.words if share > 0]
-
 
 def worth(text: str, share: float) -> str:
     """Return a text that counts with its share in percent, unless that is everything."""

@@ -96,13 +96,12 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     _letter_options(paragraphs)
     _mark_right(paragraphs, place)
     text = "\n".join(_line(paragraph) for paragraph in paragraphs)
-    inner = place.elsewhere(place.source)
     if is_aiken(text):
-        yield from read_aiken(text.encode(), inner)
+        yield from read_aiken(text.encode(), place)
     elif is_text2qti(text) and re.search(r"^(?:=|\[|\*[ \t]|_{3})", text, re.M):
-        yield from read_text2qti(text.encode(), inner)
+        yield from read_text2qti(text.encode(), place)
     else:
-        yield from read_chapter(read_lines(text.encode(), inner), inner, _pictures(archive))
+        yield from read_chapter(read_lines(text.encode(), place), place, _pictures(archive))
 
 
 def _line(paragraph: _Paragraph) -> str:

@@ -250,9 +250,8 @@ class _Question:
         question.take_numbers([
             (interval, answer.share) for answer, (interval, _) in numbers if answer.share > 0
         ])  # fmt: skip
-        slips: list[_Answer] = []
-        if question.key.answer is not None:
-            slips = [answer for answer, _ in numbers if answer.share <= 0 and answer.feedback]
+        has_key = question.key.answer is not None
+        slips = [answer for answer, _ in numbers if has_key and answer.share <= 0 and answer.feedback]
         question.key.mistakes = question.key.mistakes or [
             slip_of(_shown(slip.text).split(":")[0].strip(), shown.unit, self._blocks(slip.feedback))
             for slip in slips
