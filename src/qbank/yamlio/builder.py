@@ -7,6 +7,7 @@ stand for among them, is bounded.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, Final, NoReturn
 
 from msgspec import Struct
@@ -124,7 +125,6 @@ class _Builder:
         self._anchors: dict[str, _Anchored | None] = {}
         self._documents = 0
         self._expanded = 0
-        self._lines: LineIndex | None = None
         self._line: tuple[int, str] = (0, "")
 
     def parsed(self) -> Parsed:
@@ -242,7 +242,7 @@ class _Builder:
                 event, f"the name of a field must be text, and {quoted(name)} is none: put it in quotes"
             )
         if name in known:
-            line = self._index().position(start_index(known[name][0])).line
+            line = self._lines.position(start_index(known[name][0])).line
             message = (
                 f"{quoted(name)} occurs twice: the first, on line {line}, counts; remove or rename this one"
             )
@@ -337,14 +337,12 @@ class _Builder:
         raise ReadError(self._problem(kind, message, start, end)) from None
 
     def _problem(self, kind: ReadProblemKind, message: str, start: int, end: int) -> ReadProblem:
-        lines = self._index()
-        span = lines.span(start, end)
+        span = self._lines.span(start, end)
         if self._line[0] != span.line:
             # Kept, so that many problems on one endless line share one copy of it.
-            self._line = (span.line, lines.line_text(span.line))
+            self._line = (span.line, self._lines.line_text(span.line))
         return ReadProblem(kind, message, span, self._line[1])
 
-    def _index(self) -> LineIndex:
-        if self._lines is None:
-            self._lines = LineIndex(self._text)
-        return self._lines
+    @cached_property
+    def _lines(self) -> LineIndex:
+        return LineIndex(self._text)
