@@ -264,6 +264,19 @@ def test_lists_with_a_mark_and_headings_below_a_heading(tmp_path: Path) -> None:
     assert answers(read(tmp_path, "h.md", headings)) == ["b", "c"]
 
 
+def test_a_quiz_without_an_end_stays_whole(tmp_path: Path) -> None:
+    one, two = (f"<quiz>\nWhat is {name}?\n- [x] a\n- [ ] b\n\nBecause of {name}.\n" for name in ("x", "y"))
+    result = read(tmp_path, "q.md", one + two)
+    assert [draft.fields["question"] for draft in result.drafts] == ["What is x?", "What is y?"]
+    solutions = [draft.fields["details"]["realistic_solution"] for draft in result.drafts]
+    assert solutions == ["Because of x.", "Because of y."]
+
+
+def test_a_note_of_several_lines_stands_where_it_begins(tmp_path: Path) -> None:
+    result = read(tmp_path, "n.txt", '#separator:tab\nWhat\t"one\ntwo"\nWhich\tthree\n')
+    assert [draft.place.line for draft in result.drafts] == [2, 4]
+
+
 def test_notes_without_headers(tmp_path: Path) -> None:
     result = read(tmp_path, "n.txt", "1 x 1 =\t1\n1 x 2 =\t2\n1 x 3 =\t3\n")
     assert [draft.fields["details"]["realistic_solution"] for draft in result.drafts] == ["1", "2", "3"]

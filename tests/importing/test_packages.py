@@ -110,6 +110,19 @@ def test_a_workbook_with_no_numbers_where_it_should_have_them(tmp_path: Path) ->
     assert (name, rows) == ("S", [["", "", "What?"], ["", "", "What?"]])
 
 
+def test_texts_of_a_workbook_in_several_styles(tmp_path: Path) -> None:
+    string = "<r><t>How many </t></r><r><t>bytes</t></r><r><t>?</t></r><rPh><t>nothing</t></rPh>"
+    data = {
+        "xl/workbook.xml": '<workbook xmlns:r="r"><sheets><sheet name="S" r:id="x"/></sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": '<R><Relationship Id="x" Target="worksheets/sheet1.xml"/></R>',
+        "xl/sharedStrings.xml": f"<sst><si><t>Question</t></si><si>{string}</si></sst>",
+        "xl/worksheets/sheet1.xml": '<worksheet><sheetData><row r="1"><c t="s"><v>0</v></c></row>'
+        '<row r="2"><c t="s"><v>1</v></c></row></sheetData></worksheet>',
+    }
+    [draft] = packed(tmp_path, "q.xlsx", data).drafts
+    assert draft.fields["question"] == "How many bytes?"
+
+
 def test_a_workbook_of_kahoot(tmp_path: Path) -> None:
     header = "Question - max 120 characters|Answer 1 - max 75 characters|Answer 2 - max 75 characters|"
     header += (

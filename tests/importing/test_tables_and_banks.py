@@ -47,6 +47,11 @@ def test_a_table() -> None:
     ]
 
 
+def test_columns_of_details() -> None:
+    [draft] = table("Question,details.napkin math,Details.Common_Mistake\nQ?,1 + 1 = 2,Haste\n").drafts
+    assert draft.fields["details"] == {"napkin_math": "1 + 1 = 2", "common_mistake": "Haste"}
+
+
 def test_fields_as_json_in_cells() -> None:
     [draft] = table(
         'id;question;answer;options\ncloud-0001;Q?;"{""value"": ""14 GB""}";"[""a"", ""b""]"\n'

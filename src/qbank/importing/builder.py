@@ -81,25 +81,24 @@ class DraftBuilder:
         for place in right:
             self.take_feedback([(place, when_right), (1 - place, when_wrong)])
 
-    def take_shares(self, options: Sequence[Blocks], shares: Sequence[float], *, several: bool) -> None:
-        """Take options with the percentage of all points that each gets.
+    def take_shares(self, choices: Sequence[tuple[Blocks, float]], *, several: bool) -> None:
+        """Take options, each with the percentage of all points that it gets.
 
         Unless `several` are to be chosen, the one that gets all of them is right, and what others get is in
         the solution.
         """
-        right = [place for place, share in enumerate(shares) if share > 0]
-        leading = [place for place in right if shares[place] > _ALMOST_FULL]
+        right = [place for place, (_, share) in enumerate(choices) if share > 0]
+        leading = [place for place in right if choices[place][1] > _ALMOST_FULL]
         if len(leading) < 2 and right and not several:
-            for place in right:
-                if place not in leading:
-                    self.key.add_below(f"Worth {shares[place]:g} %:", options[place])
+            for option, share in choices:
+                if 0 < share <= _ALMOST_FULL:
+                    self.key.add_below(f"Worth {share:g} %:", option)
             if not leading:
                 self.place.lose("no option gets all points, so none is known to be right", Content.KEY)
             right = leading
-        counting = [(share, option) for share, option in zip(shares, options, strict=True) if share]
-        graded = [(*paragraph(f"{share:g} %: "), *option) for share, option in counting]
-        is_graded = any(share != FULL for share, _ in counting)
-        self.take_choice(options, right, listed(graded) if is_graded else ())
+        graded = [(*paragraph(f"{share:g} %: "), *option) for option, share in choices if share]
+        is_graded = any(share not in {0, FULL} for _, share in choices)
+        self.take_choice([option for option, _ in choices], right, listed(graded) if is_graded else ())
 
     def take_number(self, interval: AcceptedInterval | None, said: str) -> None:
         """Take a number with what is accepted around it, None where what is `said` of it is no number.
@@ -153,12 +152,12 @@ class DraftBuilder:
     def take_gap(self, gap: Gap) -> None:
         """Take the only gap of a text as what the question asks."""
         if gap.choices:
-            self.take_shares(gap.choices, gap.shares, several=gap.several)
+            self.take_shares(gap.choices, several=gap.several)
         elif gap.numbers:
             self.take_numbers(gap.numbers)
         else:
-            self.take_words(gap.accepted())
-        known = list(map(source_text, gap.choices))
+            self.take_words([worth(word, share) for word, share in gap.words if share > 0])
+        known = [source_text(choice) for choice, _ in gap.choices]
         self.take_feedback(
             (known.index(about) if about in known else f"{about}:", blocks) for about, blocks in gap.feedback
         )

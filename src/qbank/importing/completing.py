@@ -91,30 +91,6 @@ class NewFile:
         return self.path.with_suffix(".svg")
 
 
-class _Ids:
-    """The ids that are taken, and those given out since."""
-
-    def __init__(self, taken: Iterable[str]) -> None:
-        self._taken = set(taken)
-        self._next: dict[str, Iterator[str]] = {}
-
-    def take(self, wanted: str) -> bool:
-        """Take an id, if it is free."""
-        if not wanted or wanted in self._taken:
-            return False
-        self._taken.add(wanted)
-        return True
-
-    def next(self, track: str) -> str:
-        """Take the id behind the last one of a track."""
-        if track not in self._next:
-            series, _, first = TakenIds(frozenset(self._taken)).next(track).rpartition("-")
-            self._next[track] = (f"{series}-{number:0{len(first)}}" for number in count(int(first)))
-        identifier = next(self._next[track])
-        self._taken.add(identifier)
-        return identifier
-
-
 def complete(
     drafts: Sequence[Draft],
     defaults: Defaults,
@@ -136,7 +112,7 @@ def complete(
             draft.known = earlier[known_by].id
         _drop_what_is_no_text(draft)
         _decide_track(draft, defaults)
-    ids = _give_ids(drafts, _Ids(taken))
+    ids = _give_ids(drafts, taken)
     renamed = {draft.id: new for draft, new in zip(drafts, ids, strict=True) if draft.id not in {"", new}}
     files = []
     for draft, identifier, known_by in zip(drafts, ids, keys, strict=True):
@@ -209,20 +185,27 @@ def _decide_track(draft: Draft, defaults: Defaults) -> None:
     draft.fields["track"] = track
 
 
-def _give_ids(drafts: Sequence[Draft], ids: _Ids) -> list[str]:
+def _give_ids(drafts: Sequence[Draft], taken: Iterable[str]) -> list[str]:
+    tracks = [draft.fields["track"] for draft in drafts]
+    in_use = set(taken)
     # Who brings an id comes first, so that no other one is given it.
-    kept = []
-    for draft in drafts:
-        is_of_track = draft.id.startswith(f"{draft.fields['track']}-")
-        is_free = not draft.known and is_of_track and ids.take(draft.id)
-        kept.append(draft.id if is_free else draft.known)
-    identifiers = [
-        known or ids.next(draft.fields["track"]) for draft, known in zip(drafts, kept, strict=True)
-    ]
-    for draft, identifier in zip(drafts, identifiers, strict=True):
-        if draft.id and draft.id != identifier and not draft.known:
-            draft.place.note(f"the id '{draft.id}' is taken or of another track; it is now {identifier}")
+    identifiers = []
+    for draft, track in zip(drafts, tracks, strict=True):
+        is_kept = not draft.known and draft.id.startswith(f"{track}-") and draft.id not in in_use
+        identifiers.append(draft.id if is_kept else draft.known)
+        in_use.update(identifiers[-1:])
+    free = {track: _ids_behind(track, frozenset(in_use)) for track in set(tracks)}
+    for at, (draft, track) in enumerate(zip(drafts, tracks, strict=True)):
+        identifiers[at] = identifiers[at] or next(free[track])
+        if draft.id not in {"", identifiers[at]} and not draft.known:
+            draft.place.note(f"the id '{draft.id}' is taken or of another track; it is now {identifiers[at]}")
     return identifiers
+
+
+def _ids_behind(track: str, taken: frozenset[str]) -> Iterator[str]:
+    """Yield ids of a track that are behind all that are taken."""
+    series, _, first = TakenIds(taken).next(track).rpartition("-")
+    return (f"{series}-{number:0{len(first)}}" for number in count(int(first)))
 
 
 def _completed(draft: Draft, identifier: str, defaults: Defaults) -> tuple[dict[str, Any], str]:

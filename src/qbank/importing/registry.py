@@ -7,7 +7,6 @@ file; `place` is the file as remarks name it. The one for banks reads a folder, 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -32,7 +31,7 @@ class Source:
     folder: bool = False
 
 
-_SOURCES: Final = (
+_SOURCES: Final = (  # in the order in which to show them
     Source("md", "Markdown: a chapter of exercises, a quiz, or our own export", "markdown"),
     Source("moodle", "Moodle XML", "moodle.reader"),
     Source("qti12", "QTI 1.2: a package, as of Canvas, or one of its files", "qti12.reader"),
@@ -51,9 +50,8 @@ _SOURCES: Final = (
 )
 
 
-def sources() -> Mapping[str, Source]:
-    """Return the formats by name, in the order in which to show them."""
-    return _BY_NAME
+SOURCES: Final = MappingProxyType({source.name: source for source in _SOURCES})
+"""The formats by name."""
 
 
 def read_source(path: Path, remarks: list[Remark], name: str | None = None) -> list[Draft]:
@@ -67,7 +65,7 @@ def read_source(path: Path, remarks: list[Remark], name: str | None = None) -> l
     place = Place(str(path), None, remarks)
     is_folder = path.is_dir()
     data = b"" if is_folder else _bytes(path, place)
-    form = _BY_NAME[name or ("staffml" if is_folder else recognise(path, data, place))]
+    form = SOURCES[name or ("staffml" if is_folder else recognise(path, data, place))]
     if is_folder and not form.folder:
         raise place.error(f"is a folder; --from {form.name} takes a file")
     if form.folder and not is_folder:
@@ -83,6 +81,3 @@ def _bytes(path: Path, place: Place) -> bytes:
     if not data.strip():
         raise place.error("is empty")
     return data
-
-
-_BY_NAME: Final = MappingProxyType({source.name: source for source in _SOURCES})

@@ -80,8 +80,5 @@ def _value(cell: Element, shared: list[str]) -> str:
 
 
 def _text(element: Element) -> str:
-    """Return the text of a string, which may be in runs of several styles."""
-    return "".join(
-        child.text if child.name == "t" else child.word("t") if child.name == "r" else ""
-        for child in element.children
-    )
+    """Return the text of a string, which may be in runs of several styles; not how it is pronounced."""
+    return "".join(piece.text for piece in element.within("t", outside_of="rPh"))

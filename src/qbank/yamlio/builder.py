@@ -7,6 +7,7 @@ stand for among them, is bounded.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, Final, NoReturn
 
 from msgspec import Struct
@@ -124,7 +125,6 @@ class _Builder:
         self._anchors: dict[str, _Anchored | None] = {}
         self._documents = 0
         self._expanded = 0
-        self._lines: LineIndex | None = None
         self._line: tuple[int, str] = (0, "")
 
     def parsed(self) -> Parsed:
@@ -159,7 +159,7 @@ class _Builder:
                 part = last = event
                 value = event.value if event.style else resolved(event.value)
                 if event.anchor is not None or event.tag is not None:
-                    self._take_properties(event, value)
+                    self._take_properties(event, _Anchored(event, value, 1))
             elif isinstance(event, CollectionStartEvent):
                 count += 1
                 node, data, parts, key = self._opened(event, (node, data, parts, key, count))
@@ -201,21 +201,18 @@ class _Builder:
             message = "a second YAML document begins here: one file holds one question, so remove or split it"
             self._refuse(ReadProblemKind.DOCUMENTS, message, start_index(event), end_index(event))
 
-    def _take_properties(self, event: ScalarEvent, value: Any) -> None:
+    def _take_properties(self, event: ScalarEvent | CollectionStartEvent, anchored: _Anchored | None) -> None:
         if event.tag is not None:
             self._note_tag(event)
         if event.anchor is not None:
-            self._anchors[event.anchor] = _Anchored(event, value, 1)
+            self._anchors[event.anchor] = anchored
 
     def _opened(self, event: CollectionStartEvent, outer: _State) -> _Open:
         if outer[-1] > self._limits.max_values:
             self._refuse_count(event)
         if self._room() <= 0:
             self._refuse_depth(event)
-        if event.tag is not None:
-            self._note_tag(event)
-        if event.anchor is not None:
-            self._anchors[event.anchor] = None
+        self._take_properties(event, None)
         self._stack.append(outer)
         if isinstance(event, MappingStartEvent):
             mapping = MappingNode(event)
@@ -245,7 +242,7 @@ class _Builder:
                 event, f"the name of a field must be text, and {quoted(name)} is none: put it in quotes"
             )
         if name in known:
-            line = self._index().position(start_index(known[name][0])).line
+            line = self._lines.position(start_index(known[name][0])).line
             message = (
                 f"{quoted(name)} occurs twice: the first, on line {line}, counts; remove or rename this one"
             )
@@ -295,16 +292,16 @@ class _Builder:
     def _note_bare_tags(self) -> None:
         """Note every `!` that stands alone: the parser drops it without a trace, and a text would lose it."""
         for event in self._events:
-            if isinstance(event, ScalarEvent | CollectionStartEvent) and event.tag is None:
-                place = property_range(self._text, start_index(event), "!")
-                if place:
-                    self._note_tag(event)
+            if (
+                isinstance(event, ScalarEvent | CollectionStartEvent)
+                and event.tag is None
+                and property_range(self._text, start_index(event), "!")
+            ):
+                self._note_tag(event)
 
     def _note_tag(self, event: ScalarEvent | CollectionStartEvent) -> None:
-        start, end = property_range(self._text, start_index(event), "!") or (
-            start_index(event),
-            end_index(event),
-        )
+        start = start_index(event)
+        start, end = property_range(self._text, start, "!") or (start, end_index(event))
         tag = quoted(self._text[start:end])
         message = (
             f"{tag} is read as a YAML tag, which question files do not use: remove it, or quote the value"
@@ -315,11 +312,9 @@ class _Builder:
         self._note(ReadProblemKind.KEY, message, event)
 
     def _note(self, kind: ReadProblemKind, message: str, event: Event) -> None:
-        place = (
-            extent(self._text, event)
-            if isinstance(event, ScalarEvent)
-            else (start_index(event), end_index(event))
-        )
+        place = start_index(event), end_index(event)
+        if isinstance(event, ScalarEvent):
+            place = extent(self._text, event)
         self._problems.append(self._problem(kind, message, *place))
 
     def _refuse_count(self, event: Event) -> NoReturn:
@@ -342,14 +337,12 @@ class _Builder:
         raise ReadError(self._problem(kind, message, start, end)) from None
 
     def _problem(self, kind: ReadProblemKind, message: str, start: int, end: int) -> ReadProblem:
-        lines = self._index()
-        span = lines.span(start, end)
+        span = self._lines.span(start, end)
         if self._line[0] != span.line:
             # Kept, so that many problems on one endless line share one copy of it.
-            self._line = (span.line, lines.line_text(span.line))
+            self._line = (span.line, self._lines.line_text(span.line))
         return ReadProblem(kind, message, span, self._line[1])
 
-    def _index(self) -> LineIndex:
-        if self._lines is None:
-            self._lines = LineIndex(self._text)
-        return self._lines
+    @cached_property
+    def _lines(self) -> LineIndex:
+        return LineIndex(self._text)

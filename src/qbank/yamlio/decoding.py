@@ -6,21 +6,16 @@ import re
 import unicodedata
 
 from qbank import lazy_re
-from qbank.yamlio.positions import LineIndex
+from qbank.yamlio.positions import LineIndex, Span
 from qbank.yamlio.read_problems import ReadError, ReadProblem, ReadProblemKind
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
-_WIDE_MARKS = (
-    (b"\xff\xfe\x00\x00", "UTF-32"),
-    (b"\x00\x00\xfe\xff", "UTF-32"),
-    (b"\xff\xfe", "UTF-16"),
-    (b"\xfe\xff", "UTF-16"),
-)
 _WIDE_STARTS = (
-    (lazy_re.compile(rb"(?:[^\0]\0\0\0){2}|(?:\0\0\0[^\0]){2}"), "UTF-32"),
-    (lazy_re.compile(rb"(?:[^\0]\0){2}|(?:\0[^\0]){2}"), "UTF-16"),
+    (lazy_re.compile(rb"\xff\xfe\0\0|\0\0\xfe\xff|(?:[^\0]\0\0\0){2}|(?:\0\0\0[^\0]){2}"), "UTF-32"),
+    (lazy_re.compile(rb"\xff\xfe|\xfe\xff|(?:[^\0]\0){2}|(?:\0[^\0]){2}"), "UTF-16"),
 )
+"""What text in wider encodings begins with: the mark of one, or a letter beside bytes of zero."""
 
 # Everything YAML 1.2 does not allow in a text, and the line ends that editors do not count as such: a lone
 # carriage return, NEL and the two Unicode separators. libyaml counts them, so every later line number would
@@ -53,22 +48,24 @@ def decode(data: bytes) -> str:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise ReadError(_encoding_problem(data, error)) from None
-    # What is refused cannot be printed; to look for it takes far longer than to see that there is none.
-    refused = None if text.replace("\n", "").isprintable() else _REFUSED.search(text)
+    refused = _refused(text)
     if refused is None:
         return text
-    wide = _wide_encoding(data) if refused[0] == "\0" else None
-    if wide:
-        raise ReadError(
-            _problem(ReadProblemKind.ENCODING, f"the file looks like {wide}; save it as UTF-8", text, refused)
-        )
-    raise ReadError(_problem(ReadProblemKind.CONTROL_CHARACTER, _control_message(refused[0]), text, refused))
+    kind, message = ReadProblemKind.CONTROL_CHARACTER, _control_message(refused[0])
+    if refused[0] == "\0" and (wide := _wide_encoding(data)):
+        kind, message = ReadProblemKind.ENCODING, f"the file looks like {wide}; save it as UTF-8"
+    raise ReadError(_located(kind, message, text, *refused.span()))
 
 
 def control_character(text: str) -> tuple[str, int] | None:
     """Return the first character of a text that no file may hold as such, as a message, and where it is."""
-    refused = None if text.replace("\n", "").isprintable() else _REFUSED.search(text)
+    refused = _refused(text)
     return None if refused is None else (_control_message(refused[0]), refused.start())
+
+
+def _refused(text: str) -> re.Match[str] | None:
+    # What is refused cannot be printed; to look for it takes far longer than to see that there is none.
+    return None if text.replace("\n", "").isprintable() else _REFUSED.search(text)
 
 
 def _control_message(char: str) -> str:
@@ -81,13 +78,7 @@ def _control_message(char: str) -> str:
 
 
 def _wide_encoding(data: bytes) -> str | None:
-    for mark, name in _WIDE_MARKS:
-        if data.startswith(mark):
-            return name
-    for pattern, name in _WIDE_STARTS:
-        if pattern.match(data):
-            return name
-    return None
+    return next((name for pattern, name in _WIDE_STARTS if pattern.match(data)), None)
 
 
 def _encoding_problem(data: bytes, error: UnicodeDecodeError) -> ReadProblem:
@@ -113,15 +104,10 @@ def _encoding_problem(data: bytes, error: UnicodeDecodeError) -> ReadProblem:
     return _located(ReadProblemKind.ENCODING, message, text, at, at + 1)
 
 
-def _problem(kind: ReadProblemKind, message: str, text: str, refused: re.Match[str]) -> ReadProblem:
-    return _located(kind, message, text, refused.start(), refused.end())
-
-
 def _located(kind: ReadProblemKind, message: str, text: str, start: int, end: int) -> ReadProblem:
     lines = LineIndex(text)
-    place = lines.position(start)
     span = lines.span(start, end)
     if span.end_line != span.line:
         # The character is a line end itself, so that its end would stand on the next line.
-        span = type(span)(place.line, place.column, place.line, place.column + 1)
-    return ReadProblem(kind, message, span, lines.line_text(place.line))
+        span = Span(span.line, span.column, span.line, span.column + 1)
+    return ReadProblem(kind, message, span, lines.line_text(span.line))

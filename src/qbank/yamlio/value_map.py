@@ -10,6 +10,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from itertools import islice
+from typing import NamedTuple
+
+from yaml.scanner import Scanner
 
 from qbank import lazy_re
 from qbank.yamlio.nodes import ScalarNode
@@ -28,49 +31,33 @@ _PARTS = {
 }
 """What a scalar that is no block is made of, by its style; what has no name stands for itself."""
 _BLOCK_HEADER = lazy_re.compile(r"[|>]([-+0-9]*)[ \t]*(?:#[^\r\n]*)?(?:\r?\n|$)")
-_BLOCK_LINE = lazy_re.compile(r"( *)([^\r\n]*)(\r?\n|$)")
-
-_ESCAPES = {
-    "0": "\0",
-    "a": "\a",
-    "b": "\b",
-    "t": "\t",
-    "\t": "\t",
-    "n": "\n",
-    "v": "\v",
-    "f": "\f",
-    "r": "\r",
-    "e": "\x1b",
-    " ": " ",
-    '"': '"',
-    "/": "/",
-    "\\": "\\",
-    "N": "\x85",
-    "_": "\xa0",
-    "L": "\u2028",
-    "P": "\u2029",
-}
+_BLOCK_LINE = lazy_re.compile(r"(?P<spaces> *)(?P<rest>[^\r\n]*)(?P<end>\r?\n|$)")
 
 
 class DesyncError(Exception):
     """The source does not decode to the value the parser gave."""
 
 
-class ValueMap:
-    """Where each character of a decoded scalar stands in the source.
+class _Segment(NamedTuple):
+    """A piece of a decoded scalar from `offset` on, which stands at `start` in the source.
 
-    The map is a list of segments. One of width 0 is a run of characters that stand in the source as they
-    are; any other is a single character made of `width` characters of the source, such as an escape or a
-    fold.
+    One of width 0 is a run of characters that stand in the source as they are; any other is a single
+    character made of `width` characters of the source, such as an escape or a fold.
     """
 
-    __slots__ = ("_offsets", "_parts", "_starts", "_widths", "empty_at", "indent", "length")
+    offset: int
+    start: int
+    width: int
+    text: str
+
+
+class ValueMap:
+    """Where each character of a decoded scalar stands in the source."""
+
+    __slots__ = ("_segments", "empty_at", "indent", "length")
 
     def __init__(self, empty_at: int, indent: int = 0) -> None:
-        self._offsets: list[int] = []
-        self._starts: list[int] = []
-        self._widths: list[int] = []
-        self._parts: list[str] = []
+        self._segments: list[_Segment] = []
         self.length = 0
         self.empty_at = empty_at
         self.indent = indent
@@ -78,30 +65,25 @@ class ValueMap:
     def add_run(self, text: str, start: int, end: int) -> None:
         """Append the characters `start` to `end` of the source as they are."""
         if start < end:
-            self._offsets.append(self.length)
-            self._starts.append(start)
-            self._widths.append(0)
-            self._parts.append(text[start:end])
+            self._segments.append(_Segment(self.length, start, 0, text[start:end]))
             self.length += end - start
 
     def add_unit(self, char: str, start: int, end: int) -> None:
         """Append one character that the source writes as the characters `start` to `end`."""
-        self._offsets.append(self.length)
-        self._starts.append(start)
-        self._widths.append(end - start)
-        self._parts.append(char)
+        self._segments.append(_Segment(self.length, start, end - start, char))
         self.length += 1
 
     def value(self) -> str:
         """The decoded text."""
-        return "".join(self._parts)
+        return "".join(segment.text for segment in self._segments)
 
     def place(self, offset: int) -> tuple[int, int]:
         """The indices in the source between which the decoded character at `offset` stands."""
-        segment = bisect_right(self._offsets, offset) - 1
-        if width := self._widths[segment]:
-            return self._starts[segment], self._starts[segment] + width
-        start = self._starts[segment] + offset - self._offsets[segment]
+        at = bisect_right(self._segments, offset, key=lambda segment: segment.offset) - 1
+        segment = self._segments[at]
+        if segment.width:
+            return segment.start, segment.start + segment.width
+        start = segment.start + offset - segment.offset
         return start, start + 1
 
     def source_range(self, start: int, end: int) -> tuple[int, int] | None:
@@ -151,9 +133,9 @@ def _map_parts(text: str, node: ScalarNode) -> ValueMap:
 
 def _unescape(escape: str) -> str:
     if len(escape) == 1:
-        if escape not in _ESCAPES:
+        if escape not in Scanner.ESCAPE_REPLACEMENTS:
             raise DesyncError
-        return _ESCAPES[escape]
+        return Scanner.ESCAPE_REPLACEMENTS[escape]
     try:
         return chr(int(escape[1:], 16))
     except ValueError:
@@ -169,55 +151,35 @@ def _add_fold(mapped: ValueMap, text: str, start: int, end: int) -> None:
         mapped.add_unit("\n", *line_end.span())
 
 
-class _Line:
-    """A line of a block scalar: spaces, the rest, and the line break at the end."""
-
-    __slots__ = ("break_end", "break_start", "rest_start", "start")
-
-    def __init__(self, match: re.Match[str]) -> None:
-        self.start = match.start()
-        self.rest_start = match.start(2)
-        self.break_start = match.start(3)
-        self.break_end = match.end(3)
-
-    @property
-    def spaces(self) -> int:
-        return self.rest_start - self.start
-
-    @property
-    def blank(self) -> bool:
-        return self.rest_start == self.break_start
-
-
 def _map_block(text: str, node: ScalarNode) -> ValueMap:
     header = _BLOCK_HEADER.match(text, node.start)
     if header is None:
         raise DesyncError
-    lines = [_Line(match) for match in _BLOCK_LINE.finditer(text, header.end(), node.raw_end)]
-    while lines and lines[-1].start == lines[-1].break_end:
-        lines.pop()  # the end of the text behind the last line break
+    # Behind the last line break stands an empty piece, which is no line.
+    lines = list(filter(re.Match.group, _BLOCK_LINE.finditer(text, header.end(), node.raw_end)))
     indent = _block_indent(lines, node.value)
     mapped = ValueMap(header.end(), indent)
     # Line breaks whose fate is open: what they become depends on the line after them.
-    first_break: _Line | None = None
-    empty: list[_Line] = []
+    first_break: re.Match[str] | None = None
+    empty: list[re.Match[str]] = []
     after_indented = False
     for line in lines:
-        if line.blank and line.spaces <= indent:
+        spaces = len(line["spaces"])
+        if not line["rest"] and spaces <= indent:
             empty.append(line)
             continue
-        if line.spaces < indent:
+        if spaces < indent:
             raise DesyncError
-        content = line.start + indent
+        content = line.start() + indent
         indented = text[content] in " \t"
         if node.style == ">" and first_break is not None and not indented and not after_indented:
             if not empty:
-                mapped.add_unit(" ", first_break.break_start, first_break.break_end)
+                mapped.add_unit(" ", *first_break.span("end"))
         elif first_break is not None:
             _add_break(mapped, first_break)
         for blank in empty:
             _add_break(mapped, blank)
-        mapped.add_run(text, content, line.break_start)
+        mapped.add_run(text, content, line.start("end"))
         first_break, empty, after_indented = line, [], indented
     if "-" not in header[1] and first_break is not None:
         _add_break(mapped, first_break)
@@ -227,20 +189,20 @@ def _map_block(text: str, node: ScalarNode) -> ValueMap:
     return mapped
 
 
-def _add_break(mapped: ValueMap, line: _Line) -> None:
-    if line.break_start < line.break_end:
-        mapped.add_unit("\n", line.break_start, line.break_end)
+def _add_break(mapped: ValueMap, line: re.Match[str]) -> None:
+    if line["end"]:
+        mapped.add_unit("\n", *line.span("end"))
 
 
-def _block_indent(lines: list[_Line], value: str) -> int:
+def _block_indent(lines: list[re.Match[str]], value: str) -> int:
     """How many spaces the parser took off every line: what the source has more than the value.
 
     The parent's indentation, on which a header such as `|2` builds, need not be known that way.
     """
     for line in lines:
-        if not line.blank:
+        if line["rest"]:
             lead = value.lstrip("\n ")
             before = value[: len(value) - len(lead)]
-            return line.spaces - (len(before) - before.rfind("\n") - 1)
-    widest = max((line.spaces for line in lines), default=0)
+            return len(line["spaces"]) - (len(before) - before.rfind("\n") - 1)
+    widest = max((len(line["spaces"]) for line in lines), default=0)
     return widest - max((len(row) for row in value.split("\n")), default=0)

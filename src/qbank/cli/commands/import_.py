@@ -10,7 +10,7 @@ from qbank.cli.errors import CommandError
 from qbank.cli.options import Quiet, TextFormat, TextOrJson, choice, flag, path, paths
 from qbank.cli.output import echo_note, echo_remarks, emit
 from qbank.importing.completing import Defaults
-from qbank.importing.registry import sources
+from qbank.importing.registry import SOURCES
 from qbank.model.taxonomy import TOPICS, Area, Level, Track, Zone
 from qbank.quoting import printable
 
@@ -20,7 +20,7 @@ def import_(  # noqa: PLR0917 - each option is a parameter
     form: Annotated[
         str | None,
         choice(
-            sources(),
+            SOURCES,
             "--from",
             metavar="FORMAT",
             help="The format, such as md, moodle or gift; else told by the content of each source.",

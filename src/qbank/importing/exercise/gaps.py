@@ -23,8 +23,8 @@ class Gap:
 
     Attributes:
         label: how the text calls it.
-        choices: what to choose from; none where something is to be written.
-        shares: what each choice gets, in percent of the points of the gap.
+        choices: what to choose from, each with its share of the points of the gap, in percent; none where
+            something is to be written.
         several: whether more than one is to be chosen.
         numbers: numbers that count, each with its share in percent.
         words: words that count, each with its share in percent.
@@ -34,8 +34,7 @@ class Gap:
     """
 
     label: str
-    choices: list[Blocks] = field(default_factory=list)
-    shares: list[float] = field(default_factory=list)
+    choices: list[tuple[Blocks, float]] = field(default_factory=list)
     several: bool = False
     numbers: list[tuple[AcceptedInterval, float]] = field(default_factory=list)
     words: list[tuple[str, float]] = field(default_factory=list)
@@ -50,12 +49,12 @@ class Gap:
         if self.choices:
             what = "Which of these belong" if self.several else "Which of these belongs"
         asked = self.asked or paragraph(f"{what} into ({self.label})?")
-        return (*asked, BulletList(tuple(self.choices))) if self.choices else asked
+        return (*asked, BulletList(tuple(choice for choice, _ in self.choices))) if self.choices else asked
 
     def answer(self) -> dict[str, Any] | str:
         """Return the answer of the part for this gap; nothing where none is told."""
         if self.choices:
-            return _weighted(list(zip(self.choices, self.shares, strict=True)))
+            return _weighted(self.choices)
         if self.numbers:
             best = max(share for _, share in self.numbers)
             interval = joint_interval([interval for interval, share in self.numbers if share == best])
@@ -63,9 +62,10 @@ class Gap:
             return answer or "\n".join(worth(str(interval), share) for interval, share in self.numbers)
         return _weighted([(paragraph(word), share) for word, share in self.words])
 
-    def accepted(self) -> list[str]:
-        """Return the words that count, each with what it is worth unless that is everything."""
-        return [worth(word, share) for word, share in self.words if share > 0]
+    @property
+    def has_key(self) -> bool:
+        """Whether anything is known to count."""
+        return bool(self.numbers or self.words) or any(share for _, share in self.choices)
 
 
 def worth(text: str, share: float) -> str:

@@ -76,24 +76,20 @@ def _of_lists(lines: Sequence[Line]) -> list[Line]:
 
 
 def _of_tags(lines: Sequence[Line]) -> list[Line]:
-    if not any(line.match(_BEGIN) for line in lines):
-        return list(lines)
     plain: list[Line] = []
     block: list[Line] | None = None
     count = 0
     for line in lines:
         if line.match(_BEGIN):
             count += 1
-            plain.append(Line(line.number, f"### Question {count}"))
+            plain += [*_block(block or []), Line(line.number, f"### Question {count}")]
             block = []
         elif block is not None and line.match(_END):
             plain += _block(block)
             block = None
-        elif block is not None:
-            block.append(line)
         else:
-            plain.append(line)
-    return plain + (block or [])
+            (plain if block is None else block).append(line)
+    return [*plain, *_block(block or [])]
 
 
 def _block(lines: list[Line]) -> Iterator[Line]:

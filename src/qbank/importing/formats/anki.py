@@ -6,7 +6,6 @@ with Zstandard, which needs the extra `anki`.
 
 from __future__ import annotations
 
-import csv
 import html
 import importlib
 import io
@@ -28,7 +27,7 @@ from qbank.importing.exercise.gaps import FULL, Gap, label_gaps
 from qbank.importing.exercise.labels import named_options
 from qbank.importing.markup.html_blocks import read_html
 from qbank.importing.markup.inlines import Picture
-from qbank.importing.markup.lines import decoded
+from qbank.importing.markup.lines import decoded, read_rows
 from qbank.importing.markup.source_text import source_text
 from qbank.importing.pictures import Load
 from qbank.importing.place import Content, Place
@@ -214,24 +213,20 @@ def _lines(text: str, place: Place) -> Iterator[tuple[Place, _Note]]:
         for name, number in headers.items()
         if name.endswith(" column") and number.isdigit()
     }
-    rows = csv.reader(io.StringIO("\n".join(lines[skipped:])), delimiter=separator)
-    try:
-        for row in rows:
-            at = place.at(skipped + rows.line_num)
-            if not any(cell.strip() for cell in row) or row[0].startswith("#"):
-                continue
-            about = {special[column]: cell for column, cell in enumerate(row) if column in special}
-            cells = [(column, cell) for column, cell in enumerate(row) if column not in special]
-            fields = {}
-            for index, (column, cell) in enumerate(cells):
-                name = titles[column] if column < len(titles) else ""
-                name = name or (("Front", "Back")[index] if index < 2 else f"Field {index + 1}")
-                fields[name] = cell if is_html else html.escape(cell).replace("\n", "<br>")
-            tags = [*headers.get("tags", "").split(), *about.get("tags column", "").split()]
-            deck = about.get("deck column", headers.get("deck", ""))
-            yield at, _Note(fields, tags, deck)
-    except csv.Error as error:
-        raise place.at(skipped + rows.line_num).error(f"is no text of Anki: {error}") from None
+    lines[:skipped] = [""] * skipped
+    for line, row in read_rows("\n".join(lines), separator, place, strict=False):
+        if not any(cell.strip() for cell in row) or row[0].startswith("#"):
+            continue
+        about = {special[column]: cell for column, cell in enumerate(row) if column in special}
+        cells = [(column, cell) for column, cell in enumerate(row) if column not in special]
+        fields = {}
+        for index, (column, cell) in enumerate(cells):
+            name = titles[column] if column < len(titles) else ""
+            name = name or (("Front", "Back")[index] if index < 2 else f"Field {index + 1}")
+            fields[name] = cell if is_html else html.escape(cell).replace("\n", "<br>")
+        tags = [*headers.get("tags", "").split(), *about.get("tags column", "").split()]
+        deck = about.get("deck column", headers.get("deck", ""))
+        yield place.at(line), _Note(fields, tags, deck)
 
 
 # -- notes ---------------------------------------------------------------------------------------------------

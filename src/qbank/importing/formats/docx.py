@@ -96,13 +96,12 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     _letter_options(paragraphs)
     _mark_right(paragraphs, place)
     text = "\n".join(_line(paragraph) for paragraph in paragraphs)
-    inner = place.elsewhere(place.source)
     if is_aiken(text):
-        yield from read_aiken(text.encode(), inner)
+        yield from read_aiken(text.encode(), place)
     elif is_text2qti(text) and re.search(r"^(?:=|\[|\*[ \t]|_{3})", text, re.M):
-        yield from read_text2qti(text.encode(), inner)
+        yield from read_text2qti(text.encode(), place)
     else:
-        yield from read_chapter(read_lines(text.encode(), inner), inner, _pictures(archive))
+        yield from read_chapter(read_lines(text.encode(), place), place, _pictures(archive))
 
 
 def _line(paragraph: _Paragraph) -> str:
@@ -141,10 +140,8 @@ class _Counts:
             for counted in style.within("numPr"):
                 self._styles[style.get("styleId")] = _list_of(counted)
 
-    def label(self, properties: Element | None) -> str:
+    def label(self, properties: Element) -> str:
         """Return the number or the letter of the next paragraph, as it stands before it; nothing for none."""
-        if properties is None:
-            return ""
         counted = properties.first("numPr")
         found = _list_of(counted) if counted else self._styles.get(properties.value("pStyle"))
         if found is None or found[0] in {"", "0"}:
@@ -185,13 +182,13 @@ def _paragraphs(body: Element, counts: _Counts) -> Iterator[_Paragraph]:
 
 
 def _paragraph(node: Element, counts: _Counts) -> Iterator[_Paragraph]:
-    properties = node.first("pPr")
+    properties = node.part("pPr")
     pieces: list[tuple[str, frozenset[str]]] = []
     _runs(node, pieces)
     # A break within a paragraph parts lines that people typed below each other.
     line: list[tuple[str, frozenset[str]]] = []
     label = counts.label(properties) if any(text.strip() for text, _ in pieces) else ""
-    is_heading = properties is not None and properties.value("pStyle") in counts.headings
+    is_heading = properties.value("pStyle") in counts.headings
     for text, marks in [*pieces, ("\n", frozenset())]:
         first, *others = text.split("\n")
         line.append((first, marks))
@@ -228,8 +225,7 @@ def _runs(node: Element, pieces: list[tuple[str, frozenset[str]]]) -> None:
     for child in node.children:
         match child.name:
             case "r":
-                marks = _marks(child.first("rPr"))
-                pieces.append((_text(child), marks))
+                pieces.append((_text(child), _marks(child.part("rPr"))))
             case "oMath" | "oMathPara":
                 latex = latex_of_office(child)
                 pieces.append((f"${latex}$" if latex else "", frozenset()))
@@ -237,10 +233,8 @@ def _runs(node: Element, pieces: list[tuple[str, frozenset[str]]]) -> None:
                 _runs(child, pieces)
 
 
-def _marks(properties: Element | None) -> frozenset[str]:
+def _marks(properties: Element) -> frozenset[str]:
     """Return how a run is marked: bold, underlined, in a colour, or highlighted."""
-    if properties is None:
-        return frozenset()
     marks = set()
     for mark in properties.children:
         value = mark.get("fill" if mark.name == "shd" else "val")
@@ -266,8 +260,7 @@ def _text(run: Element) -> str:
                 pieces += [_text(inner) for box in child.within("txbxContent") for inner in box.within("r")]
             case name:
                 pieces.append(_SIGNS_OF_RUNS.get(name, ""))
-    properties = run.first("rPr")
-    sign = {"superscript": "^", "subscript": "_"}.get(properties.value("vertAlign") if properties else "", "")
+    sign = {"superscript": "^", "subscript": "_"}.get(run.part("rPr").value("vertAlign"), "")
     text = "".join(pieces)
     if sign and text.strip():
         return f"{sign}{text}" if len(text) == 1 or text.isalnum() else f"{sign}({text})"

@@ -212,9 +212,10 @@ class _Question:
                 self._take_words(answers, question)
 
     def _take_choice(self, answers: list[_Answer], question: DraftBuilder) -> None:
-        options = [self._blocks(answer.text) for answer in answers]
         several = not any(answer.sign == "=" for answer in answers)
-        question.take_shares(options, [answer.share for answer in answers], several=several)
+        question.take_shares(
+            [(self._blocks(answer.text), answer.share) for answer in answers], several=several
+        )
         question.take_feedback((place, self._blocks(answer.feedback)) for place, answer in enumerate(answers))
 
     def _take_pairs(self, answers: list[_Answer], question: DraftBuilder) -> None:
@@ -224,8 +225,9 @@ class _Question:
         )
 
     def _take_words(self, answers: list[_Answer], question: DraftBuilder) -> None:
-        words = [(source_text(self._blocks(answer.text)), answer.share) for answer in answers]
-        question.take_words([worth(word, share) for word, share in words])
+        question.take_words([
+            worth(source_text(self._blocks(answer.text)), answer.share) for answer in answers
+        ])  # fmt: skip
         self._add_feedback(answers, question)
 
     def _add_feedback(self, answers: list[_Answer], question: DraftBuilder) -> None:
@@ -248,9 +250,8 @@ class _Question:
         question.take_numbers([
             (interval, answer.share) for answer, (interval, _) in numbers if answer.share > 0
         ])  # fmt: skip
-        slips: list[_Answer] = []
-        if question.key.answer is not None:
-            slips = [answer for answer, _ in numbers if answer.share <= 0 and answer.feedback]
+        has_key = question.key.answer is not None
+        slips = [answer for answer, _ in numbers if has_key and answer.share <= 0 and answer.feedback]
         question.key.mistakes = question.key.mistakes or [
             slip_of(_shown(slip.text).split(":")[0].strip(), shown.unit, self._blocks(slip.feedback))
             for slip in slips

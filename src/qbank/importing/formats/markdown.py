@@ -68,7 +68,7 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     for item in items:
         if not item.answer and item.number in answers:
             key = answers[item.number]
-            item.answer, item.id = key.answer, key.id
+            item.answer, item.id = key.stem, key.id
         yield _draft(item)
 
 
@@ -83,19 +83,14 @@ def _is_ours(lines: list[Line]) -> bool:
 
 
 def _key(page: Place) -> dict[int, _Item]:
-    """Read the answers of the key beside a page; none if there is no key."""
+    """Read the answers of the key beside a page, each where a page asks; none if there is no key."""
     path = Path(page.source)
     path = path.with_name(f"{path.stem}-key{path.suffix}")
     if not path.is_file():
         return {}
     with path.open("rb") as file:
         lines = read_lines(file.read(LARGEST_TEXT + 1), page.elsewhere(path))
-    answers = {}
-    for item in _items(lines, page.elsewhere(path)):
-        item.answer, item.stem = item.stem, []
-        _take_id(item)
-        answers[item.number] = item
-    return answers
+    return {item.number: item for item in _items(lines, page.elsewhere(path))}
 
 
 def _items(lines: list[Line], page: Place) -> Iterator[_Item]:

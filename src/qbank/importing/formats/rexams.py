@@ -196,8 +196,7 @@ def _gaps(exercise: _Exercise, place: Place, *, are_tagged: bool) -> list[Gap]:
                 gap.asked = asked()
             case "schoice" | "mchoice" if re.fullmatch("[01]+", truth):
                 for sign in truth:
-                    gap.choices.append(read_pandoc(next(entries, ""), place))
-                    gap.shares.append(FULL if sign == "1" else 0.0)
+                    gap.choices.append((read_pandoc(next(entries, ""), place), FULL if sign == "1" else 0.0))
                 gap.several = kind == "mchoice"
             case "string":
                 gap.words.append((truth, FULL))

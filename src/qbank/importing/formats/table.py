@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 from collections.abc import Iterator
@@ -13,7 +11,7 @@ from qbank.importing.draft import Draft, bullets, paragraphs
 from qbank.importing.exercise.labels import named_options
 from qbank.importing.exercise.stem import LONGEST_QUESTION
 from qbank.importing.formats.table_columns import OPTION_COLUMN, Columns, columns_of, is_header, split_cell
-from qbank.importing.markup.lines import decoded
+from qbank.importing.markup.lines import decoded, read_rows
 from qbank.importing.place import Content, Place
 from qbank.importing.workbook import sheets
 from qbank.model.annotations import is_model, kinds_of
@@ -30,7 +28,6 @@ _INSTRUCTIONS: Final = re.compile(
     r"(?:text of the question|question type\b.*:|enter (?:the|your) question)", re.I
 )
 _SEVERAL: Final = re.compile(r"checkbox|multiple (?:select|answer|response)|multi-?select|several", re.I)
-_LONGEST_CELL: Final = 128 * 1024
 _FILL: Final = re.compile(r"fill|blank|short", re.I)
 _NOT_TAKEN: Final = re.compile(r"draw|slide|word cloud|drag|hotspot|video|audio", re.I)
 _WITHOUT_KEY: Final = re.compile(r"poll|open|essay|paragraph|survey|opinion", re.I)
@@ -68,19 +65,10 @@ def _text(text: str, place: Place) -> Iterator[Draft]:
     beginning = "\n".join(text.split("\n")[:_MOST_BEFORE])
     first = text.partition("\n")[0]
     delimiter = max(_DELIMITERS, key=lambda sign: (first.count(sign), beginning.count(sign)))
-    csv.field_size_limit(_LONGEST_CELL)  # of the whole process: who reads other tables sets another
-    reader = csv.reader(io.StringIO(text), delimiter=delimiter, strict=True)
-    numbered: list[tuple[int, list[str]]] = []
-    line = 1
-    try:
-        for row in reader:
-            numbered.append((line, row))
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise place.at(reader.line_num).error(f"is no table: {error}") from None
-    table = _table(numbered, place)
+    rows = list(read_rows(text, delimiter, place, strict=True))
+    table = _table(rows, place)
     if table is None:
-        if numbered and numbered[0][1] and numbered[0][1][0].strip().lower() == "timestamp":
+        if first.partition(delimiter)[0].strip(' "').lower() == "timestamp":
             raise place.at(1).error("is a table of answers that a form collected, and holds no questions")
         raise place.at(1).error("the first line names the columns; none is 'question', 'scenario' or 'title'")
     yield from table

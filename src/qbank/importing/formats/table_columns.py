@@ -98,8 +98,6 @@ def _meaning_of_numbers(columns: Columns, rows: Sequence[tuple[int, Sequence[str
 def _name(cell: str) -> str:
     bare = re.split(r"\s+[-–]\s+|\(", cell.strip().lower().lstrip("\ufeff"))[0]
     name = re.sub(r"[\s_#*:.-]+", "_", bare).strip("_").removeprefix("details_")
-    if "." in cell and cell.strip().lower().startswith("details."):
-        name = cell.strip().lower().removeprefix("details.")
     if option := _OPTION.fullmatch(name):
         place = option_place(option[1]) if option[1] else int(option[2]) - 1
         return f"{OPTION_COLUMN}{place:02}"

@@ -38,21 +38,24 @@ class Element:
         """Return the first child of a name."""
         return next((child for child in self.children if child.name == name), None)
 
+    def part(self, name: str) -> Element:
+        """Return the first child of a name, or an empty element of that name."""
+        return self.first(name) or Element(name)
+
     def all(self, name: str) -> list[Element]:
         """Return the children of a name."""
         return [child for child in self.children if child.name == name]
 
     def word(self, *path: str) -> str:
         """Return the text of the first child of a name, or of one within that, bare; empty without one."""
-        node: Element | None = self
+        node = self
         for name in path:
-            node = node.first(name) if node else None
-        return node.text.strip() if node else ""
+            node = node.part(name)
+        return node.text.strip()
 
     def value(self, name: str, default: str = "") -> str:
         """Return what the first child of a name says as `val`, the way Office writes its properties."""
-        child = self.first(name)
-        return child.get("val", default) if child else default
+        return self.part(name).get("val", default)
 
     def within(self, *names: str, outside_of: str | None = None) -> Iterator[Element]:
         """Yield the elements of some names, or all, at any depth, in order; none within `outside_of`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 from urllib.parse import unquote
 
@@ -29,10 +30,16 @@ _SIGNS: Final = {
     "′": "'",
     "°": r"^\circ ",
 }
-_ACCENTS: Final = {
-    "¯": "bar", "‾": "overline", "^": "hat", "ˆ": "hat", "~": "tilde", "˜": "tilde", "→": "vec", "⃗": "vec",
-    "˙": "dot", ".": "dot",
+ACCENTS: Final = {
+    "¯": "bar", "‾": "overline", "^": "hat", "ˆ": "hat", "~": "tilde", "˜": "tilde", "→": "vec", "˙": "dot",
+    ".": "dot", "\u0304": "bar", "\u0305": "overline", "\u0302": "hat", "\u0303": "tilde", "\u20d7": "vec",
+    "\u0307": "dot",
 }  # fmt: skip
+"""Commands of LaTeX by what stands above a letter, by itself or as a mark of Unicode that joins it."""
+_SCRIPTS: Final = {
+    "msup": "^", "mover": "^", "msub": "_", "munder": "_", "msubsup": "_^", "munderover": "_^",
+}  # fmt: skip
+"""What stands below and above a base, by the element that has them behind it."""
 _FUNCTION_WORDS: Final = "sin cos tan log ln exp min max lim det arg sup inf cot sec csc arcsin arccos arctan"
 _FUNCTIONS: Final = frozenset(_FUNCTION_WORDS.split())
 
@@ -86,21 +93,16 @@ def _latex(node: Element) -> str:
             return rf"\sqrt{{{''.join(inner)}}}"
         case "mroot" if len(inner) == 2:
             return rf"\sqrt[{inner[1]}]{{{inner[0]}}}"
-        case "msup" if len(inner) == 2:
-            return f"{_base(inner[0])}^{{{inner[1]}}}"
-        case "msub" | "munder" if len(inner) == 2:
-            return f"{_base(inner[0])}_{{{inner[1]}}}"
-        case "msubsup" | "munderover" if len(inner) == 3:
-            return f"{_base(inner[0])}_{{{inner[1]}}}^{{{inner[2]}}}"
-        case "mover" if len(inner) == 2:
-            accent = _ACCENTS.get(parts[1].text.strip())
-            return rf"\{accent}{{{inner[0]}}}" if accent else f"{_base(inner[0])}^{{{inner[1]}}}"
+        case "mover" if len(inner) == 2 and (accent := ACCENTS.get(parts[1].text.strip())):
+            return rf"\{accent}{{{inner[0]}}}"
+        case name if name in _SCRIPTS and len(inner) == len(_SCRIPTS[name]) + 1:
+            scripts = zip(_SCRIPTS[name], inner[1:], strict=True)
+            return _base(inner[0]) + "".join(f"{sign}{{{script}}}" for sign, script in scripts)
         case "mfenced":
             begin, end = node.get("open", "("), node.get("close", ")")
             return f"{begin}{(node.get('separators', ',')[:1] or '').join(inner)}{end}"
         case "mtable":
-            rows = " \\\\ ".join(" & ".join(map(_children, row.children)) for row in parts)
-            return rf"\begin{{matrix}}{rows}\end{{matrix}}"
+            return latex_matrix(map(_children, row.children) for row in parts)
         case "annotation" | "annotation-xml":
             return ""
         case _:
@@ -109,6 +111,12 @@ def _latex(node: Element) -> str:
 
 def _base(latex: str) -> str:
     return latex if len(latex.strip()) < 2 or latex.strip().startswith("\\") else f"{{{latex}}}"
+
+
+def latex_matrix(rows: Iterable[Iterable[str]]) -> str:
+    """Return rows of cells, which are LaTeX, as a matrix."""
+    cells = r" \\ ".join(map(" & ".join, rows))
+    return rf"\begin{{matrix}}{cells}\end{{matrix}}"
 
 
 def latex_signs(text: str) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,6 +15,7 @@ from qbank.importing.place import Place
 from qbank.render.text.blocks import clean
 
 LARGEST_TEXT: Final = 16 * 2**20
+_LONGEST_CELL: Final = 128 * 1024
 
 _FENCE: Final = re.compile(r"[ \t]{0,12}(`{3,}|~{3,})(.*)")
 
@@ -82,6 +86,23 @@ def read_lines(data: bytes, place: Place) -> list[Line]:
             fence = ""
         lines.append(Line(number, text, code))
     return lines
+
+
+def read_rows(text: str, delimiter: str, place: Place, *, strict: bool) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows of a text whose cells are parted by a sign, each with the line on which it begins.
+
+    Raises:
+        SourceError: it is no table; if `strict`, also where something stands behind a closing quote.
+    """
+    csv.field_size_limit(_LONGEST_CELL)  # of the whole process: who reads other tables sets another
+    reader = csv.reader(io.StringIO(text), delimiter=delimiter, strict=strict)
+    line = 1
+    try:
+        for row in reader:
+            yield line, row
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise place.at(reader.line_num).error(f"is no table: {error}") from None
 
 
 def text_of(lines: list[Line]) -> str:

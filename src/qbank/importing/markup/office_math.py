@@ -6,9 +6,8 @@ from collections import defaultdict
 from typing import Final
 
 from qbank.importing.markup.element import Element
-from qbank.importing.markup.formulas import latex_signs
+from qbank.importing.markup.formulas import ACCENTS, latex_matrix, latex_signs
 
-_ACCENTS: Final = {"̂": "hat", "̃": "tilde", "̄": "bar", "⃗": "vec", "̇": "dot", "̅": "overline"}
 _FORMS: Final = {
     "f": r"\frac{%(num)s}{%(den)s}",
     "sSup": "{%(e)s}^{%(sup)s}",
@@ -31,11 +30,6 @@ def _children(node: Element) -> str:
     return "".join(map(_latex, node.children))
 
 
-def _property(node: Element, owner: str, name: str, default: str) -> str:
-    properties = node.first(owner)
-    return properties.value(name, default) if properties else default
-
-
 def _inner(node: Element) -> dict[str, str]:
     """Return the LaTeX of what is in the elements within one, by their names; nothing for other names."""
     return defaultdict(str, {child.name: _children(child).strip() for child in node.children})
@@ -54,17 +48,16 @@ def _latex(node: Element) -> str:
             degree = f"[{inner['deg']}]" if inner["deg"] else ""
             return rf"\sqrt{degree}{{{inner['e']}}}"
         case "nary":
-            inner, sign = _inner(node), latex_signs(_property(node, "naryPr", "chr", "∫"))
+            inner, sign = _inner(node), latex_signs(node.part("naryPr").value("chr", "∫"))
             return f"{sign}_{{{inner['sub']}}}^{{{inner['sup']}}} {inner['e']}"
         case "d":
-            begin = latex_signs(_property(node, "dPr", "begChr", "("))
-            end = latex_signs(_property(node, "dPr", "endChr", ")"))
+            begin = latex_signs(node.part("dPr").value("begChr", "("))
+            end = latex_signs(node.part("dPr").value("endChr", ")"))
             return f"{begin}{', '.join(map(_children, node.all('e')))}{end}"
         case "acc":
-            accent = _ACCENTS.get(_property(node, "accPr", "chr", "̂"), "hat")
+            accent = ACCENTS.get(node.part("accPr").value("chr"), "hat")
             return rf"\{accent}{{{_inner(node)['e']}}}"
         case "m":
-            rows = (" & ".join(map(_children, row.all("e"))) for row in node.all("mr"))
-            return r"\begin{matrix}" + r" \\ ".join(rows) + r"\end{matrix}"
+            return latex_matrix(map(_children, row.all("e")) for row in node.all("mr"))
         case _:
             return _children(node)

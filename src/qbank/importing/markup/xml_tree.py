@@ -10,14 +10,10 @@ from typing import Final
 from xml.parsers import expat
 
 from qbank.importing.markup.element import Element
-from qbank.importing.place import Place
+from qbank.importing.place import Place, SourceError
 
 DEEPEST: Final = 100
 MOST_ELEMENTS: Final = 2_000_000
-
-
-class _RefusedError(Exception):
-    """Something in the document that is not read."""
 
 
 def read_xml(data: bytes, place: Place) -> Element:
@@ -32,11 +28,14 @@ def read_xml(data: bytes, place: Place) -> Element:
     stack = [root]
     count = 0
 
+    def refused(why: str) -> SourceError:
+        return place.at(parser.CurrentLineNumber).error(f"cannot be read: {why}")
+
     def start(name: str, attributes: dict[str, str]) -> None:
         nonlocal count
         count += 1
         if len(stack) > DEEPEST or count > MOST_ELEMENTS:
-            raise _RefusedError("its elements are nested too deep, or too many")
+            raise refused("its elements are nested too deep, or too many")
         bare = {_local(key): value for key, value in attributes.items()}
         element = Element(_local(name), bare, parser.CurrentLineNumber)
         stack[-1].content.append(element)
@@ -46,11 +45,11 @@ def read_xml(data: bytes, place: Place) -> Element:
         stack[-1].content.append(text)
 
     def entity(*_declared: object) -> None:
-        raise _RefusedError("it declares an entity; write the characters themselves")
+        raise refused("it declares an entity; write the characters themselves")
 
     def unknown(name: str, is_parameter: bool) -> None:
         if not is_parameter:
-            raise _RefusedError(f"the entity &{name}; is not known; write the character itself")
+            raise refused(f"the entity &{name}; is not known; write the character itself")
 
     parser.StartElementHandler = start
     parser.EndElementHandler = lambda _name: stack.pop()
@@ -60,10 +59,9 @@ def read_xml(data: bytes, place: Place) -> Element:
     parser.buffer_text = True
     try:
         parser.Parse(data, True)
-    except (_RefusedError, expat.ExpatError, LookupError, ValueError) as error:
-        why = "cannot be read" if isinstance(error, _RefusedError) else "not well-formed XML"
+    except (expat.ExpatError, LookupError, ValueError) as error:
         reason = expat.ErrorString(error.code) if isinstance(error, expat.ExpatError) else str(error)
-        raise place.at(parser.CurrentLineNumber).error(f"{why}: {reason}") from None
+        raise place.at(parser.CurrentLineNumber).error(f"not well-formed XML: {reason}") from None
     return root.children[0]
 
 

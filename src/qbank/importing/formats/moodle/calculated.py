@@ -49,8 +49,11 @@ def shown(text: str, drawn: Parametrised, derived: dict[str, Any], place: Place)
     return drawn.in_text(_INLINE.sub(inline, text), "{", "}")
 
 
-def answer_fields(answer: Element, drawn: Parametrised, place: Place) -> dict[str, Any]:
+def answer_fields(answer: Element, drawn: Parametrised | None, place: Place) -> dict[str, Any]:
     """Return the fields `derived` and `answer` of an answer; none where it cannot be computed."""
+    if drawn is None:
+        place.lose("the file has no data sets, so nothing says what the numbers are drawn from", Content.KEY)
+        return {}
     formula = answer.word("text")
     unknown = [name for name in _BARE_NAME.findall(formula) if name not in drawn.ranges]
     if unknown:

@@ -51,8 +51,7 @@ def _gap(label: str, match: re.Match[str], place: Place) -> Gap:
         feedback = read_html(_unescaped("".join(said)), place)
         if is_choice:
             choice = read_html(_unescaped(text), place) or paragraph("(empty)")
-            gap.choices.append(choice)
-            gap.shares.append(share)
+            gap.choices.append((choice, share))
             about = words_of(choice)
         else:
             about = html.unescape(_unescaped(text)).strip()
@@ -93,15 +92,12 @@ def read_numbered(element: Element, text: str, place: Place) -> tuple[str, list[
 
     def read(match: re.Match[str], label: str) -> Gap:
         number = int(match[1]) - 1
-        gap = Gap(label)
         if number >= len(entries):
             place.lose(f"the gap {match[0]}, which no entry fits", Content.KEY)
-        else:
-            for at, (group, blocks) in enumerate(entries):
-                if group == entries[number][0]:
-                    gap.choices.append(blocks)
-                    gap.shares.append(FULL if at == number else 0.0)
-        return gap
+            return Gap(label)
+        wanted, _ = entries[number]
+        fitting = [(at, blocks) for at, (group, blocks) in enumerate(entries) if group == wanted]
+        return Gap(label, [(blocks, FULL if at == number else 0.0) for at, blocks in fitting])
 
     return label_gaps(text, _PLACE, read)
 

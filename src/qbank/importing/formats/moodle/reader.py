@@ -13,6 +13,7 @@ from qbank import source_words
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.answer_key import slip_of
+from qbank.importing.exercise.fields import filled
 from qbank.importing.exercise.gaps import FULL, Gap
 from qbank.importing.exercise.numeric_answers import AcceptedInterval, NumberFormat, decimal
 from qbank.importing.exercise.parametrised import Parametrised
@@ -113,7 +114,9 @@ def _draft(element: Element, place: Place, kind: str) -> Draft:
     draft = question.draft(element.word("idnumber"), element.word("defaultgrade"), files.load)
     files.tell_unused()
     if drawn is not None:
-        _add_parameters(draft, drawn, derived, element)
+        draft.fields |= filled(parameters=drawn.parameters(), derived=derived)
+        if element.word("synchronize") not in {"", "0"}:
+            place.note("numbers that the platform draws together are drawn each for itself")
     draft.take_tags([tag.word("text") for tags in element.all("tags") for tag in tags.all("tag")])
     if text := source_text(_blocks(element.first("responsetemplate"), place)):
         place.lose(f"<responsetemplate>: {text}")
@@ -132,7 +135,7 @@ def _take_choice(element: Element, question: DraftBuilder) -> None:
     said = element.word("single").lower()
     several = said in {"false", "0", "no"} or element.get("type") == "oumultiresponse"
     adds_up = not said and sum(share > 0 for share in shares) > 1 and max(shares) < FULL
-    question.take_shares(options, shares, several=several or adds_up)
+    question.take_shares(list(zip(options, shares, strict=True)), several=several or adds_up)
     if not any(share > 0 for share in shares):
         question.place.lose("no option gets points, so none is known to be right", Content.KEY)
     _take_feedback(element, question)
@@ -180,11 +183,8 @@ def _take_calculated(element: Element, question: DraftBuilder, drawn: Parametris
     question.wants = "number"
     answers = sorted(element.all("answer"), key=_share, reverse=True)
     fields: dict[str, Any] = {}
-    if answers and _share(answers[0]) > 0 and drawn is not None:
+    if answers and _share(answers[0]) > 0:
         fields = answer_fields(answers[0], drawn, question.place)
-    elif answers and _share(answers[0]) > 0:
-        why = "the file has no data sets, so nothing says what the numbers are drawn from"
-        question.place.lose(why, Content.KEY)
     for answer in answers[1:] if fields else answers:
         if answer.word("text") != "*" or _share(answer) > 0:
             question.key.add(paragraph(f"{answer.word('text')}: {_share(answer):g} %"))
@@ -200,32 +200,17 @@ def _take_calculated(element: Element, question: DraftBuilder, drawn: Parametris
     return derived
 
 
-def _add_parameters(draft: Draft, drawn: Parametrised, derived: dict[str, Any], element: Element) -> None:
-    draft.fields["parameters"] = drawn.parameters()
-    if derived:
-        draft.fields["derived"] = derived
-    if element.word("synchronize") not in {"", "0"}:
-        draft.place.note("numbers that the platform draws together are drawn each for itself")
-
-
 def _take_number(element: Element, question: DraftBuilder) -> None:
     number_format = question.stem.number_format = _number_format(element, question)
     answers = [answer for answer in element.all("answer") if answer.word("text") != "*" or _share(answer) > 0]
     both = [
         (answer, AcceptedInterval.read(answer.word("text"), answer.word("tolerance"))) for answer in answers
     ]
-    accepted = [(_share(answer), interval) for answer, interval in both if interval and _share(answer) > 0]
-    best = max((share for share, _ in accepted), default=0.0)
-    question.take_numbers([(interval, share) for share, interval in accepted if share == best])
+    accepted = [(interval, _share(answer)) for answer, interval in both if interval and _share(answer) > 0]
+    best = max((share for _, share in accepted), default=0.0)
+    question.take_numbers([(interval, share) for interval, share in accepted if share == best])
     rest = [answer for answer, interval in both if interval is None or _share(answer) < max(best, 1e-9)]
-    # A number that is not right, and a remark on it, are a mistake with an expression.
-    mistakes = [
-        answer
-        for answer in rest
-        if question.key.answer
-        and decimal(answer.word("text")) is not None
-        and answer.word("feedback", "text")
-    ]
+    mistakes = list(filter(_is_mistake, rest)) if question.key.answer else []
     if mistakes:
         question.key.mistakes = [_mistake(answer, number_format.unit, question) for answer in mistakes]
     for answer in (one for one in rest if one not in mistakes):
@@ -233,6 +218,11 @@ def _take_number(element: Element, question: DraftBuilder) -> None:
         question.key.add(paragraph(text))
         question.place.note(f"the answer '{text}' is taken as text, behind the solution")
     _take_feedback(element, question, mistakes)
+
+
+def _is_mistake(answer: Element) -> bool:
+    """Whether an answer that is not right is a number with a remark on it: a mistake has an expression."""
+    return decimal(answer.word("text")) is not None and bool(answer.word("feedback", "text"))
 
 
 def _mistake(answer: Element, unit: str, question: DraftBuilder) -> dict[str, Any]:
@@ -343,5 +333,6 @@ def _blocks(element: Element | None, place: Place) -> Blocks:
     """Return the text of an element in the format that it says."""
     if element is None:
         return ()
-    text = element.first("text") or Element("")
-    return read_marked(text.text, element.get("format", "html"), place.at(element.line), f"<{element.name}>")
+    return read_marked(
+        element.part("text").text, element.get("format", "html"), place.at(element.line), f"<{element.name}>"
+    )

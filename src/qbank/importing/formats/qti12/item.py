@@ -57,7 +57,8 @@ class Item:
     def __init__(self, item: Element, place: Place) -> None:
         self.item = item
         self.place = place
-        self.presentation = item.first("presentation") or Element("presentation")
+        self.presentation = item.part("presentation")
+        self._choices = list(self.presentation.within("response_lid"))
         self.metadata = {
             field.word("fieldlabel").lower(): field.word("fieldentry")
             for field in item.within("qtimetadatafield", "qti_metadatafield")
@@ -117,20 +118,15 @@ class Item:
         """Return the kind by Canvas' name for it: what the metadata say, else what the elements show."""
         said = self._said(_NAMES_OF_KIND)
         kind = _KINDS_OF_OTHERS.get(said.lower(), said)
-        if (
-            kind in {*_CHOICES, "ordering_question"}
-            and len(list(self.presentation.within("response_lid"))) > 1
-        ):
-            return self._visible_kind()
-        return kind if kind.endswith(("_question", "text")) else self._visible_kind()
+        is_fitting = kind not in {*_CHOICES, "ordering_question"} or len(self._choices) < 2
+        return kind if is_fitting and kind.endswith(("_question", "text")) else self._visible_kind()
 
     def _visible_kind(self) -> str:
-        choices = list(self.presentation.within("response_lid"))
-        if len(choices) == 1:
-            cardinality = choices[0].get("rcardinality").lower()
+        if len(self._choices) == 1:
+            cardinality = self._choices[0].get("rcardinality").lower()
             kinds = {"ordered": "ordering_question", "multiple": "multiple_answers_question"}
             return kinds.get(cardinality, "multiple_choice_question")
-        if choices or any(self.presentation.within("response_grp")):
+        if self._choices or any(self.presentation.within("response_grp")):
             return "matching_question"
         for field in self.presentation.within("render_fib"):
             if field.get("fibtype").lower() in {"decimal", "integer", "scientific"}:
@@ -176,8 +172,7 @@ class Item:
 
     def _take_choice(self, question: DraftBuilder) -> None:
         idents, options = self._labels(self.presentation)
-        lid = next(self.presentation.within("response_lid"), Element(""))
-        several = lid.get("rcardinality").lower() == "multiple"
+        several = any(choice.get("rcardinality").lower() == "multiple" for choice in self._choices[:1])
         right = right_options(self.conditions, idents, several=several)
         if self.conditions and not right:
             self.place.lose("the right option, which is none of those that are listed", Content.KEY)
@@ -275,7 +270,7 @@ class Item:
         """Take what is to be sorted into categories as pairs of an entry and its category."""
         pairs: list[tuple[Blocks, str]] = []
         seen: dict[str, Blocks] = {}
-        for response in self.presentation.within("response_lid"):
+        for response in self._choices:
             idents, labels = self._labels(response)
             seen |= dict(zip(idents, labels, strict=True))
             name = " ".join(source_text(self._material(material)) for material in _outside(response))
@@ -312,12 +307,12 @@ class Item:
             chosen = set(self._chosen(ident))
             kinds = {label.get("answer_type") for label in response.within("response_label")}
             if is_choice or kinds & _CHOSEN:
-                gap.choices = list(options)
-                gap.shares = [FULL if one in chosen else 0.0 for one in idents]
+                shares = [FULL if one in chosen else 0.0 for one in idents]
+                gap.choices = list(zip(options, shares, strict=True))
             else:
                 words_told = list(map(words_of, options)) or sorted(chosen)
                 gap.words = [(word, FULL) for word in words_told]
-            if not gap.words and not any(gap.shares):
+            if not gap.has_key:
                 self.place.lose(f"the answer of the gap [{name}]", Content.KEY)
             for one, option in zip(idents, options, strict=True):
                 if blocks := self.feedback.pop(f"{one}_fb", ()):

@@ -68,7 +68,7 @@ def _told_right(item: Element) -> list[Condition]:
     """Return the conditions that say `correct` and no points, as Blackboard has them for pairs."""
     conditions = []
     for response in item.within("respcondition"):
-        variables = response.first("conditionvar") or Element("")
+        variables = response.part("conditionvar")
         is_right = any(shown.get("linkrefid") == "correct" for shown in response.all("displayfeedback"))
         compares = any(variables.within("varequal", "vargte", "varlte", "varsubset"))
         if is_right and compares and not response.all("setvar"):

@@ -48,7 +48,7 @@ class Item:
         self.item = item
         self.place = place
         self.responses = responses_of(item)
-        self._body = item.first("itemBody") or Element("itemBody")
+        self._body = item.part("itemBody")
         self._interactions: list[Element] = []
         self._choice_feedback: dict[str, Blocks] = {}
         self._derived: dict[str, Any] = {}
@@ -151,7 +151,10 @@ class Item:
         if interaction.name in {"gapMatchInteraction", "hottextInteraction"}:
             shown_within = _without(interaction, "gapText", "gapImg", "prompt")
             inner = Element("div", {}, interaction.line, shown_within)
-            content.append(self._with_gap_labels(self._plain(inner)))
+            shown = self._plain(inner)
+            for gap_number, gap in enumerate(shown.within("gap"), 1):
+                gap.name, gap.content = "span", [f" ({gap_number}) "]
+            content.append(shown)
         prompt = interaction.first("prompt")
         if prompt is not None and is_alone:
             shown = self._plain(prompt)
@@ -160,11 +163,6 @@ class Item:
         elif not is_alone:
             content.append(Element("p", {}, interaction.line, [f"({number})"]))
         return content
-
-    def _with_gap_labels(self, node: Element) -> Element:
-        for number, gap in enumerate(node.within("gap"), 1):
-            gap.name, gap.content = "span", [f" ({number}) "]
-        return node
 
     # -- the key ---------------------------------------------------------------------------------------------
 
@@ -184,7 +182,7 @@ class Item:
         assert self._template is not None
         response = self._response(interaction)
         question.wants = "number"
-        *_, equal = Element(""), *(self.item.first("responseProcessing") or Element("")).within("equal")
+        *_, equal = Element(""), *self.item.part("responseProcessing").within("equal")
         slack = slack_of(equal.get("tolerance").replace(",", " ").partition(" ")[0])
         is_relative = equal.get("toleranceMode") == "relative"
         slack = slack / 100 if is_relative else slack
@@ -248,9 +246,8 @@ class Item:
             owner = owners.get(node.get("identifier"), "")
             if owner not in texts:
                 self.place.lose(f"what belongs into gap ({number})", Content.KEY)
-            gap = Gap(str(number), choices=list(texts.values()))
-            gap.shares = [FULL if ident == owner else 0.0 for ident in texts]
-            gaps.append(gap)
+            choices = [(text, FULL if ident == owner else 0.0) for ident, text in texts.items()]
+            gaps.append(Gap(str(number), choices))
         return gaps
 
     def _part(self, number: int, interaction: Element) -> Gap:
@@ -268,8 +265,7 @@ class Item:
         names = {ident: source_text(blocks) for ident, blocks in choices.items()}
         match interaction.name:
             case "choiceInteraction" | "inlineChoiceInteraction" | "hottextInteraction":
-                gap.choices = list(choices.values())
-                gap.shares = list(map(response.share, choices))
+                gap.choices = [(choice, response.share(ident)) for ident, choice in choices.items()]
                 gap.several = response.is_multiple
                 told_of = self._choice_feedback
                 gap.feedback = [(names[ident], told_of[ident]) for ident in choices if ident in told_of]
@@ -283,7 +279,7 @@ class Item:
                 idents = [response.right] if kind == "orderInteraction" else map(str.split, response.right)
                 rows = (" → ".join(names.get(one, one) for one in row) for row in idents)
                 gap.words = [("; ".join(rows), FULL)]
-        if not (gap.numbers or gap.words or any(gap.shares)):
+        if not gap.has_key:
             self.place.lose(f"the answer of ({number})", Content.KEY)
         return gap
 

@@ -26,7 +26,7 @@ class Template:
         self._formulas: dict[str, str] = {}
         self.answers: dict[str, str] = {}
         ranges: dict[str, Range] = {}
-        processing = item.first("templateProcessing") or Element("templateProcessing")
+        processing = item.part("templateProcessing")
         for rule in processing.children:
             name = rule.get("identifier")
             value = rule.children[0] if rule.children else Element("")
