@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from qbank.algebra.floating import NAN, floating
 from qbank.catalog import Catalog
@@ -18,6 +18,8 @@ from qbank.problems import Path
 from qbank.units import Unit
 from qbank.units.dimension import physical
 
+_GIVEN: Final = (Source.GIVEN, Source.CONTROL)
+"""What a persona may give."""
 _FIELD: Final = re.compile(r"(?P<entry>[a-z0-9][a-z0-9._-]*)\.(?P<value>[a-z][a-z0-9_]*)", re.ASCII)
 
 
@@ -39,10 +41,9 @@ class PersonaReader:
         self._catalog = catalog
         self._problems = problems
         self._path: Path = ("personas", track)
-        self._given = persona.given or {}
-        self._controls = persona.controls or {}
-        self._units = persona.units or {}
-        self._labels = persona.labels or {}
+        self._said: dict[str, Mapping[str, Any]] = {
+            field: getattr(persona, field) or {} for field in ("given", "controls", "units", "labels")
+        }
 
     def quantities(self, needed: set[str]) -> dict[str, Quantity] | None:
         """Return the quantities that the persona needs, or None if something is wrong with what it gives."""
@@ -58,8 +59,8 @@ class PersonaReader:
 
     def _named(self, quantity: Quantity) -> Quantity:
         """Return a quantity with the label and in the unit that the persona wants to see it in."""
-        quantity = replace(quantity, label=self._labels.get(quantity.name, quantity.label))
-        wanted = self._units.get(quantity.name)
+        quantity = replace(quantity, label=self._said["labels"].get(quantity.name, quantity.label))
+        wanted = self._said["units"].get(quantity.name)
         path: Path = (*self._path, "units", quantity.name)
         unit = None if wanted is None else named_unit(wanted, path, self._problems)
         if wanted is None or unit is None:
@@ -71,33 +72,24 @@ class PersonaReader:
         return replace(quantity, unit=unit)
 
     def _check_names(self, needed: set[str]) -> None:
-        fields: dict[str, Iterable[str]] = {
-            "given": self._given,
-            "controls": self._controls,
-            "units": self._units,
-            "labels": self._labels,
-        }
-        for field, names in fields.items():
+        for field, names in self._said.items():
             for name in names:
                 path = (*self._path, field, name)
                 if name not in self._defined:
                     self._problems.unknown(path, name, "no quantity of this lab", self._defined, on_key=True)
-                elif field in {"given", "controls"} and self._defined[name].source not in {
-                    Source.GIVEN,
-                    Source.CONTROL,
-                }:
+                elif field in {"given", "controls"} and self._defined[name].source not in _GIVEN:
                     message = f"'{name}' is computed; only controls and given numbers can be given"
                     self._problems.add(LabProblemKind.PERSONA, path, message, on_key=True)
                 elif name not in needed:
                     message = f"'{name}' is used by no part of this track"
                     self._problems.add(LabProblemKind.UNUSED, path, message, on_key=True)
-                elif field == "given" and name in self._controls:
+                elif field == "given" and name in self._said["controls"]:
                     message = f"'{name}' stands among the controls of this persona too"
                     self._problems.add(LabProblemKind.PERSONA, path, message, on_key=True)
 
     def _control(self, quantity: Quantity) -> Control | None:
         name = quantity.name
-        written: model.Control | model.Quantity | None = self._controls.get(name)
+        written: model.Control | model.Quantity | None = self._said["controls"].get(name)
         path: Path = (*self._path, "controls", name)
         if written is not None:
             ways = [way for way in ("slider", "select", "toggle") if getattr(written, way) is not None]
@@ -105,7 +97,7 @@ class PersonaReader:
                 message = "a control is one of 'slider', 'select' and 'toggle'"
                 self._problems.add(LabProblemKind.PERSONA, path, message, on_key=True)
                 return None
-        elif name in self._given or quantity.source is not Source.CONTROL:
+        elif name in self._said["given"] or quantity.source is not Source.CONTROL:
             return None
         else:
             written, path = self._lab.quantities[name], ("quantities", name)
@@ -123,7 +115,7 @@ class PersonaReader:
             )
         if quantity.source is Source.LOOKUP:
             return replace(quantity, values=self._looked_up(quantity, controls))
-        if quantity.source in {Source.GIVEN, Source.CONTROL}:
+        if quantity.source in _GIVEN:
             value, origin = self._value(quantity)
             return replace(quantity, source=Source.GIVEN, value=value, origin=origin)
         return quantity
@@ -145,8 +137,8 @@ class PersonaReader:
         """Return a given number in base units, and where it comes from."""
         name = quantity.name
         shared = self._lab.quantities[name].value
-        if name in self._given:
-            return self._amount(self._given[name], quantity.unit, (*self._path, "given", name))
+        if name in self._said["given"]:
+            return self._amount(self._said["given"][name], quantity.unit, (*self._path, "given", name))
         if quantity.value is not None:
             return quantity.value, quantity.origin
         if shared is not None:
