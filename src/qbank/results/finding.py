@@ -153,12 +153,8 @@ def _target(entries: Sequence[tuple[str | None, KeyItem]]) -> Target:
         if all(item.options == first.options for item in items):
             return Target(first.id, first.reference, first, forms)
         # The same question with options in several orders: only texts tell which was chosen.
-        return Target(first.id, first.reference, _unordered(first), forms)
+        return Target(first.id, first.reference, replace(first, position=0), forms)
     return Target(first.id, first.id, _title_only(first), forms)
-
-
-def _unordered(item: KeyItem) -> KeyItem:
-    return replace(item, position=0)
 
 
 def _title_only(item: KeyItem) -> KeyItem:

@@ -39,7 +39,7 @@ from qbank.rules.formulas.verified import verified_claim
 from qbank.sets.answers.amounts import AmountError
 from qbank.sets.loading import AssembledSet, QuestionGroup
 from qbank.sets.variants.make import filled, make_variant
-from qbank.sets.variants.parameters import VariantError, default_values, has_parameters
+from qbank.sets.variants.parameters import VariantError, has_parameters, values_of
 from qbank.sets.variants.variant import Variant
 from qbank.survey.record import TEXTS, Record, searched_texts
 from qbank.yamlio.content import read_content
@@ -163,7 +163,7 @@ def _documents(question: QuestionFile, recipe: Recipe) -> tuple[list[Document], 
         variants = [make_variant(data, path)]
         if has_parameters(data):
             variants += _variants(data, path)
-            data = filled(data, default_values(data))
+            data = filled(data, values_of(data))
         return [_document(variant, recipe) for variant in variants], data, ""
     except _UNUSABLE as error:
         return [], question.data, str(error).splitlines()[0]
