@@ -235,13 +235,8 @@ class _Definer:
         with self._problems.reading((*path, "formula")):
             made = instance(formula, arguments)
             uses = tuple(dict.fromkeys(use for argument in arguments.values() for use in argument.uses))
-            return replace(
-                quantity,
-                source=Source.COMPUTED,
-                **pick(made, "tree", "guards", "shown"),
-                formula=formula,
-                uses=uses,
-            )
+            parts = pick(made, "tree", "guards", "shown")
+            return replace(quantity, source=Source.COMPUTED, **parts, uses=uses)
         return None
 
     def _of_search(self, quantity: Quantity, search: model.Search) -> Quantity | None:

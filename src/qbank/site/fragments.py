@@ -17,7 +17,7 @@ from qbank.audit.pool import MIN_PARALLEL_FILES, available_jobs, in_processes
 from qbank.rules.core.question_file import SourceFile
 from qbank.site.fragment import Fragment, Recipe, make
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Changes whenever what is kept of a fragment does."""
 
 _TEMPLATES: Final = ("render/html/*.j2", "site/invalid.html.j2")
