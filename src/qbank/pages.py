@@ -36,6 +36,11 @@ def environment(*, markup: bool = False, printed: Callable[[Any], Any] | None = 
     return made
 
 
+def markup(template: str, *, printed: Callable[[Any], Any] | None = None, **values: object) -> str:
+    """Return the HTML or XML that a template in `templates/` makes of `values`; raises as `render` does."""
+    return environment(markup=True, printed=printed).get_template(template).render(**values)
+
+
 def escaped(text: str) -> str:
     """Return a text as Markdown that shows it as it is; a filter of templates."""
     return re.sub(r"([\\|*_\[\]<>$])", r"\\\1", text)

@@ -23,7 +23,7 @@ from qbank.render.text.wording import is_count
 from qbank.render.writing import write_folder
 from qbank.sets.loading import AssembledSet, QuestionGroup
 from qbank.sets.variants.make import filled, make_variant
-from qbank.sets.variants.parameters import default_values, has_parameters
+from qbank.sets.variants.parameters import has_parameters, values_of
 from qbank.yamlio.reader import read_bytes, read_file
 from render import hostile
 from render.reading import text_of
@@ -165,7 +165,7 @@ def test_our_questions_come_back(trip: tuple[str, Outcome, dict[str, dict[str, A
     assert [str(remark) for remark in result.remarks if remark.lost] == []
     assert back.keys() == chosen(name).keys()
     for identifier, source in chosen(name).items():
-        original = filled(source, default_values(source)) if has_parameters(source) else source
+        original = filled(source, values_of(source)) if has_parameters(source) else source
         for field in original.keys() - NEVER - DRAWN - LACKS[name] - {"points"}:
             expected, found = original[field], back[identifier].get(field)
             if field == "tags" and name in {"moodle", "gift", "anki"}:

@@ -15,7 +15,6 @@ from qbank.audit.result import AuditResult
 from qbank.audit.settings import Settings, settings_for
 from qbank.bank.discovery import FileKind
 from qbank.cli.errors import CommandError
-from qbank.cli.options import FailOn
 from qbank.cli.output import echo_remarks
 from qbank.report.wording import counted
 from qbank.rules.core.finding import Severity
@@ -43,14 +42,14 @@ def plan_audit(
         raise CommandError(f"{error}, such as `qbank {command} path/to/questions`") from error
 
 
-def audit_settings(targets: Sequence[Path], file: Path | None, fail_on: FailOn | None = None) -> Settings:
+def audit_settings(targets: Sequence[Path], file: Path | None, fail_on: Severity | None = None) -> Settings:
     """Read the settings that hold for some targets.
 
     Raises:
         SettingsError: they cannot be used.
     """
     settings = settings_for(targets, file)
-    return settings if fail_on is None else replace(settings, fail_on=Severity(fail_on.value))
+    return settings if fail_on is None else replace(settings, fail_on=fail_on)
 
 
 def load_baseline(file: Path | None, *, update: bool = False) -> Baseline | None:

@@ -66,5 +66,4 @@ def _root() -> Path | None:
 
 def _offered(incomplete: str, words: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     typed = incomplete.casefold()
-    found = [(word, meaning) for word, meaning in words if word.casefold().startswith(typed)]
-    return found[:_MOST]
+    return [pair for pair in words if pair[0].casefold().startswith(typed)][:_MOST]

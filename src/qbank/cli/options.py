@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -120,32 +119,10 @@ def paths(metavar: str, help: str) -> Any:  # noqa: A002 - as the parser calls i
     return typer.Argument(metavar=metavar, help=help, show_default=False, parser=Path)
 
 
-class TableFormat(StrEnum):
-    """To read or as data."""
-
-    TABLE = "table"
-    JSON = "json"
-
-
-class TextFormat(StrEnum):
-    """To read or as data."""
-
-    TEXT = "text"
-    JSON = "json"
-
-
-class FailOn(StrEnum):
-    """From which severity on findings fail the audit."""
-
-    ERROR = "error"
-    WARNING = "warning"
-    INFO = "info"
-
-
 TableOrJson = Annotated[
-    TableFormat, choice(TableFormat, "--format", "-f", help="table: to read; json: as data.")
+    str, choice(("table", "json"), "--format", "-f", help="table: to read; json: as data.")
 ]
-TextOrJson = Annotated[TextFormat, choice(TextFormat, "--format", "-f", help="text: to read; json: as data.")]
+TextOrJson = Annotated[str, choice(("text", "json"), "--format", "-f", help="text: to read; json: as data.")]
 Output = Annotated[
     Path | None, path("--output", "-o", metavar="FILE", help="Write to a file, as a whole or not at all.")
 ]

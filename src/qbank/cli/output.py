@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from enum import StrEnum
 from pathlib import Path
 
 from qbank.cli.errors import CommandError
@@ -54,7 +53,7 @@ def emit(chunks: Iterable[str], output: Path | None = None, *, commands: bool = 
 
 
 def emit_as(
-    output_format: StrEnum,
+    output_format: str,
     output: Path | None,
     text: Callable[[Style], Iterable[str]],
     json: Callable[[], Iterable[str]],

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from qbank.report.terminal import is_terminal
 
 if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
+    from rich.progress import Progress
 
 PATIENCE = 0.5
 """Seconds before a bar is shown; most runs are over by then."""
@@ -29,7 +29,7 @@ def progress(
     if not (show and watched and total >= MIN_FILES):
         yield None
         return
-    bar = _Bar(total, doing)
+    bar = _Bar(doing)
     try:
         yield bar.advance
     finally:
@@ -37,31 +37,27 @@ def progress(
 
 
 class _Bar:
-    def __init__(self, total: int, doing: str) -> None:
-        self._total = total
+    def __init__(self, doing: str) -> None:
         self._doing = doing
         self._shown_from = time.monotonic() + PATIENCE
         self._progress: Progress | None = None
-        self._task: TaskID | None = None
 
     def advance(self, done: int, total: int) -> None:
-        if self._progress is None:
-            if time.monotonic() < self._shown_from:
-                return
-            self._show()
-        if self._progress is not None and self._task is not None:
-            self._progress.update(self._task, completed=done, total=total)
+        if self._progress is None and time.monotonic() >= self._shown_from:
+            self._progress = self._shown(total)
+        if self._progress is not None:
+            self._progress.update(self._progress.task_ids[0], completed=done, total=total)
 
     def stop(self) -> None:
         if self._progress is not None:
             self._progress.stop()
 
-    def _show(self) -> None:
+    def _shown(self, total: int) -> Progress:
         # A bar is drawn by a thread of its own: worker processes are forked before it starts.
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-        self._progress = Progress(
+        bar = Progress(
             TextColumn(self._doing),
             BarColumn(),
             MofNCompleteColumn(),
@@ -69,5 +65,6 @@ class _Bar:
             console=Console(stderr=True),
             transient=True,
         )
-        self._task = self._progress.add_task("", total=self._total)
-        self._progress.start()
+        bar.add_task("", total=total)
+        bar.start()
+        return bar

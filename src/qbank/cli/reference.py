@@ -6,7 +6,6 @@ import re
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any, Final
 
 from qbank import pages
@@ -120,7 +119,7 @@ def _parameter(parameter: Any, names: str, words: tuple[str, ...]) -> Parameter:
     default = parameter.default
     # A default of no words is told by the help; that of a flag is that it is not given.
     if isinstance(default, str | int) and not isinstance(default, bool):
-        remarks.append(f"default: {default.value if isinstance(default, StrEnum) else default}")
+        remarks.append(f"default: {default}")
     if getattr(parameter, "multiple", False):
         remarks.append("may be repeated")
     meaning = _marked(parameter.help or "").replace("|", "\\|")

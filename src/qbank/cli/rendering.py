@@ -59,13 +59,13 @@ def emit_documents(
         printed = form.render(documents[0], settings)
         name = form.file_name(documents[0])
         written = emit_files(form, {name: printed} if isinstance(printed, bytes) else printed, output)
-        if key_files and output is not None and output != "-":
+        if key_files and output is not None:
             target = Path(output) / name if _is_folder(output) else Path(output)
             stem = target.with_name(target.name.removesuffix(form.suffix))
             written += _write_key_files({stem: documents[0]}, settings)
         return written
     files = form.render_all(documents, settings)
-    if output is None or output == "-":
+    if output is None:
         raise _needs_folder(files)
     written = _written(Path(output), files)
     if key_files:
@@ -91,13 +91,12 @@ def emit_files(form: Format, files: Files, output: str | None) -> list[str]:
     Raises:
         InputError: they cannot be written there.
     """
-    to_stdout = output is None or output == "-"
     if len(files) != 1 or _is_folder(output):
-        if output is None or to_stdout or (not _is_folder(output) and Path(output).suffix):
+        if output is None or (not _is_folder(output) and Path(output).suffix):
             raise _needs_folder(files)
         return _written(Path(output), files)
     [content] = files.values()
-    if output is not None and not to_stdout:
+    if output is not None:
         write_file(Path(output), content)
         return [output]
     if not form.text:

@@ -138,11 +138,8 @@ class _ControlReader:
     def _control(self, kind: ControlKind, choices: tuple[Choice, ...], default: object) -> Control | None:
         control = Control(kind, choices, 0)
         try:
-            return (
-                control
-                if default is None
-                else replace(control, default=position(control, default, self._unit))
-            )
+            at = 0 if default is None else position(control, default, self._unit)
+            return replace(control, default=at)
         except ControlError as error:
             self._refuse(str(error), "default")
             return None

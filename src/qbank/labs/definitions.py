@@ -21,7 +21,7 @@ from qbank.labs.expressions import (
     uses_of,
 )
 from qbank.labs.javascript import functions_of
-from qbank.labs.problem import LabProblemKind, Problems, part_of, unit_name, unknown
+from qbank.labs.problem import LabProblemKind, Problems, part_of, unit_name
 from qbank.labs.quantity import DemandModel, Quantity, Search, Source
 from qbank.model import lab as model
 from qbank.picking import pick
@@ -235,20 +235,15 @@ class _Definer:
         with self._problems.reading((*path, "formula")):
             made = instance(formula, arguments)
             uses = tuple(dict.fromkeys(use for argument in arguments.values() for use in argument.uses))
-            return replace(
-                quantity,
-                source=Source.COMPUTED,
-                **pick(made, "tree", "guards", "shown"),
-                formula=formula,
-                uses=uses,
-            )
+            parts = pick(made, "tree", "guards", "shown")
+            return replace(quantity, source=Source.COMPUTED, **parts, uses=uses)
         return None
 
     def _of_search(self, quantity: Quantity, search: model.Search) -> Quantity | None:
         path: Path = ("quantities", quantity.name, "search")
         if search.over not in self._lab.quantities:
-            message = unknown(search.over, "no quantity of this lab", self._lab.quantities)
-            self._problems.add(LabProblemKind.NAME, (*path, "over"), message)
+            where: Path = (*path, "over")
+            self._problems.unknown(where, search.over, "no quantity of this lab", self._lab.quantities)
             return None
         over = self._units.get(search.over)
         if over is not None and over.dimension != quantity.dimension:

@@ -7,7 +7,7 @@ does. What `qbank.labs.compute` comes to, it comes to.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -45,26 +45,25 @@ def functions_of(one: Quantity) -> dict[str, str]:
     body = javascript_for_page(one.tree)
     if one.guards:
         body = f"{condition_for_page(one.guards)} ? {body} : NaN"
-    names = dict.fromkeys((*variables(one.tree), *uses_of(one.guards)))
-    written = {one.name: f"({_destructured(names)}) => {body}"}
+    written = {one.name: _function((*variables(one.tree), *uses_of(one.guards)), body)}
     if one.possible:
-        names = dict.fromkeys(use for demand in one.possible for use in uses_of(demand.that))
+        uses = (use for demand in one.possible for use in uses_of(demand.that))
         tests = ", ".join(condition_for_page(demand.that) for demand in one.possible)
-        written[one.name + POSSIBLE] = f"({_destructured(names)}) => [{tests}]"
+        written[one.name + POSSIBLE] = _function(uses, f"[{tests}]")
     return written
 
 
 @lru_cache(maxsize=1024)
 def expression(node: Node) -> str:
     """Return a function for an expression such as the limit of an instrument; raises as `functions` does."""
-    return f"({_destructured(dict.fromkeys(variables(node)))}) => {javascript_for_page(node)}"
+    return _function(variables(node), javascript_for_page(node))
 
 
 @lru_cache(maxsize=1024)
 def condition(found: Condition) -> str:
     """Return a function that tells whether a condition holds; raises as `functions` does."""
-    return f"({_destructured(dict.fromkeys(uses_of(found)))}) => {condition_for_page(found)}"
+    return _function(uses_of(found), condition_for_page(found))
 
 
-def _destructured(names: Mapping[str, None]) -> str:
-    return f"{{{', '.join(names)}}}"
+def _function(names: Iterable[str], body: str) -> str:
+    return f"({{{', '.join(dict.fromkeys(names))}}}) => {body}"

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from qbank.algebra.tree import Condition, Node
-from qbank.formulas.formula import Formula
 from qbank.units import Unit
 from qbank.units.dimension import Dimension
 from qbank.units.names import in_symbols
@@ -89,7 +88,6 @@ class Quantity:
         possible: what has to hold besides, of its own value too, with words for where it does not.
         words: what some of its values are called, in base units.
         shown: the same as a reader should see it, over quantities in any units.
-        formula: the formula of the library that it is.
         uses: the quantities it is computed from, searched controls included.
         origin: in words, where a given value comes from, such as a catalog entry.
     """
@@ -108,7 +106,6 @@ class Quantity:
     possible: tuple[DemandModel, ...] = field(default=(), repr=False)
     words: tuple[tuple[str, float], ...] = ()
     shown: Node | None = field(default=None, repr=False)
-    formula: Formula | None = field(default=None, repr=False)
     search: Search | None = None
     uses: tuple[str, ...] = ()
     origin: str = ""

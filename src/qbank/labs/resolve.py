@@ -9,7 +9,6 @@ from typing import Any
 
 from qbank import catalog
 from qbank.bank.discovery import find_root
-from qbank.bundled_data import DataError
 from qbank.catalog import Catalog
 from qbank.errors import InputError
 from qbank.formulas import library
@@ -81,13 +80,11 @@ def load_of_bank(path: FilePath) -> LabModel:
     """Read a lab file and make it ready with the formulas and the catalog of the bank that it lies in.
 
     Raises:
-        LabError: it cannot be read, something in it is wrong, or what the bank adds cannot be used.
+        LabError: it cannot be read, or something in it is wrong.
+        DataError: what the bank adds cannot be used.
     """
     root = find_root(path.parent)
-    try:
-        return load(path, library.load(root), catalog.load(root))
-    except DataError as error:
-        raise LabError(str(error)) from error
+    return load(path, library.load(root), catalog.load(root))
 
 
 def load(path: FilePath, formulas: Library, hardware: Catalog) -> LabModel:
@@ -132,13 +129,13 @@ def _persona(
         problems.add(LabProblemKind.PERSONA, ("personas", track), "no part is for this track", on_key=True)
         return None
     needed = closure(defined, {name for _, part in parts for name in named_quantities(part, defined)})
-    given = PersonaReader(lab, track, defined=defined, catalog=hardware, problems=problems).quantities(needed)
+    persona = next(persona for name, persona in lab.personas.items() if name == track)
+    given = PersonaReader(lab, persona, ("personas", track), defined, hardware, problems).quantities(needed)
     if given is None:
         return None
     quantities = {name: given[name] for name in _ordered(needed, defined)}
     reader = PartReader(track, quantities, problems)
     read = tuple(reader.part(index, part) for index, part in parts)
-    persona = next(persona for name, persona in lab.personas.items() if name == track)
     return PersonaModel(track, persona.role, persona.situation, quantities, read)
 
 

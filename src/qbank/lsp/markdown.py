@@ -6,21 +6,14 @@ command, and nothing in it controls or hides.
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
+from qbank.render.text.markdown_syntax import fenced
 from qbank.report.terminal import sanitize
 from qbank.rules.core.base import Rule
-
-_TICKS: Final = re.compile(r"`+")
 
 
 def block(*lines: str) -> str:
     """Return lines of untrusted origin as a block of code."""
-    shown = [sanitize(line) for line in lines]
-    longest = max((len(found) for line in shown for found in _TICKS.findall(line)), default=0)
-    fence = "`" * max(3, longest + 1)
-    return "\n".join((f"{fence}text", *shown, fence))
+    return fenced("\n".join(map(sanitize, lines)), "text")
 
 
 def rule_text(rule: Rule) -> str:

@@ -32,30 +32,20 @@ class OpenTexts:
 
     def of(self, file: Path) -> EditorText | None:
         """Return the text of a file; None if it cannot be read."""
-        text = self.texts.get(file)
-        if text is None:
-            try:
-                text = read_content(file).decode("utf-8", "replace")
-            except ReadError:
-                return None
-        return EditorText(text, self._encoding)
+        return next((text for _, text in self.holding((file,), ("",))), None)
 
     def holding(self, files: Iterable[Path], spellings: Iterable[str]) -> Iterator[tuple[Path, EditorText]]:
         """Yield the files in which one of some spellings occurs."""
         wanted = tuple(spellings)
-        as_bytes = tuple(spelling.encode() for spelling in wanted)
         for file in files:
-            if file in self.texts:
-                is_held = any(spelling in self.texts[file] for spelling in wanted)
-            else:
+            text = self.texts.get(file)
+            if text is None:
                 try:
-                    content = read_content(file)
+                    text = read_content(file).decode("utf-8", "replace")
                 except ReadError:
                     continue
-                is_held = any(spelling in content for spelling in as_bytes)
-            text = self.of(file) if is_held else None
-            if text is not None:
-                yield file, text
+            if any(spelling in text for spelling in wanted):
+                yield file, EditorText(text, self._encoding)
 
 
 def definition(reading: Reading, index: int, names: Names, texts: OpenTexts) -> types.Location | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
 
 from lsprotocol import types
 
@@ -61,12 +60,9 @@ def _renamed(move: Move) -> list[tuple[Path, Path]]:
     return pairs + ([move.drawing] if move.drawing is not None else [])
 
 
-_ANY_VERSION: Final = None
-"""What is on disk is what is in the editor."""
-
-
 def _text_edit(change: Change, before: str, encoding: str) -> types.TextDocumentEdit:
     text = EditorText(before, encoding)
     after = (change.after or b"").decode("utf-8", "surrogatepass").removeprefix("\ufeff")
-    document = types.OptionalVersionedTextDocumentIdentifier(change.path.as_uri(), _ANY_VERSION)
+    # Of any version: what is on disk is what is in the editor.
+    document = types.OptionalVersionedTextDocumentIdentifier(change.path.as_uri(), None)
     return types.TextDocumentEdit(document, list(text_edits(text, (difference(text.text, after),))))

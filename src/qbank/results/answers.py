@@ -29,7 +29,8 @@ def chosen_option(answer: str, item: KeyItem) -> str | None:
     An answer is the text of an option or, of a paper, the letter printed before it.
     """
     said = answer.removeprefix(PRINTED)
-    by_text = [option.id for option in item.options if _same(said, option.text)]
+    folded = plain(said).casefold()
+    by_text = [option.id for option in item.options if option.text.casefold() == folded]
     if not by_text:
         wanted = normalised(said)
         by_text = [option.id for option in item.options if wanted and normalised(option.text) == wanted]
@@ -72,7 +73,3 @@ def is_right_number(answer: str, key: KeyNumber) -> bool | None:
     """Whether a number lies in the interval of a key; None if the answer is no number."""
     value = number_of(answer, key.unit)
     return None if value is None else key.holds(value)
-
-
-def _same(said: str, text: str) -> bool:
-    return plain(said).casefold() == text.casefold()

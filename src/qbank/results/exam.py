@@ -40,7 +40,6 @@ class ExamItem:
     bloom: str
     maximum: float
     minutes: int | None = None
-    stars: int | None = None
     keys: dict[str, KeyItem] = field(default_factory=dict)
 
     @property

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from difflib import SequenceMatcher
+from functools import cache
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -42,7 +43,7 @@ class Finder:
         self._by_id = grouped((entry[1].id, entry) for entry in self._items)
         self._by_hash = grouped((entry[1].hash, entry) for entry in self._items)
         self._by_position = grouped((entry[1].position, entry) for entry in self._items)
-        self._found: dict[tuple[str, str, int | None, str | None], Target | str] = {}
+        self._remembered = cache(self._find)
         self._compared = 0
 
     def find(self, name: str, text: str, position: int | None, form: str | None) -> Target | str:
@@ -54,10 +55,7 @@ class Finder:
             position: its place on the paper.
             form: the version of the paper, where that is known.
         """
-        asked = (name, text, position, form)
-        if asked not in self._found:
-            self._found[asked] = self._find(*asked)
-        return self._found[asked]
+        return self._remembered(name, text, position, form)
 
     def _find(self, name: str, text: str, position: int | None, form: str | None) -> Target | str:
         reference = coded_reference(text) or coded_reference(name)
@@ -153,12 +151,8 @@ def _target(entries: Sequence[tuple[str | None, KeyItem]]) -> Target:
         if all(item.options == first.options for item in items):
             return Target(first.id, first.reference, first, forms)
         # The same question with options in several orders: only texts tell which was chosen.
-        return Target(first.id, first.reference, _unordered(first), forms)
+        return Target(first.id, first.reference, replace(first, position=0), forms)
     return Target(first.id, first.id, _title_only(first), forms)
-
-
-def _unordered(item: KeyItem) -> KeyItem:
-    return replace(item, position=0)
 
 
 def _title_only(item: KeyItem) -> KeyItem:

@@ -117,7 +117,6 @@ class _Join:
                 or column.maximum
                 or 0.0,
                 minutes=minutes if isinstance(minutes, int) else None,
-                stars=known.get("difficulty") if isinstance(known.get("difficulty"), int) else None,
             )
             self._items[target.id] = item
         if target.key is not None and target.key.hash and target.reference not in item.keys:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path as FilePath
 from typing import Any, Final
 
@@ -61,7 +62,7 @@ class BankQuestions:
         self._sittings = {} if root is None else sittings_of(root)
         self._files = tuple(files)
         self._by_stem = grouped((path.stem, path) for path in self._files)
-        self._read: dict[FilePath, BankQuestion | None] = {}
+        self._question = cache(self._read_question)
         self._by_id: dict[str, BankQuestion] | None = None
         self.unreadable: list[str] = list(map(str, faulty_results(root)))
 
@@ -104,11 +105,6 @@ class BankQuestions:
                 if question is not None:
                     self._by_id.setdefault(question.id, question)
         return self._by_id
-
-    def _question(self, path: FilePath) -> BankQuestion | None:
-        if path not in self._read:
-            self._read[path] = self._read_question(path)
-        return self._read[path]
 
     def _read_question(self, path: FilePath) -> BankQuestion | None:
         try:

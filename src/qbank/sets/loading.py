@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any, Final
 
@@ -129,7 +129,7 @@ def load_set(
         identifier=path.stem,
         kind=SetKind(data["kind"]),
         intro=data.get("intro") or "",
-        groups=_Choice(path, data, bank, seed=seed, loaded=loaded, shortages=shortages).groups(),
+        groups=_Choice(path, data, bank, seed or 0, loaded, shortages).groups(),
         seed=seed,
         logo=None if logo is None else path.parent / logo,
         answers=None if answers is None else Answers(answers),
@@ -139,32 +139,27 @@ def load_set(
     )
 
 
+@dataclass(slots=True)
 class _Choice:
     """Chooses the questions of a set: what is listed first, and nothing twice."""
 
-    def __init__(
-        self,
-        path: FilePath,
-        data: Mapping[str, Any],
-        bank: BankQuestions,
-        *,
-        seed: int | None,
-        loaded: Sequence[FilePath],
-        shortages: list[str] | None,
-    ) -> None:
-        self._path = path
-        self._shortages = shortages
-        self._data = data
-        self._bank = bank
-        self._seed = seed or 0
-        self._taken = {reference.partition("@")[0] for reference in _references(data)}
-        self._avoided: frozenset[str] = frozenset()
-        if data.get("avoid") is not None:
-            self._avoided = self._to_avoid(data["avoid"], (*loaded, path.resolve()))
+    path: FilePath
+    data: Mapping[str, Any]
+    bank: BankQuestions
+    seed: int
+    loaded: Sequence[FilePath]
+    shortages: list[str] | None
+    taken: set[str] = field(init=False)
+    avoided: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        self.taken = {reference.partition("@")[0] for reference in _references(self.data)}
+        if self.data.get("avoid") is not None:
+            self.avoided = self._to_avoid(self.data["avoid"], (*self.loaded, self.path.resolve()))
 
     def groups(self) -> tuple[QuestionGroup, ...]:
         """Return the sections, or one without a title."""
-        data = self._data
+        data = self.data
         if data.get("sections") is None:
             return (QuestionGroup("", self._questions(data, ())),)
         return tuple(
@@ -179,37 +174,37 @@ class _Choice:
 
     def _questions(self, holder: Mapping[str, Any], place: Path) -> tuple[ChosenQuestion, ...]:
         if holder.get("select") is None:
-            return _listed(self._path, holder["questions"], (*place, "questions"), self._bank)
-        free = [question for question in self._bank if question.id not in self._taken | self._avoided]
+            return _listed(self.path, holder["questions"], (*place, "questions"), self.bank)
+        free = [question for question in self.bank if question.id not in self.taken | self.avoided]
         wanted = SelectionCriteria.of(holder["select"])
         try:
-            selected = select(free, wanted, self._seed)
+            selected = select(free, wanted, self.seed)
         except SetError as error:
-            field = (*place, "select")
-            gone = "" if not self._avoided else f" ({len(self._avoided)} are left out by `avoid`)"
-            fault = file_error(self._path, [fault_at(field, f"{format_path(field)}: {error}{gone}")])
-            if self._shortages is None:
+            where = (*place, "select")
+            gone = "" if not self.avoided else f" ({len(self.avoided)} are left out by `avoid`)"
+            fault = file_error(self.path, [fault_at(where, f"{format_path(where)}: {error}{gone}")])
+            if self.shortages is None:
                 raise fault from None
-            self._shortages.append(str(fault))
+            self.shortages.append(str(fault))
             selected = fitting(free, wanted)
-        self._taken |= {question.id for question in selected}
+        self.taken |= {question.id for question in selected}
         return tuple(map(ChosenQuestion, selected))
 
     def _to_avoid(self, avoid: Mapping[str, Any], loaded: Sequence[FilePath]) -> frozenset[str]:
         avoided = {reference.partition("@")[0] for reference in avoid.get("questions") or ()}
         for index, name in enumerate(avoid.get("sets") or ()):
-            path = self._path.parent / name
-            field: Path = ("avoid", "sets", index)
+            path = self.path.parent / name
+            where: Path = ("avoid", "sets", index)
             if path.resolve() in loaded:
-                message = f"{format_path(field)}: {quote(name)} is this set, or avoids it in turn"
-                raise file_error(self._path, [fault_at(field, message)])
+                message = f"{format_path(where)}: {quote(name)} is this set, or avoids it in turn"
+                raise file_error(self.path, [fault_at(where, message)])
             if not path.is_file():
-                message = f"{format_path(field)}: there is no set {quote(name)} beside this file"
-                raise file_error(self._path, [fault_at(field, message)])
-            other = load_set(path, self._bank, loaded=loaded)
+                message = f"{format_path(where)}: there is no set {quote(name)} beside this file"
+                raise file_error(self.path, [fault_at(where, message)])
+            other = load_set(path, self.bank, loaded=loaded)
             avoided |= {chosen.question.id for group in other.groups for chosen in group.questions}
         if avoid.get("since") is not None:
-            avoided |= used_since(find_root(self._path.parent), avoid["since"])
+            avoided |= used_since(find_root(self.path.parent), avoid["since"])
         return frozenset(avoided)
 
 
@@ -219,7 +214,7 @@ def _references(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _listed(
-    path: FilePath, references: Sequence[str], field: Path, bank: BankQuestions
+    path: FilePath, references: Sequence[str], place: Path, bank: BankQuestions
 ) -> tuple[ChosenQuestion, ...]:
     chosen: list[ChosenQuestion] = []
     problems: list[Problem] = []
@@ -227,8 +222,8 @@ def _listed(
         try:
             chosen.append(resolve(reference, bank))
         except SetError as error:
-            place = (*field, index)
-            problems.append(fault_at(place, f"{format_path(place)}: {error}"))
+            where = (*place, index)
+            problems.append(fault_at(where, f"{format_path(where)}: {error}"))
     if problems:
         raise file_error(path, problems)
     return tuple(chosen)

@@ -142,7 +142,8 @@ class _Search:
                     "a set file chooses its questions itself; filters go with questions and folders"
                 )
             return [
-                load_set(path, self._bank_of(path), seed=self._seed) for path in dict.fromkeys(self._sets)
+                load_set(path, self._bank(root_around(path)), seed=self._seed)
+                for path in dict.fromkeys(self._sets)
             ]
         chosen = self._named + [ChosenQuestion(question) for question in self._searched]
         if self._criteria != SelectionCriteria():
@@ -190,9 +191,6 @@ class _Search:
             count = "1 question that is" if left_out == 1 else f"{left_out} questions that are"
             self.remarks.append(f"{count} not published left out; name a file or an id to render it")
         self._searched += published
-
-    def _bank_of(self, path: Path) -> BankQuestions:
-        return self._bank(root_around(path))
 
     def _bank(self, root: Path) -> BankQuestions:
         if root not in self.banks:

@@ -39,7 +39,7 @@ from qbank.rules.formulas.verified import verified_claim
 from qbank.sets.answers.amounts import AmountError
 from qbank.sets.loading import AssembledSet, QuestionGroup
 from qbank.sets.variants.make import filled, make_variant
-from qbank.sets.variants.parameters import VariantError, default_values, has_parameters
+from qbank.sets.variants.parameters import VariantError, has_parameters, values_of
 from qbank.sets.variants.variant import Variant
 from qbank.survey.record import TEXTS, Record, searched_texts
 from qbank.yamlio.content import read_content
@@ -90,7 +90,6 @@ class Fragment(msgspec.Struct, array_like=True, frozen=True):
         page: its page as JSON: the views, and how units may be spelt.
         author: what authors see, as JSON; empty where that is left out.
         drawing: the drawing it was made with, and its digest.
-        shown: whether it could be made as it is meant to be.
     """
 
     entry: dict[str, Any]
@@ -99,7 +98,6 @@ class Fragment(msgspec.Struct, array_like=True, frozen=True):
     page: bytes
     author: bytes
     drawing: tuple[str, bytes] | None
-    shown: bool
 
     def holds(self) -> bool:
         """Whether the drawing it was made with is as it was."""
@@ -132,15 +130,13 @@ def make(question: QuestionFile, recipe: Recipe) -> Fragment:
     if recipe.authors:
         about = {"claims": claims, "facts": list(_facts(question)), "problem": problem}
         author = msgspec.json.encode(about)
-    file = _drawing(question, recipe)
     return Fragment(
         entry=entry,
         asked=folded("\n".join(texts[name] for name in _ASKED_TEXTS)),
         answer=folded("\n".join(texts[name] for name in _ANSWER_TEXTS)) if recipe.answers else "",
         page=msgspec.json.encode(page),
         author=author,
-        drawing=file,
-        shown=bool(documents),
+        drawing=_drawing(question, recipe),
     )
 
 
@@ -163,7 +159,7 @@ def _documents(question: QuestionFile, recipe: Recipe) -> tuple[list[Document], 
         variants = [make_variant(data, path)]
         if has_parameters(data):
             variants += _variants(data, path)
-            data = filled(data, default_values(data))
+            data = filled(data, values_of(data))
         return [_document(variant, recipe) for variant in variants], data, ""
     except _UNUSABLE as error:
         return [], question.data, str(error).splitlines()[0]

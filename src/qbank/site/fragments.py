@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
-from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -18,7 +17,7 @@ from qbank.audit.pool import MIN_PARALLEL_FILES, available_jobs, in_processes
 from qbank.rules.core.question_file import SourceFile
 from qbank.site.fragment import Fragment, Recipe, make
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Changes whenever what is kept of a fragment does."""
 
 _TEMPLATES: Final = ("render/html/*.j2", "site/invalid.html.j2")
@@ -119,9 +118,6 @@ def _key(plan: Plan, recipe: Recipe) -> str:
     for folder in (resources.template_folder(), *recipe.templates):
         for pattern in _TEMPLATES:
             for file in sorted(folder.glob(pattern)):
-                digest.update(_stated(file, folder))
+                digest.update(file.relative_to(folder).as_posix().encode() + b"\0")
+                digest.update(blake2b(file.read_bytes()).digest())
     return digest.hexdigest()
-
-
-def _stated(file: Path, folder: Path) -> bytes:
-    return file.relative_to(folder).as_posix().encode() + b"\0" + blake2b(file.read_bytes()).digest()

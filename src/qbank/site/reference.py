@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from qbank.algebra.javascript import condition_for_page, javascript_for_page
 from qbank.algebra.tree import (
     Condition,
     Name,
@@ -18,14 +17,13 @@ from qbank.algebra.tree import (
     map_condition,
     map_leaves,
     spell_condition,
-    variables,
 )
 from qbank.catalog import Catalog, Entry, load
 from qbank.catalog.entry import Value
 from qbank.formulas.formula import Formula, FormulaError
 from qbank.formulas.library import Library
 from qbank.formulas.of_bank import usable_library
-from qbank.labs.expressions import uses_of
+from qbank.labs import javascript
 from qbank.picking import pick
 from qbank.render.text.mathml import to_mathml
 from qbank.render.text.spellings import spellings
@@ -114,9 +112,10 @@ def _formula(formula: Formula) -> dict[str, Any]:
         law = ""
     data.pop("javascript", None)
     for name, said in (*data["variables"].items(), (formula.symbol, data["result"])):
-        shown = formula.symbols[name]
+        shown, mark = formula.symbols[name], formula.unit_of(name)
         said |= {
-            **_written(formula.unit_of(name)),
+            "mark": mark,
+            "spellings": spellings(mark),
             "shown": shown.text,
             "mathml": to_mathml(shown.latex) or "",
         }
@@ -135,10 +134,6 @@ def _shown(formula: Formula, condition: Condition) -> str:
     return spell_condition(map_condition(condition, lambda side: map_leaves(side, shown)))
 
 
-def _written(mark: str) -> dict[str, Any]:
-    return {"mark": mark, "spellings": spellings(mark)}
-
-
 def _example(formula: Formula) -> dict[str, Any]:
     """Return the inputs of the first example in the units of the variables, to begin with."""
     for example in formula.examples:
@@ -151,14 +146,8 @@ def _example(formula: Formula) -> dict[str, Any]:
 
 def _functions(formula: Formula) -> Iterator[str]:
     try:
-        code = javascript_for_page(formula.tree)
-        conditions = [_condition(condition) for condition in formula.conditions]
+        code = javascript.expression(formula.tree)
+        conditions = ", ".join(map(javascript.condition, formula.conditions))
     except UnwritableError:
         return
-    names = ", ".join(dict.fromkeys(variables(formula.tree)))
-    listed = ", ".join(conditions)
-    yield f"{json.dumps(formula.id)}: {{ compute: ({{{names}}}) => {code}, conditions: [{listed}] }},\n"
-
-
-def _condition(condition: Condition) -> str:
-    return f"({{{', '.join(dict.fromkeys(uses_of(condition)))}}}) => {condition_for_page(condition)}"
+    yield f"{json.dumps(formula.id)}: {{ compute: {code}, conditions: [{conditions}] }},\n"

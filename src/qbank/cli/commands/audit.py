@@ -17,7 +17,6 @@ from qbank.cli.audits import apply_baseline, audit_settings, load_baseline, plan
 from qbank.cli.errors import CommandError
 from qbank.cli.options import (
     BaselineFile,
-    FailOn,
     Jobs,
     Output,
     Part,
@@ -36,6 +35,7 @@ from qbank.cli.reports import Format, ReportFormat, emit_report, emit_statistics
 from qbank.cli.stderr import emit_diff, report_outcome
 from qbank.cli.stdin import STDIN, standard_input
 from qbank.errors import InputError
+from qbank.rules.core.finding import Severity
 
 if TYPE_CHECKING:
     from qbank.audit.baseline import Baseline
@@ -68,9 +68,9 @@ def audit(  # noqa: PLR0917 - each option is a parameter
         ),
     ] = None,
     fail_on: Annotated[
-        FailOn | None,
+        Severity | None,
         choice(
-            FailOn,
+            Severity,
             "--fail-on",
             help="Exit with 1 from this severity on; error if neither this nor the settings say it.",
         ),

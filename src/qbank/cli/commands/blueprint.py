@@ -9,7 +9,7 @@ from typing import Annotated
 from qbank.bank.discovery import find_question_files
 from qbank.cli.banks import report_left_out
 from qbank.cli.errors import CommandError
-from qbank.cli.options import Output, TableFormat, TableOrJson, argument, number
+from qbank.cli.options import Output, TableOrJson, argument, number
 from qbank.cli.output import emit_as
 from qbank.report.questions.blueprint import blueprint_json, blueprints_text
 from qbank.sets.bank_questions import BankQuestions
@@ -24,7 +24,7 @@ def blueprint(
     seed: Annotated[
         int | None, number("--seed", least=0, metavar="N", help="Decides the drawing, for the set's own.")
     ] = None,
-    output_format: TableOrJson = TableFormat.TABLE,
+    output_format: TableOrJson = "table",
     output: Output = None,
 ) -> int:
     """Show points and minutes of a paper by section, topic, Bloom level, level and kind.

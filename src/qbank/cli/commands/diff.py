@@ -6,7 +6,7 @@ from functools import partial
 from typing import Annotated
 
 from qbank.cli.banks import bank_root
-from qbank.cli.options import BankFolder, Output, Quiet, TableFormat, TableOrJson, argument, text, word_reader
+from qbank.cli.options import BankFolder, Output, Quiet, TableOrJson, argument, text, word_reader
 from qbank.cli.output import echo_note, emit_as
 from qbank.report.questions.differences import (
     KINDS,
@@ -31,7 +31,7 @@ def diff(  # noqa: PLR0917 - each option is a parameter
             help="Only these: semantic, structural, cosmetic, added, removed, unreadable; with commas.",
         ),
     ] = None,
-    output_format: TableOrJson = TableFormat.TABLE,
+    output_format: TableOrJson = "table",
     output: Output = None,
     bank: BankFolder = None,
     quiet: Quiet = False,
@@ -55,6 +55,6 @@ def diff(  # noqa: PLR0917 - each option is a parameter
     ]
     shown = [change for change in changes if change.kind in kinds]
     emit_as(output_format, output, partial(differences_text, shown), partial(differences_json, shown))
-    if not quiet and output_format is TableFormat.TABLE:
+    if not quiet and output_format == "table":
         echo_note(summary_line(changes))
     return 0

@@ -19,7 +19,7 @@ from qbank.audit.settings import Settings, SettingsError, load_settings
 from qbank.bank.cache_folder import FOLDER
 from qbank.bank.discovery import find_root
 from qbank.cli.banks import from_here
-from qbank.cli.options import BankFolder, Output, TextFormat, TextOrJson
+from qbank.cli.options import BankFolder, Output, TextOrJson
 from qbank.cli.output import emit_as
 from qbank.errors import InputError
 from qbank.extras import EXTRAS, version_of
@@ -44,9 +44,7 @@ class Line:
     fine: bool = True
 
 
-def doctor(
-    bank: BankFolder = None, output_format: TextOrJson = TextFormat.TEXT, output: Output = None
-) -> int:
+def doctor(bank: BankFolder = None, output_format: TextOrJson = "text", output: Output = None) -> int:
     """Look at this installation, the bank around, its settings and its cache, and time each phase.
 
     Exit status: 0 if all is well, 1 if something is not, 2 for wrong use.

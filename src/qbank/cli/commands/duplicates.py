@@ -13,7 +13,6 @@ from qbank.cli.options import (
     BankFolder,
     Output,
     Quiet,
-    TableFormat,
     TableOrJson,
     argument,
     flag,
@@ -44,7 +43,7 @@ def duplicates(  # noqa: PLR0917 - each option is a parameter
     reason: Annotated[
         str | None, text("--reason", metavar="TEXT", help="Why both questions are wanted.")
     ] = None,
-    output_format: TableOrJson = TableFormat.TABLE,
+    output_format: TableOrJson = "table",
     output: Output = None,
     bank: BankFolder = None,
     quiet: Quiet = False,
@@ -84,7 +83,7 @@ def duplicates(  # noqa: PLR0917 - each option is a parameter
             lambda: duplicates_json(shown, known.reasons, len(questions), paths),
         )
         unreadable = report_unreadable(index)
-    if not quiet and output_format is TableFormat.TABLE:
+    if not quiet and output_format == "table":
         _report_stale(known, in_use)
         echo_note(summary_line(len(fresh), len(pairs) - len(fresh), len(questions)))
     return 2 if unreadable else int(bool(fresh))

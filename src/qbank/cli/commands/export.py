@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -19,22 +18,14 @@ from qbank.survey.tables import Source, sqlite_bytes, write_csv
 from qbank.yamlio.read_problems import ReadError
 from qbank.yamlio.reader import read_file
 
-
-class Format(StrEnum):
-    """Kinds of tables."""
-
-    SQLITE = "sqlite"
-    CSV = "csv"
-
-
-_SUFFIXES = {".sqlite": Format.SQLITE, ".sqlite3": Format.SQLITE, ".db": Format.SQLITE, ".csv": Format.CSV}
+_SUFFIXES = {".sqlite": "sqlite", ".sqlite3": "sqlite", ".db": "sqlite", ".csv": "csv"}
 
 
 @takes_filters(*FIELDS)
 def export(  # noqa: PLR0917 - each option is a parameter
     filters: Filters = {},  # noqa: B006 - never changed
     output_format: Annotated[
-        Format | None, choice(Format, "--format", "-f", help="sqlite or csv; else told by --output.")
+        str | None, choice(("sqlite", "csv"), "--format", "-f", help="sqlite or csv; else told by --output.")
     ] = None,
     verbatim: Annotated[
         bool, flag("--verbatim", help="CSV: put no apostrophe before what looks like a formula.")
@@ -57,14 +48,14 @@ def export(  # noqa: PLR0917 - each option is a parameter
       qbank export --format csv --track cloud
     """
     form = output_format or _format_of(output)
-    if form is Format.SQLITE and output is None:
+    if form == "sqlite" and output is None:
         raise CommandError("a SQLite file is no text; name a file, as --output bank.sqlite")
-    if verbatim and form is not Format.CSV:
+    if verbatim and form != "csv":
         raise CommandError("--verbatim goes with CSV alone")
     with bank_index(bank, quiet=quiet) as index:
         files = [hit.path for hit in search(index, Wanted(filters)).shown]
         sources = _sources(index, files)
-        if form is Format.CSV:
+        if form == "csv":
             emit(write_csv(sources, verbatim=verbatim), output)
         elif output is not None:
             emit_bytes(sqlite_bytes(sources), output)
@@ -74,9 +65,9 @@ def export(  # noqa: PLR0917 - each option is a parameter
     return 2 if unreadable else 0
 
 
-def _format_of(output: Path | None) -> Format:
+def _format_of(output: Path | None) -> str:
     if output is None:
-        return Format.CSV
+        return "csv"
     form = _SUFFIXES.get(output.suffix.lower())
     if form is None:
         raise CommandError(f"{output}: say which format with --format, or end the name in .sqlite or .csv")

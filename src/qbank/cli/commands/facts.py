@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 from qbank.audit.settings import settings_for
 from qbank.cli.errors import CommandError
-from qbank.cli.options import Output, Quiet, SettingsFile, TableFormat, TableOrJson, paths, text
+from qbank.cli.options import Output, Quiet, SettingsFile, TableOrJson, paths, text
 from qbank.cli.output import echo_error, echo_note, emit_as
 from qbank.facts.devices.finding import names_of
 from qbank.facts.lexicon.loading import load
-from qbank.facts.placed import PlacedLedger, ledger_of_text
+from qbank.facts.placed import ledger_of_text
 from qbank.report.facts.json import facts_json
 from qbank.report.facts.table import facts_summary, facts_table
 
@@ -21,7 +20,7 @@ from qbank.report.facts.table import facts_summary, facts_table
 def facts(  # noqa: PLR0917 - each option is a parameter
     targets: Annotated[list[Path] | None, paths("PATH", "Question files, folders or patterns.")] = None,
     text: Annotated[str | None, text("--text", "-t", metavar="TEXT", help="Read this text.")] = None,
-    output_format: TableOrJson = TableFormat.TABLE,
+    output_format: TableOrJson = "table",
     output: Output = None,
     config: SettingsFile = None,
     quiet: Quiet = False,
@@ -40,23 +39,17 @@ def facts(  # noqa: PLR0917 - each option is a parameter
         raise CommandError("--text and paths cannot go together")
     unreadable: list[str] = []
     if text is None:
-        ledgers = list(_questions(targets or [], config, unreadable, quiet=quiet))
+        from qbank.cli.audits import questions_of
+        from qbank.rules.core.ledger import placed_ledger
+
+        questions = questions_of("facts", targets or [], config, unreadable, quiet=quiet)
+        ledgers = list(map(placed_ledger, questions))
     else:
         settings = settings_for((), config)
         ledgers = [ledger_of_text(text, settings.tolerances, load(), names_of(None).read)]
     emit_as(output_format, output, partial(facts_table, ledgers), partial(facts_json, ledgers))
     for problem in unreadable:
         echo_error(problem)
-    if not quiet and output_format is TableFormat.TABLE:
+    if not quiet and output_format == "table":
         echo_note(facts_summary(ledgers))
     return 2 if unreadable else 0
-
-
-def _questions(
-    targets: list[Path], config: Path | None, unreadable: list[str], *, quiet: bool
-) -> Iterator[PlacedLedger]:
-    from qbank.cli.audits import questions_of
-    from qbank.rules.core.ledger import placed_ledger
-
-    for question in questions_of("facts", targets, config, unreadable, quiet=quiet):
-        yield placed_ledger(question)

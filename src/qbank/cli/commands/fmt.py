@@ -11,7 +11,7 @@ from qbank.bank.editing.patch import patch
 from qbank.bank.writing import WriteError, write_atomic
 from qbank.cli.audits import audit_settings, plan_audit
 from qbank.cli.errors import CommandError
-from qbank.cli.options import Output, Quiet, SettingsFile, Targets, TextFormat, TextOrJson, flag
+from qbank.cli.options import Output, Quiet, SettingsFile, Targets, TextOrJson, flag
 from qbank.cli.output import echo_error, echo_note, emit, emit_patch
 from qbank.report.json_document import document
 from qbank.report.terminal import sanitize
@@ -36,7 +36,7 @@ def fmt(  # noqa: PLR0917 - each option is a parameter
     diff: Annotated[
         bool, flag("--diff", help="Show what would change as a patch, and change nothing.")
     ] = False,
-    output_format: TextOrJson = TextFormat.TEXT,
+    output_format: TextOrJson = "text",
     output: Output = None,
     config: SettingsFile = None,
     quiet: Quiet = False,
@@ -58,7 +58,7 @@ def fmt(  # noqa: PLR0917 - each option is a parameter
     from qbank.authoring.formatting import FormatError, format_file
 
     only_show = check or diff
-    as_json = output_format is TextFormat.JSON
+    as_json = output_format == "json"
     if as_json and diff:
         raise CommandError("--diff writes a patch; it and --format json cannot go together")
     if output is not None and not (only_show or as_json):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from qbank.bank.discovery import find_root
 from qbank.cli.errors import CommandError
-from qbank.cli.options import Quiet, TextFormat, TextOrJson, choice, flag, path, paths
+from qbank.cli.options import Quiet, TextOrJson, choice, flag, path, paths
 from qbank.cli.output import echo_note, echo_remarks, emit
 from qbank.importing.completing import Defaults
 from qbank.importing.registry import SOURCES
@@ -53,7 +53,7 @@ def import_(  # noqa: PLR0917 - each option is a parameter
     strict: Annotated[
         bool, flag("--strict", help="Write nothing unless every source is taken whole.")
     ] = False,
-    output_format: TextOrJson = TextFormat.TEXT,
+    output_format: TextOrJson = "text",
     quiet: Quiet = False,
 ) -> int:
     """Import the questions of other programs, of text files or of another bank as drafts.
@@ -84,7 +84,7 @@ def import_(  # noqa: PLR0917 - each option is a parameter
     defaults = Defaults(*(str(word or "") for word in (track, level, zone, topic, area)))
     imported = import_sources(root, files, form, defaults, write=not dry_run, strict=strict)
     is_refused = strict and bool(imported.lost)
-    if output_format is TextFormat.JSON:
+    if output_format == "json":
         emit(imported_json(imported, written=not dry_run and not is_refused))
         return int(bool(imported.lost))
     if not is_refused:

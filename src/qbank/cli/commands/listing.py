@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from enum import StrEnum
 from typing import Annotated
 
 from qbank.cli.banks import bank_index, from_here, report_unreadable
@@ -21,20 +20,9 @@ from qbank.survey.words import read_words
 FOUND_SHOWN = 25
 
 
-class Format(StrEnum):
-    """How questions are listed."""
-
-    TABLE = "table"
-    ID = "id"
-    PATH = "path"
-    JSON = "json"
-
-
-class Sort(StrEnum):
-    """By what measured questions are sorted."""
-
-    DIFFICULTY = "difficulty"
-    DISCRIMINATION = "discrimination"
+_FORMATS = ("table", "id", "path", "json")
+_SORTS = ("difficulty", "discrimination")
+"""By what measured questions can be sorted."""
 
 
 @takes_filters(*FIELDS)
@@ -55,16 +43,16 @@ def list_questions(  # noqa: PLR0917 - each option is a parameter
         number("--limit", "-n", least=0, metavar="N", help="At most N; 0: all. Of a search, the best 25."),
     ] = None,
     sort: Annotated[
-        Sort | None,
+        str | None,
         choice(
-            Sort,
+            _SORTS,
             "--sort",
             help="Only what was measured in exams: the hardest, or what discriminates least, first.",
         ),
     ] = None,
     output_format: Annotated[
-        Format, choice(Format, "--format", "-f", help="table: to read; id, path: a line each; json: as data.")
-    ] = Format.TABLE,
+        str, choice(_FORMATS, "--format", "-f", help="table: to read; id, path: a line each; json: as data.")
+    ] = "table",
     output: Output = None,
     bank: BankFolder = None,
     quiet: Quiet = False,
@@ -99,7 +87,7 @@ def list_questions(  # noqa: PLR0917 - each option is a parameter
             hits = _sorted(search(index, wanted), sort, measured, limit or None)
         emit(_lines(index, hits, output_format, style_of(output), measured), output)
         unreadable = report_unreadable(index, () if sort is None else faulty_results(index.root))
-        if not quiet and output_format is Format.TABLE:
+        if not quiet and output_format == "table":
             echo_note(summary_line(hits, count(index)))
             if measured is not None:
                 kept = "" if measured else ", and the bank keeps no results; `qbank results add` keeps some"
@@ -107,9 +95,9 @@ def list_questions(  # noqa: PLR0917 - each option is a parameter
     return 2 if unreadable else 0
 
 
-def _sorted(hits: Hits, sort: Sort, measured: Mapping[str, Measured], limit: int | None) -> Hits:
+def _sorted(hits: Hits, sort: str, measured: Mapping[str, Measured], limit: int | None) -> Hits:
     """Return the questions that were measured, the lowest value first."""
-    values = {id_: getattr(one, sort.value) for id_, one in measured.items()}
+    values = {id_: getattr(one, sort) for id_, one in measured.items()}
     known = [hit for hit in hits.shown if values.get(hit.record.id) is not None]
     known.sort(key=lambda hit: (values[hit.record.id], hit.record.id))
     return Hits(tuple(known[:limit]), len(known))
@@ -118,17 +106,17 @@ def _sorted(hits: Hits, sort: Sort, measured: Mapping[str, Measured], limit: int
 def _lines(
     index: Index,
     hits: Hits,
-    output_format: Format,
+    output_format: str,
     style: Style,
     measured: Mapping[str, Measured] | None,
 ) -> Iterable[str]:
     match output_format:
-        case Format.TABLE:
+        case "table":
             return listing(hits.shown, style, measured)
-        case Format.ID:
+        case "id":
             return (f"{sanitize(hit.record.id)}\n" for hit in hits.shown)
-        case Format.PATH:
+        case "path":
             return (f"{from_here(index.root, hit.path)}\n" for hit in hits.shown)
-        case Format.JSON:
+        case _:
             paths = {hit.path: from_here(index.root, hit.path) for hit in hits.shown}
             return listing_json(hits, paths, count(index), measured)

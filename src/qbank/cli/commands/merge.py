@@ -11,9 +11,10 @@ from qbank.audit.engine import Audit
 from qbank.audit.keys import plan_key
 from qbank.cli.audits import apply_baseline, audit_settings, load_baseline
 from qbank.cli.errors import CommandError
-from qbank.cli.options import BaselineFile, FailOn, Output, Quiet, SettingsFile, choice, paths
+from qbank.cli.options import BaselineFile, Output, Quiet, SettingsFile, choice, paths
 from qbank.cli.reports import Format, ReportFormat, emit_report
 from qbank.cli.stderr import report_outcome
+from qbank.rules.core.finding import Severity
 
 
 def merge(  # noqa: PLR0917 - each option is a parameter
@@ -21,7 +22,7 @@ def merge(  # noqa: PLR0917 - each option is a parameter
     output_format: ReportFormat = Format.FULL,
     output: Output = None,
     fail_on: Annotated[
-        FailOn | None, choice(FailOn, "--fail-on", help="Exit with 1 from this severity on.")
+        Severity | None, choice(Severity, "--fail-on", help="Exit with 1 from this severity on.")
     ] = None,
     baseline: BaselineFile = None,
     config: SettingsFile = None,

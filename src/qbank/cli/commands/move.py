@@ -10,7 +10,7 @@ from typing import Annotated
 from qbank.authoring.moving import Destination, Move, move_question
 from qbank.cli import completion
 from qbank.cli.banks import root_to_write
-from qbank.cli.options import Quiet, TextFormat, TextOrJson, argument, choice, flag
+from qbank.cli.options import Quiet, TextOrJson, argument, choice, flag
 from qbank.cli.output import echo_note, echo_remarks, emit
 from qbank.model.taxonomy import Area, Track
 from qbank.report.json_document import VERSION, line
@@ -33,7 +33,7 @@ def move(  # noqa: PLR0917 - each option is a parameter
         bool, flag("--reuse", help="Take an ID that only other branches or the history know.")
     ] = False,
     dry_run: Annotated[bool, flag("--dry-run", help="Tell what would change, and change nothing.")] = False,
-    output_format: TextOrJson = TextFormat.TEXT,
+    output_format: TextOrJson = "text",
     quiet: Quiet = False,
 ) -> int:
     """Move a question: its id, its file, its folder, its drawing, and all references to it, together.
@@ -52,7 +52,7 @@ def move(  # noqa: PLR0917 - each option is a parameter
     is_file = question.endswith((".yaml", ".yml"))
     root = root_to_write(Path(question).absolute().parent if is_file else None)
     moved = move_question(root, question, Destination(to, track, area), reuse=reuse, write=not dry_run)
-    if output_format is TextFormat.JSON:
+    if output_format == "json":
         emit(_json(moved))
         return 0
     emit(_lines(moved))

@@ -14,7 +14,7 @@ from qbank.authoring.scaffold import Plan, usual_level, usual_zone
 from qbank.bank.git import GitError
 from qbank.cli.banks import root_to_write
 from qbank.cli.errors import CommandError
-from qbank.cli.options import Quiet, TextFormat, TextOrJson, choice, flag, text, word_argument
+from qbank.cli.options import Quiet, TextOrJson, choice, flag, text, word_argument
 from qbank.cli.output import echo_error, echo_note, echo_remarks, emit
 from qbank.model.taxonomy import TOPICS, Area, Bloom, Level, Phase, QuestionKind, Track, Zone
 from qbank.quoting import reason
@@ -62,7 +62,7 @@ def new(  # noqa: PLR0917 - each option is a parameter
     dry_run: Annotated[
         bool, flag("--dry-run", help="Write the text to standard output, and no file.")
     ] = False,
-    output_format: TextOrJson = TextFormat.TEXT,
+    output_format: TextOrJson = "text",
     quiet: Quiet = False,
 ) -> int:
     """Add a question to the bank around this folder: a draft with a TODO for every text to be written.
@@ -106,12 +106,12 @@ def new(  # noqa: PLR0917 - each option is a parameter
         added = add_question(root, plan, id_, write=not dry_run)
     except IdError as error:
         raise CommandError(f"--id: {error}") from error
-    if output_format is TextFormat.JSON:
+    if output_format == "json":
         data = {"path": os.path.relpath(added.file), "id": added.file.stem, "remarks": added.remarks}
         emit(line({"version": VERSION, **data, "text": added.text if dry_run else None}))
     else:
         emit((added.text if dry_run else f"{os.path.relpath(added.file)}\n",))
-    if not quiet and output_format is TextFormat.TEXT:
+    if not quiet and output_format == "text":
         echo_remarks(added.remarks)
         if not dry_run:
             echo_note("A draft with TODOs; `qbank audit` on it lists what is left to write.")

@@ -118,6 +118,7 @@ def render(  # noqa: PLR0917 - each option is a parameter
       qbank render questions/sets/edge-quiz.yaml --variants 3 --shuffle --output quiz/
       qbank render questions --variants 200 --check
     """
+    output = None if output == "-" else output
     labs, others = find_labs(targets or [])
     if labs:
         options = {"count": count, "seed": seed, "variants": variants, "title": title, "check": check}
@@ -207,7 +208,7 @@ def _check_variants(
         checked_variant(question)  # what is not valid has no variants
     results = [stress(question, tries) for question in questions.values()]
     written = stress_json(results) if output_format == "json" else stress_text(results)
-    emit(written, None if output is None or output == "-" else Path(output))
+    emit(written, None if output is None else Path(output))
     return int(any(result.faults for result in results))
 
 

@@ -13,7 +13,7 @@ from qbank.bank.discovery import find_question_files, find_root
 from qbank.cli import completion
 from qbank.cli.banks import bank_root, from_here, report_left_out
 from qbank.cli.errors import CommandError
-from qbank.cli.options import BankFolder, Output, Quiet, SettingsFile, TextFormat, TextOrJson, argument, flag
+from qbank.cli.options import BankFolder, Output, Quiet, SettingsFile, TextOrJson, argument, flag
 from qbank.cli.output import echo_note, emit, style_of
 from qbank.labs.targets import find_labs
 from qbank.quoting import printable
@@ -36,7 +36,7 @@ def show(  # noqa: PLR0917 - each option is a parameter
     answers: Annotated[
         bool, flag("--answers/--no-answers", help="Show the answers, or what is asked alone.")
     ] = True,
-    output_format: TextOrJson = TextFormat.TEXT,
+    output_format: TextOrJson = "text",
     output: Output = None,
     bank: BankFolder = None,
     config: SettingsFile = None,
@@ -57,7 +57,7 @@ def show(  # noqa: PLR0917 - each option is a parameter
     """
     labs, others = find_labs(targets, bank)
     questions = [question for target in others for question in _questions(target, bank, config)]
-    if output_format is TextFormat.JSON:
+    if output_format == "json":
         if labs:
             raise CommandError("--format json is for questions; `qbank render LAB --format json` shows a lab")
         emit(questions_json(questions, answers=answers), output)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import StrEnum
 from typing import Annotated
 
 from qbank.cli.banks import bank_index, report_unreadable
@@ -20,7 +19,7 @@ from qbank.report.terminal import Style
 from qbank.report.wording import counted
 from qbank.results.measured import Measured, measured_questions
 from qbank.sets.measured import faulty_results
-from qbank.survey.coverage import COUNTED, Coverage, Gaps
+from qbank.survey.coverage import COUNTED, DIMENSIONS, Coverage, Gaps
 from qbank.survey.search import Wanted, records
 
 _NARROWING = {"level", "zone", "topic", "area"}
@@ -28,42 +27,22 @@ _NARROWING = {"level", "zone", "topic", "area"}
 _TITLE = "Coverage of the question bank"
 
 
-class Format(StrEnum):
-    """How counts are written."""
-
-    TABLE = "table"
-    HTML = "html"
-    SVG = "svg"
-    JSON = "json"
-
-
-class Dimension(StrEnum):
-    """What questions are counted by."""
-
-    TRACK = "track"
-    LEVEL = "level"
-    ZONE = "zone"
-    TOPIC = "topic"
-    AREA = "area"
-    BLOOM = "bloom"
-    PHASE = "phase"
-    KIND = "kind"
-    STATUS = "status"
+_FORMATS = ("table", "html", "svg", "json")
 
 
 @takes_filters(*FIELDS)
 def stats(  # noqa: PLR0917 - each option is a parameter
     rows: Annotated[
-        Dimension | None, choice(Dimension, "--rows", help="What to count by, down; with --columns.")
+        str | None, choice(DIMENSIONS, "--rows", help="What to count by, down; with --columns.")
     ] = None,
     columns: Annotated[
-        Dimension | None, choice(Dimension, "--columns", help="What to count by, across; with --rows.")
+        str | None, choice(DIMENSIONS, "--columns", help="What to count by, across; with --rows.")
     ] = None,
     gaps: Annotated[bool, flag("--gaps", help="Name every gap, and nothing else.")] = False,
     filters: Filters = {},  # noqa: B006 - never changed
     output_format: Annotated[
-        Format, choice(Format, "--format", "-f", help="table: to read; html, svg: heat maps; json: as data.")
-    ] = Format.TABLE,
+        str, choice(_FORMATS, "--format", "-f", help="table: to read; html, svg: heat maps; json: as data.")
+    ] = "table",
     output: Output = None,
     bank: BankFolder = None,
     quiet: Quiet = False,
@@ -87,7 +66,7 @@ def stats(  # noqa: PLR0917 - each option is a parameter
         raise CommandError("--rows and --columns go together, such as `--rows topic --columns track`")
     if rows is not None and rows == columns:
         raise CommandError(f"--rows and --columns are both {rows}; name two different ones")
-    if gaps and (rows is not None or output_format is not Format.TABLE):
+    if gaps and (rows is not None or output_format != "table"):
         raise CommandError("--gaps writes a list, and goes with filters alone")
     with bank_index(bank, quiet=quiet) as index:
         found = list(records(index, Wanted({"status": COUNTED, **filters})))
@@ -98,12 +77,12 @@ def stats(  # noqa: PLR0917 - each option is a parameter
     known = None if _NARROWING & set(filters) else coverage.gaps(filters.get("track"))
     if gaps and known is None:
         raise CommandError("--gaps goes with --track, --bloom, --tag, --status and --kind alone")
-    grid = None if rows is None or columns is None else (rows.value, columns.value)
+    grid = None if rows is None or columns is None else (rows, columns)
     if gaps and known is not None:
         emit(gaps_text(known, style_of(output), whole=True), output)
     else:
         emit(_written(coverage, known, grid, output_format, style_of(output), measured=measured), output)
-    if not quiet and output_format is Format.TABLE:
+    if not quiet and output_format == "table":
         echo_note(f"{counted(len(coverage), 'question')}.")
     return 2 if unreadable else 0
 
@@ -112,15 +91,15 @@ def _written(
     coverage: Coverage,
     gaps: Gaps | None,
     grid: tuple[str, str] | None,
-    output_format: Format,
+    output_format: str,
     style: Style,
     *,
     measured: Sequence[Measured],
 ) -> Iterable[str]:
-    if output_format is Format.JSON:
+    if output_format == "json":
         yield from coverage_json(coverage, gaps, measured)
         return
-    if output_format is Format.TABLE:
+    if output_format == "table":
         yield from coverage_text(coverage, style, [grid] if grid else ())
         if gaps is not None and grid is None:
             yield from gaps_text(gaps, style, whole=False)
@@ -128,7 +107,7 @@ def _written(
             yield f"\n{overview_line(measured, len(coverage))}\n"
         return
     maps = (of_grid(coverage.grid(*grid)),) if grid else overview(coverage)
-    if output_format is Format.SVG:
+    if output_format == "svg":
         yield coverage_svg(maps, _TITLE)
     else:
         yield coverage_html(maps, gaps, _TITLE, f"{counted(len(coverage), 'question')}.")

@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 from qbank.audit.settings import settings_for
 from qbank.cli.errors import CommandError
-from qbank.cli.options import Output, Quiet, SettingsFile, TableFormat, TableOrJson, choice, flag, paths, text
+from qbank.cli.options import Output, Quiet, SettingsFile, TableOrJson, choice, flag, paths, text
 from qbank.cli.output import echo_error, echo_note, emit, emit_as, style_of
 from qbank.cli.stdin import STDIN, standard_input
 from qbank.formulas.of_bank import matcher_of
-from qbank.napkin.verdicts import Tolerances
+from qbank.napkin.verdicts import Tolerances, Verdict
 from qbank.napkin.verified_text import VerifiedText, verify_text
 from qbank.report.verify.json import verify_json
 from qbank.report.verify.table import summary_line, verify_table
 
-
-class Show(StrEnum):
-    """Which claims are written."""
-
-    ALL = "all"
-    OK = "ok"
-    IMPRECISE = "imprecise"
-    WRONG = "wrong"
-    UNCHECKED = "unchecked"
+_SHOWN = ("all", *Verdict)
+"""Which claims can be written."""
 
 
 def verify(  # noqa: PLR0917 - each option is a parameter
@@ -36,10 +28,10 @@ def verify(  # noqa: PLR0917 - each option is a parameter
         paths("PATH", "Question files, folders or patterns, or - for a text from standard input."),
     ] = None,
     text: Annotated[str | None, text("--text", "-t", metavar="TEXT", help="Verify this text.")] = None,
-    output_format: TableOrJson = TableFormat.TABLE,
+    output_format: TableOrJson = "table",
     show: Annotated[
-        Show, choice(Show, "--show", help="Which claims to write; the summary counts all.")
-    ] = Show.ALL,
+        str, choice(_SHOWN, "--show", help="Which claims to write; the summary counts all.")
+    ] = "all",
     output: Output = None,
     config: SettingsFile = None,
     explain: Annotated[
@@ -87,17 +79,15 @@ def verify(  # noqa: PLR0917 - each option is a parameter
     _write(verified, output_format, output, show)
     for problem in unreadable:
         echo_error(problem)
-    if not quiet and output_format is TableFormat.TABLE:
+    if not quiet and output_format == "table":
         echo_note(summary_line(verified))
     if unreadable:
         return 2
     return int(any(placed.claim.verdict == "wrong" for found in verified for placed in found.claims))
 
 
-def _write(
-    verified: Sequence[VerifiedText], output_format: TableFormat, output: Path | None, show: Show
-) -> None:
-    verdict = None if show is Show.ALL else show.value
+def _write(verified: Sequence[VerifiedText], output_format: str, output: Path | None, show: str) -> None:
+    verdict = None if show == "all" else show
     emit_as(
         output_format,
         output,
@@ -119,9 +109,7 @@ def _explain(
     return int(any(placed.claim.verdict == "wrong" for placed in verified.claims))
 
 
-def _watch(
-    targets: list[Path], config: Path | None, output_format: TableFormat, show: Show, *, quiet: bool
-) -> int:
+def _watch(targets: list[Path], config: Path | None, output_format: str, show: str, *, quiet: bool) -> int:
     """Verify questions, and at every save those that changed; the summary is about all."""
     from qbank.cli.audits import plan_audit
     from qbank.cli.watching import judges_of, watch

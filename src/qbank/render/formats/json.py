@@ -38,7 +38,7 @@ def _page(document: Document, answers: Answers) -> str:
             {
                 "title": section.title or None,
                 "questions": [
-                    _identity(item)
+                    pick(item, "id", "guid", "number", "title")
                     | (_question(item) if questions else {})
                     | ({"answer": _answer(item)} if shown else {})
                     for item in section.items
@@ -48,10 +48,6 @@ def _page(document: Document, answers: Answers) -> str:
         ],
     }
     return json.dumps(content, ensure_ascii=False, indent=2)
-
-
-def _identity(item: Item) -> dict[str, Any]:
-    return pick(item, "id", "guid", "number", "title")
 
 
 def _question(item: Item) -> dict[str, Any]:
@@ -117,14 +113,7 @@ def _part_answer(part: Part) -> dict[str, Any]:
 
 def _mistakes(expected: Sequence[ExpectedMistake]) -> list[dict[str, Any]]:
     return [
-        {
-            "low": mistake.answer.low_text,
-            "high": mistake.answer.high_text,
-            "value": mistake.answer.value_text,
-            "unit": mistake.answer.unit,
-            "text": GITHUB.blocks(mistake.feedback),
-            "credit": mistake.credit,
-        }
+        {**_number(mistake.answer), "text": GITHUB.blocks(mistake.feedback), "credit": mistake.credit}
         for mistake in expected
     ]
 
@@ -134,15 +123,12 @@ def _asked(key: NumericKey | None) -> dict[str, Any] | None:
 
 
 def _key(key: NumericKey | None) -> dict[str, Any] | None:
-    if key is None:
-        return None
+    return None if key is None else {**_number(key), **pick(key, "digits")}
+
+
+def _number(key: NumericKey) -> dict[str, Any]:
     # As text: a float would move the ends of the interval.
-    return {
-        "low": key.low_text,
-        "high": key.high_text,
-        "value": key.value_text,
-        **pick(key, "unit", "digits"),
-    }
+    return {"low": key.low_text, "high": key.high_text, "value": key.value_text, "unit": key.unit}
 
 
 def _table(table: TableBlock) -> dict[str, Any]:

@@ -42,17 +42,19 @@ def render_around(documents: Sequence[Document], settings: Settings) -> Files:
 
 def environment(settings: Settings, words: Words, **more: Callable[..., Any]) -> Environment:
     """Make an environment for templates of Quarto, with filters of a format's own."""
-    own = {"figure": _figure, "heading": Printed, "id": _id, "raw": Printed, "yaml": yaml_text}
+    own = {
+        "figure": _figure,
+        "heading": Printed,
+        "id": lambda name: Printed(f"{{#{name}}}"),
+        "raw": Printed,
+        "yaml": yaml_text,
+    }
     return templates.environment(settings, QUARTO.text, filters(QUARTO) | own | more, words)
 
 
 def yaml_text(text: str) -> Printed:
     """Print text that pandoc reads as Markdown out of YAML."""
     return Printed(json.dumps(QUARTO.text(text), ensure_ascii=False))
-
-
-def _id(name: str) -> Printed:
-    return Printed(f"{{#{name}}}")
 
 
 def _figure(figure: Figure, identifier: str) -> Printed:

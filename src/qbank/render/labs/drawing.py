@@ -28,11 +28,9 @@ class Drawing:
 
     def svg(self, title: str) -> bytes:
         """Return the drawing as a file of its own."""
-        environment = pages.environment(markup=True, printed=_printed)
-        drawing = environment.get_template(f"render/lab/drawings/{self.kind}.svg.j2").render(
-            self.shapes, title=title, description=self.description, width=self.width, height=self.height
-        )
-        return drawing.encode()
+        about = {"title": title, "description": self.description, "width": self.width, "height": self.height}
+        template = f"render/lab/drawings/{self.kind}.svg.j2"
+        return pages.markup(template, printed=_printed, **self.shapes, **about).encode()
 
 
 def width_of(texts: Iterable[str]) -> float:

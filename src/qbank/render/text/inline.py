@@ -37,7 +37,7 @@ class _Reader:
 
     def read(self) -> Inlines:
         text = self.text
-        ends = _ends(text)
+        ends = _ends_of_code(text) | _ends_of_latex(text)
         at = 0
         for sign in _SIGN.finditer(text):
             start = sign.start()
@@ -144,12 +144,8 @@ def _code(inner: str) -> str:
     return code
 
 
-def _ends(text: str) -> dict[int, int]:
-    """Return where code and formulas begin, each with the place of the marks that end it."""
-    return _ends_of_code(text) | _ends_of_latex(text)
-
-
 def _ends_of_code(text: str) -> dict[int, int]:
+    """Return where code begins, each with the place of the marks that end it."""
     ends: dict[int, int] = {}
     waiting: defaultdict[int, list[int]] = defaultdict(list)
     # From the right, so that the nearest run of the same length is known when a run is met.
@@ -162,7 +158,7 @@ def _ends_of_code(text: str) -> dict[int, int]:
 
 
 def _ends_of_latex(text: str) -> dict[int, int]:
-    """Pair dollar signs that enclose LaTeX; the others are money."""
+    """Return the same of dollar signs that enclose LaTeX; the others are money."""
     ends: dict[int, int] = {}
     signs = list(re.finditer(r"(?<!\\)\$\$?", text))
     for sign, other in pairwise(signs):

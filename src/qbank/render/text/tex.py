@@ -90,10 +90,9 @@ def _block(block: Block) -> str:
         case Paragraph():
             return line(block.content)
         case BulletList():
-            return _list("itemize", block.items)
+            return _list(block.items, [""] * len(block.items))
         case NumberedList():
-            numbers = [f"{block.start + place}." for place in range(len(block.items))]
-            return _list("itemize", block.items, numbers)
+            return _list(block.items, [f"[{block.start + place}.]" for place in range(len(block.items))])
         case CodeBlock():
             lines = [_code(each) or "~" for each in block.text.split("\n")]
             return "\\begin{flushleft}\\ttfamily\n" + "\\\\\n".join(lines) + "\n\\end{flushleft}"
@@ -105,11 +104,10 @@ def _block(block: Block) -> str:
             return table(block)
 
 
-def _list(name: str, items: tuple[Blocks, ...], labels: Sequence[str] = ()) -> str:
-    marks = [f"[{label}]" for label in labels] or [""] * len(items)
+def _list(items: tuple[Blocks, ...], marks: Sequence[str]) -> str:
     # The braces keep a bracket that an item begins with from being its label.
     body = "\n".join(f"\\item{mark} {{}}{blocks(item)}" for mark, item in zip(marks, items, strict=True))
-    return f"\\begin{{{name}}}\n{body}\n\\end{{{name}}}"
+    return f"\\begin{{itemize}}\n{body}\n\\end{{itemize}}"
 
 
 def table(content: TableBlock, caption: str = "") -> Printed:

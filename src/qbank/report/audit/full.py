@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -48,10 +47,8 @@ def full(
 def _heaviest(findings: Sequence[Finding], number: int) -> list[Finding]:
     """Return the first findings of those that weigh most, in the order of their places."""
     ranks = list(Severity)
-    first = heapq.nsmallest(
-        number, enumerate(findings), key=lambda one: (ranks.index(one[1].severity), one[0])
-    )
-    return [finding for _, finding in sorted(first, key=lambda one: one[0])]
+    gravest = sorted(range(len(findings)), key=lambda place: ranks.index(findings[place].severity))
+    return [findings[place] for place in sorted(gravest[:number])]
 
 
 def _rest(findings: Sequence[Finding], shown: int, style: Style) -> Iterator[str]:

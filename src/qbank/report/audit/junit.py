@@ -30,8 +30,7 @@ def junit(result: AuditResult, fail_on: Severity) -> str:
     errors = grouped(failures(result))
     paths = sorted({*result.paths, *findings, *errors})
     cases = [_case(path, errors.get(path, []), findings.get(path, []), fail_on) for path in paths]
-    template = pages.environment(markup=True).get_template("report/junit.xml.j2")
-    return template.render(cases=cases, quoted=_quoted, text=_text)
+    return pages.markup("report/junit.xml.j2", cases=cases, quoted=_quoted, text=_text)
 
 
 def _case(path: str, errors: list[str], findings: list[Finding], fail_on: Severity) -> dict[str, Any]:

@@ -22,21 +22,18 @@ _SHORT = 4
 
 def coverage_html(maps: Sequence[HeatMap], gaps: Gaps | None, title: str, summary: str) -> str:
     """Return the text of a page; without gaps it does not speak of any."""
-    return (
-        pages.environment(markup=True)
-        .get_template("report/coverage.html.j2")
-        .render(
-            title=title,
-            summary=summary,
-            maps=maps,
-            gaps=None if gaps is None else named_gaps(gaps),
-            shades=SHADES,
-            dark_from=DARK_FROM,
-            night_shades=NIGHT_SHADES,
-            light_from=LIGHT_FROM,
-            dark=DARK,
-            light=LIGHT,
-        )
+    return pages.markup(
+        "report/coverage.html.j2",
+        title=title,
+        summary=summary,
+        maps=maps,
+        gaps=None if gaps is None else named_gaps(gaps),
+        shades=SHADES,
+        dark_from=DARK_FROM,
+        night_shades=NIGHT_SHADES,
+        light_from=LIGHT_FROM,
+        dark=DARK,
+        light=LIGHT,
     )
 
 
@@ -50,25 +47,23 @@ def coverage_svg(maps: Sequence[HeatMap], title: str) -> str:
     heads = [_TITLE + _head_height(heat_map) for heat_map in maps]
     heights = [head + _LINE * len(heat_map.rows) + _GAP for head, heat_map in zip(heads, maps, strict=True)]
     tops = list(accumulate(heights, initial=0))
-    return (
-        pages.environment(markup=True, printed=_without_decimals)
-        .get_template("report/coverage.svg.j2")
-        .render(
-            title=title,
-            maps=[
-                (heat_map, top, top + head, _stand_upright(heat_map))
-                for heat_map, top, head in zip(maps, tops, heads, strict=False)
-            ],
-            left=left,
-            width=max(left + (columns + 1.6) * _CELL, float(_NARROWEST)),
-            height=tops[-1] + _GAP,
-            cell=_CELL,
-            line=_LINE,
-            shades=SHADES,
-            dark_from=DARK_FROM,
-            dark=DARK,
-            light=LIGHT,
-        )
+    return pages.markup(
+        "report/coverage.svg.j2",
+        printed=_without_decimals,
+        title=title,
+        maps=[
+            (heat_map, top, top + head, _stand_upright(heat_map))
+            for heat_map, top, head in zip(maps, tops, heads, strict=False)
+        ],
+        left=left,
+        width=max(left + (columns + 1.6) * _CELL, float(_NARROWEST)),
+        height=tops[-1] + _GAP,
+        cell=_CELL,
+        line=_LINE,
+        shades=SHADES,
+        dark_from=DARK_FROM,
+        dark=DARK,
+        light=LIGHT,
     )
 
 

@@ -153,8 +153,8 @@ def _solution(formula: Formula, solved: Solved, solution: Solution) -> Iterator[
         yield _assignment(variable.name, solution.value, unit)
     if solution.among is not None:
         yield f"  as for every {variable.name} {_among(solution.among, unit)}"
-    if solution.whole is not None:
-        yield from _whole(formula, variable, solution, solution.whole)
+    elif solution.whole is not None:
+        yield _whole(formula, variable, solution.whole)
 
 
 def _among(among: Range, unit: str) -> str:
@@ -166,16 +166,12 @@ def _among(among: Range, unit: str) -> str:
     return " ".join(parts) or "that it can be"
 
 
-def _whole(formula: Formula, variable: Variable, solution: Solution, whole: Whole) -> Iterator[str]:
-    if solution.among is not None:
-        return
+def _whole(formula: Formula, variable: Variable, whole: Whole) -> str:
     about = f"  {variable.name} counts whole {sanitize(variable.meaning)}:"
     if whole.reaches == whole.passes:
-        yield f"{about} {whole.reaches:,} is the smallest that gets there, {_at(formula, whole.at_reaches)}"
-        return
-    yield f"{about} {whole.reaches:,} gives it exactly, {whole.passes:,} is the smallest beyond it, " + _at(
-        formula, whole.at_passes
-    )
+        return f"{about} {whole.reaches:,} is the smallest that gets there, {_at(formula, whole.at_reaches)}"
+    beyond = f"{whole.passes:,} is the smallest beyond it, {_at(formula, whole.at_passes)}"
+    return f"{about} {whole.reaches:,} gives it exactly, {beyond}"
 
 
 def _at(formula: Formula, value: Real | None) -> str:

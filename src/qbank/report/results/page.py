@@ -22,31 +22,29 @@ def results_page(analysis: Analysis, advice: Sequence[Advice]) -> str:
     """Return the text of the page."""
     exam = analysis.exam
     flagged = {one.question for one in advice if one.gravity is not Gravity.KNOW}
-    return (
-        pages.environment(markup=True, printed=_harmless)
-        .get_template("report/results.html.j2")
-        .render(
-            title=title_of(exam),
-            summary=summary_of(analysis),
-            advice=[
-                (gravity.value, heading, [one for one in advice if one.gravity is gravity])
-                for gravity, (heading, _) in HEADINGS.items()
-                if any(one.gravity is gravity for one in advice)
-            ],
-            analysis=analysis,
-            flagged=flagged,
-            scatter=_scatter(analysis, flagged),
-            histogram=_histogram(analysis),
-            width=_WIDTH,
-            height=_HEIGHT,
-            margin=_MARGIN,
-            share=share,
-            signed=signed,
-            percent=percent,
-            interval=interval_text,
-            unmatched=exam.unmatched,
-            remarks=remarks_of(analysis),
-        )
+    return pages.markup(
+        "report/results.html.j2",
+        printed=_harmless,
+        title=title_of(exam),
+        summary=summary_of(analysis),
+        advice=[
+            (gravity.value, heading, [one for one in advice if one.gravity is gravity])
+            for gravity, (heading, _) in HEADINGS.items()
+            if any(one.gravity is gravity for one in advice)
+        ],
+        analysis=analysis,
+        flagged=flagged,
+        scatter=_scatter(analysis, flagged),
+        histogram=_histogram(analysis),
+        width=_WIDTH,
+        height=_HEIGHT,
+        margin=_MARGIN,
+        share=share,
+        signed=signed,
+        percent=percent,
+        interval=interval_text,
+        unmatched=exam.unmatched,
+        remarks=remarks_of(analysis),
     )
 
 

@@ -52,7 +52,7 @@ def _claim(placed: PlacedClaim, width: int, style: Style) -> Iterator[str]:
 def behind(placed: PlacedClaim) -> Iterator[str]:
     """Say what the claim was understood as, what its operands are and what led to the verdict."""
     claim = placed.claim
-    if claim.computed is not None and (reading := understood(claim)) and not _shows(claim, reading):
+    if claim.computed is not None and _bare(reading := understood(claim)) not in {"", _bare(claim.text)}:
         yield one_line(reading)
     yield from circumstances(placed)
 
@@ -90,12 +90,8 @@ def understood(claim: Claim) -> str:
     return f"{result}, stated as {amount_text(claim.stated)}" if wrong else result
 
 
-def _shows(claim: Claim, reading: str) -> bool:
-    """Tell whether the line as written says the same already."""
-    return _bare(claim.text) == _bare(reading)
-
-
 def _bare(text: str) -> str:
+    """Return what a line says, however it is written."""
     return "".join(text.replace("*", "×").replace("-", "−").replace("≈", "=").split())
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from qbank.results.reading.tables import Table
 from qbank.results.sheet import OMITTED, Attempt, Cell, Column, Pseudonyms, Sheet, State, cells_of
-from qbank.unchecked import as_mapping
+from qbank.unchecked import as_mapping, mappings
 
 NAME: Final = "Open edX"
 _KINDS: Final = {"correct": 1.0, "incorrect": 0.0, "partially-correct": 0.5}
@@ -52,10 +52,7 @@ def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
 def _cell(id_: str, answers: _Answers) -> Cell:
     seed = answers.state.get("seed")
     name = f"{id_}@{seed}" if isinstance(seed, int) and not isinstance(seed, bool) else id_
-    right = answers.state.get("correct_map")
-    entries = (
-        [entry for entry in right.values() if isinstance(entry, dict)] if isinstance(right, dict) else []
-    )
+    entries = mappings([*as_mapping(answers.state.get("correct_map")).values()])
     shares = [_KINDS[kind] for entry in entries if (kind := entry.get("correctness")) in _KINDS]
     texts = answers.texts
     if not shares:

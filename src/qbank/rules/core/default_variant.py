@@ -12,7 +12,7 @@ from qbank.sets.answers.amounts import AmountError
 from qbank.sets.answers.key import answer_key
 from qbank.sets.answers.numeric_key import NumericKey
 from qbank.sets.fillable_texts import fillable_texts
-from qbank.sets.variants.parameters import Value, VariantError, default_values, has_parameters, texts_of
+from qbank.sets.variants.parameters import Value, VariantError, has_parameters, texts_of, values_of
 from qbank.sets.variants.placeholders import Filled, fill
 from qbank.yamlio.document import FieldPath
 
@@ -33,7 +33,7 @@ def defaults(question: QuestionFile) -> Defaults:
     if not has_parameters(question.data):
         return _NONE
     try:
-        values = default_values(question.data)
+        values = values_of(question.data)
     except VariantError as error:
         return Defaults({}, {}, error)
     return Defaults(values, texts_of(values))

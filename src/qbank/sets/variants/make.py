@@ -42,29 +42,13 @@ def make_variant(data: dict[str, Any], path: FilePath | None = None, seed: str |
     Raises:
         VariantError: a value, a key or an option cannot be had.
     """
-    if not has_parameters(data):
-        return _variant(data, data, path, None, {})
-    values = values_of(data, seed)
-    return _variant(filled(data, values), data, path, seed, values)
-
-
-def filled(data: dict[str, Any], values: Mapping[str, Value]) -> dict[str, Any]:
-    """Return the data of a question with values in its texts."""
-    printed = texts_of(values)
-    for path, text in fillable_texts(data):
-        filled_text = fill(text, printed).text
-        if filled_text != text:
-            data = replace_at(data, path, filled_text)
-    return data
-
-
-def _variant(
-    data: dict[str, Any],
-    source: Mapping[str, Any],
-    path: FilePath | None,
-    seed: str | None,
-    values: dict[str, Value],
-) -> Variant:
+    source = data
+    values: dict[str, Value] = {}
+    if has_parameters(data):
+        values = values_of(data, seed)
+        data = filled(data, values)
+    else:
+        seed = None
     question = _question(data, source)
     key = None if source.get("answer") is None else _key(source["answer"], values, ("answer",))
     part_keys = tuple(
@@ -90,6 +74,16 @@ def _variant(
             for part, part_key in zip(data.get("parts") or (), part_keys, strict=True)
         ),
     )
+
+
+def filled(data: dict[str, Any], values: Mapping[str, Value]) -> dict[str, Any]:
+    """Return the data of a question with values in its texts."""
+    printed = texts_of(values)
+    for path, text in fillable_texts(data):
+        filled_text = fill(text, printed).text
+        if filled_text != text:
+            data = replace_at(data, path, filled_text)
+    return data
 
 
 def _wrong_answers(

@@ -68,26 +68,14 @@ def has_parameters(data: Mapping[str, Any]) -> bool:
     return bool(data.get("parameters") or data.get("derived"))
 
 
-def default_values(data: Mapping[str, Any]) -> dict[str, Value]:
-    """Return the values of the default instance by name, parameters first.
+def values_of(data: Mapping[str, Any], seed: str | None = None) -> dict[str, Value]:
+    """Return the values of names, parameters first: those that a seed draws, or of the default instance.
 
     Raises:
         VariantError: one of them cannot be had.
     """
-    return _derived(data, {name: _default(name, fields) for name, fields in _mappings(data, "parameters")})
-
-
-def values_of(data: Mapping[str, Any], seed: str | None) -> dict[str, Value]:
-    """Return the values of names that a seed draws; without one, those of the default instance.
-
-    Raises:
-        VariantError: one of them cannot be had.
-    """
-    if seed is None:
-        return default_values(data)
-    return _derived(
-        data, {name: _drawn(name, fields, data["id"], seed) for name, fields in _mappings(data, "parameters")}
-    )
+    given = _mappings(data, "parameters")
+    return _derived(data, {name: _parameter(name, fields, data, seed) for name, fields in given})
 
 
 def combinations(data: Mapping[str, Any]) -> int:
@@ -156,12 +144,10 @@ def _amount(given: object, path: Path) -> Amount:
 # -- parameters ----------------------------------------------------------------------------------------------
 
 
-def _default(name: str, fields: Mapping[str, Any]) -> Value:
-    return _given(fields.get("default"), ("parameters", name, "default"))
-
-
-def _drawn(name: str, fields: Mapping[str, Any], question_id: str, seed: str) -> Value:
-    drawn_by = ("parameter", question_id, seed, name)
+def _parameter(name: str, fields: Mapping[str, Any], data: Mapping[str, Any], seed: str | None) -> Value:
+    if seed is None:
+        return _given(fields.get("default"), ("parameters", name, "default"))
+    drawn_by = ("parameter", data["id"], seed, name)
     choices = fields.get("choices")
     if isinstance(choices, list) and choices:
         index = seeded_index(len(choices), *drawn_by)

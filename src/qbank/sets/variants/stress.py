@@ -100,7 +100,8 @@ def stress(question: BankQuestion, count: int) -> Stress:
         result.faults += (replace(fault, seed=seed) for fault in faults[: MOST_FAULTS - len(result.faults)])
     result.distinct = len(distinct)
     result.claims = ok, unchecked
-    result.spans = {name: _span(values_drawn) for name, values_drawn in drawn.items()}
+    for name, found in drawn.items():
+        result.spans[name] = Span(min(found)[1], max(found)[1], len({text for _, text in found}))
     return result
 
 
@@ -111,7 +112,3 @@ def _useless_mistakes(
     if variant.key is None or variant.kind is QuestionKind.CHOICE:
         return ()
     return made_options(question.data, variant.key, values)[1]
-
-
-def _span(values: list[tuple[Fraction, str]]) -> Span:
-    return Span(min(values)[1], max(values)[1], len({text for _, text in values}))

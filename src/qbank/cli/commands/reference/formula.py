@@ -13,7 +13,7 @@ import typer
 from qbank.cli import completion
 from qbank.cli.banks import of_bank
 from qbank.cli.errors import CommandError, unknown_word
-from qbank.cli.options import Output, TextFormat, TextOrJson, argument
+from qbank.cli.options import Output, TextOrJson, argument
 from qbank.cli.options import text as text_option
 from qbank.cli.output import echo_note, echo_remarks, emit, emit_as
 from qbank.formulas.formula import Formula
@@ -49,7 +49,7 @@ def list_formulas(
     area: Annotated[
         str | None, text_option("--area", "-a", metavar="AREA", help="Only this area, such as memory.")
     ] = None,
-    output_format: TextOrJson = TextFormat.TEXT,
+    output_format: TextOrJson = "text",
     output: Output = None,
 ) -> int:
     """List the formulas by area.
@@ -71,7 +71,7 @@ def list_formulas(
     emit_as(
         output_format, output, partial(formula_table, formulas), lambda: array(map(formula_data, formulas))
     )
-    if not formulas and output_format is TextFormat.TEXT:
+    if not formulas and output_format == "text":
         echo_note(f"No formula fits; the library has {len(library)}.")
     return 0
 
@@ -79,7 +79,7 @@ def list_formulas(
 @app.command("show", short_help="Show one formula with all that is known of it.")
 def show(
     identifier: Annotated[str, argument("ID", "The id of a formula.", completion.formulas)],
-    output_format: TextOrJson = TextFormat.TEXT,
+    output_format: TextOrJson = "text",
     output: Output = None,
 ) -> int:
     """Show a formula: its variables and units, when it holds, what goes wrong with it, and worked examples.
@@ -119,7 +119,7 @@ def evaluate(  # noqa: PLR0917 - each option is a parameter
             "--batch", metavar="FILE", help='Compute every JSON line {"id", "inputs"} of a file, or of -.'
         ),
     ] = None,
-    output_format: TextOrJson = TextFormat.TEXT,
+    output_format: TextOrJson = "text",
     output: Output = None,
 ) -> int:
     """Compute a formula exactly, or solve it for a variable.

@@ -13,7 +13,7 @@ from qbank.catalog.names import key
 from qbank.cli import completion
 from qbank.cli.banks import of_bank
 from qbank.cli.errors import CommandError, unknown_word
-from qbank.cli.options import Output, TableFormat, TableOrJson, argument, choice, text
+from qbank.cli.options import Output, TableOrJson, argument, choice, text
 from qbank.cli.output import echo_note, emit_as
 from qbank.model.catalog_words import Shelf
 from qbank.report.hardware.json import compare_json, entry_data, show_json
@@ -49,7 +49,7 @@ def list_entries(
     kind: Annotated[
         str | None, text("--kind", "-k", metavar="KIND", help="Only this kind, such as gpu or mcu.")
     ] = None,
-    output_format: TableOrJson = TableFormat.TABLE,
+    output_format: TableOrJson = "table",
     output: Output = None,
 ) -> int:
     """List the entries of the catalog.
@@ -72,7 +72,7 @@ def list_entries(
         if track in (None, entry.track) and wanted in (None, entry.kind) and _holds(entry, words or [])
     ]
     emit_as(output_format, output, partial(hardware_table, entries), lambda: array(map(entry_data, entries)))
-    if not entries and output_format is TableFormat.TABLE:
+    if not entries and output_format == "table":
         echo_note(f"No entry fits; the catalog has {len(catalog)}.")
     return 0
 
@@ -83,7 +83,7 @@ def show(
         list[str],
         argument("NAME", "An id, a name, an alias, or a bare name such as a100.", completion.devices),
     ],
-    output_format: TableOrJson = TableFormat.TABLE,
+    output_format: TableOrJson = "table",
     output: Output = None,
 ) -> int:
     """Show an entry: which variant a name means and why, its values, sources and conflicts.
@@ -107,7 +107,7 @@ def compare(
     names: Annotated[
         list[str], argument("NAME...", "Two or more names; quote those of several words.", completion.devices)
     ],
-    output_format: TableOrJson = TableFormat.TABLE,
+    output_format: TableOrJson = "table",
     output: Output = None,
 ) -> int:
     """Show entries side by side, with the ratios of their values to those of the first.

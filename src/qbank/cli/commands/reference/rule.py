@@ -6,7 +6,7 @@ from functools import partial
 from typing import Annotated
 
 from qbank.cli import completion
-from qbank.cli.options import Output, TextFormat, TextOrJson, argument
+from qbank.cli.options import Output, TextOrJson, argument
 from qbank.cli.output import emit_as
 from qbank.report.json_document import array, line
 from qbank.report.rules.json import rule_data
@@ -19,7 +19,7 @@ def rule(
         str | None,
         argument("CODE", "A code (QB301), a name, or a prefix (QB3) for a list.", completion.rules),
     ] = None,
-    output_format: TextOrJson = TextFormat.TEXT,
+    output_format: TextOrJson = "text",
     output: Output = None,
 ) -> int:
     """List the rules, or explain one: why it matters, what to do, and examples.

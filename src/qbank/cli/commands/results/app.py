@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,7 +14,7 @@ import typer
 from qbank.bank.discovery import find_root
 from qbank.cli.banks import bank_root, from_here, report_left_out
 from qbank.cli.errors import CommandError
-from qbank.cli.options import BankFolder, Output, Quiet, TextFormat, TextOrJson, argument, choice, path, text
+from qbank.cli.options import BankFolder, Output, Quiet, TextOrJson, argument, choice, path, text
 from qbank.cli.output import echo_note, echo_remarks, emit, emit_as, style_of
 from qbank.nearest import meant
 from qbank.quoting import printable, quoted
@@ -69,13 +68,7 @@ KeyFiles = Annotated[
 Exports = Annotated[list[str], argument("EXPORT...", "Files that a platform exported, all of one exam.")]
 
 
-class Format(StrEnum):
-    """How results are written."""
-
-    TEXT = "text"
-    JSON = "json"
-    CSV = "csv"
-    HTML = "html"
+_FORMATS = ("text", "json", "csv", "html")
 
 
 @app.command("show", short_help="Show how the questions of an exam fared.")
@@ -88,9 +81,9 @@ def show(  # noqa: PLR0917 - each option is a parameter
     ] = None,
     keys: KeyFiles = None,
     output_format: Annotated[
-        Format,
-        choice(Format, "--format", "-f", help="text: to read; json: as data; csv: a table; html: a page."),
-    ] = Format.TEXT,
+        str,
+        choice(_FORMATS, "--format", "-f", help="text: to read; json: as data; csv: a table; html: a page."),
+    ] = "text",
     output: Output = None,
     bank: BankFolder = None,
     quiet: Quiet = False,
@@ -114,7 +107,7 @@ def show(  # noqa: PLR0917 - each option is a parameter
     """
     kept = _kept(exports or (), bank)
     if kept is not None:
-        if output_format not in {Format.TEXT, Format.JSON}:
+        if output_format not in {"text", "json"}:
             raise CommandError("what the bank keeps is written as text and json")
         emit_as(output_format, output, partial(measured_text, kept), partial(measured_json, kept))
         if not kept and not quiet:
@@ -125,13 +118,13 @@ def show(  # noqa: PLR0917 - each option is a parameter
     analysis = analyse(exam, lookup)
     advice = advice_on(analysis)
     match output_format:
-        case Format.TEXT:
+        case "text":
             emit(results_text(analysis, advice, style_of(output)), output)
-        case Format.JSON:
+        case "json":
             emit(results_json(analysis, advice), output)
-        case Format.CSV:
+        case "csv":
             emit(results_csv(analysis), output)
-        case Format.HTML:
+        case "html":
             emit((results_page(analysis, advice),), output)
     return 0
 
@@ -202,7 +195,7 @@ def regrade_exam(  # noqa: PLR0917 - each option is a parameter
         Path | None,
         path("--scores", metavar="FILE", help="Write new totals in the form that the platform imports."),
     ] = None,
-    output_format: TextOrJson = TextFormat.TEXT,
+    output_format: TextOrJson = "text",
     output: Output = None,
     bank: BankFolder = None,
     quiet: Quiet = False,
