@@ -243,7 +243,7 @@ class Claim(Struct, frozen=True, dict=True):
             if leaf.digits == (leaf.start, leaf.end):
                 if self.source[leaf.start : leaf.start + 1].isalpha():
                     return Origin.DATA_TYPE
-                if leaf.readings[0].unit is not NO_UNIT:
+                if leaf.unit is not NO_UNIT:
                     return Origin.UNIT_ELSEWHERE
         return Origin.WRITTEN if self.start <= leaf.start < self.end else Origin.ELSEWHERE
 

@@ -80,7 +80,7 @@ def shown_unit(value: Quantity, left: Node, right: Node) -> Unit | None:
         for unit in units:
             if _shows(value.value / unit.scale, number):
                 return unit
-    written = {leaf.readings[0].unit.name for leaf in leaves(left) if isinstance(leaf, Number | WithUnit)}
+    written = {leaf.unit.name for leaf in leaves(left) if isinstance(leaf, Number | WithUnit)}
     in_line = [unit for unit in units if unit.name in written]
     fitting = [unit for unit in units if 1 <= abs(value.value / unit.scale) < 1000]
     return next(iter((*in_line, *fitting, *units)), None)

@@ -12,7 +12,8 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
-from qbank.units import NO_UNIT, ONE, Unit
+from qbank.units import NO_UNIT, ONE, Unit, physical
+from qbank.units.dimension import Dimension
 from qbank.units.format import format_fixed, format_quantity, format_significant, magnitude
 
 
@@ -51,6 +52,16 @@ class Number(Struct):
     end: int
     digits: tuple[int, int]
     approximate: bool = False
+
+    @property
+    def unit(self) -> Unit:
+        """Its unit, as it is usually read."""
+        return self.readings[0].unit
+
+    @property
+    def measures(self) -> Dimension:
+        """What it measures, as it is usually read; counted things are left out."""
+        return physical(self.unit.dimension)
 
     @property
     def bare(self) -> bool:
@@ -115,6 +126,16 @@ class WithUnit(Struct):
     readings: tuple[Reading, ...]
     start: int
     end: int
+
+    @property
+    def unit(self) -> Unit:
+        """Its unit, as it is usually read."""
+        return self.readings[0].unit
+
+    @property
+    def measures(self) -> Dimension:
+        """What it measures, as it is usually read; counted things are left out."""
+        return physical(self.unit.dimension)
 
 
 Leaf = Number | Interval | Name | WithUnit
@@ -291,9 +312,7 @@ def _spell(node: Node, outer: int, choices: Choices) -> str:
         number = spell_number(node, node.readings[choice if choice < len(node.readings) else 0])
         return f"({number})" if outer > _BINDING["*"] and _TIMES in number else number
     if isinstance(node, Interval):
-        shared = node.low.readings == node.high.readings and not node.high.readings[0].unit.name.startswith(
-            "$"
-        )
+        shared = node.low.readings == node.high.readings and not node.high.unit.name.startswith("$")
         return f"{spell_number(node.low, _BARE if shared else None)}–{spell_number(node.high)}"
     if isinstance(node, Name):
         return node.text

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.evaluate import value_of
 from qbank.napkin.forms.sides import Side, is_share, trailing_expression
-from qbank.napkin.judging.line_context import LineContext
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.tree import (
@@ -114,7 +113,7 @@ def _each_of_counted(context: VerificationContext, node: Node, right: Node) -> I
     count, value = node.left, node.right
     if isinstance(count, Number) and count.bare and isinstance(value, Number) and not value.bare:
         between = context.text[count.end : value.start].split()
-        if between[-1:] == ["of"] and value.readings[0].unit.name != right.readings[0].unit.name:
+        if between[-1:] == ["of"] and value.unit.name != right.unit.name:
             yield value
 
 
@@ -126,7 +125,7 @@ def _counts_of_each(context: VerificationContext, node: Node) -> Iterator[Node]:
     *first, product = terms(node)
     if not first or not isinstance(product, Operation):
         return
-    value, line = value_of(product), LineContext(context.parser, context.units)
+    value, line = value_of(product), context.line()
     counts = [*first, _first_factor(product)]
     counted = all(isinstance(one, Number) and one.bare and line.counted_noun(one) for one in counts)
     if counted and value is not None and physical(value.dimension) != NONE:
@@ -220,7 +219,7 @@ def _converted(node: Node) -> Node:
     value, factor = node.left, node.right
     if not (isinstance(value, Number) and isinstance(factor, Number) and factor.bare):
         return node
-    unit, multiplier = value.readings[0].unit, value.readings[0].multiplier
+    unit, multiplier = value.unit, value.readings[0].multiplier
     for smaller in _TIMES:
         if smaller.dimension == unit.dimension and unit.scale == factor.value * smaller.scale:
             return replace(node, left=replace(value, readings=(Reading(multiplier, smaller),)))

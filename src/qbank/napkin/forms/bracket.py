@@ -204,17 +204,17 @@ def _tells_binary(outer: Number, inner: Node) -> bool:
     """Tell whether a bracket only says that a prefix is meant as a power of 1024: `512 KB (512 KiB)`."""
     if not isinstance(inner, Number) or inner.value != outer.value:
         return False
-    unit = outer.readings[0].unit
-    return bool(unit.binary_steps) and unit.size(binary=True) == inner.readings[0].unit.scale
+    unit = outer.unit
+    return bool(unit.binary_steps) and unit.size(binary=True) == inner.unit.scale
 
 
 def _is_width(outer: Number, inner: Node) -> bool:
     """Tell whether a number of bits is followed by how many values they tell apart: `8 bits (256 levels)`."""
     return (
-        outer.readings[0].unit.name in {"bit", "bits"}
+        outer.unit.name in {"bit", "bits"}
         and outer.value <= MAX_WIDTH
         and isinstance(inner, Number)
-        and physical(inner.readings[0].unit.dimension) == NONE
+        and inner.measures == NONE
     )
 
 

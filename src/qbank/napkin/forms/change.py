@@ -125,13 +125,13 @@ class Change(TextForm):
             return False
         stated, after = value[0], value[1]
         before, behind = pair
-        shares = all(number.readings[0].unit.name == "%" for number in pair)
+        shares = all(number.unit.name == "%" for number in pair)
         if (shares or all(number.bare for number in pair)) and _in_points(texts, after):
             of_one = not shares and max(before.value, behind.value) <= 1  # `0.92 → 0.95 (+3 points)`
             percent = (Reading(unit=PERCENT),)
             stated = replace(stated, readings=percent if of_one else before.readings)
             node: Node = operate("-", behind, before)
-        elif stated.readings[0].unit.name == "%" and not shares:
+        elif stated.unit.name == "%" and not shares:
             node = operate("-", operate("/", behind, before), plain_number(Fraction(1)))
         else:
             return False
@@ -162,7 +162,7 @@ class Change(TextForm):
             return
         node, judgement = judgements[-1] if judgements[-1][1].verdict is Verdict.OK else judgements[0]
         if judgement.verdict is Verdict.WRONG:
-            if _is_parted(context, first, second, change):
+            if judgement.unlike or _is_parted(context, first, second, change):
                 return
             judgement = replace(judgement, doubt="if it is the change between the two")
         if judgement.verdict in {Verdict.OK, Verdict.WRONG}:
@@ -177,9 +177,7 @@ def _is_against_earlier(context: VerificationContext, before: Number, behind: Nu
         ).verdict
         is Verdict.OK
         for span in context.quantities
-        if span.node.end <= before.start
-        and isinstance(one := span.node, Number)
-        and one.readings[0].unit == behind.readings[0].unit
+        if span.node.end <= before.start and isinstance(one := span.node, Number) and one.unit == behind.unit
     )
 
 
@@ -273,11 +271,11 @@ def _pair(first: QuantitySpan, second: QuantitySpan) -> tuple[Number, Number] | 
     before, after = first.quantity, second.quantity
     if not isinstance(before, Number) or not isinstance(after, Number) or not before.value or not after.value:
         return None
-    if before.bare and after.readings[0].unit.name in MONEYS:
+    if before.bare and after.unit.name in MONEYS:
         return None  # `with the copy 2 → $420`
     if before.bare:
         before = replace(before, readings=after.readings)
-    one, two = (number.readings[0].unit for number in (before, after))
+    one, two = (number.unit for number in (before, after))
     if one.name.partition("/")[2] != two.name.partition("/")[2]:
         return None  # `6.81 GB per round → 1.36 TB in all`
     return (before, after) if physical(one.dimension) == physical(two.dimension) else None
@@ -388,12 +386,12 @@ def _called(context: VerificationContext, word: str, value: QuantitySpan) -> Qua
     """Return the only value of the kind of another one before it whose line is called by a word."""
     if not isinstance(value.node, Number):
         return None
-    dimension = physical(value.node.readings[0].unit.dimension)
+    dimension = value.node.measures
     found: list[QuantitySpan] = []
     for span in context.quantities:
         if span.first >= value.first:
             break
-        alike = isinstance(span.node, Number) and physical(span.node.readings[0].unit.dimension) == dimension
+        alike = isinstance(span.node, Number) and span.node.measures == dimension
         if alike and word in _label(context, span):
             found.append(span)
     return found[0] if len(found) == 1 else None

@@ -65,7 +65,7 @@ def _in_unit_of(node: Node, other: Node) -> Node:
     """Return a bare number in the unit of what it is compared with, else the node."""
     if not (isinstance(node, Number) and node.bare and isinstance(other, Number)):
         return node
-    if other.bare or len(other.readings[0].unit.name) < 2:  # `4d <= 2` is in a symbol
+    if other.bare or len(other.unit.name) < 2:  # `4d <= 2` is in a symbol
         return node
     return replace(node, readings=other.readings)
 

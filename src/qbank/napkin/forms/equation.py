@@ -287,7 +287,7 @@ class Equation(ClauseForm):
             return False
         if context.is_decided(value):
             return False
-        if physical(value.readings[0].unit.dimension) == NONE and value.digits_shown < _CERTAIN:
+        if value.measures == NONE and value.digits_shown < _CERTAIN:
             return False
         equal = "≈" if marked(value) else "="
         judgement = context.judge(right, value, equal)
@@ -306,7 +306,7 @@ class Equation(ClauseForm):
 def _periods(node: Node) -> set[str]:
     """Return what the first value of a calculation is for each of."""
     node = innermost(node)
-    return set(node.readings[0].unit.name.split("/")[1:]) if isinstance(node, Number) else set()
+    return set(node.unit.name.split("/")[1:]) if isinstance(node, Number) else set()
 
 
 def _goes_on_elsewhere(context: VerificationContext, left: Node, right: Node, relation: str) -> bool:
@@ -376,7 +376,7 @@ def _of_whole(context: VerificationContext, left: Node, right: Node) -> Node:
     whole, computed = parsed[0] if parsed is not None else None, value_of(left)
     if not isinstance(whole, Number) or computed is None:
         return right
-    measures = {physical(one) for one in (computed.dimension, whole.readings[0].unit.dimension)}
+    measures = {physical(one) for one in (computed.dimension, whole.unit.dimension)}
     return replace(right, readings=whole.readings) if len(measures) == 1 and NONE not in measures else right
 
 
@@ -706,7 +706,7 @@ def _power_slip(
         return None
     if judgement.measures[0] in MEASURES_NOTHING or _goes_on(context, right):
         return None
-    units = left.readings[0].unit, right.readings[0].unit
+    units = left.unit, right.unit
     rated = physical(units[0].dimension) == -physical(units[1].dimension)
     if not rated and is_power_of_ten(units[0].scale / units[1].scale, itself=True):
         return None

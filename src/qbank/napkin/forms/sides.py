@@ -124,12 +124,12 @@ def _is_cut(context: VerificationContext, start: int, at: int) -> bool:
 
 def is_share(node: Node) -> bool:
     """Tell whether a tree is a number in percent, or per mille."""
-    return isinstance(node, Number) and node.readings[0].unit.name in SHARE_UNITS
+    return isinstance(node, Number) and node.unit.name in SHARE_UNITS
 
 
 def is_factor(context: VerificationContext, span: QuantitySpan) -> bool:
     """Tell whether a value says how many times: `1.6x`, `2.15 ×`."""
-    named = isinstance(span.node, Number) and span.node.readings[0].unit.name in {"x", "X"}
+    named = isinstance(span.node, Number) and span.node.unit.name in {"x", "X"}
     return named or context.parser.texts[span.after : span.after + 1] == ["*"]
 
 

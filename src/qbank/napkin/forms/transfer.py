@@ -19,7 +19,7 @@ from qbank.napkin.lexing.words import word_set
 from qbank.napkin.parsing.spans import QuantitySpan
 from qbank.napkin.tree import Number, operate
 from qbank.napkin.verdicts import Verdict
-from qbank.units.dimension import NONE, dimension, exponents, physical
+from qbank.units.dimension import NONE, dimension, exponents
 
 _SECOND = dimension(second=1)
 _VERBS = word_set("that's takes take took taking needs need requires require lasts last in")
@@ -99,13 +99,13 @@ def _is_time_told(context: VerificationContext, at: int) -> bool:
     quantity = context.parser.quantity(at, len(context.parser.texts))
     if quantity is None or not isinstance(quantity[0], Number):
         return False
-    return physical(quantity[0].readings[0].unit.dimension) == _SECOND
+    return quantity[0].measures == _SECOND
 
 
 def _is_told(context: VerificationContext, time: QuantitySpan) -> bool:
     """Tell whether a value is a time behind a verb that says how long something takes."""
     node = time.quantity
-    if not isinstance(node, Number) or physical(node.readings[0].unit.dimension) != _SECOND:
+    if not isinstance(node, Number) or node.measures != _SECOND:
         return False
     return time.first > 0 and context.parser.texts[time.first - 1].lower() in _VERBS
 
@@ -115,8 +115,8 @@ def _is_at_rate(amount: QuantitySpan, rate: QuantitySpan) -> bool:
     first, second = amount.quantity, rate.quantity
     if not isinstance(first, Number) or not isinstance(second, Number):
         return False
-    what, per = (physical(number.readings[0].unit.dimension) for number in (first, second))
-    counts = what != NONE or "operation" in exponents(first.readings[0].unit.dimension)
+    what, per = (number.measures for number in (first, second))
+    counts = what != NONE or "operation" in exponents(first.unit.dimension)
     return counts and what != _SECOND and what - per == _SECOND
 
 

@@ -112,7 +112,7 @@ class WordedEquation(TextForm):
         `= 4,205 MWh; at $0.08/kWh that is $336,400`, `= 749 kB, leaving 299 kB`.
         """
         parser, left, value, start = context.parser, statement.left, statement.right, statement.start
-        if not isinstance(value, Number) or physical(value.readings[0].unit.dimension) == NONE:
+        if not isinstance(value, Number) or value.measures == NONE:
             return False
         nodes: list[Node] = []
         rated = left is not None and left.at == start + 1 and parser.texts[start] in _RATES

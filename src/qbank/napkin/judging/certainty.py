@@ -73,7 +73,7 @@ def doubt(judgement: Judgement, left: Node, right: Node, line: LineContext, *, c
         if _may_be_per(judgement, left):
             return _FOR_EACH_OF_ANOTHER
         if any(  # `25K` as well, though it may be so many kelvins
-            isinstance(leaf, Number) and leaf.readings[0].unit is NO_UNIT and not line.noun_behind(leaf)
+            isinstance(leaf, Number) and leaf.unit is NO_UNIT and not line.noun_behind(leaf)
             for leaf in leaves(left)
         ):
             return LACKS_UNIT
@@ -106,9 +106,7 @@ def _may_be_per(judgement: Judgement, left: Node) -> bool:
     computed, stated = judgement.measures
     if computed is None or stated not in _COEFFICIENTS:
         return False
-    measured = [
-        physical(leaf.readings[0].unit.dimension) for leaf in leaves(left) if isinstance(leaf, Number)
-    ]
+    measured = [leaf.measures for leaf in leaves(left) if isinstance(leaf, Number)]
     return stated in measured and computed - stated in measured and computed != stated
 
 

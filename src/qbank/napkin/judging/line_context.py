@@ -8,6 +8,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from qbank.napkin.judging.symbols import SymbolTable
 from qbank.napkin.lexing.spellings import MONEYS, hyphenated
 from qbank.napkin.lexing.tokens import MONEY, OPERATOR, RELATION, STOP, WORD
 from qbank.napkin.limits import MAX_PLACES
@@ -68,7 +69,7 @@ class UnitContext:
         with a unit what that is per: `88 kWh × 45 g` where the text has `45 g/kWh`.
         """
         if not number.bare:
-            name = number.readings[0].unit.name
+            name = number.unit.name
             for reading in self._said(number.value):
                 if "/" not in name and reading.unit.name.startswith(f"{name}/"):
                     yield reading
@@ -212,25 +213,25 @@ class UnitContext:
 
     def _said_per(self, number: Number) -> Iterator[Reading]:
         """Yield what a quantity is for each of, as words say: `60 MB a day`, `Energy per day: 0.068 Wh`."""
-        name = number.readings[0].unit.name
+        name = number.unit.name
         for parser in self._parsers:
             for at in _places(parser, number.value):
                 quantity = parser.quantity(at, len(parser.kinds))
                 here = parser is self._parser and parser.starts[at] == number.digits[0]
                 if here or quantity is None or not isinstance(quantity[0], Number):
                     continue
-                if quantity[0].readings[0].unit.name == name:
+                if quantity[0].unit.name == name:
                     for unit in (*_per_behind(parser, quantity[1]), *_per_in_label(parser, at, quantity[1])):
                         reading = number.readings[0]
                         yield Reading(reading.multiplier, reading.unit / unit)
 
     def _said_in_list(self, number: Number) -> Iterator[Reading]:
         """Yield what money is for each of, as a list says it once: `$3 per million input, $0.30 cached`."""
-        multiplier, unit = number.readings[0].multiplier, number.readings[0].unit
+        multiplier, unit = number.readings[0].multiplier, number.unit
         for told in self._told_around if unit.name in MONEYS else ():
             here = {sentence for sentence, node in told if node.value == number.value}
             for sentence, node in told if here else ():
-                per = node.readings[0].unit
+                per = node.unit
                 if sentence in here and per.name.startswith(f"{unit.name}/"):
                     yield Reading(multiplier, per)
                     break
@@ -372,11 +373,13 @@ class LineContext(Struct):
     Attributes:
         parser: the text that it stands in.
         units: the units that numbers have elsewhere.
+        symbols: what the text has said before.
         chain: returns the members of its chain before the left side, the nearest first.
     """
 
     parser: Parser
     units: UnitContext
+    symbols: SymbolTable
     chain: Callable[[], Sequence[Node]] = tuple
 
     @property
@@ -430,3 +433,9 @@ class LineContext(Struct):
         if parser.texts[at] == "(" and at + 1 < len(parser.kinds) and parser.kinds[at + 1] == WORD:
             at += 1
         return parser.texts[at] if parser.is_noun(at) and parser.kinds[at] != STOP else ""
+
+
+def nothing_around() -> LineContext:
+    """Return what stands around a relation of which no text is known."""
+    parser = parser_of("")
+    return LineContext(parser, UnitContext(parser, ()), SymbolTable())

@@ -78,7 +78,7 @@ def _always(_factor: Fraction, _node: Node) -> bool:
     return True
 
 
-def converters_of(relation: Relation, line: LineContext | None) -> list[Fraction]:
+def converters_of(relation: Relation, line: LineContext) -> list[Fraction]:
     """Return what undoes the converters of the left side of a line that holds the units to convert."""
     if not converters(relation.left):
         return []
@@ -86,7 +86,7 @@ def converters_of(relation: Relation, line: LineContext | None) -> list[Fraction
     parts = {part for operand in operands for reading in operand.readings for part in _parts(reading.unit)}
     units = [reading.unit for o in operands for reading in o.readings[: 2 if _is_transfers(o) else 1]]
     units = [unit for unit in units if "byte" in exponents(unit.dimension)]
-    if any(operand.readings[0].unit.name.endswith(OVER_HOURS) for operand in operands):
+    if any(operand.unit.name.endswith(OVER_HOURS) for operand in operands):
         parts |= {_HOUR, _TIMES[0]}  # `5 Ah × 3.7 V × 3600 = 66,600 J`
     if any(part.dimension == _RATE for part in parts):
         parts.add(_TIMES[0])  # `30 fps × 3600 = 108,000 frames/h`
@@ -105,7 +105,7 @@ def converters_of(relation: Relation, line: LineContext | None) -> list[Fraction
         if is_prefix(factor):
             return True
         if _prefixed(factor) == _BITS:
-            counts = line is not None and isinstance(node, Number) and line.noun_behind(node)
+            counts = isinstance(node, Number) and line.noun_behind(node)
             return not counts and any(map(_is_of_bits, units)) and not all(map(_is_of_bits, units))
         return any(ratio / factor in _POWERS for ratio in ratios)
 
@@ -114,7 +114,7 @@ def converters_of(relation: Relation, line: LineContext | None) -> list[Fraction
 
 def _is_transfers(operand: Operand) -> bool:
     """Tell whether an operand is a rate of transfers, each of a bit."""
-    return operand.readings[0].unit.name in TRANSFERS
+    return operand.unit.name in TRANSFERS
 
 
 @lru_cache(maxsize=1024)

@@ -187,7 +187,7 @@ class Parser(Quantities):
     def _behind_contents(self, at: int, end: int, left: Node) -> int:
         """Return where it goes on behind what a measured value is of: `26 GB of weights / 900 GB/s`."""
         last = left.right if isinstance(left, Operation) else left
-        if not isinstance(last, Number) or physical(last.readings[0].unit.dimension) == NONE:
+        if not isinstance(last, Number) or last.measures == NONE:
             return at
         place = self.behind_nouns(at + 1, end)
         return place if at + 1 < place < end and self.kinds[place] == OPERATOR else at
@@ -200,7 +200,7 @@ class Parser(Quantities):
         time = self.quantity(at + 1, end)
         if not isinstance(last, Number):
             return False
-        unit = last.readings[0].unit
+        unit = last.unit
         is_rate = (unit.name[:1] in MONEYS and "/" in unit.name) or physical(unit.dimension) in _RATES
         if not is_rate or not _is_time(time):
             return False
@@ -221,7 +221,7 @@ class Parser(Quantities):
         if whole is None or whole[1] >= len(self.texts) or self.texts[whole[1]] not in EQUALS:
             return False
         share = self.quantity(whole[1] + 1, len(self.kinds))
-        return share is not None and isinstance(share[0], Number) and share[0].readings[0].unit is PERCENT
+        return share is not None and isinstance(share[0], Number) and share[0].unit is PERCENT
 
     def _behind_counted(self, at: int, end: int, left: Node) -> int:
         """Return where the "of" behind what a number counts stands: `3 replicas of 2 TB`."""
@@ -241,11 +241,7 @@ class Parser(Quantities):
         if not counted or at + 1 >= len(self.kinds) or self.kinds[at + 1] not in BEGINS_QUANTITY:
             return False
         each = self.quantity(at + 1, len(self.kinds))
-        return (
-            each is not None
-            and isinstance(each[0], Number)
-            and (physical(each[0].readings[0].unit.dimension) != NONE)
-        )
+        return each is not None and isinstance(each[0], Number) and (each[0].measures != NONE)
 
     def _operand(self, at: int, end: int, *, factor: bool = False) -> Parsed | None:
         if at >= end:
@@ -492,17 +488,17 @@ def _either_way(start: int, end: int) -> Interval:
 
 def _is_surcharge(left: Node, right: Node) -> bool:
     """Tell whether a percentage adds to what it is of: `63 KB + 10%`; `20% + 10%`, `0.5 + 10%` are sums."""
-    if not isinstance(right, Number) or right.readings[0].unit is not PERCENT:
+    if not isinstance(right, Number) or right.unit is not PERCENT:
         return False
     whole = numbers(left)
-    if any(number.readings[0].unit is PERCENT for number in whole):
+    if any(number.unit is PERCENT for number in whole):
         return False
     return any(not number.bare or number.value > 1 for number in whole)
 
 
 def _is_time(parsed: Parsed | None) -> bool:
     node = parsed[0] if parsed is not None else None
-    return isinstance(node, Number) and node.readings[0].unit.dimension == _SECOND
+    return isinstance(node, Number) and node.unit.dimension == _SECOND
 
 
 def _between(shown: Node, last: Node) -> Number | None:
@@ -531,4 +527,4 @@ def _is_share(node: Node) -> bool:
         return _is_share(node.right) if node.operator == "*" else node.operator == "/"
     if not isinstance(node, Number):
         return False
-    return node.readings[0].unit.name in SHARE_UNITS or (node.bare and bool(node.decimals) and node.value < 1)
+    return node.unit.name in SHARE_UNITS or (node.bare and bool(node.decimals) and node.value < 1)
