@@ -167,12 +167,8 @@ def walk(node: Node) -> list[Node]:
     stack = [node]
     while stack:
         parts.append(part := stack.pop())
-        if inner := children(part):
-            stack += reversed(inner)
+        stack += reversed(children(part))
     return parts
-
-
-_NO_NAMES: frozenset[str] = frozenset()
 
 
 def numbers(node: Node) -> list[Number]:
@@ -187,21 +183,7 @@ def is_bare(node: Node) -> bool:
 
 def leaves(node: Node) -> list[Leaf]:
     """Return the leaves from left to right; a `WithUnit` counts as one besides its operand's leaves."""
-    found: list[Leaf] = []
-    stack: list[Node] = [node]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, Operation):
-            stack += (part.right, part.left)
-        elif isinstance(part, Number | Interval | Name):
-            found.append(part)
-        elif isinstance(part, Call):
-            stack += reversed(part.arguments)
-        else:
-            if isinstance(part, WithUnit):
-                found.append(part)
-            stack.append(part.operand)
-    return found
+    return [part for part in walk(node) if isinstance(part, Leaf)]
 
 
 def value_start(leaf: Node) -> int:
@@ -234,10 +216,7 @@ def terms(node: Node) -> list[Node]:
 
 def names(node: Node) -> frozenset[str]:
     """Return the texts of all names in `node`."""
-    if isinstance(node, Number):
-        return _NO_NAMES
-    found = [leaf.text for leaf in leaves(node) if isinstance(leaf, Name)]
-    return frozenset(found) if found else _NO_NAMES
+    return frozenset(leaf.text for leaf in leaves(node) if isinstance(leaf, Name))
 
 
 def calls(node: Node, function: str) -> bool:

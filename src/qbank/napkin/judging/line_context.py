@@ -55,7 +55,6 @@ class UnitContext:
     def __init__(self, parser: Parser, surroundings: Sequence[str]) -> None:
         self._parser = parser
         self._surroundings = surroundings
-        self._rated: dict[tuple[int, int, str], Reading | None] = {}
         self._readings: dict[tuple[int, int], tuple[Reading, ...]] = {}
 
     @cached_property
@@ -98,12 +97,6 @@ class UnitContext:
 
     def rated(self, number: Number, unit: Unit) -> Reading | None:
         """Return a bare number in a unit of time if it stands elsewhere as so much a day: `8.8 hours/day`."""
-        key = number.value.numerator, number.value.denominator, unit.name
-        if key not in self._rated:
-            self._rated[key] = self._find_rated(number, unit)
-        return self._rated[key]
-
-    def _find_rated(self, number: Number, unit: Unit) -> Reading | None:
         for at in _places(self._parser, number.value):
             quantity = self._parser.quantity(at, len(self._parser.kinds))
             readings_ = quantity[0].readings if quantity and isinstance(quantity[0], Number) else ()
