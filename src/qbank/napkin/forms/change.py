@@ -10,7 +10,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from qbank.napkin.context import VerificationContext
-from qbank.napkin.forms.base import Example, TextForm, stands_before_value
+from qbank.napkin.forms.base import Example, TextForm
 from qbank.napkin.forms.sides import is_factor, is_share, marked
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
@@ -91,8 +91,6 @@ class Change(TextForm):
 
     def read(self, context: VerificationContext) -> None:
         """Add the changes that a text speaks of."""
-        if not _speaks_of_change(context):
-            return
         texts, spans = context.parser.texts, context.quantities
         for first, second in pairwise(spans):
             told = first.first and texts[first.first - 1] in {"from", "From"}
@@ -234,14 +232,6 @@ def _in_points(texts: list[str], at: int) -> bool:
     return behind.startswith(_POINTS)
 
 
-def _speaks_of_change(context: VerificationContext) -> bool:
-    """Tell whether words stand between two values, or behind a factor: else no quantity need be read."""
-    texts = context.parser.texts
-    if stands_before_value(context, _BEFORE_SECOND) or "instead" in texts:
-        return True
-    return any(text in _COMPARATIVES and texts[at - 1] in _FACTOR_SIGNS for at, text in enumerate(texts))
-
-
 def _is_compared(context: VerificationContext, first: QuantitySpan, second: QuantitySpan) -> bool:
     """Tell whether two values stand side by side: `900 GB/s vs PCIe 64 GB/s`, `12.8 MB (FP32), 3.2 MB`."""
     between = [text.lower() for text in context.parser.texts[first.after : second.first]]
@@ -358,8 +348,6 @@ class Share(TextForm):
 
     def read(self, context: VerificationContext) -> None:
         """Add the shares that a text speaks of."""
-        if not stands_before_value(context, self.cues):
-            return
         texts, spans = context.parser.texts, context.quantities
         for share, value in pairwise(spans):
             between = texts[share.after : value.first]

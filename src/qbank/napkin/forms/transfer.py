@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
-from functools import partial
 from itertools import pairwise
 from typing import ClassVar
 
@@ -51,8 +49,6 @@ class Transfer(TextForm):
 
     def read(self, context: VerificationContext) -> None:
         """Add the transfers that a text speaks of."""
-        if not any(map(partial(_is_time_told, context), _places_told(context))):
-            return
         texts, spans = context.parser.texts, context.quantities
         for place, time in enumerate(spans):
             if not _is_told(context, time) or context.is_decided(time.node):
@@ -84,22 +80,6 @@ class Transfer(TextForm):
             return False
         context.add(self.name, node, time.node, "=", judgement, span=place)
         return True
-
-
-def _places_told(context: VerificationContext) -> Iterator[int]:
-    """Yield the tokens behind the verbs that say how long something takes, if a value begins there."""
-    kinds, texts = context.parser.kinds, context.parser.texts
-    for at in range(1, len(texts)):
-        if kinds[at] in t.BEGINS_QUANTITY and texts[at - 1].lower() in _VERBS:
-            yield at
-
-
-def _is_time_told(context: VerificationContext, at: int) -> bool:
-    """Tell whether the value at a token is a time."""
-    quantity = context.parser.quantity(at, len(context.parser.texts))
-    if quantity is None or not isinstance(quantity[0], Number):
-        return False
-    return quantity[0].measures == _SECOND
 
 
 def _is_told(context: VerificationContext, time: QuantitySpan) -> bool:
