@@ -19,7 +19,6 @@ from qbank.napkin.forms.sides import (
     is_share,
     is_shifted,
     is_slip,
-    marked,
     names,
     of_one_kind,
     trailing_expression,
@@ -119,7 +118,7 @@ class Bracket(Form):
         """Add the claim that a value is a share of another one, at the precision of the share."""
         for share, whole in _shares(inner):
             part = operate("/", outer, whole)
-            judgement = context.judge(part, share, "≈" if marked(outer, inner) else "=")
+            judgement = context.judge(part, share, "=")
             if judgement.verdict is Verdict.OK:
                 span = (outer.start, context.parser.ends[close])
                 context.add(self.name, part, share, "()", judgement, span=span)
@@ -131,7 +130,7 @@ class Bracket(Form):
     ) -> bool:
         """Add the claim that two values are the same, if they are, or if it is plainly a slip."""
         counts = is_arithmetic(left) or relation in COMPARISONS  # even where nothing is measured
-        equal = "≈" if relation == "≈" or marked(left, right) else "="
+        equal = "≈" if relation == "≈" else "="
         computed, stated = value_of(left), value_of(right)
         if computed is None or stated is None:
             return False

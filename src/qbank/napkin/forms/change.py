@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms.base import Example, TextForm
-from qbank.napkin.forms.sides import is_factor, is_share, marked
+from qbank.napkin.forms.sides import is_factor, is_share
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.spellings import MONEYS, PERCENT
@@ -135,7 +135,7 @@ class Change(TextForm):
             return False
         start = context.parser.starts[at]
         right = Negation(stated, start, stated.end) if texts[at] == "-" else stated
-        judgement = context.judge(node, right, "≈" if marked(stated) else "=", alone=True)
+        judgement = context.judge(node, right, "=", alone=True)
         if judgement.verdict is Verdict.IMPRECISE:
             return False  # the two values are as rounded as they are shown
         if judgement.verdict is Verdict.WRONG:
@@ -153,7 +153,7 @@ class Change(TextForm):
         stated = change.node
         judgements: list[tuple[Node, Judgement]] = []
         for node in _readings(context, first, second, change):
-            judgements.append((node, context.judge(node, stated, "≈" if marked(stated) else "=", alone=True)))
+            judgements.append((node, context.judge(node, stated, "=", alone=True)))
             if judgements[-1][1].verdict is Verdict.OK:
                 break
         if not judgements:
@@ -358,7 +358,7 @@ class Share(TextForm):
             if whole is None or context.is_decided(value.node):
                 continue
             node = operate("*", share.node, whole.node)
-            judgement = context.judge(node, value.node, "≈" if marked(share.node, value.node) else "=")
+            judgement = context.judge(node, value.node, "=")
             if judgement.verdict is Verdict.WRONG:
                 judgement = replace(judgement, doubt=f"if '{words[0]}' is {context.text[_place(whole)]}")
             if judgement.verdict in {Verdict.OK, Verdict.WRONG}:

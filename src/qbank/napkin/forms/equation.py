@@ -20,7 +20,6 @@ from qbank.napkin.forms.sides import (
     is_power_of_ten,
     is_share,
     is_slip,
-    marked,
     names,
     of_one_kind,
     result_before,
@@ -289,12 +288,11 @@ class Equation(ClauseForm):
             return False
         if value.measures == NONE and value.digits_shown < _CERTAIN:
             return False
-        equal = "≈" if marked(value) else "="
-        judgement = context.judge(right, value, equal)
+        judgement = context.judge(right, value, "=")
         if judgement.verdict is not Verdict.OK and (unit := _unit_of_next(context, right, statement)):
             # `1.9 GB = 1.9e9 * 8 = 1.52e10 bits`: the digits are those of what the chain ends in.
             unit = tuple(Reading(unit=reading.unit) for reading in unit)
-            judgement = context.judge(WithUnit(right, unit, right.start, right.end), value, equal)
+            judgement = context.judge(WithUnit(right, unit, right.start, right.end), value, "=")
         if judgement.unlike or judgement.verdict not in {Verdict.OK, Verdict.WRONG}:
             return False
         if judgement.verdict is Verdict.WRONG:

@@ -15,11 +15,11 @@ from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.spellings import SHARE_UNITS
 from qbank.napkin.lexing.words import EXACT_FILLERS, OPERATOR_WORDS, RESULT_VERBS
 from qbank.napkin.parsing.spans import QuantitySpan
-from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves, names
+from qbank.napkin.tree import Name, Node, Number, is_arithmetic, names
 from qbank.units import Quantity, physical
 from qbank.units.dimension import NONE, Dimension, dimension, exponents
 
-__all__ = ["Side", "leading_expression", "marked", "names", "symbol", "trailing_expression"]
+__all__ = ["Side", "leading_expression", "names", "symbol", "trailing_expression"]
 
 _FACTORS = frozenset((t.NUMBER, t.WORD, t.CLOSE))  # what a bracket that touches them multiplies
 _ADDS = frozenset(("add", "adding", "adds", "plus", "another", "also"))
@@ -43,15 +43,6 @@ class Side(Struct, frozen=True):
     labelled: bool
     at: int
     cut: bool = False
-
-
-def marked(*nodes: Node) -> bool:
-    """Tell whether any value is marked as approximate, or is a range."""
-    return any(
-        isinstance(leaf, Interval) or (isinstance(leaf, Number) and leaf.approximate)
-        for node in nodes
-        for leaf in leaves(node)
-    )
 
 
 def leading_expression(

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms.base import Example, TextForm
-from qbank.napkin.forms.sides import is_power_of_ten, marked
+from qbank.napkin.forms.sides import is_power_of_ten
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import word_set
@@ -73,7 +73,7 @@ class Transfer(TextForm):
         node = operate("/", amount.node, rate.node)
         place = (min(span.node.start for span in ordered), max(span.node.end for span in ordered))
         node = replace(node, start=min(amount.node.start, rate.node.start), end=node.left.end)
-        judgement = context.judge(node, time.node, "≈" if marked(time.node) else "=")
+        judgement = context.judge(node, time.node, "=")
         if judgement.verdict is Verdict.WRONG and _is_slip(judgement) and _is_all(context, ordered[-1].after):
             judgement = replace(judgement, doubt="if nothing but this rate sets the time")
         elif judgement.verdict is not Verdict.OK:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms.alternatives import judge_line
 from qbank.napkin.forms.base import Example, Statement, TextForm
-from qbank.napkin.forms.sides import marked, names, result_before, trailing_expression
+from qbank.napkin.forms.sides import names, result_before, trailing_expression
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import word_set
@@ -127,7 +127,7 @@ class WordedEquation(TextForm):
             wholes = _larger(context, result)
             nodes = [operate("-", wholes[0], result)] if len(wholes) == 1 else []
         for node in nodes:
-            judgement = context.judge(node, value, "≈" if marked(value) else "=")
+            judgement = context.judge(node, value, "=")
             if judgement.verdict not in {Verdict.OK, Verdict.WRONG} or judgement.unlike:
                 continue
             if judgement.verdict is Verdict.WRONG:
