@@ -30,7 +30,7 @@ from qbank.units import ONE, physical, readings
 from qbank.units.dimension import NONE
 
 MEASURES_NOTHING = (None, NONE)
-_RATES = frozenset(("at", "@", "At"))
+AT_RATE = frozenset(("at", "@", "At"))
 
 _BITS = 8
 _TIMES = tuple(readings(name)[0] for name in ("s", "min", "h", "ms", "days"))
@@ -260,7 +260,7 @@ def _rated(context: VerificationContext, left: Side, start: int) -> list[Node]:
     at = left.at - 1
     while at > start and kinds[at] == t.APPROX:
         at -= 1
-    if at <= start or texts[at] not in _RATES:
+    if at <= start or texts[at] not in AT_RATE:
         return []
     amount = trailing_expression(context, start, at)
     if amount is None or isinstance(amount.node, Name):

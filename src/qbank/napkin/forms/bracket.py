@@ -34,7 +34,6 @@ from qbank.units.dimension import NONE
 _MAYBE = "→"  # the relation of values that may be the same: it confirms, and never accuses
 _MOST_APART = Fraction(64)
 _RESTATING = EXACT_FILLERS | {"or"}
-_BORDERS = frozenset((t.STOP, t.COMMA, t.RELATION, t.OPEN, t.CLOSE))
 
 
 class Bracket(Form):
@@ -238,7 +237,7 @@ def _inside(context: VerificationContext, at: int, close: int) -> tuple[Node | N
 def _line_start(context: VerificationContext, at: int) -> int:
     """Return where the stretch before token `at` begins that an expression may take up."""
     start = at
-    while start and context.parser.kinds[start - 1] not in _BORDERS:
+    while start and context.parser.kinds[start - 1] not in t.BORDERS:
         start -= 1
     return start
 

@@ -17,11 +17,9 @@ from qbank.napkin.lexing.words import word_set
 from qbank.napkin.parsing.spans import QuantitySpan
 from qbank.napkin.tree import Number, operate
 from qbank.napkin.verdicts import Verdict
-from qbank.units.dimension import NONE, dimension, exponents
+from qbank.units.dimension import NONE, SECOND, exponents
 
-_SECOND = dimension(second=1)
 _VERBS = word_set("that's takes take took taking needs need requires require lasts last in")
-_ENDS = frozenset((t.STOP, t.COMMA, t.CLOSE, t.OPEN, t.RELATION))
 _TELLING = tuple(Fraction(count) ** sign for count in (8, 60, 3600) for sign in (1, -1))
 _REACH = 6  # tokens between the values of a sentence
 
@@ -85,7 +83,7 @@ class Transfer(TextForm):
 def _is_told(context: VerificationContext, time: QuantitySpan) -> bool:
     """Tell whether a value is a time behind a verb that says how long something takes."""
     node = time.quantity
-    if not isinstance(node, Number) or node.measures != _SECOND:
+    if not isinstance(node, Number) or node.measures != SECOND:
         return False
     return time.first > 0 and context.parser.texts[time.first - 1].lower() in _VERBS
 
@@ -97,7 +95,7 @@ def _is_at_rate(amount: QuantitySpan, rate: QuantitySpan) -> bool:
         return False
     what, per = (number.measures for number in (first, second))
     counts = what != NONE or "operation" in exponents(first.unit.dimension)
-    return counts and what != _SECOND and what - per == _SECOND
+    return counts and what != SECOND and what - per == SECOND
 
 
 def _is_slip(judgement: Judgement) -> bool:
@@ -111,4 +109,4 @@ def _is_slip(judgement: Judgement) -> bool:
 def _is_all(context: VerificationContext, after: int) -> bool:
     """Tell whether a clause ends behind a value."""
     kinds = context.parser.kinds
-    return after >= len(kinds) or kinds[after] in _ENDS
+    return after >= len(kinds) or kinds[after] in t.BORDERS

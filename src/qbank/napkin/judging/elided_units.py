@@ -41,7 +41,20 @@ from qbank.napkin.tree import (
 )
 from qbank.napkin.verdicts import Verdict
 from qbank.units import ONE, Quantity, Unit, physical, readings
-from qbank.units.dimension import NONE, Dimension, dimension, exponents, spell
+from qbank.units.dimension import (
+    BYTE,
+    DOLLAR,
+    GRAM,
+    JOULE,
+    KELVIN,
+    NONE,
+    SECOND,
+    WATT,
+    Dimension,
+    dimension,
+    exponents,
+    spell,
+)
 from qbank.units.unit import as_float
 
 CONVERTED = "a bare factor converts the unit"
@@ -53,15 +66,10 @@ UNITS_LEFT_OUT = "units left out"
 RESULT_LEFT_OUT = "the unit of the result is left out"
 """The note on a value that has only digits."""
 
-_SECOND = dimension(second=1)
-_BYTE = dimension(byte=1)
-_ADDED = frozenset((dimension(kelvin=1), dimension(decibel=1)))
+_ADDED = frozenset((KELVIN, dimension(decibel=1)))
 """What bare numbers are often reckoned in."""
-_DOLLAR = dimension(dollar=1)
-_JOULE = dimension(joule=1)
-_EMITTED = frozenset((dimension(gram=1), dimension(metre=3)))
+_EMITTED = frozenset((GRAM, dimension(metre=3)))
 """What factors of emission say for each unit of energy: `1,200 kWh × 400 g`."""
-_WATT = dimension(joule=1, second=-1)
 _MINUTE, _HOUR, _DAY, _SECONDS = (readings(name)[0] for name in ("min", "h", "days", "s"))
 _CALENDAR = {
     Fraction(24): _HOUR, Fraction(168): _HOUR, Fraction(720): _HOUR, Fraction(730): _HOUR,
@@ -247,7 +255,7 @@ def price_of_many(sides: EvaluatedRelation, line: LineContext) -> Iterator[Expla
 def operations_of_rate(sides: EvaluatedRelation) -> Iterator[Explanation]:
     """`6.55 / 8 TFLOPS = 0.82 s`: operations without a unit have that of the rate at which they are done."""
     left, right = sides.relation.left, sides.relation.right
-    if not isinstance(left, Operation) or left.operator != "/" or physical(sides.stated.dimension) != _SECOND:
+    if not isinstance(left, Operation) or left.operator != "/" or physical(sides.stated.dimension) != SECOND:
         return
     work, rate = left.left, left.right
     if not (isinstance(work, Number) and work.bare and isinstance(rate, Number)):
@@ -312,7 +320,7 @@ def _period_of_rate(sides: EvaluatedRelation) -> Iterator[Explanation]:
     left, right = sides.relation.left, sides.relation.right
     if not isinstance(left, Operation) or left.operator != "/" or not isinstance(left.left, Number):
         return
-    if left.left.value == 1 and physical(sides.stated.dimension) == _SECOND:
+    if left.left.value == 1 and physical(sides.stated.dimension) == SECOND:
         yield _whole(left, right, Reading(unit=_SECONDS), "assumed: seconds")
 
 
@@ -346,7 +354,7 @@ def _measures_earlier(sides: EvaluatedRelation, line: LineContext) -> bool:
 def _elements_in_bytes(sides: EvaluatedRelation, line: LineContext) -> Iterator[Explanation]:
     """`1920 * 1080 * 1 = 2,073,600 bytes`: as many elements as bytes."""
     left, right, operands = sides.relation.left, sides.relation.right, sides.relation.operands
-    if physical(sides.stated.dimension) != _BYTE or names(left) or is_sum(left):
+    if physical(sides.stated.dimension) != BYTE or names(left) or is_sum(left):
         return
     for operand in operands:
         reading = operand.readings[0]
@@ -428,7 +436,7 @@ def amount_for_rate(sides: EvaluatedRelation, line: LineContext) -> str | None:
     operands = _shown_numbers(relation.left)
     if len(operands) != _RATE_AND_TIME or not all(number.bare for number in operands):
         return None
-    if physical(sides.stated.dimension) == _SECOND:
+    if physical(sides.stated.dimension) == SECOND:
         return None  # a time is no rate: FLOPs by a rate that is written FLOPS
     ways = [(number, way) for number in operands for way in _ways(number, sides, line)]
     for chosen in islice(combinations(ways, _RATE_AND_TIME), MAX_ASSIGNMENTS):
@@ -438,7 +446,7 @@ def amount_for_rate(sides: EvaluatedRelation, line: LineContext) -> str | None:
         amount = value_of(replace_numbers(relation.left, changed), sides.interpretation, relation.names)
         if amount is None:
             continue
-        timed = physical(Dimension(amount.dimension - sides.stated.dimension)) in {_SECOND, -_SECOND}
+        timed = physical(Dimension(amount.dimension - sides.stated.dimension)) in {SECOND, -SECOND}
         if timed and relative_error(amount.value, sides.stated.value) < _ROUNDED:
             return _note(chosen, "")
     return None
@@ -569,19 +577,19 @@ def _without_its_unit(number: Number, reading: Reading, sides: EvaluatedRelation
     if unit.name in MONEYS:
         for other in relation.operands:
             per = other.unit
-            if other is not number and physical(per.dimension) != NONE and per.dimension != _DOLLAR:
+            if other is not number and physical(per.dimension) != NONE and per.dimension != DOLLAR:
                 yield _Way(Reading(reading.multiplier, unit / per))
-                if physical(per.dimension) == _WATT:
+                if physical(per.dimension) == WATT:
                     yield _Way(Reading(reading.multiplier, unit / (per * _HOUR)))
     elif unit.dimension in _EMITTED:
         for other in relation.operands:
             per = other.unit
-            if physical(per.dimension) == _JOULE:
+            if physical(per.dimension) == JOULE:
                 yield _Way(Reading(reading.multiplier, unit / per))
     elif whole := list(_over_period(reading)):  # `2 GB/month at $3 per GB = $6`, `96 mJ × 8,640/day = 829 J`
         yield from whole
-    elif unit.name.endswith("Hz") and physical(sides.stated.dimension) == _BYTE - _SECOND:
-        bits = Unit(f"{unit.name} of bits", unit.scale / _BITS_IN_BYTE, Dimension(_BYTE - _SECOND))
+    elif unit.name.endswith("Hz") and physical(sides.stated.dimension) == BYTE - SECOND:
+        bits = Unit(f"{unit.name} of bits", unit.scale / _BITS_IN_BYTE, Dimension(BYTE - SECOND))
         yield _Way(Reading(reading.multiplier, bits), fits_only=True)  # `20 MHz / 8 = 2.5 MB/s`
     beside_bytes = any(measures_bytes(other) for other in relation.operands if other is not number)
     for other_reading in number.readings[1:] if beside_bytes else ():
@@ -592,7 +600,7 @@ def _without_its_unit(number: Number, reading: Reading, sides: EvaluatedRelation
         _HOUR,
         _DAY,
     ):  # beside a rate for each day or a time in days, `86,400 s` are a day's
-        is_whole = physical(unit.dimension) == _SECOND and number.value * reading.size == whole_time.scale
+        is_whole = physical(unit.dimension) == SECOND and number.value * reading.size == whole_time.scale
         if is_whole and any(
             _is_for_each(other, whole_time) or _is_in(other, whole_time)
             for other in relation.operands
@@ -612,17 +620,17 @@ def _over_period(reading: Reading) -> Iterator[_Way]:
     unit = reading.unit
     if period := _MONTHLY.search(unit.name):
         size = readings(period[1])[0].scale
-        whole = Unit(unit.name[: period.start()], unit.scale * size, Dimension(unit.dimension + _SECOND))
+        whole = Unit(unit.name[: period.start()], unit.scale * size, Dimension(unit.dimension + SECOND))
         yield _Way(Reading(reading.multiplier, whole), fits_only=True)
 
 
 def _is_hours(unit: Unit) -> bool:
-    return unit.dimension == _SECOND and unit.scale == _HOUR.scale
+    return unit.dimension == SECOND and unit.scale == _HOUR.scale
 
 
 def _is_days(operand: Operand) -> bool:
     unit = operand.unit
-    return unit.dimension == _SECOND and unit.scale >= _DAY.scale
+    return unit.dimension == SECOND and unit.scale >= _DAY.scale
 
 
 def _is_for_each(operand: Operand, period: Unit) -> bool:
@@ -634,7 +642,7 @@ def _is_for_each(operand: Operand, period: Unit) -> bool:
 def _is_in(operand: Operand, period: Unit) -> bool:
     """Tell whether an operand counts periods, or what is drawn or stored over them: `0.22 Ah`, `3 days`."""
     unit = operand.unit
-    return (unit.dimension == _SECOND and unit.scale == period.scale) or (
+    return (unit.dimension == SECOND and unit.scale == period.scale) or (
         period.scale == _HOUR.scale and unit.name.endswith(OVER_HOURS)
     )
 
@@ -645,7 +653,7 @@ def _is_divided(node: Node, number: Number) -> bool:
 
 def _has_another_time(relation: Relation, number: Number) -> bool:
     """Tell whether a time is one of two: of `24 h × 365 days` one is a plain factor."""
-    times = [o for o in relation.operands if o.measures == _SECOND]
+    times = [o for o in relation.operands if o.measures == SECOND]
     return len(times) > 1 and any(operand is number for operand in times)
 
 
@@ -667,7 +675,7 @@ def _results(sides: EvaluatedRelation, line: LineContext) -> Iterator[tuple[Node
         by_the_time = part in _SECOND_NAMES and physical(unit.dimension) == NONE
         if by_the_time or _is_period(part, sides, line):  # `0.1 s per second of audio`
             period = readings(part)[0]
-            whole = Unit(unit.name, unit.scale * period.scale, Dimension(unit.dimension + _SECOND))
+            whole = Unit(unit.name, unit.scale * period.scale, Dimension(unit.dimension + SECOND))
             yield read(whole, f"for each {part}")
     for period in line.per_behind(right):  # `0.7 s of work per second`, `52 dollars a month`
         yield read(unit / period, f"for each {period.name}")
@@ -689,7 +697,7 @@ def _is_period(part: str, sides: EvaluatedRelation, line: LineContext) -> bool:
             return True  # 24, 720 and 8760 hours
         if operand.bare and size > _DAY.scale and operand.value * reading.multiplier * _DAY.scale == size:
             return True  # 30 and 365 days
-        if physical(reading.unit.dimension) != _SECOND:
+        if physical(reading.unit.dimension) != SECOND:
             continue
         if operand.value * reading.size == size or (
             size >= _HOUR.scale and abs(operand.value * reading.size / size - 1) < _ABOUT_A_PERIOD
@@ -818,7 +826,7 @@ def takes_hours_of_rate(sides: EvaluatedRelation, line: LineContext) -> bool:
 def _has_right_digits_of_rate(sides: EvaluatedRelation) -> bool:
     """Tell whether a line in bare numbers comes out as a rate of counted things: `0.65 × 120 = 78 rps`."""
     measured = exponents(sides.stated.dimension)
-    counted = measured.get("second") == -1 and physical(sides.stated.dimension) == -_SECOND
+    counted = measured.get("second") == -1 and physical(sides.stated.dimension) == -SECOND
     if not counted or "operation" in measured:
         return False
     return sides.without_units().compare(sides.at_face()).verdict is Verdict.OK

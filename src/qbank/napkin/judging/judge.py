@@ -38,7 +38,7 @@ from qbank.napkin.lexing.spellings import MONEYS
 from qbank.napkin.tree import Node, Number, Operation, is_arithmetic, numbers
 from qbank.napkin.verdicts import Reason, Tolerances, Verdict
 from qbank.units import NO_UNIT, ONE, Quantity, physical
-from qbank.units.dimension import NONE, dimension
+from qbank.units.dimension import BYTE, DOLLAR, GRAM, JOULE, KELVIN, NONE, WATT
 
 _PRINTED_PREFIXES = (ONE, *(Fraction(1000) ** power for power in (1, -1, 2, -2, 3, -3, 4, -4)))
 """How far apart the prefixes of a result may be as reckoned and as printed."""
@@ -48,14 +48,12 @@ _BILLION_FOLD = (Fraction(1000) ** 3, Fraction(1000) ** -3)
 _PERCENT = Fraction(100)
 _POINTS = frozenset(("points", "point", "pp", "pts", "percentage"))
 _MULTIPLIERS = (Fraction(10**9), Fraction(10**6), Fraction(10**12))
-_BYTE = dimension(byte=1)
 _BITS = frozenset((Fraction(8), Fraction(1, 8)))
-_PRICED = frozenset((dimension(dollar=1), dimension(joule=1), dimension(gram=1)))
-_KELVIN = dimension(kelvin=1)
+_PRICED = frozenset((DOLLAR, JOULE, GRAM))
 _IF_READ_SO = "if its letters mean what makes the digits right"
 _ROUNDED = Fraction(1, 100)
 _MAX_INTERVALS = 4
-_POWERED = frozenset((dimension(joule=1), dimension(joule=1, second=-1)))
+_POWERED = frozenset((JOULE, WATT))
 
 
 def judge(left: Node, right: Node, sign: str, tolerances: Tolerances, line: LineContext) -> Judgement:
@@ -282,7 +280,7 @@ def _multiplies_by_100(node: Node) -> bool:
 def _letter_is_unit(sides: EvaluatedRelation, judgement: Judgement) -> Judgement:
     """Take the letter behind a sum of bare numbers for its unit: `22 − (−18) = 40 K`."""
     node = sides.relation.right
-    if not isinstance(node, Number) or len(node.readings) < 2 or node.readings[1].unit.dimension != _KELVIN:
+    if not isinstance(node, Number) or len(node.readings) < 2 or node.readings[1].unit.dimension != KELVIN:
         return judgement
     if not is_sum(sides.relation.left) or any(map(is_measured, sides.relation.operands)):
         return judgement
@@ -302,7 +300,7 @@ def _scale_left_out(sides: EvaluatedRelation, judgement: Judgement, line: LineCo
     elsewhere: `2 × 5.6 + 1.9 = 13.1B` beside "1.9B shared".
     """
     node, operands = sides.relation.right, sides.relation.operands
-    if physical(sides.stated.dimension) == _BYTE:  # `70 × 2 bytes = 140 GB` of a 70B model
+    if physical(sides.stated.dimension) == BYTE:  # `70 × 2 bytes = 140 GB` of a 70B model
         told = (many for many in _MULTIPLIERS if any(line.units.scales(one, many) for one in operands))
         many = next(told, Fraction(1))
         scaled = sides.compare(_times(sides.computed, many), UNITS_LEFT_OUT)

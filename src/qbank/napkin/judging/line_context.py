@@ -16,15 +16,13 @@ from qbank.napkin.parsing.grammar import Parser, parser_of
 from qbank.napkin.parsing.spans import quantities
 from qbank.napkin.tree import Node, Number, Reading, WithUnit
 from qbank.units import ONE, Quantity, Unit, physical, readings
-from qbank.units.dimension import NONE, Dimension, dimension, exponents
+from qbank.units.dimension import BYTE, NONE, SECOND, Dimension, exponents
 from qbank.units.prefixes import multiplier
 
 _EACH = frozenset(("a", "an", "one", "each", "every", "per", "/"))
 _EACH_OF_LABEL = frozenset(("each", "every", "per"))
 _NO_LABELS = frozenset(("min", "day", "hour", "week", "month", "mo", "year", "second", "minute"))
 """Names of units that label what they say in other words: `Day: 8 + 4 = 12 J`."""
-_SECOND = dimension(second=1)
-_BYTE = dimension(byte=1)
 _KIBI = Fraction(1024)
 _TIMES = tuple(readings(name)[0].scale for name in ("min", "h", "days"))
 _LEAST_SECONDS = 60
@@ -133,7 +131,7 @@ class UnitContext:
     def says_time(self, seconds: Fraction) -> bool:
         """Tell whether a time of so many seconds is said in minutes, hours or days."""
         return seconds >= _LEAST_SECONDS and any(
-            reading.unit.dimension == _SECOND and reading.size == size
+            reading.unit.dimension == SECOND and reading.size == size
             for size in _TIMES
             for reading in self._said(seconds / size)
         )
@@ -165,7 +163,7 @@ class UnitContext:
 
     def tells_of_1024(self) -> bool:
         """Tell whether a text says what its prefixes are: `1 KB = 1,024 bytes`."""
-        return any(reading.unit.dimension == _BYTE for reading in self._said(_KIBI))
+        return any(reading.unit.dimension == BYTE for reading in self._said(_KIBI))
 
     def tells(self, number: Number) -> bool:
         """Tell whether the digits of a bare number, no fewer than two, have a unit elsewhere.
@@ -313,7 +311,7 @@ def _frequencies(parser: Parser, word: str) -> Iterator[Unit]:
         behind = at + 2 if parser.texts[at + 1 : at + 2] == ["times"] else at + 1
         if (behind == at + 1) == (word in _TIMES_WORDS) and parser.texts[behind : behind + 1]:
             for unit in _per_behind(parser, behind):
-                if unit.dimension == _SECOND:
+                if unit.dimension == SECOND:
                     yield Unit("times", ONE, NONE) / unit
 
 
@@ -409,7 +407,7 @@ class LineContext(Struct):
         """Yield the unit of data that a line says its value is for each of: `Energy per bit: ...`."""
         at = self.parser.token_at(left.start)
         named = _per_in_label(self.parser, at, len(self.parser.texts))
-        return (unit for unit in named if physical(unit.dimension) == _BYTE)
+        return (unit for unit in named if physical(unit.dimension) == BYTE)
 
     def counted_noun(self, operand: Number | WithUnit) -> str:
         """Return the word behind an operand, unless it stands in brackets: `12 (lookup)` counts nothing."""

@@ -35,6 +35,9 @@ STOP = "."  # the end of a clause
 BEGINS_QUANTITY = frozenset((NUMBER, MONEY, APPROX))
 """Kinds that a quantity may begin with."""
 
+BORDERS = frozenset((STOP, COMMA, RELATION, OPEN, CLOSE))
+"""Kinds that part a stretch of words and values from the next."""
+
 
 class Tokens(Struct):
     """The tokens of one text, a list for each attribute.

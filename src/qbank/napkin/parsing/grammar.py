@@ -62,7 +62,7 @@ from qbank.napkin.tree import (
     plain_number,
 )
 from qbank.units import ONE, physical, readings
-from qbank.units.dimension import NONE, dimension
+from qbank.units.dimension import BANDWIDTH, NONE, RATE, SECOND, WATT
 from qbank.units.prefixes import multiplier
 
 _SUM_SIGNS = {"+": "+", "-": "-", "–": "-", "±": "+"} | {
@@ -76,8 +76,7 @@ _PLAIN = Reading()
 _MOST_COUNTED = 3  # words of what a number counts
 _MOST_TERMS = 1000  # of a sum with an ellipsis
 _LARGE_COUNT = 1000
-_SECOND = dimension(second=1)
-_RATES = frozenset((dimension(joule=1, second=-1), dimension(byte=1, second=-1), dimension(second=-1)))
+_RATES = frozenset((WATT, BANDWIDTH, RATE))
 """What a time behind "for" multiplies: `300 W for 8 h`, `50 images/s for 60 s`."""
 _WITHOUT_BRACKETS = frozenset(("sqrt", "ln", "log", "log2", "log10"))
 
@@ -498,7 +497,7 @@ def _is_surcharge(left: Node, right: Node) -> bool:
 
 def _is_time(parsed: Parsed | None) -> bool:
     node = parsed[0] if parsed is not None else None
-    return isinstance(node, Number) and node.unit.dimension == _SECOND
+    return isinstance(node, Number) and node.unit.dimension == SECOND
 
 
 def _between(shown: Node, last: Node) -> Number | None:
