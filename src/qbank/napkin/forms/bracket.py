@@ -203,7 +203,7 @@ def _tells_binary(outer: Number, inner: Node) -> bool:
     if not isinstance(inner, Number) or inner.value != outer.value:
         return False
     unit = outer.unit
-    return bool(unit.binary_steps) and unit.size(binary=True) == inner.unit.scale
+    return bool(unit.binary_steps) and unit.binary_scale == inner.unit.scale
 
 
 def _is_width(outer: Number, inner: Node) -> bool:

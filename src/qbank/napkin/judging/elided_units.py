@@ -205,7 +205,7 @@ def brought_into_unit(sides: EvaluatedRelation) -> Iterator[Explanation]:
     if not isinstance(right, Number) or physical(sides.computed.dimension) != NONE:
         return
     reading = sides.right_interpretation.reading_of(right)
-    sizes = {reading.size, reading.multiplier * reading.unit.size(binary=True)} - {ONE}
+    sizes = {reading.size, reading.multiplier * reading.unit.binary_scale} - {ONE}
     for divisor in _divisors(left):
         size = evaluate(divisor, sides.interpretation, sides.relation.names)
         if size.value in sizes and physical(size.dimension) in {NONE, physical(reading.unit.dimension)}:

@@ -246,7 +246,7 @@ class EvaluatedRelation(Struct, frozen=True):
         if isinstance(node, Number):
             reading = self.right_interpretation.reading_of(node)
             binary = self.right_interpretation.binary
-            size = reading.multiplier * reading.unit.size(binary=True) if binary else reading.size
+            size = reading.multiplier * reading.unit.binary_scale if binary else reading.size
             return size / 10**node.decimals if node.decimals else size
         return 2 * (self._slack() + self._rounded_terms(error) / 2)
 

@@ -93,7 +93,7 @@ def converters_of(relation: Relation, line: LineContext) -> list[Fraction]:
         parts |= {unit for unit in _TIMES if times[0] < unit.scale < times[-1]}
     ratios = {one.scale / other.scale for one in parts for other in parts if one.dimension == other.dimension}
     ratios |= {
-        one.size(binary=True) / other.size(binary=True)
+        one.binary_scale / other.binary_scale
         for one in parts
         for other in parts
         if one.dimension == other.dimension and (one.binary_steps or other.binary_steps)
