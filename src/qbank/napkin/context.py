@@ -17,7 +17,7 @@ from qbank.napkin.judging.symbols import SymbolTable
 from qbank.napkin.lexing.tokens import CLOSE, NUMBER, OPEN, STOP, WORD
 from qbank.napkin.parsing.grammar import parser_of
 from qbank.napkin.parsing.spans import QuantitySpan, quantities, with_expressions
-from qbank.napkin.tree import Negation, Node, Number, names
+from qbank.napkin.tree import Node, Number, names, signed_number
 from qbank.napkin.verdicts import Reason, Tolerances, Verdict
 from qbank.units import Quantity
 
@@ -136,8 +136,8 @@ class VerificationContext:
         known = dict(self.symbols.names) if names(left) or names(right) else {}
         self.claims.append(Claim(self.text, start, end, form, relation, left, right, judgement, known))
         judged = judgement.sides.relation.right if judgement.sides is not None else right
-        number = judged.operand if isinstance(judged, Negation) else judged
-        if relation in {"=", "≈", "()"} and isinstance(number, Number):
+        number = signed_number(judged)
+        if relation in {"=", "≈", "()"} and number is not None:
             self.symbols.result(number, _result(judgement))
 
     def is_decided(self, stated: Node) -> bool:

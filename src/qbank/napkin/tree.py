@@ -176,6 +176,12 @@ def numbers(node: Node) -> list[Number]:
     return [leaf for leaf in leaves(node) if isinstance(leaf, Number)]
 
 
+def signed_number(node: Node) -> Number | None:
+    """Return the single number that a side is, its sign left out; None if it is more than that."""
+    number = node.operand if isinstance(node, Negation) else node
+    return number if isinstance(number, Number) else None
+
+
 def is_bare(node: Node) -> bool:
     """Tell whether all of a tree is of bare numbers."""
     return all(isinstance(leaf, Number) and leaf.bare for leaf in leaves(node))

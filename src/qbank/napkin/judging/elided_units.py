@@ -37,6 +37,7 @@ from qbank.napkin.tree import (
     names,
     numbers,
     replace_numbers,
+    signed_number,
     spell_number,
 )
 from qbank.napkin.verdicts import Verdict
@@ -178,9 +179,8 @@ def explanations(sides: EvaluatedRelation, line: LineContext) -> Iterator[Explan
 def _result_without_unit(sides: EvaluatedRelation, line: LineContext) -> Iterator[Explanation]:
     """`15% of 80 GB = 12`: the digits are there, and only the unit is not."""
     left, right = sides.relation.left, sides.relation.right
-    number = right.operand if isinstance(right, Negation) else right
-    noun = line.noun_behind(number) if isinstance(number, Number) else ""
-    if isinstance(number, Number) and number.bare and (not noun or noun in _QUALIFIERS):
+    number = signed_number(right)
+    if number is not None and number.bare and line.noun_behind(number) in _QUALIFIERS | {""}:
         in_base_units = Quantity(sides.computed.value, sides.stated.dimension)
         yield Explanation(left, right, RESULT_LEFT_OUT, face=sides.at_face())
         yield Explanation(left, right, RESULT_LEFT_OUT, fits_only=True, face=in_base_units)

@@ -23,6 +23,7 @@ from qbank.napkin.tree import (
     chain,
     leaves,
     numbers,
+    signed_number,
 )
 from qbank.napkin.verdicts import Reason, Tolerances, Verdict
 from qbank.units import ONE, Quantity, physical
@@ -241,9 +242,8 @@ class EvaluatedRelation(Struct, frozen=True):
 
     def _last_digit(self, error: Fraction) -> Fraction:
         """Return what the right side's last digit is worth, or what an expression's digits leave open."""
-        right = self.relation.right
-        node = right.operand if isinstance(right, Negation) else right
-        if isinstance(node, Number):
+        node = signed_number(self.relation.right)
+        if node is not None:
             reading = self.right_interpretation.reading_of(node)
             binary = self.right_interpretation.binary
             size = reading.multiplier * reading.unit.binary_scale if binary else reading.size
