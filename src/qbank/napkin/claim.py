@@ -152,7 +152,7 @@ class Claim(Struct, frozen=True, dict=True):
     @cached_property
     def expression(self) -> str:
         """The same for a reader."""
-        return spell(self.left, self.judgement.interpretation.choices)
+        return spell(self.tree)
 
     @cached_property
     def computed(self) -> Amount | None:

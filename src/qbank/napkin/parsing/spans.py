@@ -113,7 +113,7 @@ def quantities(parser: Parser) -> list[QuantitySpan]:
         if kind == t.NUMBER:
             first = _first(parser, at)
             quantity = parser.quantity(first, end)
-            if quantity is not None and isinstance(quantity[0], Number | Interval):
+            if quantity is not None:
                 spans.append(QuantitySpan(quantity[0], first, quantity[1], sentence))
                 at = max(quantity[1], at + 1)
                 continue
