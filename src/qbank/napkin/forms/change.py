@@ -91,6 +91,8 @@ class Change(TextForm):
 
     def read(self, context: VerificationContext) -> None:
         """Add the changes that a text speaks of."""
+        if not _speaks_of_change(context):
+            return
         texts, spans = context.parser.texts, context.quantities
         for first, second in pairwise(spans):
             told = first.first and texts[first.first - 1] in {"from", "From"}
@@ -230,6 +232,16 @@ def _in_points(texts: list[str], at: int) -> bool:
     """Tell whether a difference of shares is said to be in points: `+2.5 pp`, `+2.5 percentage points`."""
     behind = " ".join(texts[at : at + 3]).lower()
     return behind.startswith(_POINTS)
+
+
+def _speaks_of_change(context: VerificationContext) -> bool:
+    """Tell whether a word stands between two values, or a factor before what says more of it."""
+    kinds, texts = context.parser.kinds, context.parser.texts
+    return "instead" in texts or any(
+        (word in _BEFORE_SECOND and kinds[at : at + 1] and kinds[at] in t.BEGINS_QUANTITY)
+        or (word in _COMPARATIVES and texts[at - 2] in _FACTOR_SIGNS)
+        for at, word in enumerate(texts, 1)
+    )
 
 
 def _is_compared(context: VerificationContext, first: QuantitySpan, second: QuantitySpan) -> bool:
