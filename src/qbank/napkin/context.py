@@ -10,10 +10,9 @@ from msgspec.structs import replace
 from qbank.napkin.claim import Claim
 from qbank.napkin.judging.certainty import doubt
 from qbank.napkin.judging.judge import judge
-from qbank.napkin.judging.line_context import LineContext, UnitContext, nothing_around
+from qbank.napkin.judging.line_context import LineContext, SymbolTable, UnitContext, nothing_around
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.judging.second_opinion import DisagreementError, confirm
-from qbank.napkin.judging.symbols import SymbolTable
 from qbank.napkin.lexing.tokens import CLOSE, NUMBER, OPEN, STOP, WORD
 from qbank.napkin.parsing.grammar import parser_of
 from qbank.napkin.parsing.spans import QuantitySpan, quantities, with_expressions

@@ -8,9 +8,8 @@ import pytest
 from each import each
 from qbank.napkin.evaluate import PLAIN, Interpretation, evaluate
 from qbank.napkin.judging.interpretations import interpretations
-from qbank.napkin.judging.line_context import nothing_around
+from qbank.napkin.judging.line_context import SymbolTable, nothing_around
 from qbank.napkin.judging.relation import Relation
-from qbank.napkin.judging.symbols import SymbolTable
 from qbank.napkin.tree import Node, Number
 from qbank.napkin.verdicts import Tolerances, Verdict
 from qbank.napkin.verifier import verify
