@@ -48,7 +48,7 @@ def test_the_gigabytes_of_a_maker() -> None:
     assert capacity.label == "vendor"
     assert capacity.text == "80 GB"
     assert capacity.quantity.value == 80 * 10**9
-    assert capacity.options[0] * capacity.measure.size(binary=True) == 80 * 2**30
+    assert capacity.options[0] * capacity.measure.binary_scale == 80 * 2**30
 
 
 @each(

@@ -7,7 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from each import each
-from qbank.napkin.tree import Interval, Name, Node, Number, WithUnit, calls, is_arithmetic, leaves, spell
+from qbank.napkin.tree import (
+    Interval,
+    Name,
+    Node,
+    Number,
+    WithUnit,
+    as_read,
+    calls,
+    is_arithmetic,
+    leaves,
+    spell,
+)
 
 Read = Callable[[str], Node]
 
@@ -91,7 +102,7 @@ def test_spelling(read: Read) -> None:
     differing = [
         (text, found)
         for text, choices, spelled in cases
-        if (found := spell(read(text), choices)) != (spelled)
+        if (found := spell(as_read(read(text), choices))) != (spelled)
     ]
     assert differing == []
 

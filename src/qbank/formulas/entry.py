@@ -27,6 +27,8 @@ from qbank.yamlio.document import Document
 AGREEMENT: Final = Fraction(1, 10**6)
 """How far, of its size, an example's result may be off: results are written to a few digits."""
 
+_WORDS_OF_SLIPS: Final = ("when", "unless", "unless_told", "line", "called", "instead")
+
 
 class Entry:
     """The entry of one formula in a file, of the shape that the model says.
@@ -167,12 +169,7 @@ class Entry:
                 variable=variable,
                 taken=Taken(slip["taken"]) if variable else None,
                 cues=_lower(slip.get("cues", self._data.get("cues", ()))),
-                when=_lower(slip.get("when", ())),
-                unless=_lower(slip.get("unless", ())),
-                unless_told=_lower(slip.get("unless_told", ())),
-                line=_lower(slip.get("line", ())),
-                called=_lower(slip.get("called", ())),
-                instead=_lower(slip.get("instead", ())),
+                **{words: _lower(slip.get(words, ())) for words in _WORDS_OF_SLIPS},
             )
 
     @contextmanager

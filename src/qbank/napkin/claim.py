@@ -12,7 +12,17 @@ from msgspec import Struct
 from qbank.napkin.diagnosis import Diagnosis, diagnose, shown_unit
 from qbank.napkin.evaluate import Names, value_of
 from qbank.napkin.judging.relation import HOLDS, Judgement
-from qbank.napkin.tree import Interval, Name, Negation, Node, Number, WithUnit, as_read, leaves, spell
+from qbank.napkin.tree import (
+    Interval,
+    Name,
+    Node,
+    Number,
+    WithUnit,
+    as_read,
+    leaves,
+    signed_number,
+    spell,
+)
 from qbank.napkin.verdicts import Reason, Verdict
 from qbank.units import NO_UNIT, ONE, Quantity, Unit, physical
 from qbank.units import spell as spell_dimension
@@ -142,7 +152,7 @@ class Claim(Struct, frozen=True, dict=True):
     @cached_property
     def expression(self) -> str:
         """The same for a reader."""
-        return spell(self.left, self.judgement.interpretation.choices)
+        return spell(self.tree)
 
     @cached_property
     def computed(self) -> Amount | None:
@@ -188,8 +198,7 @@ class Claim(Struct, frozen=True, dict=True):
 
     @property
     def _stated_number(self) -> Number | None:
-        right = self.right.operand if isinstance(self.right, Negation) else self.right
-        return right if isinstance(right, Number) else None
+        return signed_number(self.right)
 
     @property
     def digits_start(self) -> int:
@@ -243,7 +252,7 @@ class Claim(Struct, frozen=True, dict=True):
             if leaf.digits == (leaf.start, leaf.end):
                 if self.source[leaf.start : leaf.start + 1].isalpha():
                     return Origin.DATA_TYPE
-                if leaf.readings[0].unit is not NO_UNIT:
+                if leaf.unit is not NO_UNIT:
                     return Origin.UNIT_ELSEWHERE
         return Origin.WRITTEN if self.start <= leaf.start < self.end else Origin.ELSEWHERE
 

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 
 from msgspec.structs import replace
 
 from qbank.napkin.claim import Claim
 from qbank.napkin.judging.certainty import doubt
-from qbank.napkin.judging.interpretations import SymbolTable
 from qbank.napkin.judging.judge import judge
-from qbank.napkin.judging.line_context import LineContext, UnitContext
+from qbank.napkin.judging.line_context import LineContext, SymbolTable, UnitContext, nothing_around
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.judging.second_opinion import DisagreementError, confirm
 from qbank.napkin.lexing.tokens import CLOSE, NUMBER, OPEN, STOP, WORD
 from qbank.napkin.parsing.grammar import parser_of
 from qbank.napkin.parsing.spans import QuantitySpan, quantities, with_expressions
-from qbank.napkin.tree import Negation, Node, Number, names
+from qbank.napkin.tree import Node, Number, names, signed_number
 from qbank.napkin.verdicts import Reason, Tolerances, Verdict
 from qbank.units import Quantity
 
@@ -92,10 +91,12 @@ class VerificationContext:
 
         What the text has said so far counts, unless the two stand `alone`.
         """
-        if alone:
-            return judge(left, right, sign, tolerances=self._tolerances)
-        line = LineContext(self.parser, self.units, partial(self._chain_before, left))
-        return judge(left, right, sign, symbols=self.symbols, tolerances=self._tolerances, line=line)
+        line = nothing_around() if alone else self.line(partial(self._chain_before, left))
+        return judge(left, right, sign, self._tolerances, line)
+
+    def line(self, chain: Callable[[], Sequence[Node]] = tuple) -> LineContext:
+        """Return what stands around a relation; `chain` returns the members of its chain before it."""
+        return LineContext(self.parser, self.units, self.symbols, chain)
 
     def _chain_before(self, left: Node) -> list[Node]:
         """Return the members of a chain before the one at `left`, the nearest first."""
@@ -122,10 +123,8 @@ class VerificationContext:
             judgement = self._confirmed(judgement)
         if judgement.verdict is Verdict.WRONG:
             chained = relation != "()" and (left.start in self._decided or left.start in self._undecided)
-            line = LineContext(self.parser, self.units)
-            judgement = replace(
-                judgement, doubt=judgement.doubt or doubt(judgement, left, right, line, chained=chained)
-            )
+            doubted = judgement.doubt or doubt(judgement, left, right, self.line(), chained=chained)
+            judgement = replace(judgement, doubt=doubted)
         if judgement.verdict is Verdict.UNCHECKED:
             self._undecided.add(right.start)
         elif right.start in self._undecided:  # what another form could not decide
@@ -136,8 +135,8 @@ class VerificationContext:
         known = dict(self.symbols.names) if names(left) or names(right) else {}
         self.claims.append(Claim(self.text, start, end, form, relation, left, right, judgement, known))
         judged = judgement.sides.relation.right if judgement.sides is not None else right
-        number = judged.operand if isinstance(judged, Negation) else judged
-        if relation in {"=", "≈", "()"} and isinstance(number, Number):
+        number = signed_number(judged)
+        if relation in {"=", "≈", "()"} and number is not None:
             self.symbols.result(number, _result(judgement))
 
     def is_decided(self, stated: Node) -> bool:

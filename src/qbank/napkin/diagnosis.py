@@ -14,7 +14,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qbank.napkin.evaluate import value_of
-from qbank.napkin.tree import Leaf, Negation, Node, Number, Operation, Reading, WithUnit, leaves, map_leaves
+from qbank.napkin.tree import (
+    Leaf,
+    Node,
+    Number,
+    Operation,
+    Reading,
+    WithUnit,
+    leaves,
+    map_leaves,
+    signed_number,
+)
 from qbank.units import NO_UNIT, ONE, Quantity, Unit, physical, readings
 from qbank.units.dimension import NONE, Dimension
 from qbank.units.format import format_fixed
@@ -75,21 +85,15 @@ def shown_unit(value: Quantity, left: Node, right: Node) -> Unit | None:
     which it has the fewest digits.
     """
     units = list(_units_of(value.dimension))
-    number = stated_number(right)
+    number = signed_number(right)
     if number is not None:
         for unit in units:
             if _shows(value.value / unit.scale, number):
                 return unit
-    written = {leaf.readings[0].unit.name for leaf in leaves(left) if isinstance(leaf, Number | WithUnit)}
+    written = {leaf.unit.name for leaf in leaves(left) if isinstance(leaf, Number | WithUnit)}
     in_line = [unit for unit in units if unit.name in written]
     fitting = [unit for unit in units if 1 <= abs(value.value / unit.scale) < 1000]
     return next(iter((*in_line, *fitting, *units)), None)
-
-
-def stated_number(right: Node) -> Number | None:
-    """Return the single number that a right side is, else None."""
-    number = right.operand if isinstance(right, Negation) else right
-    return number if isinstance(number, Number) else None
 
 
 def _shows(value: Fraction, number: Number) -> bool:
@@ -100,7 +104,7 @@ def _shows(value: Fraction, number: Number) -> bool:
 
 def digits_agree(left: Node, right: Node) -> bool:
     """Whether a value has the digits that its expression comes to, with all units left out."""
-    number = stated_number(right)
+    number = signed_number(right)
     computed = value_of(map_leaves(left, _without_unit))
     return number is not None and computed is not None and _shows(computed.value, number)
 
@@ -115,7 +119,7 @@ def _without_unit(leaf: Leaf) -> Node:
 
 def diagnose(computed: Quantity, stated: Quantity, left: Node, right: Node) -> Diagnosis | None:
     """Return what explains that a value is not what it should be; None if nothing plain does."""
-    number = stated_number(right)
+    number = signed_number(right)
     if number is None or not computed.value or not stated.value:
         return None
     if number.readings[0].multiplier is ONE:

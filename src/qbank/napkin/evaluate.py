@@ -132,7 +132,7 @@ def _measured(value: Fraction, reading: Reading, interpretation: Interpretation)
 @lru_cache(maxsize=1024)
 def _in_powers_of_1024(reading: Reading) -> tuple[Unit, Fraction]:
     """Return the unit of a reading with its prefix as a power of 1024, and what the reading comes to."""
-    unit = reading.unit.as_binary()
+    unit = Unit(reading.unit.name, reading.unit.binary_scale, reading.unit.dimension)
     return unit, reading.multiplier * unit.scale
 
 

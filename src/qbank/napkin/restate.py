@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from qbank.napkin.claim import Claim
 from qbank.units.format import format_fixed
 
@@ -41,7 +39,7 @@ def restated_digits(claim: Claim, text: str) -> str | None:
         decimals < _MOST_DECIMALS
         and value
         and abs(value) * 10**decimals < 100
-        and not _exact(value, decimals)
+        and (value * 10**decimals).denominator != 1
     ):
         decimals += 1
     if value and not format_fixed(value, decimals).strip("-0.,"):
@@ -49,8 +47,3 @@ def restated_digits(claim: Claim, text: str) -> str | None:
     separator = "_" if "_" in written else ","
     plain = len(written) > 3 and not any(mark in written for mark in ",_") and len(written.split(".")[0]) > 3
     return format_fixed(value, decimals, separator="" if plain else separator)
-
-
-def _exact(value: Fraction, decimals: int) -> bool:
-    scaled: Fraction = value * 10**decimals
-    return scaled.denominator == 1

@@ -12,7 +12,8 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
-from qbank.units import NO_UNIT, ONE, Unit
+from qbank.units import NO_UNIT, ONE, Unit, physical
+from qbank.units.dimension import Dimension
 from qbank.units.format import format_fixed, format_quantity, format_significant, magnitude
 
 
@@ -51,6 +52,16 @@ class Number(Struct):
     end: int
     digits: tuple[int, int]
     approximate: bool = False
+
+    @property
+    def unit(self) -> Unit:
+        """Its unit, as it is usually read."""
+        return self.readings[0].unit
+
+    @property
+    def measures(self) -> Dimension:
+        """What it measures, as it is usually read; counted things are left out."""
+        return physical(self.unit.dimension)
 
     @property
     def bare(self) -> bool:
@@ -116,6 +127,16 @@ class WithUnit(Struct):
     start: int
     end: int
 
+    @property
+    def unit(self) -> Unit:
+        """Its unit, as it is usually read."""
+        return self.readings[0].unit
+
+    @property
+    def measures(self) -> Dimension:
+        """What it measures, as it is usually read; counted things are left out."""
+        return physical(self.unit.dimension)
+
 
 Leaf = Number | Interval | Name | WithUnit
 Node = Leaf | Operation | Negation | Call
@@ -146,17 +167,19 @@ def walk(node: Node) -> list[Node]:
     stack = [node]
     while stack:
         parts.append(part := stack.pop())
-        if inner := children(part):
-            stack += reversed(inner)
+        stack += reversed(children(part))
     return parts
-
-
-_NO_NAMES: frozenset[str] = frozenset()
 
 
 def numbers(node: Node) -> list[Number]:
     """Return the numbers from left to right."""
     return [leaf for leaf in leaves(node) if isinstance(leaf, Number)]
+
+
+def signed_number(node: Node) -> Number | None:
+    """Return the single number that a side is, its sign left out; None if it is more than that."""
+    number = node.operand if isinstance(node, Negation) else node
+    return number if isinstance(number, Number) else None
 
 
 def is_bare(node: Node) -> bool:
@@ -166,21 +189,7 @@ def is_bare(node: Node) -> bool:
 
 def leaves(node: Node) -> list[Leaf]:
     """Return the leaves from left to right; a `WithUnit` counts as one besides its operand's leaves."""
-    found: list[Leaf] = []
-    stack: list[Node] = [node]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, Operation):
-            stack += (part.right, part.left)
-        elif isinstance(part, Number | Interval | Name):
-            found.append(part)
-        elif isinstance(part, Call):
-            stack += reversed(part.arguments)
-        else:
-            if isinstance(part, WithUnit):
-                found.append(part)
-            stack.append(part.operand)
-    return found
+    return [part for part in walk(node) if isinstance(part, Leaf)]
 
 
 def value_start(leaf: Node) -> int:
@@ -213,10 +222,7 @@ def terms(node: Node) -> list[Node]:
 
 def names(node: Node) -> frozenset[str]:
     """Return the texts of all names in `node`."""
-    if isinstance(node, Number):
-        return _NO_NAMES
-    found = [leaf.text for leaf in leaves(node) if isinstance(leaf, Name)]
-    return frozenset(found) if found else _NO_NAMES
+    return frozenset(leaf.text for leaf in leaves(node) if isinstance(leaf, Name))
 
 
 def calls(node: Node, function: str) -> bool:
@@ -225,12 +231,14 @@ def calls(node: Node, function: str) -> bool:
 
 
 def map_leaves(node: Node, change: Callable[[Leaf], Node]) -> Node:
-    """Return a tree with all its numbers, ranges and names changed."""
+    """Return a tree with all its leaves changed."""
     if isinstance(node, Operation):
         left, right = map_leaves(node.left, change), map_leaves(node.right, change)
         return Operation(node.operator, left, right, node.start, node.end)
-    if isinstance(node, Negation | WithUnit):
+    if isinstance(node, Negation):
         return replace(node, operand=map_leaves(node.operand, change))
+    if isinstance(node, WithUnit):
+        return change(replace(node, operand=map_leaves(node.operand, change)))
     if isinstance(node, Call):
         return replace(node, arguments=tuple(map_leaves(argument, change) for argument in node.arguments))
     return change(node)
@@ -253,15 +261,14 @@ def replace_numbers(node: Node, readings: Mapping[int, Reading]) -> Node:
 
 
 def as_read(node: Node, choices: Choices) -> Node:
-    """Return `node` with every ambiguous number in the reading that was chosen for its place."""
-    if not choices:
-        return node
-    chosen = {
-        leaf.start: leaf.readings[choice]
-        for leaf in leaves(node)
-        if isinstance(leaf, Number) and 0 < (choice := choices.get(leaf.start, 0)) < len(leaf.readings)
-    }
-    return replace_numbers(node, chosen) if chosen else node
+    """Return `node` with everything ambiguous in the reading that was chosen for its place."""
+
+    def read(leaf: Leaf) -> Node:
+        if isinstance(leaf, Number | WithUnit) and 0 < choices.get(leaf.start, 0) < len(leaf.readings):
+            return replace(leaf, readings=(leaf.readings[choices[leaf.start]],))
+        return leaf
+
+    return map_leaves(node, read) if choices else node
 
 
 def is_arithmetic(node: Node) -> bool:
@@ -280,40 +287,37 @@ _SIGNS = {"*": _TIMES, "/": " / ", "+": " + ", "-": " − ", "^": "^"}
 _BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 4}
 
 
-def spell(node: Node, choices: Choices | None = None) -> str:
-    """Write the tree as it was understood, remarks and markup left out; `choices` as in `evaluate.Sense`."""
-    return _spell(node, 0, choices or {})
+def spell(node: Node) -> str:
+    """Write the tree in its usual reading, remarks and markup left out."""
+    return _spell(node, 0)
 
 
-def _spell(node: Node, outer: int, choices: Choices) -> str:
+def _spell(node: Node, outer: int) -> str:
     if isinstance(node, Number):
-        choice = choices.get(node.start, 0)
-        number = spell_number(node, node.readings[choice if choice < len(node.readings) else 0])
+        number = spell_number(node)
         return f"({number})" if outer > _BINDING["*"] and _TIMES in number else number
     if isinstance(node, Interval):
-        shared = node.low.readings == node.high.readings and not node.high.readings[0].unit.name.startswith(
-            "$"
-        )
+        shared = node.low.readings == node.high.readings and not node.high.unit.name.startswith("$")
         return f"{spell_number(node.low, _BARE if shared else None)}–{spell_number(node.high)}"
     if isinstance(node, Name):
         return node.text
     if isinstance(node, Negation):
-        return f"−{_spell(node.operand, 3, choices)}"
+        return f"−{_spell(node.operand, 3)}"
     if isinstance(node, Call) and node.function == "factorial":
-        return f"{_spell(node.arguments[0], 4, choices)}!"
+        return f"{_spell(node.arguments[0], 4)}!"
     if isinstance(node, Call):
-        return f"{node.function}({', '.join(_spell(argument, 0, choices) for argument in node.arguments)})"
+        return f"{node.function}({', '.join(_spell(argument, 0) for argument in node.arguments)})"
     if isinstance(node, WithUnit):
-        reading = node.readings[choices.get(node.start, 0)]
+        reading = node.readings[0]
         measure = _MULTIPLIER_SIGN.get(reading.multiplier, "") + reading.unit.name
-        return f"({_spell(node.operand, 0, choices)}) {measure}"
+        return f"({_spell(node.operand, 0)}) {measure}"
     binding = _BINDING[node.operator]
     if (spread := _spread(node)) is not None:
-        text = f"{_spell(node.left, binding, choices)} ± {_spell(spread, binding, choices)}"
+        text = f"{_spell(node.left, binding)} ± {_spell(spread, binding)}"
         return f"({text})" if binding < outer else text
     right_binding = binding + 1 if node.operator in "-/" else binding
     left_binding = binding + 1 if node.operator == "^" else binding
-    left, right = _spell(node.left, left_binding, choices), _spell(node.right, right_binding, choices)
+    left, right = _spell(node.left, left_binding), _spell(node.right, right_binding)
     text = left + _SIGNS[node.operator] + right
     return f"({text})" if binding < outer else text
 

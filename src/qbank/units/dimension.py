@@ -47,6 +47,19 @@ def dimension(**exponents: int) -> Dimension:
     return Dimension(packed)
 
 
+SECOND = dimension(second=1)
+RATE = dimension(second=-1)
+BYTE = dimension(byte=1)
+BANDWIDTH = dimension(byte=1, second=-1)
+OPERATION = dimension(operation=1)
+JOULE = dimension(joule=1)
+WATT = dimension(joule=1, second=-1)
+KELVIN = dimension(kelvin=1)
+GRAM = dimension(gram=1)
+METRE = dimension(metre=1)
+DOLLAR = dimension(dollar=1)
+
+
 @lru_cache(maxsize=4096)
 def physical(packed: Dimension) -> Dimension:
     """Return `packed` without its counted things: what must agree in a comparison."""

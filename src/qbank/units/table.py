@@ -13,7 +13,22 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from qbank.units.dimension import NONE, Dimension, dimension
+from qbank.units.dimension import (
+    BANDWIDTH,
+    BYTE,
+    DOLLAR,
+    GRAM,
+    JOULE,
+    KELVIN,
+    METRE,
+    NONE,
+    OPERATION,
+    RATE,
+    SECOND,
+    WATT,
+    Dimension,
+    dimension,
+)
 from qbank.units.prefixes import (
     BINARY_NAMES,
     BINARY_PREFIXES,
@@ -26,14 +41,7 @@ from qbank.units.unit import ONE, Unit
 
 _LARGE = tuple(prefix for prefix, steps in PREFIXES.items() if 0 < steps < 7)
 
-_second = dimension(second=1)
-_rate = dimension(second=-1)
-_byte = dimension(byte=1)
-_bandwidth = dimension(byte=1, second=-1)
-_op = dimension(operation=1)
 _op_rate = dimension(operation=1, second=-1)
-_watt = dimension(joule=1, second=-1)
-_joule = dimension(joule=1)
 _ampere = dimension(joule=1, second=-1, volt=-1)
 _charge = dimension(joule=1, volt=-1)
 
@@ -78,44 +86,44 @@ def _add_words(
 
 
 def _information() -> None:
-    _add("B byte bytes Byte Bytes 字节", 1, _byte)
-    _add_prefixed("B Byte Bytes byte bytes", _LARGE, 1, _byte, binary=True)
-    _add_prefixed("Bps", _LARGE, 1, _bandwidth, binary=True)
-    _add_words("byte bytes", LARGE_NAMES, 1, _byte, binary=True)
+    _add("B byte bytes Byte Bytes 字节", 1, BYTE)
+    _add_prefixed("B Byte Bytes byte bytes", _LARGE, 1, BYTE, binary=True)
+    _add_prefixed("Bps", _LARGE, 1, BANDWIDTH, binary=True)
+    _add_words("byte bytes", LARGE_NAMES, 1, BYTE, binary=True)
     bit = Fraction(1, 8)
-    _add("bit bits Bit Bits", bit, _byte)
-    _add("bps", bit, _bandwidth)
-    _add_prefixed("b bit bits Bit Bits", _LARGE, bit, _byte)
-    _add_prefixed("bps", _LARGE, bit, _bandwidth)
-    _add_prefixed("bE", ("G", "T"), bit, _bandwidth)  # Ethernet, as in 100 GbE
-    _add_words("bit bits", LARGE_NAMES, bit, _byte, binary=False)
+    _add("bit bits Bit Bits", bit, BYTE)
+    _add("bps", bit, BANDWIDTH)
+    _add_prefixed("b bit bits Bit Bits", _LARGE, bit, BYTE)
+    _add_prefixed("bps", _LARGE, bit, BANDWIDTH)
+    _add_prefixed("bE", ("G", "T"), bit, BANDWIDTH)  # Ethernet, as in 100 GbE
+    _add_words("bit bits", LARGE_NAMES, bit, BYTE, binary=False)
     for prefix, steps in BINARY_PREFIXES.items():
-        _add(f"{prefix}B {prefix}Byte {prefix}Bytes", 1024**steps, _byte)
-        _add(f"{prefix}b {prefix}bit {prefix}bits", Fraction(1024**steps, 8), _byte)
+        _add(f"{prefix}B {prefix}Byte {prefix}Bytes", 1024**steps, BYTE)
+        _add(f"{prefix}b {prefix}bit {prefix}bits", Fraction(1024**steps, 8), BYTE)
     for word, steps in BINARY_NAMES.items():
-        _add(f"{word}byte {word}bytes", 1024**steps, _byte)
+        _add(f"{word}byte {word}bytes", 1024**steps, BYTE)
 
 
 def _operations() -> None:
     prefixes = ("", *_LARGE)
     # The final capital S says "per second" in most texts and a plural in some; a small s the other way round.
     _add_prefixed("FLOPS OPS IOPS", prefixes, 1, _op_rate)
-    _add_prefixed("FLOPS OPS", prefixes, 1, _op)
-    _add_prefixed("FLOP FLOPs flop flops OP OPs Op Ops op ops Flop Flops", prefixes, 1, _op)
+    _add_prefixed("FLOPS OPS", prefixes, 1, OPERATION)
+    _add_prefixed("FLOP FLOPs flop flops OP OPs Op Ops op ops Flop Flops", prefixes, 1, OPERATION)
     _add_prefixed("FLOPs OPs Ops flops Flops ops", prefixes, 1, _op_rate)
     _add_prefixed("FLOPs/s", prefixes, 1, _op_rate)
     # A MAC is a counted thing in its own right first, and two operations where that makes a line true.
-    _add_prefixed("MAC MACs Mac Macs", prefixes, 1, _op)
-    _add_prefixed("MAC MACs Mac Macs", prefixes, 2, _op)
+    _add_prefixed("MAC MACs Mac Macs", prefixes, 1, OPERATION)
+    _add_prefixed("MAC MACs Mac Macs", prefixes, 2, OPERATION)
     for operations in (1, 2):
-        _add("multiply-accumulate multiply-accumulates", operations, _op)
+        _add("multiply-accumulate multiply-accumulates", operations, OPERATION)
     _add_prefixed("MACS", prefixes, 1, _op_rate)
     _add_prefixed("MACS", prefixes, 2, _op_rate)
-    _add_words("FLOP FLOPs FLOPS flop flops ops op", LARGE_NAMES, 1, _op, binary=False)
+    _add_words("FLOP FLOPs FLOPS flop flops ops op", LARGE_NAMES, 1, OPERATION, binary=False)
     _add_words("FLOPS FLOPs flops", LARGE_NAMES, 1, _op_rate, binary=False)
     for word, steps in LARGE_NAMES.items():
         for ending in ("FLOP", "FLOPs"):
-            _add(word.capitalize() + ending, thousands(steps), _op)
+            _add(word.capitalize() + ending, thousands(steps), OPERATION)
         _add(word.capitalize() + "FLOPS", thousands(steps), _op_rate)
     _add("MIPS", 10**6, _op_rate)
     _add("DMIPS", 10**6, _op_rate)
@@ -125,40 +133,40 @@ def _operations() -> None:
 
 
 def _time() -> None:
-    _add_prefixed("s", ("", "m", "µ", "μ", "u", "n", "p", "k"), 1, _second)
-    _add_prefixed("sec secs", ("", "m", "µ", "μ", "u", "n"), 1, _second)
-    _add("second seconds Second Seconds 秒", 1, _second)
-    _add_words("second seconds", SMALL_NAMES, 1, _second, binary=False)
+    _add_prefixed("s", ("", "m", "µ", "μ", "u", "n", "p", "k"), 1, SECOND)
+    _add_prefixed("sec secs", ("", "m", "µ", "μ", "u", "n"), 1, SECOND)
+    _add("second seconds Second Seconds 秒", 1, SECOND)
+    _add_words("second seconds", SMALL_NAMES, 1, SECOND, binary=False)
     minute, hour, day = 60, 3600, 86400
-    _add("min mins minute minutes Minute Minutes", minute, _second)
-    _add("h hr hrs hour hours Hour Hours 小时", hour, _second)
-    _add("d day days Day Days 天", day, _second)
-    _add("week weeks wk", 7 * day, _second)
-    _add("mo month months", 30 * day, _second)
-    _add("mo month months", Fraction(365 * day, 12), _second)
-    _add("yr yrs year years", 365 * day, _second)
-    _add("yr yrs year years", Fraction(36525 * day, 100), _second)
-    _add_prefixed("Hz hz", ("", "k", "K", "M", "G", "T"), 1, _rate)
-    _add("FPS fps QPS qps RPS rps TPS tps IPS ips", 1, _rate)
-    _add("hertz", 1, _rate)
-    _add_words("hertz", LARGE_NAMES, 1, _rate, binary=False)
-    _add("rpm RPM", Fraction(1, 60), _rate)
+    _add("min mins minute minutes Minute Minutes", minute, SECOND)
+    _add("h hr hrs hour hours Hour Hours 小时", hour, SECOND)
+    _add("d day days Day Days 天", day, SECOND)
+    _add("week weeks wk", 7 * day, SECOND)
+    _add("mo month months", 30 * day, SECOND)
+    _add("mo month months", Fraction(365 * day, 12), SECOND)
+    _add("yr yrs year years", 365 * day, SECOND)
+    _add("yr yrs year years", Fraction(36525 * day, 100), SECOND)
+    _add_prefixed("Hz hz", ("", "k", "K", "M", "G", "T"), 1, RATE)
+    _add("FPS fps QPS qps RPS rps TPS tps IPS ips", 1, RATE)
+    _add("hertz", 1, RATE)
+    _add_words("hertz", LARGE_NAMES, 1, RATE, binary=False)
+    _add("rpm RPM", Fraction(1, 60), RATE)
     _add_prefixed("sym Sym", ("", "k", "M", "G"), 1, NONE)
-    _add_prefixed("Bd baud SPS sps Sps", ("", "k", "K", "M"), 1, _rate)
-    _add("kQPS KQPS kqps", 1000, _rate)
+    _add_prefixed("Bd baud SPS sps Sps", ("", "k", "K", "M"), 1, RATE)
+    _add("kQPS KQPS kqps", 1000, RATE)
 
 
 def _energy() -> None:
-    _add_prefixed("W", ("", "m", "µ", "μ", "u", "n", "k", "M", "G", "T"), 1, _watt)
-    _add("watt watts Watt Watts", 1, _watt)
-    _add_words("watt watts", {**LARGE_NAMES, **SMALL_NAMES}, 1, _watt, binary=False)
-    _add_prefixed("J", ("", "m", "µ", "μ", "u", "n", "p", "f", "k", "M", "G"), 1, _joule)
-    _add("joule joules Joule Joules", 1, _joule)
-    _add_words("joule joules", {**LARGE_NAMES, **SMALL_NAMES}, 1, _joule, binary=False)
-    _add_prefixed("Wh", ("", "m", "µ", "μ", "u", "k", "M", "G", "T"), 3600, _joule)
-    _add("watt-hour watt-hours Watt-hours Watt-hour Whr", 3600, _joule)
-    _add("kW-hr kW-h kWhr", 3_600_000, _joule)
-    _add("kilowatt-hour kilowatt-hours", 3_600_000, _joule)
+    _add_prefixed("W", ("", "m", "µ", "μ", "u", "n", "k", "M", "G", "T"), 1, WATT)
+    _add("watt watts Watt Watts", 1, WATT)
+    _add_words("watt watts", {**LARGE_NAMES, **SMALL_NAMES}, 1, WATT, binary=False)
+    _add_prefixed("J", ("", "m", "µ", "μ", "u", "n", "p", "f", "k", "M", "G"), 1, JOULE)
+    _add("joule joules Joule Joules", 1, JOULE)
+    _add_words("joule joules", {**LARGE_NAMES, **SMALL_NAMES}, 1, JOULE, binary=False)
+    _add_prefixed("Wh", ("", "m", "µ", "μ", "u", "k", "M", "G", "T"), 3600, JOULE)
+    _add("watt-hour watt-hours Watt-hours Watt-hour Whr", 3600, JOULE)
+    _add("kW-hr kW-h kWhr", 3_600_000, JOULE)
+    _add("kilowatt-hour kilowatt-hours", 3_600_000, JOULE)
     _add_prefixed("V", ("", "m", "µ", "μ", "u", "k"), 1, dimension(volt=1))
     _add("volt volts Volt Volts", 1, dimension(volt=1))
     _add_words("volt volts", SMALL_NAMES, 1, dimension(volt=1), binary=False)
@@ -167,7 +175,7 @@ def _energy() -> None:
     _add_words("amp amps ampere amperes", SMALL_NAMES, 1, _ampere, binary=False)
     _add_prefixed("Ah", ("", "m", "µ", "μ", "u"), 3600, _charge)
     _add_prefixed("As", ("m", "µ", "μ", "u"), 1, _charge)
-    _add_prefixed("Ws", ("", "m", "k"), 1, _joule)
+    _add_prefixed("Ws", ("", "m", "k"), 1, JOULE)
     farad = dimension(joule=1, volt=-2)
     _add_prefixed("F", ("", "m", "µ", "μ", "u", "n", "p"), 1, farad)
     _add("farad farads", 1, farad)
@@ -175,33 +183,33 @@ def _energy() -> None:
     _add_prefixed("C", ("", "m", "µ", "μ", "u", "n"), 1, _charge)
     _add("coulomb coulombs", 1, _charge)
     _add_prefixed("Ω ohm ohms Ohm Ohms", ("", "m", "k", "M"), 1, dimension(volt=2, joule=-1, second=1))
-    _add("°C ℃ °K K", 1, dimension(kelvin=1))
-    _add("°F", Fraction(5, 9), dimension(kelvin=1))
+    _add("°C ℃ °K K", 1, KELVIN)
+    _add("°F", Fraction(5, 9), KELVIN)
     _add("dB dBm dBi", 1, dimension(decibel=1))
 
 
 def _matter_and_space() -> None:
-    _add_prefixed("g", ("", "k", "m", "µ", "μ"), 1, dimension(gram=1))
-    _add("t tonne tonnes ton tons", 10**6, dimension(gram=1))
+    _add_prefixed("g", ("", "k", "m", "µ", "μ"), 1, GRAM)
+    _add("t tonne tonnes ton tons", 10**6, GRAM)
     for gas in ("CO2", "CO₂", "CO2e", "CO₂e", "CO2eq"):
-        _add_prefixed("g" + gas, ("", "k", "K"), 1, dimension(gram=1))
-        _add("t" + gas, 10**6, dimension(gram=1))
-    _add_prefixed("m", ("", "m", "µ", "μ", "u", "n", "k"), 1, dimension(metre=1))
-    _add("cm", Fraction(1, 100), dimension(metre=1))
-    _add("inch inches", Fraction(254, 10000), dimension(metre=1))
-    _add("ft foot feet", Fraction(3048, 10000), dimension(metre=1))
-    _add("mile miles", Fraction(1609344, 1000), dimension(metre=1))
+        _add_prefixed("g" + gas, ("", "k", "K"), 1, GRAM)
+        _add("t" + gas, 10**6, GRAM)
+    _add_prefixed("m", ("", "m", "µ", "μ", "u", "n", "k"), 1, METRE)
+    _add("cm", Fraction(1, 100), METRE)
+    _add("inch inches", Fraction(254, 10000), METRE)
+    _add("ft foot feet", Fraction(3048, 10000), METRE)
+    _add("mile miles", Fraction(1609344, 1000), METRE)
     _add("mph", Fraction(1609344, 3600 * 1000), dimension(metre=1, second=-1))
-    _add("meter meters metre metres", 1, dimension(metre=1))
+    _add("meter meters metre metres", 1, METRE)
     _add_prefixed("L", ("", "m"), Fraction(1, 1000), dimension(metre=3))
     _add("liter liters litre litres", Fraction(1, 1000), dimension(metre=3))
 
 
 def _money_and_counts() -> None:
-    _add("$ usd dollar dollars", 1, dimension(dollar=1))
+    _add("$ usd dollar dollars", 1, DOLLAR)
     # Money as well: nobody adds two currencies.
-    _add(f"€ euro euros £ ¥ {' '.join(CURRENCIES)}", 1, dimension(dollar=1))
-    _add("cent cents ct ¢", Fraction(1, 100), dimension(dollar=1))
+    _add(f"€ euro euros £ ¥ {' '.join(CURRENCIES)}", 1, DOLLAR)
+    _add("cent cents ct ¢", Fraction(1, 100), DOLLAR)
     for noun, spellings in {
         "token": "token tokens tok toks Token Tokens",
         "request": "request requests req reqs query queries Requests",

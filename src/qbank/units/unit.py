@@ -42,13 +42,10 @@ class Unit(Struct, frozen=True):
     def __hash__(self) -> int:
         return hash(self.name)  # fractions take long to hash
 
-    def size(self, *, binary: bool = False) -> Fraction:
-        """Return the size in base units, with ambiguous prefixes read as 1024 if `binary`."""
-        return self.scale * KIBI**self.binary_steps if binary and self.binary_steps else self.scale
-
-    def as_binary(self) -> Unit:
-        """Return the unit with its ambiguous prefixes read as 1024."""
-        return Unit(self.name, self.size(binary=True), self.dimension) if self.binary_steps else self
+    @property
+    def binary_scale(self) -> Fraction:
+        """Its size in base units, with ambiguous prefixes read as 1024."""
+        return self.scale * KIBI**self.binary_steps if self.binary_steps else self.scale
 
     def __mul__(self, other: Unit) -> Unit:
         return Unit(
@@ -94,10 +91,9 @@ class Quantity(Struct):
     unit: Unit = NO_UNIT
 
     @classmethod
-    def of(cls, number: Fraction | int, unit: Unit = NO_UNIT, *, binary: bool = False) -> Quantity:
+    def of(cls, number: Fraction | int, unit: Unit = NO_UNIT) -> Quantity:
         """Return `number` of `unit`."""
-        size = unit.size(binary=binary)
-        return cls(Fraction(number) if size is ONE else number * size, unit.dimension, unit)
+        return cls(number * unit.scale, unit.dimension, unit)
 
     def in_unit(self, unit: Unit) -> Fraction:
         """Return the number of `unit` that this quantity is; dimensions are not compared."""

@@ -7,7 +7,8 @@ import pytest
 
 from each import each
 from qbank.napkin.evaluate import PLAIN, Interpretation, evaluate
-from qbank.napkin.judging.interpretations import SymbolTable, interpretations
+from qbank.napkin.judging.interpretations import interpretations
+from qbank.napkin.judging.line_context import SymbolTable, nothing_around
 from qbank.napkin.judging.relation import Relation
 from qbank.napkin.tree import Node, Number
 from qbank.napkin.verdicts import Tolerances, Verdict
@@ -20,7 +21,7 @@ BEHIND = " " * 100  # keeps the places of the right side's numbers apart from th
 
 def tried(read: Read, left: str, right: str, sign: str = "=") -> list[tuple[Interpretation, Interpretation]]:
     claimed = Relation(read(left), read(BEHIND + right), sign, {}, Tolerances())
-    return list(interpretations(claimed, SymbolTable()))
+    return list(interpretations(claimed, nothing_around()))
 
 
 @each("left, right", [("3 × 4", "12"), ("3 × 40 ms", "120 ms"), ("3 × 4", "12 GiB")])
@@ -73,11 +74,11 @@ def test_a_logarithm_without_a_base_may_have_three(read: Read) -> None:
 
 
 def test_an_operand_may_repeat_an_unrounded_result(read: Read) -> None:
-    symbols = SymbolTable()
+    line = nothing_around()
     earlier, left = read("3.3 GB"), read("3.3 GB × 100")
     assert isinstance(earlier, Number)
-    symbols.result(earlier, evaluate(read("10 GB / 3")))
-    found = list(interpretations(Relation(left, read(BEHIND + "330 ms"), "=", {}, Tolerances()), symbols))
+    line.symbols.result(earlier, evaluate(read("10 GB / 3")))
+    found = list(interpretations(Relation(left, read(BEHIND + "330 ms"), "=", {}, Tolerances()), line))
     unrounded = [one.unrounded for one, _ in found]
     assert unrounded[0] == {}
     assert [quantity.value for quantity in unrounded[-1].values()] == [evaluate(read("10 GB / 3")).value]

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from each import each
+from qbank.napkin.judging.line_context import nothing_around
 from qbank.napkin.judging.relation import Relation
 from qbank.napkin.judging.unit_conversions import converters, converters_of, products
 from qbank.napkin.tree import Node
@@ -55,4 +56,4 @@ def test_products_of_some_factors() -> None:
 def test_a_factor_converts_where_both_units_stand(
     read: Read, left: str, right: str, undone: list[Fraction]
 ) -> None:
-    assert converters_of(Relation(read(left), read(right), "=", {}, Tolerances()), None) == undone
+    assert converters_of(Relation(read(left), read(right), "=", {}, Tolerances()), nothing_around()) == undone

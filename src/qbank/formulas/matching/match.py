@@ -282,19 +282,8 @@ class _Matcher:
         if not wanted:
             yield known
             return
-        for bound in self._whole(wanted[0], written[0], known):
+        for bound in self.products(wanted[0], written[0], known):
             yield from self._arguments(wanted[1:], written[1:], bound)
-
-    def _whole(self, pattern: Product, written: Product, known: Bindings) -> Iterator[Bindings]:
-        """Match a term or an argument, which may be written as a single number."""
-        yield from self.products(pattern, written, known)
-        name = _lone_name(written)
-        if name is not None and written.coefficient == 1 and _lone_name(pattern) is None and pattern.factors:
-            try:
-                if self._is_plain(name) and self._value(pattern, known) == self._operands[name].value:
-                    yield known
-            except (KeyError, NoValueError):
-                return
 
     # -- sums ------------------------------------------------------------------------------------------------
 
@@ -316,7 +305,7 @@ class _Matcher:
         term, others = wanted[0], wanted[1:]
         for place, written in enumerate(unused):
             rest = unused[:place] + unused[place + 1 :]
-            for bound in self._whole(term, written, known):
+            for bound in self.products(term, written, known):
                 yield from self._terms(constant, others, rest, bound)
             if constant:  # `m + p - 1` with the 3 of p = 4
                 for bound in self._with_constant(term, constant, written, known):

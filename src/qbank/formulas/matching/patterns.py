@@ -74,13 +74,7 @@ class Pattern(Struct, frozen=True, eq=False, dict=True):
 
     def own(self, name: str, size: Fraction) -> Fraction:
         """Return a size in base units in a variable's own unit."""
-        scale = self._scales.get(name)
-        return size if scale is None else size / scale
-
-    @cached_property
-    def _scales(self) -> Mapping[str, Fraction]:
-        """The scales of its variables' units that are not 1: most have none."""
-        return {name: unit.scale for name, unit in self.units.items() if unit.scale != 1}
+        return size / self.units[name].scale
 
     def called_right(self, calls: Calls) -> Admits:
         """Return what tells whether a variable may have a size: a pure number has to be called right."""

@@ -107,17 +107,14 @@ class _Shaper:
 
 
 def _product(left: Product, right: Product) -> Product:
-    one, other = left.coefficient, right.coefficient
-    coefficient = other if one is ONE else one if other is ONE else one * other
+    coefficient = left.coefficient * right.coefficient
     return Product(coefficient, left.factors + right.factors if coefficient else ())
 
 
 def _inverse(product: Product) -> Product:
     if not product.coefficient:
         raise ShapelessError("a division by zero")
-    coefficient = product.coefficient
-    inverse = coefficient if coefficient is ONE else 1 / coefficient
-    return Product(inverse, tuple([(atom, -side) for atom, side in product.factors]))
+    return Product(1 / product.coefficient, tuple((atom, -side) for atom, side in product.factors))
 
 
 def _terms(product: Product) -> tuple[Product, ...]:

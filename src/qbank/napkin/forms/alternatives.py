@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.evaluate import value_of
 from qbank.napkin.forms.sides import Side, is_share, trailing_expression
-from qbank.napkin.judging.line_context import LineContext
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.tree import (
@@ -31,7 +30,7 @@ from qbank.units import ONE, physical, readings
 from qbank.units.dimension import NONE
 
 MEASURES_NOTHING = (None, NONE)
-_RATES = frozenset(("at", "@", "At"))
+AT_RATE = frozenset(("at", "@", "At"))
 
 _BITS = 8
 _TIMES = tuple(readings(name)[0] for name in ("s", "min", "h", "ms", "days"))
@@ -62,7 +61,6 @@ def judge_line(
         *each,
         *_counts_of_each(context, left.node),
         *_fractions(left.node),
-        *_of_one_rate(left.node),
         *_with_converted_terms(left.node),
         *_behind_share(context, left),
     )
@@ -114,7 +112,7 @@ def _each_of_counted(context: VerificationContext, node: Node, right: Node) -> I
     count, value = node.left, node.right
     if isinstance(count, Number) and count.bare and isinstance(value, Number) and not value.bare:
         between = context.text[count.end : value.start].split()
-        if between[-1:] == ["of"] and value.readings[0].unit.name != right.readings[0].unit.name:
+        if between[-1:] == ["of"] and value.unit.name != right.unit.name:
             yield value
 
 
@@ -126,7 +124,7 @@ def _counts_of_each(context: VerificationContext, node: Node) -> Iterator[Node]:
     *first, product = terms(node)
     if not first or not isinstance(product, Operation):
         return
-    value, line = value_of(product), LineContext(context.parser, context.units)
+    value, line = value_of(product), context.line()
     counts = [*first, _first_factor(product)]
     counted = all(isinstance(one, Number) and one.bare and line.counted_noun(one) for one in counts)
     if counted and value is not None and physical(value.dimension) != NONE:
@@ -220,27 +218,11 @@ def _converted(node: Node) -> Node:
     value, factor = node.left, node.right
     if not (isinstance(value, Number) and isinstance(factor, Number) and factor.bare):
         return node
-    unit, multiplier = value.readings[0].unit, value.readings[0].multiplier
+    unit, multiplier = value.unit, value.readings[0].multiplier
     for smaller in _TIMES:
         if smaller.dimension == unit.dimension and unit.scale == factor.value * smaller.scale:
             return replace(node, left=replace(value, readings=(Reading(multiplier, smaller),)))
     return node
-
-
-def _of_one_rate(node: Node) -> Iterator[Node]:
-    """Yield an expression whose difference has its "per" at the end: `($2.80 − $0.30 per h)`."""
-    if not isinstance(node, Operation):
-        return
-    if node.operator in "+-" and isinstance(node.left, Number) and isinstance(node.right, Number):
-        each, whole = node.right.readings[0], node.left.readings[0]
-        if whole.unit.name and each.unit.name.startswith(f"{whole.unit.name}/"):
-            rated = replace(node.left, readings=(Reading(whole.multiplier, each.unit),))
-            yield replace(node, left=rated)
-        return
-    for other in _of_one_rate(node.right):
-        yield replace(node, right=other)
-    for other in _of_one_rate(node.left):
-        yield replace(node, left=other)
 
 
 def _is_parted(context: VerificationContext, before: Node, after: Node, start: int) -> bool:
@@ -257,11 +239,8 @@ def _is_parted(context: VerificationContext, before: Node, after: Node, start: i
 
 def _rated(context: VerificationContext, left: Side, start: int) -> list[Node]:
     """Return what `22M MACs @ 160 MHz` and `26 TOPS at 55%` may come to: a quotient or a product."""
-    kinds, texts = context.parser.kinds, context.parser.texts
-    at = left.at - 1
-    while at > start and kinds[at] == t.APPROX:
-        at -= 1
-    if at <= start or texts[at] not in _RATES:
+    texts, at = context.parser.texts, left.at - 1
+    if at <= start or texts[at] not in AT_RATE:
         return []
     amount = trailing_expression(context, start, at)
     if amount is None or isinstance(amount.node, Name):

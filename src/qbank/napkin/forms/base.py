@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms.sides import Side, leading_expression, trailing_expression
-from qbank.napkin.lexing.tokens import BEGINS_QUANTITY
 from qbank.napkin.parsing.spans import Clause
 from qbank.napkin.tree import Node
 from qbank.napkin.verdicts import Verdict
@@ -80,15 +79,6 @@ class ClauseForm(Form):
     def add(self, context: VerificationContext, statement: Statement) -> None:
         """Add the claim that a statement is, if it is one."""
         raise NotImplementedError
-
-
-def stands_before_value(context: VerificationContext, words: frozenset[str]) -> bool:
-    """Tell whether one of some words stands right before a number: else the quantities need not be read."""
-    kinds, texts = context.parser.kinds, context.parser.texts
-    return any(
-        text in words and at + 1 < len(kinds) and kinds[at + 1] in BEGINS_QUANTITY
-        for at, text in enumerate(texts)
-    )
 
 
 class TextForm(Form):

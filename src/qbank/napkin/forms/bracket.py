@@ -19,7 +19,6 @@ from qbank.napkin.forms.sides import (
     is_share,
     is_shifted,
     is_slip,
-    marked,
     names,
     of_one_kind,
     trailing_expression,
@@ -35,7 +34,6 @@ from qbank.units.dimension import NONE
 _MAYBE = "→"  # the relation of values that may be the same: it confirms, and never accuses
 _MOST_APART = Fraction(64)
 _RESTATING = EXACT_FILLERS | {"or"}
-_BORDERS = frozenset((t.STOP, t.COMMA, t.RELATION, t.OPEN, t.CLOSE))
 
 
 class Bracket(Form):
@@ -119,7 +117,7 @@ class Bracket(Form):
         """Add the claim that a value is a share of another one, at the precision of the share."""
         for share, whole in _shares(inner):
             part = operate("/", outer, whole)
-            judgement = context.judge(part, share, "≈" if marked(outer, inner) else "=")
+            judgement = context.judge(part, share, "=")
             if judgement.verdict is Verdict.OK:
                 span = (outer.start, context.parser.ends[close])
                 context.add(self.name, part, share, "()", judgement, span=span)
@@ -131,7 +129,7 @@ class Bracket(Form):
     ) -> bool:
         """Add the claim that two values are the same, if they are, or if it is plainly a slip."""
         counts = is_arithmetic(left) or relation in COMPARISONS  # even where nothing is measured
-        equal = "≈" if relation == "≈" or marked(left, right) else "="
+        equal = "≈" if relation == "≈" else "="
         computed, stated = value_of(left), value_of(right)
         if computed is None or stated is None:
             return False
@@ -204,17 +202,17 @@ def _tells_binary(outer: Number, inner: Node) -> bool:
     """Tell whether a bracket only says that a prefix is meant as a power of 1024: `512 KB (512 KiB)`."""
     if not isinstance(inner, Number) or inner.value != outer.value:
         return False
-    unit = outer.readings[0].unit
-    return bool(unit.binary_steps) and unit.size(binary=True) == inner.readings[0].unit.scale
+    unit = outer.unit
+    return bool(unit.binary_steps) and unit.binary_scale == inner.unit.scale
 
 
 def _is_width(outer: Number, inner: Node) -> bool:
     """Tell whether a number of bits is followed by how many values they tell apart: `8 bits (256 levels)`."""
     return (
-        outer.readings[0].unit.name in {"bit", "bits"}
+        outer.unit.name in {"bit", "bits"}
         and outer.value <= MAX_WIDTH
         and isinstance(inner, Number)
-        and physical(inner.readings[0].unit.dimension) == NONE
+        and inner.measures == NONE
     )
 
 
@@ -239,7 +237,7 @@ def _inside(context: VerificationContext, at: int, close: int) -> tuple[Node | N
 def _line_start(context: VerificationContext, at: int) -> int:
     """Return where the stretch before token `at` begins that an expression may take up."""
     start = at
-    while start and context.parser.kinds[start - 1] not in _BORDERS:
+    while start and context.parser.kinds[start - 1] not in t.BORDERS:
         start -= 1
     return start
 

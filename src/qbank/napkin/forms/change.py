@@ -10,8 +10,8 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from qbank.napkin.context import VerificationContext
-from qbank.napkin.forms.base import Example, TextForm, stands_before_value
-from qbank.napkin.forms.sides import is_factor, is_share, marked
+from qbank.napkin.forms.base import Example, TextForm
+from qbank.napkin.forms.sides import is_factor, is_share
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.spellings import MONEYS, PERCENT
@@ -125,19 +125,19 @@ class Change(TextForm):
             return False
         stated, after = value[0], value[1]
         before, behind = pair
-        shares = all(number.readings[0].unit.name == "%" for number in pair)
+        shares = all(number.unit.name == "%" for number in pair)
         if (shares or all(number.bare for number in pair)) and _in_points(texts, after):
             of_one = not shares and max(before.value, behind.value) <= 1  # `0.92 → 0.95 (+3 points)`
             percent = (Reading(unit=PERCENT),)
             stated = replace(stated, readings=percent if of_one else before.readings)
             node: Node = operate("-", behind, before)
-        elif stated.readings[0].unit.name == "%" and not shares:
+        elif stated.unit.name == "%" and not shares:
             node = operate("-", operate("/", behind, before), plain_number(Fraction(1)))
         else:
             return False
         start = context.parser.starts[at]
         right = Negation(stated, start, stated.end) if texts[at] == "-" else stated
-        judgement = context.judge(node, right, "≈" if marked(stated) else "=", alone=True)
+        judgement = context.judge(node, right, "=", alone=True)
         if judgement.verdict is Verdict.IMPRECISE:
             return False  # the two values are as rounded as they are shown
         if judgement.verdict is Verdict.WRONG:
@@ -155,14 +155,14 @@ class Change(TextForm):
         stated = change.node
         judgements: list[tuple[Node, Judgement]] = []
         for node in _readings(context, first, second, change):
-            judgements.append((node, context.judge(node, stated, "≈" if marked(stated) else "=", alone=True)))
+            judgements.append((node, context.judge(node, stated, "=", alone=True)))
             if judgements[-1][1].verdict is Verdict.OK:
                 break
         if not judgements:
             return
         node, judgement = judgements[-1] if judgements[-1][1].verdict is Verdict.OK else judgements[0]
         if judgement.verdict is Verdict.WRONG:
-            if _is_parted(context, first, second, change):
+            if judgement.unlike or _is_parted(context, first, second, change):
                 return
             judgement = replace(judgement, doubt="if it is the change between the two")
         if judgement.verdict in {Verdict.OK, Verdict.WRONG}:
@@ -177,9 +177,7 @@ def _is_against_earlier(context: VerificationContext, before: Number, behind: Nu
         ).verdict
         is Verdict.OK
         for span in context.quantities
-        if span.node.end <= before.start
-        and isinstance(one := span.node, Number)
-        and one.readings[0].unit == behind.readings[0].unit
+        if span.node.end <= before.start and isinstance(one := span.node, Number) and one.unit == behind.unit
     )
 
 
@@ -237,11 +235,13 @@ def _in_points(texts: list[str], at: int) -> bool:
 
 
 def _speaks_of_change(context: VerificationContext) -> bool:
-    """Tell whether words stand between two values, or behind a factor: else no quantity need be read."""
-    texts = context.parser.texts
-    if stands_before_value(context, _BEFORE_SECOND) or "instead" in texts:
-        return True
-    return any(text in _COMPARATIVES and texts[at - 1] in _FACTOR_SIGNS for at, text in enumerate(texts))
+    """Tell whether a word stands between two values, or a factor before what says more of it."""
+    kinds, texts = context.parser.kinds, context.parser.texts
+    return "instead" in texts or any(
+        (word in _BEFORE_SECOND and kinds[at : at + 1] and kinds[at] in t.BEGINS_QUANTITY)
+        or (word in _COMPARATIVES and texts[at - 2] in _FACTOR_SIGNS)
+        for at, word in enumerate(texts, 1)
+    )
 
 
 def _is_compared(context: VerificationContext, first: QuantitySpan, second: QuantitySpan) -> bool:
@@ -273,11 +273,11 @@ def _pair(first: QuantitySpan, second: QuantitySpan) -> tuple[Number, Number] | 
     before, after = first.quantity, second.quantity
     if not isinstance(before, Number) or not isinstance(after, Number) or not before.value or not after.value:
         return None
-    if before.bare and after.readings[0].unit.name in MONEYS:
+    if before.bare and after.unit.name in MONEYS:
         return None  # `with the copy 2 → $420`
     if before.bare:
         before = replace(before, readings=after.readings)
-    one, two = (number.readings[0].unit for number in (before, after))
+    one, two = (number.unit for number in (before, after))
     if one.name.partition("/")[2] != two.name.partition("/")[2]:
         return None  # `6.81 GB per round → 1.36 TB in all`
     return (before, after) if physical(one.dimension) == physical(two.dimension) else None
@@ -360,8 +360,6 @@ class Share(TextForm):
 
     def read(self, context: VerificationContext) -> None:
         """Add the shares that a text speaks of."""
-        if not stands_before_value(context, self.cues):
-            return
         texts, spans = context.parser.texts, context.quantities
         for share, value in pairwise(spans):
             between = texts[share.after : value.first]
@@ -372,7 +370,7 @@ class Share(TextForm):
             if whole is None or context.is_decided(value.node):
                 continue
             node = operate("*", share.node, whole.node)
-            judgement = context.judge(node, value.node, "≈" if marked(share.node, value.node) else "=")
+            judgement = context.judge(node, value.node, "=")
             if judgement.verdict is Verdict.WRONG:
                 judgement = replace(judgement, doubt=f"if '{words[0]}' is {context.text[_place(whole)]}")
             if judgement.verdict in {Verdict.OK, Verdict.WRONG}:
@@ -388,12 +386,12 @@ def _called(context: VerificationContext, word: str, value: QuantitySpan) -> Qua
     """Return the only value of the kind of another one before it whose line is called by a word."""
     if not isinstance(value.node, Number):
         return None
-    dimension = physical(value.node.readings[0].unit.dimension)
+    dimension = value.node.measures
     found: list[QuantitySpan] = []
     for span in context.quantities:
         if span.first >= value.first:
             break
-        alike = isinstance(span.node, Number) and physical(span.node.readings[0].unit.dimension) == dimension
+        alike = isinstance(span.node, Number) and span.node.measures == dimension
         if alike and word in _label(context, span):
             found.append(span)
     return found[0] if len(found) == 1 else None

@@ -65,7 +65,7 @@ def _in_unit_of(node: Node, other: Node) -> Node:
     """Return a bare number in the unit of what it is compared with, else the node."""
     if not (isinstance(node, Number) and node.bare and isinstance(other, Number)):
         return node
-    if other.bare or len(other.readings[0].unit.name) < 2:  # `4d <= 2` is in a symbol
+    if other.bare or len(other.unit.name) < 2:  # `4d <= 2` is in a symbol
         return node
     return replace(node, readings=other.readings)
 
@@ -114,7 +114,6 @@ _CUES = frozenset(
     for spelling in (word, word.capitalize(), word.upper())
 )
 _HEDGES = word_set("when if once with after together combined plus unless without")
-_BORDERS = frozenset((t.STOP, t.RELATION, t.CLOSE, t.OPEN, t.COMMA))
 _OPPOSITE = {">": "≤", "<": "≥", "≤": ">", "≥": "<"}
 _REACH = 8  # tokens between the words and the value behind them
 _CLOSE = 4  # tokens between a result and the words that compare it
@@ -253,7 +252,7 @@ def _are_parted(context: VerificationContext, start: int, end: int) -> bool:
     """Tell whether a sentence, a bracket or a relation ends between two tokens; `load (9 ms)` is a value."""
     if end > start and context.parser.kinds[end - 1] == t.OPEN:
         end -= 1
-    return not _BORDERS.isdisjoint(context.parser.kinds[start:end])
+    return not t.BORDERS.isdisjoint(context.parser.kinds[start:end])
 
 
 def _claim_span(context: VerificationContext, value: QuantitySpan, limit: QuantitySpan) -> tuple[int, int]:

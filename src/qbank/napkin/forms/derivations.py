@@ -60,7 +60,7 @@ def result_kind(context: VerificationContext, span: QuantitySpan) -> ResultKind 
         return None
     before, behind = _words_before(context, span.first), _words_behind(context, span.after)
     around = {*before[:3], *behind[:3]}
-    unit = span.node.readings[0].unit.name if isinstance(span.node, Number) else ""
+    unit = span.node.unit.name if isinstance(span.node, Number) else ""
     if unit in {"x", "X"}:
         return ResultKind.FACTOR
     if is_share(span.node):

@@ -17,7 +17,6 @@ from qbank.napkin.forms.derivations import (
     result_kind,
     said_before,
 )
-from qbank.napkin.forms.sides import marked
 from qbank.napkin.limits import MAX_DERIVATIONS
 from qbank.napkin.tree import Interval, Node, Number, leaves
 from qbank.napkin.verdicts import Reason, Verdict
@@ -77,7 +76,8 @@ class Derived(TextForm):
 
     def _derive(self, context: VerificationContext, known: list[Known], place: int, kind: ResultKind) -> None:
         stated = known[place].span.node
-        relation = "≈" if marked(stated) else "="
+        is_rounded = isinstance(stated, Interval) or (isinstance(stated, Number) and stated.approximate)
+        relation = "≈" if is_rounded else "="
         factors = multiples(context, known[place].span)
         for left in candidates(known, place, kind, factors):
             if isinstance(stated, Interval) and not any(isinstance(leaf, Interval) for leaf in leaves(left)):

@@ -20,7 +20,6 @@ from qbank.napkin.forms.sides import (
     is_power_of_ten,
     is_share,
     is_slip,
-    marked,
     names,
     of_one_kind,
     result_before,
@@ -121,7 +120,6 @@ class Equation(ClauseForm):
         Example("SNR = 20 log10(50) = 34 dB"),
         Example("16 kS/s × 16 bit = 256 kbit/s"),
         Example("sum([3 ms, 4 ms]) = 7 ms"),
-        Example("1 + 2 + … + 100 = 5050"),
         Example("46 GB + 8 GB of cache (half of 16) = 54 GB", Verdict.UNCHECKED),
         Example("33 * 33 * 16 + 33 * 33 * 48 = 17 + 51 = 68 KiB"),
         Example("24 GB * 0.90 = 24.6 GB", Verdict.WRONG),
@@ -132,7 +130,6 @@ class Equation(ClauseForm):
         Example("2 + 30 + 20 = 52 s / 2 + 30 + 5 = 47 s", Verdict.WRONG),
         Example("610 ms * 1.3N = 7930N ms", Verdict.WRONG),
         Example("Weights = 7B × 2 bytes\n        = 16 GB", Verdict.WRONG),
-        Example("1 + 2 + … + 100 = 5150", Verdict.WRONG),
         Example("Peak = N * 2 = 80", Verdict.UNCHECKED),
         Example("A thumbnail of 256×256 pixels = 14 KB", Verdict.UNCHECKED),
         Example("Events are 40 kB a camera and an hour: 40 kB * 12 h = 480 kB per day", Verdict.UNCHECKED),
@@ -287,14 +284,13 @@ class Equation(ClauseForm):
             return False
         if context.is_decided(value):
             return False
-        if physical(value.readings[0].unit.dimension) == NONE and value.digits_shown < _CERTAIN:
+        if value.measures == NONE and value.digits_shown < _CERTAIN:
             return False
-        equal = "≈" if marked(value) else "="
-        judgement = context.judge(right, value, equal)
+        judgement = context.judge(right, value, "=")
         if judgement.verdict is not Verdict.OK and (unit := _unit_of_next(context, right, statement)):
             # `1.9 GB = 1.9e9 * 8 = 1.52e10 bits`: the digits are those of what the chain ends in.
             unit = tuple(Reading(unit=reading.unit) for reading in unit)
-            judgement = context.judge(WithUnit(right, unit, right.start, right.end), value, equal)
+            judgement = context.judge(WithUnit(right, unit, right.start, right.end), value, "=")
         if judgement.unlike or judgement.verdict not in {Verdict.OK, Verdict.WRONG}:
             return False
         if judgement.verdict is Verdict.WRONG:
@@ -306,7 +302,7 @@ class Equation(ClauseForm):
 def _periods(node: Node) -> set[str]:
     """Return what the first value of a calculation is for each of."""
     node = innermost(node)
-    return set(node.readings[0].unit.name.split("/")[1:]) if isinstance(node, Number) else set()
+    return set(node.unit.name.split("/")[1:]) if isinstance(node, Number) else set()
 
 
 def _goes_on_elsewhere(context: VerificationContext, left: Node, right: Node, relation: str) -> bool:
@@ -376,7 +372,7 @@ def _of_whole(context: VerificationContext, left: Node, right: Node) -> Node:
     whole, computed = parsed[0] if parsed is not None else None, value_of(left)
     if not isinstance(whole, Number) or computed is None:
         return right
-    measures = {physical(one) for one in (computed.dimension, whole.readings[0].unit.dimension)}
+    measures = {physical(one) for one in (computed.dimension, whole.unit.dimension)}
     return replace(right, readings=whole.readings) if len(measures) == 1 and NONE not in measures else right
 
 
@@ -706,7 +702,7 @@ def _power_slip(
         return None
     if judgement.measures[0] in MEASURES_NOTHING or _goes_on(context, right):
         return None
-    units = left.readings[0].unit, right.readings[0].unit
+    units = left.unit, right.unit
     rated = physical(units[0].dimension) == -physical(units[1].dimension)
     if not rated and is_power_of_ten(units[0].scale / units[1].scale, itself=True):
         return None

@@ -15,11 +15,11 @@ from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.spellings import SHARE_UNITS
 from qbank.napkin.lexing.words import EXACT_FILLERS, OPERATOR_WORDS, RESULT_VERBS
 from qbank.napkin.parsing.spans import QuantitySpan
-from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves, names
+from qbank.napkin.tree import Name, Node, Number, is_arithmetic, names
 from qbank.units import Quantity, physical
 from qbank.units.dimension import NONE, Dimension, dimension, exponents
 
-__all__ = ["Side", "leading_expression", "marked", "names", "symbol", "trailing_expression"]
+__all__ = ["Side", "leading_expression", "names", "symbol", "trailing_expression"]
 
 _FACTORS = frozenset((t.NUMBER, t.WORD, t.CLOSE))  # what a bracket that touches them multiplies
 _ADDS = frozenset(("add", "adding", "adds", "plus", "another", "also"))
@@ -43,15 +43,6 @@ class Side(Struct, frozen=True):
     labelled: bool
     at: int
     cut: bool = False
-
-
-def marked(*nodes: Node) -> bool:
-    """Tell whether any value is marked as approximate, or is a range."""
-    return any(
-        isinstance(leaf, Interval) or (isinstance(leaf, Number) and leaf.approximate)
-        for node in nodes
-        for leaf in leaves(node)
-    )
 
 
 def leading_expression(
@@ -124,12 +115,12 @@ def _is_cut(context: VerificationContext, start: int, at: int) -> bool:
 
 def is_share(node: Node) -> bool:
     """Tell whether a tree is a number in percent, or per mille."""
-    return isinstance(node, Number) and node.readings[0].unit.name in SHARE_UNITS
+    return isinstance(node, Number) and node.unit.name in SHARE_UNITS
 
 
 def is_factor(context: VerificationContext, span: QuantitySpan) -> bool:
     """Tell whether a value says how many times: `1.6x`, `2.15 ×`."""
-    named = isinstance(span.node, Number) and span.node.readings[0].unit.name in {"x", "X"}
+    named = isinstance(span.node, Number) and span.node.unit.name in {"x", "X"}
     return named or context.parser.texts[span.after : span.after + 1] == ["*"]
 
 
@@ -212,15 +203,11 @@ def is_other_kind(left: Node, right: Node) -> bool:
     if inverse or not _CALENDAR.isdisjoint(parts):
         return False
     ratio = abs(bare_left.value / right_value.in_unit(right_value.unit))
-    if "iB" in left_value.unit.name:
-        ratios = [ratio * Fraction(1024, 1000) ** power for power in range(5)]
-    else:
-        ratios = [ratio]
     timed = abs(exponents(Dimension(kinds[0] - kinds[1])).get("second", 0)) == 1
     telling = all(isinstance(side, Number) and side.digits_shown >= _TELLING for side in (left, right))
     # A 3,600 between what no time parts is a coincidence, as is a 24 between few digits.
     scales = _RESCALED if timed and telling else _POWERS
-    return any(abs(ratio / scale - 1) < Fraction(1, 100) for ratio in ratios for scale in scales)
+    return any(abs(ratio / scale - 1) < Fraction(1, 100) for scale in scales)
 
 
 def is_slip(left: Node, right: Node) -> bool:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
-from functools import partial
 from itertools import pairwise
 from typing import ClassVar
 
@@ -12,18 +10,16 @@ from msgspec.structs import replace
 
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms.base import Example, TextForm
-from qbank.napkin.forms.sides import is_power_of_ten, marked
+from qbank.napkin.forms.sides import is_power_of_ten
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import word_set
 from qbank.napkin.parsing.spans import QuantitySpan
 from qbank.napkin.tree import Number, operate
 from qbank.napkin.verdicts import Verdict
-from qbank.units.dimension import NONE, dimension, exponents, physical
+from qbank.units.dimension import NONE, SECOND, exponents
 
-_SECOND = dimension(second=1)
 _VERBS = word_set("that's takes take took taking needs need requires require lasts last in")
-_ENDS = frozenset((t.STOP, t.COMMA, t.CLOSE, t.OPEN, t.RELATION))
 _TELLING = tuple(Fraction(count) ** sign for count in (8, 60, 3600) for sign in (1, -1))
 _REACH = 6  # tokens between the values of a sentence
 
@@ -51,8 +47,6 @@ class Transfer(TextForm):
 
     def read(self, context: VerificationContext) -> None:
         """Add the transfers that a text speaks of."""
-        if not any(map(partial(_is_time_told, context), _places_told(context))):
-            return
         texts, spans = context.parser.texts, context.quantities
         for place, time in enumerate(spans):
             if not _is_told(context, time) or context.is_decided(time.node):
@@ -77,7 +71,7 @@ class Transfer(TextForm):
         node = operate("/", amount.node, rate.node)
         place = (min(span.node.start for span in ordered), max(span.node.end for span in ordered))
         node = replace(node, start=min(amount.node.start, rate.node.start), end=node.left.end)
-        judgement = context.judge(node, time.node, "≈" if marked(time.node) else "=")
+        judgement = context.judge(node, time.node, "=")
         if judgement.verdict is Verdict.WRONG and _is_slip(judgement) and _is_all(context, ordered[-1].after):
             judgement = replace(judgement, doubt="if nothing but this rate sets the time")
         elif judgement.verdict is not Verdict.OK:
@@ -86,26 +80,10 @@ class Transfer(TextForm):
         return True
 
 
-def _places_told(context: VerificationContext) -> Iterator[int]:
-    """Yield the tokens behind the verbs that say how long something takes, if a value begins there."""
-    kinds, texts = context.parser.kinds, context.parser.texts
-    for at in range(1, len(texts)):
-        if kinds[at] in t.BEGINS_QUANTITY and texts[at - 1].lower() in _VERBS:
-            yield at
-
-
-def _is_time_told(context: VerificationContext, at: int) -> bool:
-    """Tell whether the value at a token is a time."""
-    quantity = context.parser.quantity(at, len(context.parser.texts))
-    if quantity is None or not isinstance(quantity[0], Number):
-        return False
-    return physical(quantity[0].readings[0].unit.dimension) == _SECOND
-
-
 def _is_told(context: VerificationContext, time: QuantitySpan) -> bool:
     """Tell whether a value is a time behind a verb that says how long something takes."""
     node = time.quantity
-    if not isinstance(node, Number) or physical(node.readings[0].unit.dimension) != _SECOND:
+    if not isinstance(node, Number) or node.measures != SECOND:
         return False
     return time.first > 0 and context.parser.texts[time.first - 1].lower() in _VERBS
 
@@ -115,9 +93,9 @@ def _is_at_rate(amount: QuantitySpan, rate: QuantitySpan) -> bool:
     first, second = amount.quantity, rate.quantity
     if not isinstance(first, Number) or not isinstance(second, Number):
         return False
-    what, per = (physical(number.readings[0].unit.dimension) for number in (first, second))
-    counts = what != NONE or "operation" in exponents(first.readings[0].unit.dimension)
-    return counts and what != _SECOND and what - per == _SECOND
+    what, per = (number.measures for number in (first, second))
+    counts = what != NONE or "operation" in exponents(first.unit.dimension)
+    return counts and what != SECOND and what - per == SECOND
 
 
 def _is_slip(judgement: Judgement) -> bool:
@@ -131,4 +109,4 @@ def _is_slip(judgement: Judgement) -> bool:
 def _is_all(context: VerificationContext, after: int) -> bool:
     """Tell whether a clause ends behind a value."""
     kinds = context.parser.kinds
-    return after >= len(kinds) or kinds[after] in _ENDS
+    return after >= len(kinds) or kinds[after] in t.BORDERS

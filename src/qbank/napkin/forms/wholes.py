@@ -87,8 +87,8 @@ def whole_of_share(
     part = parsed[0] if parsed is not None else None
     if not isinstance(part, Number) or not isinstance(right, Number):
         return None
-    multiplier, unit = part.readings[0].multiplier, right.readings[0].unit
-    if part.readings[0].unit.name.split("/")[0] != unit.name.split("/")[0]:
+    multiplier, unit = part.readings[0].multiplier, right.unit
+    if part.unit.name.split("/")[0] != unit.name.split("/")[0]:
         return None
     part = replace(part, readings=(Reading(multiplier, unit),))  # `→ $9.50 per year`
     holds = (

@@ -8,9 +8,9 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from qbank.napkin.context import VerificationContext
-from qbank.napkin.forms.alternatives import judge_line
+from qbank.napkin.forms.alternatives import AT_RATE, judge_line
 from qbank.napkin.forms.base import Example, Statement, TextForm
-from qbank.napkin.forms.sides import marked, names, result_before, trailing_expression
+from qbank.napkin.forms.sides import names, result_before, trailing_expression
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import word_set
@@ -29,9 +29,7 @@ _EQUATES = word_set("equals equal gives give yields yield makes comes works amou
 """Verbs that say nothing but that two values are equal."""
 _BEHIND_VERB = word_set("to out at a total of only just")
 _JOINTS = word_set("which that this it")
-_RATES = frozenset(("at", "@", "At"))
 _BORDERS = frozenset((t.STOP, t.RELATION))
-_ENDS = frozenset((t.STOP, t.COMMA, t.CLOSE, t.OPEN, t.RELATION))
 _OPENS = word_set("and but so or while which")
 _MOST_NOUNS = 3
 _NEARLY = Fraction(1, 200)
@@ -112,10 +110,10 @@ class WordedEquation(TextForm):
         `= 4,205 MWh; at $0.08/kWh that is $336,400`, `= 749 kB, leaving 299 kB`.
         """
         parser, left, value, start = context.parser, statement.left, statement.right, statement.start
-        if not isinstance(value, Number) or physical(value.readings[0].unit.dimension) == NONE:
+        if not isinstance(value, Number) or value.measures == NONE:
             return False
         nodes: list[Node] = []
-        rated = left is not None and left.at == start + 1 and parser.texts[start] in _RATES
+        rated = left is not None and left.at == start + 1 and parser.texts[start] in AT_RATE
         if rated and left is not None and isinstance(left.node, Number):
             result = result_before(context, parser.starts[start])
             if result is not None:
@@ -127,7 +125,7 @@ class WordedEquation(TextForm):
             wholes = _larger(context, result)
             nodes = [operate("-", wholes[0], result)] if len(wholes) == 1 else []
         for node in nodes:
-            judgement = context.judge(node, value, "≈" if marked(value) else "=")
+            judgement = context.judge(node, value, "=")
             if judgement.verdict not in {Verdict.OK, Verdict.WRONG} or judgement.unlike:
                 continue
             if judgement.verdict is Verdict.WRONG:
@@ -142,7 +140,7 @@ class WordedEquation(TextForm):
         if left is None:
             return
         texts = context.parser.texts
-        rated = left.at > start and texts[left.at - 1] in _RATES
+        rated = left.at > start and texts[left.at - 1] in AT_RATE
         if left.cut or not (rated or is_arithmetic(left.node)):
             return
         left, right, judgement = judge_line(context, left, statement.right, "=", start)
@@ -170,7 +168,7 @@ class WordedEquation(TextForm):
             return False
         kinds, texts = context.parser.kinds, context.parser.texts
         for place in range(after, min(after + _MOST_NOUNS + 1, len(kinds))):
-            if kinds[place] in _ENDS or texts[place] in _OPENS:
+            if kinds[place] in t.BORDERS or texts[place] in _OPENS:
                 return True
             if not context.parser.is_noun(place):
                 return False

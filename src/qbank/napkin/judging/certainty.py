@@ -11,7 +11,7 @@ from typing import Final
 
 from qbank.napkin.judging.line_context import LineContext
 from qbank.napkin.judging.relation import Judgement
-from qbank.napkin.lexing.tokens import CLOSE, COMMA, NUMBER, OPEN, POWER, RELATION, STOP, WORD
+from qbank.napkin.lexing.tokens import BORDERS, CLOSE, NUMBER, POWER, WORD
 from qbank.napkin.lexing.words import (
     ARTICLES,
     CLAUSE_WORDS,
@@ -23,10 +23,9 @@ from qbank.napkin.lexing.words import (
 from qbank.napkin.parsing.grammar import Parser
 from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves
 from qbank.units import NO_UNIT
-from qbank.units.dimension import NONE, dimension, physical
+from qbank.units.dimension import BYTE, DOLLAR, GRAM, JOULE, NONE, SECOND, physical
 
-_BEGINS: Final = frozenset((STOP, RELATION, OPEN, COMMA))
-_ENDS: Final = frozenset((STOP, RELATION, OPEN, CLOSE, COMMA))
+_BEGINS: Final = BORDERS - {CLOSE}
 _BEHIND: Final = frozenset((NUMBER, WORD, CLOSE, POWER))
 _SAYS: Final = RESULT_VERBS | {"about", "only", "just"}
 _OPENS_CLAUSE: Final = frozenset(
@@ -34,10 +33,8 @@ _OPENS_CLAUSE: Final = frozenset(
 )
 _TIES: Final = frozenset(("of", "per", "at", "@", "×")) | ARTICLES
 _CALENDAR: Final = frozenset(("day", "days", "week", "month", "mo", "year", "yr", "weeks", "months", "years"))
-_COEFFICIENTS: Final = (dimension(joule=1), dimension(gram=1), dimension(dollar=1))
+_COEFFICIENTS: Final = (JOULE, GRAM, DOLLAR)
 _MOST_NOUNS: Final = 4
-_BYTE: Final = dimension(byte=1)
-_SECOND: Final = dimension(second=1)
 _BILLION: Final = 10**9
 _NEARLY: Final = Fraction(1, 200)
 LACKS_UNIT: Final = "a number may lack its unit"
@@ -68,12 +65,12 @@ def doubt(judgement: Judgement, left: Node, right: Node, line: LineContext, *, c
             return "the terms may be meant otherwise"
         if not _CALENDAR.isdisjoint(judgement.sides.stated.unit.name.split("/")):
             return _FOR_EACH_OF_PERIOD
-        if judgement.measures == (NONE, _SECOND):
+        if judgement.measures == (NONE, SECOND):
             return _FOR_EACH_OF_PERIOD  # `10 fps × 12.5 ms = 125 ms`: of every second
         if _may_be_per(judgement, left):
             return _FOR_EACH_OF_ANOTHER
         if any(  # `25K` as well, though it may be so many kelvins
-            isinstance(leaf, Number) and leaf.readings[0].unit is NO_UNIT and not line.noun_behind(leaf)
+            isinstance(leaf, Number) and leaf.unit is NO_UNIT and not line.noun_behind(leaf)
             for leaf in leaves(left)
         ):
             return LACKS_UNIT
@@ -95,7 +92,7 @@ def doubt(judgement: Judgement, left: Node, right: Node, line: LineContext, *, c
 def _may_be_in_billions(judgement: Judgement, left: Node) -> bool:
     """Tell whether a bare number may count billions, each of some bytes: `8.03 × 2 bytes = 16.06 GB`."""
     computed, stated = judgement.computed, judgement.stated
-    if computed is None or stated is None or physical(stated.dimension) != _BYTE or not computed.value:
+    if computed is None or stated is None or physical(stated.dimension) != BYTE or not computed.value:
         return False
     bare = any(isinstance(leaf, Number) and leaf.bare for leaf in leaves(left))
     return bare and abs(stated.value / computed.value / _BILLION - 1) < _NEARLY
@@ -106,9 +103,7 @@ def _may_be_per(judgement: Judgement, left: Node) -> bool:
     computed, stated = judgement.measures
     if computed is None or stated not in _COEFFICIENTS:
         return False
-    measured = [
-        physical(leaf.readings[0].unit.dimension) for leaf in leaves(left) if isinstance(leaf, Number)
-    ]
+    measured = [leaf.measures for leaf in leaves(left) if isinstance(leaf, Number)]
     return stated in measured and computed - stated in measured and computed != stated
 
 
@@ -120,7 +115,7 @@ def _is_whole(parser: Parser, first: int, last: int) -> bool:
     if before >= 0 and kinds[before] not in _BEGINS and word not in _SAYS | _OPENS_CLAUSE:
         return False
     for at in range(last, min(last + _MOST_NOUNS + 1, len(kinds))):
-        if kinds[at] in _ENDS or texts[at].lower() in _OPENS_CLAUSE:
+        if kinds[at] in BORDERS or texts[at].lower() in _OPENS_CLAUSE:
             return True
         if kinds[at] != WORD or texts[at].lower() in CLAUSE_WORDS:
             return False

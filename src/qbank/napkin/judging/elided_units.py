@@ -37,11 +37,25 @@ from qbank.napkin.tree import (
     names,
     numbers,
     replace_numbers,
+    signed_number,
     spell_number,
 )
 from qbank.napkin.verdicts import Verdict
 from qbank.units import ONE, Quantity, Unit, physical, readings
-from qbank.units.dimension import NONE, Dimension, dimension, exponents, spell
+from qbank.units.dimension import (
+    BYTE,
+    DOLLAR,
+    GRAM,
+    JOULE,
+    KELVIN,
+    NONE,
+    SECOND,
+    WATT,
+    Dimension,
+    dimension,
+    exponents,
+    spell,
+)
 from qbank.units.unit import as_float
 
 CONVERTED = "a bare factor converts the unit"
@@ -53,15 +67,10 @@ UNITS_LEFT_OUT = "units left out"
 RESULT_LEFT_OUT = "the unit of the result is left out"
 """The note on a value that has only digits."""
 
-_SECOND = dimension(second=1)
-_BYTE = dimension(byte=1)
-_ADDED = frozenset((dimension(kelvin=1), dimension(decibel=1)))
+_ADDED = frozenset((KELVIN, dimension(decibel=1)))
 """What bare numbers are often reckoned in."""
-_DOLLAR = dimension(dollar=1)
-_JOULE = dimension(joule=1)
-_EMITTED = frozenset((dimension(gram=1), dimension(metre=3)))
+_EMITTED = frozenset((GRAM, dimension(metre=3)))
 """What factors of emission say for each unit of energy: `1,200 kWh × 400 g`."""
-_WATT = dimension(joule=1, second=-1)
 _MINUTE, _HOUR, _DAY, _SECONDS = (readings(name)[0] for name in ("min", "h", "days", "s"))
 _CALENDAR = {
     Fraction(24): _HOUR, Fraction(168): _HOUR, Fraction(720): _HOUR, Fraction(730): _HOUR,
@@ -151,7 +160,7 @@ class Explanation(Struct, frozen=True):
     face: Quantity | None = None
 
 
-def explanations(sides: EvaluatedRelation, line: LineContext | None) -> Iterator[Explanation]:
+def explanations(sides: EvaluatedRelation, line: LineContext) -> Iterator[Explanation]:
     """Yield what a line whose units do not combine may have left out, the usual first."""
     yield from _result_without_unit(sides, line)
     yield from _in_bare_numbers(sides)
@@ -161,19 +170,17 @@ def explanations(sides: EvaluatedRelation, line: LineContext | None) -> Iterator
         yield from _unit_of_all(sides, line)
         yield from _period_of_rate(sides)
         yield from _elements_in_bytes(sides, line)
-    if line is not None:
-        yield from _assignments(sides, line)
+    yield from _assignments(sides, line)
 
 
 # -- at face value -------------------------------------------------------------------------------------------
 
 
-def _result_without_unit(sides: EvaluatedRelation, line: LineContext | None) -> Iterator[Explanation]:
+def _result_without_unit(sides: EvaluatedRelation, line: LineContext) -> Iterator[Explanation]:
     """`15% of 80 GB = 12`: the digits are there, and only the unit is not."""
     left, right = sides.relation.left, sides.relation.right
-    number = right.operand if isinstance(right, Negation) else right
-    noun = line.noun_behind(number) if line and isinstance(number, Number) else ""
-    if isinstance(number, Number) and number.bare and (not noun or noun in _QUALIFIERS):
+    number = signed_number(right)
+    if number is not None and number.bare and line.noun_behind(number) in _QUALIFIERS | {""}:
         in_base_units = Quantity(sides.computed.value, sides.stated.dimension)
         yield Explanation(left, right, RESULT_LEFT_OUT, face=sides.at_face())
         yield Explanation(left, right, RESULT_LEFT_OUT, fits_only=True, face=in_base_units)
@@ -198,7 +205,7 @@ def brought_into_unit(sides: EvaluatedRelation) -> Iterator[Explanation]:
     if not isinstance(right, Number) or physical(sides.computed.dimension) != NONE:
         return
     reading = sides.right_interpretation.reading_of(right)
-    sizes = {reading.size, reading.multiplier * reading.unit.size(binary=True)} - {ONE}
+    sizes = {reading.size, reading.multiplier * reading.unit.binary_scale} - {ONE}
     for divisor in _divisors(left):
         size = evaluate(divisor, sides.interpretation, sides.relation.names)
         if size.value in sizes and physical(size.dimension) in {NONE, physical(reading.unit.dimension)}:
@@ -213,14 +220,14 @@ def _divisors(node: Node) -> Iterator[Node]:
             yield node.right
 
 
-def terms_in_unit(sides: EvaluatedRelation, line: LineContext | None) -> Iterator[Explanation]:
+def terms_in_unit(sides: EvaluatedRelation, line: LineContext) -> Iterator[Explanation]:
     """`25.6 + 100e6 × 4 B = 26 GB`: bare terms beside a measured one are in the unit of the result, or where
     that has none in the one that they have elsewhere.
     """
     relation, stated = sides.relation, sides.stated
     bare = list(_bare_terms(relation.left)) if physical(sides.computed.dimension) != NONE else []
     units = [stated.unit]
-    if physical(stated.dimension) == NONE and line is not None:
+    if physical(stated.dimension) == NONE:
         units = [reading.unit for number in bare for reading in line.units.readings_of(number)]
     for unit in units if bare else ():
         read = {number.start: Reading(number.readings[0].multiplier, unit) for number in bare}
@@ -231,12 +238,12 @@ def terms_in_unit(sides: EvaluatedRelation, line: LineContext | None) -> Iterato
             yield Explanation(left, relation.right, UNITS_LEFT_OUT, fits_only=True, face=shown)
 
 
-def price_of_many(sides: EvaluatedRelation, line: LineContext | None) -> Iterator[Explanation]:
+def price_of_many(sides: EvaluatedRelation, line: LineContext) -> Iterator[Explanation]:
     """`15M tokens × $12 = $180`, where $12 are said to be the price of a million."""
     relation = sides.relation
-    for number in relation.operands if line is not None else ():
-        unit = number.readings[0].unit
-        if line is None or not isinstance(number, Number) or unit.name not in MONEYS:
+    for number in relation.operands:
+        unit = number.unit
+        if not isinstance(number, Number) or unit.name not in MONEYS:
             continue
         for said in line.units.readings_of(number):
             if physical(said.unit.dimension) == physical(unit.dimension) and said.unit.scale != unit.scale:
@@ -248,7 +255,7 @@ def price_of_many(sides: EvaluatedRelation, line: LineContext | None) -> Iterato
 def operations_of_rate(sides: EvaluatedRelation) -> Iterator[Explanation]:
     """`6.55 / 8 TFLOPS = 0.82 s`: operations without a unit have that of the rate at which they are done."""
     left, right = sides.relation.left, sides.relation.right
-    if not isinstance(left, Operation) or left.operator != "/" or physical(sides.stated.dimension) != _SECOND:
+    if not isinstance(left, Operation) or left.operator != "/" or physical(sides.stated.dimension) != SECOND:
         return
     work, rate = left.left, left.right
     if not (isinstance(work, Number) and work.bare and isinstance(rate, Number)):
@@ -263,7 +270,7 @@ def operations_of_rate(sides: EvaluatedRelation) -> Iterator[Explanation]:
 def bits_of_bytes(sides: EvaluatedRelation) -> Iterator[Explanation]:
     """`8 GB × 8 × 5 pJ/bit = 0.32 J`: of bytes beside what is told per bit, an 8 makes bits."""
     relation = sides.relation
-    per_bit = any(one.readings[0].unit.name.endswith("/bit") for one in relation.operands)
+    per_bit = any(one.unit.name.endswith("/bit") for one in relation.operands)
     eights = (one for one in numbers(relation.left) if one.bare and one.value == _BITS_IN_BYTE)
     if per_bit and any(map(measures_bytes, relation.operands)):
         for number in eights:
@@ -282,7 +289,7 @@ def _bare_terms(node: Node) -> Iterator[Number]:
 # -- one unit for the whole line -----------------------------------------------------------------------------
 
 
-def _unit_of_all(sides: EvaluatedRelation, line: LineContext | None) -> Iterator[Explanation]:
+def _unit_of_all(sides: EvaluatedRelation, line: LineContext) -> Iterator[Explanation]:
     """Yield the line whose bare left side is in the unit of the result, or in its base unit."""
     left, right, unit = sides.relation.left, sides.relation.right, sides.stated.unit
     if isinstance(right, Number) and right.bare:
@@ -290,8 +297,8 @@ def _unit_of_all(sides: EvaluatedRelation, line: LineContext | None) -> Iterator
     stated = Reading(unit=Unit(unit.name, unit.scale, sides.stated.dimension, unit.binary_steps))
     base = Reading(unit=Unit(spell(physical(sides.stated.dimension)), ONE, sides.stated.dimension))
     if is_sum(left):  # `16 + 64 + 50 = 130 KB`
-        counted = line is None or any(map(line.counted_noun, sides.relation.operands))
-        if line is None or not _is_said_otherwise(sides, stated, line):
+        counted = any(map(line.counted_noun, sides.relation.operands))
+        if not _is_said_otherwise(sides, stated, line):
             yield replace(_whole(left, right, stated, UNITS_LEFT_OUT), fits_only=counted)
             if isinstance(right, Number) and right.readings[0].multiplier != 1:  # `90 + 30 = 120 million/s`
                 scaled = Reading(right.readings[0].multiplier, stated.unit)
@@ -303,7 +310,7 @@ def _unit_of_all(sides: EvaluatedRelation, line: LineContext | None) -> Iterator
         inner = inner.arguments[0]
     if isinstance(inner, Call) and inner.function in {"log2", "log"} and unit.name in _BIT_NAMES:
         yield replace(_whole(left, right, stated, "a logarithm counts bits"), fits_only=False)
-    if line is not None and _measures_earlier(sides, line):
+    if _measures_earlier(sides, line):
         yield _whole(left, right, stated, UNITS_LEFT_OUT)
         yield _whole(left, right, base, UNITS_LEFT_OUT)
 
@@ -313,7 +320,7 @@ def _period_of_rate(sides: EvaluatedRelation) -> Iterator[Explanation]:
     left, right = sides.relation.left, sides.relation.right
     if not isinstance(left, Operation) or left.operator != "/" or not isinstance(left.left, Number):
         return
-    if left.left.value == 1 and physical(sides.stated.dimension) == _SECOND:
+    if left.left.value == 1 and physical(sides.stated.dimension) == SECOND:
         yield _whole(left, right, Reading(unit=_SECONDS), "assumed: seconds")
 
 
@@ -344,16 +351,16 @@ def _measures_earlier(sides: EvaluatedRelation, line: LineContext) -> bool:
     return any(value is not None and physical(value.dimension) == stated for value in earlier)
 
 
-def _elements_in_bytes(sides: EvaluatedRelation, line: LineContext | None) -> Iterator[Explanation]:
+def _elements_in_bytes(sides: EvaluatedRelation, line: LineContext) -> Iterator[Explanation]:
     """`1920 * 1080 * 1 = 2,073,600 bytes`: as many elements as bytes."""
     left, right, operands = sides.relation.left, sides.relation.right, sides.relation.operands
-    if physical(sides.stated.dimension) != _BYTE or names(left) or is_sum(left):
+    if physical(sides.stated.dimension) != BYTE or names(left) or is_sum(left):
         return
     for operand in operands:
         reading = operand.readings[0]
         if reading.multiplier is not ONE or reading.unit.name == "%" or reading.unit.name in _NO_ELEMENTS:
             return
-        if line and line.noun_behind(operand) in _NO_ELEMENTS:
+        if line.noun_behind(operand) in _NO_ELEMENTS:
             return
     yield _whole(left, right, Reading(unit=readings("bytes")[0]), "assumed: a byte for each element")
 
@@ -429,7 +436,7 @@ def amount_for_rate(sides: EvaluatedRelation, line: LineContext) -> str | None:
     operands = _shown_numbers(relation.left)
     if len(operands) != _RATE_AND_TIME or not all(number.bare for number in operands):
         return None
-    if physical(sides.stated.dimension) == _SECOND:
+    if physical(sides.stated.dimension) == SECOND:
         return None  # a time is no rate: FLOPs by a rate that is written FLOPS
     ways = [(number, way) for number in operands for way in _ways(number, sides, line)]
     for chosen in islice(combinations(ways, _RATE_AND_TIME), MAX_ASSIGNMENTS):
@@ -439,7 +446,7 @@ def amount_for_rate(sides: EvaluatedRelation, line: LineContext) -> str | None:
         amount = value_of(replace_numbers(relation.left, changed), sides.interpretation, relation.names)
         if amount is None:
             continue
-        timed = physical(Dimension(amount.dimension - sides.stated.dimension)) in {_SECOND, -_SECOND}
+        timed = physical(Dimension(amount.dimension - sides.stated.dimension)) in {SECOND, -SECOND}
         if timed and relative_error(amount.value, sides.stated.value) < _ROUNDED:
             return _note(chosen, "")
     return None
@@ -569,20 +576,20 @@ def _without_its_unit(number: Number, reading: Reading, sides: EvaluatedRelation
     relation, unit = sides.relation, reading.unit
     if unit.name in MONEYS:
         for other in relation.operands:
-            per = other.readings[0].unit
-            if other is not number and physical(per.dimension) != NONE and per.dimension != _DOLLAR:
+            per = other.unit
+            if other is not number and physical(per.dimension) != NONE and per.dimension != DOLLAR:
                 yield _Way(Reading(reading.multiplier, unit / per))
-                if physical(per.dimension) == _WATT:
+                if physical(per.dimension) == WATT:
                     yield _Way(Reading(reading.multiplier, unit / (per * _HOUR)))
     elif unit.dimension in _EMITTED:
         for other in relation.operands:
-            per = other.readings[0].unit
-            if physical(per.dimension) == _JOULE:
+            per = other.unit
+            if physical(per.dimension) == JOULE:
                 yield _Way(Reading(reading.multiplier, unit / per))
     elif whole := list(_over_period(reading)):  # `2 GB/month at $3 per GB = $6`, `96 mJ × 8,640/day = 829 J`
         yield from whole
-    elif unit.name.endswith("Hz") and physical(sides.stated.dimension) == _BYTE - _SECOND:
-        bits = Unit(f"{unit.name} of bits", unit.scale / _BITS_IN_BYTE, Dimension(_BYTE - _SECOND))
+    elif unit.name.endswith("Hz") and physical(sides.stated.dimension) == BYTE - SECOND:
+        bits = Unit(f"{unit.name} of bits", unit.scale / _BITS_IN_BYTE, Dimension(BYTE - SECOND))
         yield _Way(Reading(reading.multiplier, bits), fits_only=True)  # `20 MHz / 8 = 2.5 MB/s`
     beside_bytes = any(measures_bytes(other) for other in relation.operands if other is not number)
     for other_reading in number.readings[1:] if beside_bytes else ():
@@ -593,7 +600,7 @@ def _without_its_unit(number: Number, reading: Reading, sides: EvaluatedRelation
         _HOUR,
         _DAY,
     ):  # beside a rate for each day or a time in days, `86,400 s` are a day's
-        is_whole = physical(unit.dimension) == _SECOND and number.value * reading.size == whole_time.scale
+        is_whole = physical(unit.dimension) == SECOND and number.value * reading.size == whole_time.scale
         if is_whole and any(
             _is_for_each(other, whole_time) or _is_in(other, whole_time)
             for other in relation.operands
@@ -613,29 +620,29 @@ def _over_period(reading: Reading) -> Iterator[_Way]:
     unit = reading.unit
     if period := _MONTHLY.search(unit.name):
         size = readings(period[1])[0].scale
-        whole = Unit(unit.name[: period.start()], unit.scale * size, Dimension(unit.dimension + _SECOND))
+        whole = Unit(unit.name[: period.start()], unit.scale * size, Dimension(unit.dimension + SECOND))
         yield _Way(Reading(reading.multiplier, whole), fits_only=True)
 
 
 def _is_hours(unit: Unit) -> bool:
-    return unit.dimension == _SECOND and unit.scale == _HOUR.scale
+    return unit.dimension == SECOND and unit.scale == _HOUR.scale
 
 
 def _is_days(operand: Operand) -> bool:
-    unit = operand.readings[0].unit
-    return unit.dimension == _SECOND and unit.scale >= _DAY.scale
+    unit = operand.unit
+    return unit.dimension == SECOND and unit.scale >= _DAY.scale
 
 
 def _is_for_each(operand: Operand, period: Unit) -> bool:
     """Tell whether an operand is a rate for each of a period: `20 requests/day`."""
-    parts = operand.readings[0].unit.name.split("/")[1:]
+    parts = operand.unit.name.split("/")[1:]
     return any(unit.scale == period.scale for part in parts for unit in readings(part)[:1])
 
 
 def _is_in(operand: Operand, period: Unit) -> bool:
     """Tell whether an operand counts periods, or what is drawn or stored over them: `0.22 Ah`, `3 days`."""
-    unit = operand.readings[0].unit
-    return (unit.dimension == _SECOND and unit.scale == period.scale) or (
+    unit = operand.unit
+    return (unit.dimension == SECOND and unit.scale == period.scale) or (
         period.scale == _HOUR.scale and unit.name.endswith(OVER_HOURS)
     )
 
@@ -646,7 +653,7 @@ def _is_divided(node: Node, number: Number) -> bool:
 
 def _has_another_time(relation: Relation, number: Number) -> bool:
     """Tell whether a time is one of two: of `24 h × 365 days` one is a plain factor."""
-    times = [o for o in relation.operands if physical(o.readings[0].unit.dimension) == _SECOND]
+    times = [o for o in relation.operands if o.measures == SECOND]
     return len(times) > 1 and any(operand is number for operand in times)
 
 
@@ -668,7 +675,7 @@ def _results(sides: EvaluatedRelation, line: LineContext) -> Iterator[tuple[Node
         by_the_time = part in _SECOND_NAMES and physical(unit.dimension) == NONE
         if by_the_time or _is_period(part, sides, line):  # `0.1 s per second of audio`
             period = readings(part)[0]
-            whole = Unit(unit.name, unit.scale * period.scale, Dimension(unit.dimension + _SECOND))
+            whole = Unit(unit.name, unit.scale * period.scale, Dimension(unit.dimension + SECOND))
             yield read(whole, f"for each {part}")
     for period in line.per_behind(right):  # `0.7 s of work per second`, `52 dollars a month`
         yield read(unit / period, f"for each {period.name}")
@@ -690,7 +697,7 @@ def _is_period(part: str, sides: EvaluatedRelation, line: LineContext) -> bool:
             return True  # 24, 720 and 8760 hours
         if operand.bare and size > _DAY.scale and operand.value * reading.multiplier * _DAY.scale == size:
             return True  # 30 and 365 days
-        if physical(reading.unit.dimension) != _SECOND:
+        if physical(reading.unit.dimension) != SECOND:
             continue
         if operand.value * reading.size == size or (
             size >= _HOUR.scale and abs(operand.value * reading.size / size - 1) < _ABOUT_A_PERIOD
@@ -705,7 +712,7 @@ def _is_period(part: str, sides: EvaluatedRelation, line: LineContext) -> bool:
 
 def is_measured(operand: Operand) -> bool:
     """Tell whether an operand has a unit that must agree."""
-    return physical(operand.readings[0].unit.dimension) != NONE
+    return operand.measures != NONE
 
 
 def is_sum(node: Node) -> bool:
@@ -719,7 +726,7 @@ def is_sum(node: Node) -> bool:
     return is_sum(node.operand) if isinstance(node, Negation) else isinstance(node, Number)
 
 
-def is_open(sides: EvaluatedRelation, line: LineContext | None) -> bool:
+def is_open(sides: EvaluatedRelation, line: LineContext) -> bool:
     """Tell whether units that do not combine leave open what was meant, so that nothing is said about them.
 
     Without a measured operand, a unit may be clear from what stands around; volts are often left out; and
@@ -734,7 +741,7 @@ def is_open(sides: EvaluatedRelation, line: LineContext | None) -> bool:
         return True
     if any(map(is_measured, relation.operands)):
         return False
-    if line is None or _has_right_digits_of_rate(sides):
+    if _has_right_digits_of_rate(sides):
         return True
     if is_sum(relation.left) or _is_size(relation, line) or "/" in sides.stated.unit.name:
         return True  # a rate says what its operands are of
@@ -743,13 +750,13 @@ def is_open(sides: EvaluatedRelation, line: LineContext | None) -> bool:
     return line.units.says(physical(sides.stated.dimension), besides=relation.right.start)
 
 
-def has_other_digits(sides: EvaluatedRelation, line: LineContext | None) -> bool:
+def has_other_digits(sides: EvaluatedRelation, line: LineContext) -> bool:
     """Tell whether a line in bare numbers comes to digits that no unit left out would turn into those stated.
 
     `1/0.05 × 16 = 3,200 inf/s`: prefixes are powers of 1000, and few factors lie between units of one kind.
     """
     relation, right = sides.relation, sides.relation.right
-    if not isinstance(right, Number) or not right.value or line is None or _is_size(relation, line):
+    if not isinstance(right, Number) or not right.value or _is_size(relation, line):
         return False
     bare = all(
         isinstance(operand, Number) and operand.bare and len(line.noun_behind(operand)) != 1
@@ -769,7 +776,7 @@ def has_other_digits(sides: EvaluatedRelation, line: LineContext | None) -> bool
         if isinstance(one, Number) and one.value not in _DIGITS and one.value != right.value
         for reading in line.units.readings_of(one)
     }
-    between = (1,) if right.readings[0].unit in told else _BETWEEN_UNITS  # `300 * 0.4 = 120 ms` of 300 ms
+    between = (1,) if right.unit in told else _BETWEEN_UNITS  # `300 * 0.4 = 120 ms` of 300 ms
     return not any(abs(ratio / size - 1) <= slack for size in between)
 
 
@@ -797,7 +804,7 @@ def takes_hours_of_rate(sides: EvaluatedRelation, line: LineContext) -> bool:
     """Tell whether so many hours are of what the text tells for an hour: `40 kB × 12 h = 480 kB per day`."""
     relation = sides.relation
     for operand in relation.operands:
-        words = _PERIODS.get(operand.readings[0].unit.name)
+        words = _PERIODS.get(operand.unit.name)
         if not isinstance(operand, Number) or words is None:
             continue
         bare = {operand.start: Reading(operand.readings[0].multiplier)}
@@ -819,7 +826,7 @@ def takes_hours_of_rate(sides: EvaluatedRelation, line: LineContext) -> bool:
 def _has_right_digits_of_rate(sides: EvaluatedRelation) -> bool:
     """Tell whether a line in bare numbers comes out as a rate of counted things: `0.65 × 120 = 78 rps`."""
     measured = exponents(sides.stated.dimension)
-    counted = measured.get("second") == -1 and physical(sides.stated.dimension) == -_SECOND
+    counted = measured.get("second") == -1 and physical(sides.stated.dimension) == -SECOND
     if not counted or "operation" in measured:
         return False
     return sides.without_units().compare(sides.at_face()).verdict is Verdict.OK

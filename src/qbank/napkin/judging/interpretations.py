@@ -7,13 +7,12 @@ from fractions import Fraction
 from itertools import chain, combinations, islice, product
 
 from qbank.grouping import grouped
-from qbank.napkin.evaluate import PLAIN, Interpretation, UndecidableError, evaluate
+from qbank.napkin.evaluate import PLAIN, Interpretation
 from qbank.napkin.judging.line_context import LineContext
 from qbank.napkin.judging.relation import Operand, Relation
 from qbank.napkin.limits import MAX_READINGS, MAX_WORK
-from qbank.napkin.tree import Node, Number, calls
-from qbank.units import ONE, Quantity, physical
-from qbank.units.dimension import NONE, Dimension
+from qbank.napkin.tree import Number, calls
+from qbank.units import ONE, Quantity
 
 _MACS = ("MAC",)
 _IEC = "iB"
@@ -21,71 +20,8 @@ CONVERTER = "bits/byte"
 """The name of the unit that `8 bits` may be besides bits."""
 
 
-class SymbolTable:
-    """Values that later lines of the same text may use.
-
-    Attributes:
-        names: the symbols and their values.
-    """
-
-    def __init__(self) -> None:
-        self.names: dict[str, Quantity] = {}
-        self._results: dict[tuple[int, int], list[tuple[Fraction, Dimension, Quantity]]] = {}
-
-    def name(self, symbol: str, value: Node) -> None:
-        """Remember what `symbol` stands for; if `value` cannot be computed, for nothing any more."""
-        if not symbol:
-            return
-        try:
-            self.names[symbol] = evaluate(value, names=self.names)
-        except UndecidableError:
-            self.names.pop(symbol, None)
-
-    def result(self, stated: Number, computed: Quantity | None) -> None:
-        """Remember that `stated` shows the value `computed`."""
-        if computed is not None and _is_rounded(stated):
-            reading = stated.readings[0]
-            # In the unit that it is shown in: what leaves its units out goes on with these digits.
-            shown = Quantity(computed.value, computed.dimension, reading.unit)
-            results = self._results.setdefault(_digits(stated), [])
-            results.append((reading.size, physical(reading.unit.dimension), shown))
-
-    def unrounded(self, operand: Number) -> Quantity | None:
-        """Return the unrounded value of the latest result that `operand` repeats, if it does.
-
-        It shows the same digits, and what it counts has the same size; counted nouns play no part. An operand
-        without a unit may repeat the digits alone.
-        """
-        results = self._results.get(_digits(operand)) if _is_rounded(operand) else None
-        if not results:
-            return None
-        reading = operand.readings[0]
-        for size, dimension, shown in reversed(results):
-            if size == reading.size and dimension == physical(reading.unit.dimension):
-                return shown
-        size, _, shown = results[-1]
-        return Quantity(shown.value / size * reading.multiplier, NONE) if operand.bare else None
-
-
-def _digits(number: Number) -> tuple[int, int]:
-    return number.value.numerator, number.value.denominator
-
-
-def _is_rounded(number: Number) -> bool:
-    """Tell whether a number shows enough digits to be known again, and may have been rounded to them."""
-    return bool(number.decimals) or number.value.numerator >= 10 * number.value.denominator
-
-
-def interpretations(
-    relation: Relation, symbols: SymbolTable, line: LineContext | None = None
-) -> Iterator[tuple[Interpretation, Interpretation]]:
-    """Yield the interpretations of the left and the right side to try, the plain ones first.
-
-    Args:
-        relation: the claim.
-        symbols: the earlier results that its operands may repeat.
-        line: what stands around it.
-    """
+def interpretations(relation: Relation, line: LineContext) -> Iterator[tuple[Interpretation, Interpretation]]:
+    """Yield the interpretations of the left and the right side to try, the plain ones first."""
     yield PLAIN, PLAIN
     operands = relation.operands + relation.right_operands
     of_bytes = any(measures_bytes(operand) for operand in operands)
@@ -108,7 +44,7 @@ def interpretations(
     combined = product(choices, binary, (False, True) if scaled else (False,), logarithms)
     most = max(2, MAX_WORK // len(operands)) if operands else len(logarithms)
     ways = list(islice(combined, most))
-    substitutions = ({},) if relation.compares else _substitutions(relation.operands, symbols, line)
+    substitutions = ({},) if relation.compares else _substitutions(relation.operands, line)
     for unrounded, way in islice(product(substitutions, ways), 1, None):  # the first are the plain ones
         chosen, (binary_left, binary_right), binary_counts, logarithm = way
         yield (
@@ -121,7 +57,7 @@ def interpretations(
 
 def measures_bytes(operand: Operand) -> bool:
     """Tell whether an operand is in bytes, so that `8 bits` beside it may convert them."""
-    unit = operand.readings[0].unit
+    unit = operand.unit
     return bool(unit.binary_steps) or "B" in unit.name or "byte" in unit.name
 
 
@@ -129,7 +65,7 @@ def _is_for_many(operand: Operand) -> bool:
     """Tell whether an operand is said for each of many, `$0.008 per 1k tokens`: of a result only, so may be
     what is said behind it.
     """
-    usual, other = operand.readings[0].unit.name, operand.readings[1].unit.name
+    usual, other = operand.unit.name, operand.readings[1].unit.name
     return "/" in usual and "/" not in other
 
 
@@ -149,7 +85,7 @@ def _spelling(operand: Operand) -> tuple[object, ...]:
 
     Whether a MAC is one thing or two operations holds for a whole claim, in rates and denominators as well.
     """
-    usual, other = operand.readings[0].unit, operand.readings[1].unit
+    usual, other = operand.unit, operand.readings[1].unit
     if (
         usual.name == other.name
         and usual.dimension == other.dimension
@@ -171,7 +107,7 @@ def _deviations(groups: list[list[Operand]]) -> Iterator[dict[int, int]]:
                 }
 
 
-def _binary(left: list[Operand], right: list[Operand], line: LineContext | None) -> list[tuple[bool, bool]]:
+def _binary(left: list[Operand], right: list[Operand], line: LineContext) -> list[tuple[bool, bool]]:
     """Return which sides' KB, MB and GB may be powers of 1024, neither first."""
     units = [[reading.unit for operand in side for reading in operand.readings] for side in (left, right)]
     # Beside GiB, a GB is meant to be another thing; a GB/s may be either.
@@ -182,7 +118,7 @@ def _binary(left: list[Operand], right: list[Operand], line: LineContext | None)
     ways = [(False, False)]
     if settled and _is_in_steps(left, right):
         return [*ways, (True, True)]  # `1 MB = 1,024 KiB` of a maker's sheet
-    if not settled and not _tells_of_1024(left, right) and (line is None or not line.units.tells_of_1024()):
+    if not settled and not _tells_of_1024(left, right) and not line.units.tells_of_1024():
         return ways
     if names[0] and names[1]:
         ways.append((True, True))
@@ -197,7 +133,7 @@ def _is_in_steps(left: list[Operand], right: list[Operand]) -> bool:
     """Tell whether a lone value is restated in units a step of 1024 or more below: `2 MB = 2,048 KiB`."""
     if len(left) != 1 or len(right) != 1:
         return False
-    one, other = left[0].readings[0].unit, right[0].readings[0].unit
+    one, other = left[0].unit, right[0].unit
     return bool(one.binary_steps) and one.dimension == other.dimension and one.scale > _STEP * other.scale
 
 
@@ -223,23 +159,13 @@ _STEP = 900
 """More than a unit of a thousand others is, and less than one of 1024."""
 
 
-def _substitutions(
-    operands: list[Operand], symbols: SymbolTable, line: LineContext | None
-) -> Iterator[dict[int, Quantity]]:
+def _substitutions(operands: list[Operand], line: LineContext) -> Iterator[dict[int, Quantity]]:
     """Yield what may stand in for operands: nothing, then the unrounded earlier results that they repeat, or
     what texts around say with more digits.
     """
     yield {}
     numbers = [operand for operand in operands if isinstance(operand, Number)]
-    repeated = {
-        operand.start: value for operand in numbers if (value := symbols.unrounded(operand)) is not None
-    }
-    if repeated:
-        yield repeated
-    told = {
-        operand.start: value
-        for operand in numbers
-        if line is not None and (value := line.units.unrounded(operand)) is not None
-    }
-    if told:
-        yield told
+    for said in (line.symbols.unrounded, line.units.unrounded):
+        values = {number.start: value for number in numbers if (value := said(number)) is not None}
+        if values:
+            yield values

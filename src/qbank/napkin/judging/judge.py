@@ -30,15 +30,15 @@ from qbank.napkin.judging.elided_units import (
     takes_hours_of_rate,
     terms_in_unit,
 )
-from qbank.napkin.judging.interpretations import SymbolTable, interpretations
+from qbank.napkin.judging.interpretations import interpretations
 from qbank.napkin.judging.line_context import LineContext
 from qbank.napkin.judging.relation import EXACT, HOLDS, EvaluatedRelation, Judgement, Relation, relative_error
 from qbank.napkin.judging.unit_conversions import converters, converters_of, is_prefix, products
 from qbank.napkin.lexing.spellings import MONEYS
 from qbank.napkin.tree import Node, Number, Operation, is_arithmetic, numbers
-from qbank.napkin.verdicts import USUAL, Reason, Tolerances, Verdict
+from qbank.napkin.verdicts import Reason, Tolerances, Verdict
 from qbank.units import NO_UNIT, ONE, Quantity, physical
-from qbank.units.dimension import NONE, dimension
+from qbank.units.dimension import BYTE, DOLLAR, GRAM, JOULE, KELVIN, NONE, WATT
 
 _PRINTED_PREFIXES = (ONE, *(Fraction(1000) ** power for power in (1, -1, 2, -2, 3, -3, 4, -4)))
 """How far apart the prefixes of a result may be as reckoned and as printed."""
@@ -48,38 +48,26 @@ _BILLION_FOLD = (Fraction(1000) ** 3, Fraction(1000) ** -3)
 _PERCENT = Fraction(100)
 _POINTS = frozenset(("points", "point", "pp", "pts", "percentage"))
 _MULTIPLIERS = (Fraction(10**9), Fraction(10**6), Fraction(10**12))
-_BYTE = dimension(byte=1)
 _BITS = frozenset((Fraction(8), Fraction(1, 8)))
-_PRICED = frozenset((dimension(dollar=1), dimension(joule=1), dimension(gram=1)))
-_KELVIN = dimension(kelvin=1)
+_PRICED = frozenset((DOLLAR, JOULE, GRAM))
 _IF_READ_SO = "if its letters mean what makes the digits right"
 _ROUNDED = Fraction(1, 100)
 _MAX_INTERVALS = 4
-_POWERED = frozenset((dimension(joule=1), dimension(joule=1, second=-1)))
+_POWERED = frozenset((JOULE, WATT))
 
 
-def judge(
-    left: Node,
-    right: Node,
-    sign: str,
-    *,
-    symbols: SymbolTable | None = None,
-    tolerances: Tolerances = USUAL,
-    line: LineContext | None = None,
-) -> Judgement:
+def judge(left: Node, right: Node, sign: str, tolerances: Tolerances, line: LineContext) -> Judgement:
     """Decide whether `left` stands in a relation to `right`.
 
     Args:
         left, right: the two sides.
         sign: `=`, `≈`, `<`, `≤`, `>` or `≥`.
-        symbols: what the text has said before.
         tolerances: how far off the stated value may be.
         line: what stands around them.
     """
-    symbols = symbols or SymbolTable()
-    relation = Relation(left, right, sign, symbols.names, tolerances)
+    relation = Relation(left, right, sign, line.symbols.names, tolerances)
     judgements: list[Judgement] = []
-    for judgement in _judgements(relation, symbols, line):
+    for judgement in _judgements(relation, line):
         if judgement.verdict is Verdict.OK:
             return judgement
         if not judgements and judgement.reason is Reason.MISSING_OPERAND:  # none gives a name a value
@@ -87,7 +75,7 @@ def judge(
         judgements.append(judgement)
     first = judgements[0]
     if first.unlike and first.sides is not None:
-        judgements[0] = _unlike_units(first.sides, first, symbols, line)
+        judgements[0] = _unlike_units(first.sides, first, line)
         if judgements[0].verdict is Verdict.UNCHECKED:  # no other reading of bare numbers settles that
             judgements[1:] = [one for one in judgements[1:] if not (one.unlike and _is_of_bare(one))]
     elif first.sides is not None and not relation.compares:
@@ -98,7 +86,7 @@ def judge(
             bits_of_bytes(first.sides),
             operations_of_rate(first.sides),
         )
-        judgements += [_explained(first.sides, explanation, symbols, line) for explanation in explained]
+        judgements += [_explained(first.sides, explanation, line) for explanation in explained]
     if any(_is_apart(one, *_BILLION_FOLD) for one in judgements):  # `13B * 14 = 182 GB`: B are billions there
         meant = next((one.sides for one in judgements if one.sides is not None and _is_apart(one, ONE)), None)
         if meant is not None and physical(meant.computed.dimension) == NONE != physical(
@@ -106,7 +94,7 @@ def judge(
         ):
             return meant.unit_mismatch()
     best = min(judgements, key=Judgement.implausibility)
-    if best.unlike and best.sides is not None and line is not None and takes_hours_of_rate(best.sides, line):
+    if best.unlike and best.sides is not None and takes_hours_of_rate(best.sides, line):
         return best.sides.unit_mismatch()
     undecided = first.reason is Reason.UNITS and first.sides is None
     return first if undecided and best.interpretation.choices else best  # another reading may confirm only
@@ -126,23 +114,20 @@ def _is_apart(judgement: Judgement, *factors: Fraction) -> bool:
     return any(abs(apart - factor) <= _ROUNDED * factor for factor in factors)
 
 
-def _judgements(relation: Relation, symbols: SymbolTable, line: LineContext | None) -> Iterator[Judgement]:
+def _judgements(relation: Relation, line: LineContext) -> Iterator[Judgement]:
     """Yield the judgement of a relation under each interpretation, the plain one first."""
-    for interpretation, right_interpretation in interpretations(relation, symbols, line):
-        yield _judge_as(relation, interpretation, right_interpretation, line)
+    for left, right in interpretations(relation, line):
+        yield _judge_as(relation, left, right, line)
 
 
 def _judge_as(
-    relation: Relation,
-    interpretation: Interpretation,
-    right_interpretation: Interpretation,
-    line: LineContext | None,
+    relation: Relation, left: Interpretation, right: Interpretation, line: LineContext
 ) -> Judgement:
     """Return the judgement of a relation under one interpretation of each side."""
     try:
         if relation.intervals and not relation.compares:
-            return _ranges(relation, interpretation, right_interpretation)
-        sides = EvaluatedRelation.of(relation, interpretation, right_interpretation)
+            return _ranges(relation, left, right)
+        sides = EvaluatedRelation.of(relation, left, right)
         return _inequality(sides) if relation.compares else _equality(sides, line)
     except UndecidableError as trouble:
         if trouble.reason is Reason.UNITS and not relation.compares and _is_written_out(relation, line):
@@ -150,16 +135,16 @@ def _judge_as(
         return Judgement(Verdict.UNCHECKED, trouble.reason, trouble.detail)
 
 
-def _is_written_out(relation: Relation, line: LineContext | None) -> bool:
+def _is_written_out(relation: Relation, line: LineContext) -> bool:
     """Tell whether every operand says what it counts or measures, so that none can lack a unit.
 
     A price may lack what it is for: `$90 + 0.004 kW × 26,280 h × $0.20`.
     """
-    units = [one.readings[0].unit for one in relation.operands]
+    units = [one.unit for one in relation.operands]
     prices = sum(unit.name in MONEYS for unit in units)
     if prices > 1 and any(physical(unit.dimension) in _POWERED for unit in units):
         return False
-    return line is not None and all(
+    return all(
         not isinstance(operand, Number) or _says_what_it_is(operand, relation, line)
         for operand in relation.operands
     )
@@ -167,7 +152,7 @@ def _is_written_out(relation: Relation, line: LineContext | None) -> bool:
 
 def _says_what_it_is(operand: Number, relation: Relation, line: LineContext) -> bool:
     """Tell whether a number has a noun, or a unit that is no symbol of the text: of `2 C M`, C is one."""
-    noun, unit = line.noun_behind(operand), operand.readings[0].unit.name
+    noun, unit = line.noun_behind(operand), operand.unit.name
     if operand.bare:
         return bool(noun)
     return len(unit) > 1 or (unit not in relation.names and len(noun) != 1)
@@ -181,7 +166,7 @@ def _inequality(sides: EvaluatedRelation) -> Judgement:
     return sides.verdict(Verdict.OK if holds else Verdict.WRONG, sides.computed, EXACT)
 
 
-def _equality(sides: EvaluatedRelation, line: LineContext | None) -> Judgement:
+def _equality(sides: EvaluatedRelation, line: LineContext) -> Judgement:
     if not sides.units_match:
         return _different_units(sides)
     judgement = sides.compare(sides.computed)
@@ -239,7 +224,7 @@ def _bound(corners: list[EvaluatedRelation], choose: Callable[..., EvaluatedRela
 # -- values that differ --------------------------------------------------------------------------------------
 
 
-def _percent_left_out(sides: EvaluatedRelation, judgement: Judgement, line: LineContext | None) -> Judgement:
+def _percent_left_out(sides: EvaluatedRelation, judgement: Judgement, line: LineContext) -> Judgement:
     """Accept a sign that is dropped in mid-chain, `1.0% × 1.2^3 = 1.0 × 1.728 = 1.73%`, and `× 100 = 92%`."""
     relation = sides.relation
     left, right = relation.is_of_percent
@@ -249,7 +234,7 @@ def _percent_left_out(sides: EvaluatedRelation, judgement: Judgement, line: Line
         again = _digits_in_percent(relation.left) & _bare_digits(relation.right)
         accepted, scale = bool(again) and is_arithmetic(relation.right), Fraction(100)
     else:
-        before = {digits for node in (line.earlier if line else ()) for digits in _digits_in_percent(node)}
+        before = {digits for node in line.earlier for digits in _digits_in_percent(node)}
         accepted = bool(before & _bare_digits(relation.left)) or _multiplies_by_100(relation.left)
         accepted = accepted or _is_mean_of_percent(sides) or _is_of_percent(sides, line)
         scale = Fraction(1, 100)
@@ -266,11 +251,11 @@ def _is_mean_of_percent(sides: EvaluatedRelation) -> bool:
     return isinstance(left, Operation) and left.operator == "/" and bare and 10 <= sides.computed.value <= 100
 
 
-def _is_of_percent(sides: EvaluatedRelation, line: LineContext | None) -> bool:
+def _is_of_percent(sides: EvaluatedRelation, line: LineContext) -> bool:
     """Tell whether what is divided stands in percent elsewhere: `from 75%: 75 / 0.7 = 107%`."""
     left = sides.relation.left
     divided = left.left if isinstance(left, Operation) and left.operator == "/" else None
-    return line is not None and isinstance(divided, Number) and line.units.says_in_percent(divided)
+    return isinstance(divided, Number) and line.units.says_in_percent(divided)
 
 
 def _digits_in_percent(node: Node) -> set[Fraction]:
@@ -295,7 +280,7 @@ def _multiplies_by_100(node: Node) -> bool:
 def _letter_is_unit(sides: EvaluatedRelation, judgement: Judgement) -> Judgement:
     """Take the letter behind a sum of bare numbers for its unit: `22 − (−18) = 40 K`."""
     node = sides.relation.right
-    if not isinstance(node, Number) or len(node.readings) < 2 or node.readings[1].unit.dimension != _KELVIN:
+    if not isinstance(node, Number) or len(node.readings) < 2 or node.readings[1].unit.dimension != KELVIN:
         return judgement
     if not is_sum(sides.relation.left) or any(map(is_measured, sides.relation.operands)):
         return judgement
@@ -308,16 +293,14 @@ def _letter_is_unit(sides: EvaluatedRelation, judgement: Judgement) -> Judgement
     return other if other.verdict is Verdict.OK else judgement
 
 
-def _scale_left_out(sides: EvaluatedRelation, judgement: Judgement, line: LineContext | None) -> Judgement:
+def _scale_left_out(sides: EvaluatedRelation, judgement: Judgement, line: LineContext) -> Judgement:
     """Accept plain terms whose result alone names their scale: `50 - 31 = 19 million`.
 
     In a product the scale is not that of an operand, `64 × 32 = 2,048K` is a slip, unless an operand has it
     elsewhere: `2 × 5.6 + 1.9 = 13.1B` beside "1.9B shared".
     """
     node, operands = sides.relation.right, sides.relation.operands
-    if (
-        physical(sides.stated.dimension) == _BYTE and line is not None
-    ):  # `70 × 2 bytes = 140 GB` of a 70B model
+    if physical(sides.stated.dimension) == BYTE:  # `70 × 2 bytes = 140 GB` of a 70B model
         told = (many for many in _MULTIPLIERS if any(line.units.scales(one, many) for one in operands))
         many = next(told, Fraction(1))
         scaled = sides.compare(_times(sides.computed, many), UNITS_LEFT_OUT)
@@ -327,7 +310,7 @@ def _scale_left_out(sides: EvaluatedRelation, judgement: Judgement, line: LineCo
     reading = sides.right_interpretation.reading_of(node)
     if reading.size <= 1 or any(operand.readings[0].size is not ONE for operand in operands):
         return judgement
-    said = line is not None and any(line.units.scales(operand, reading.multiplier) for operand in operands)
+    said = any(line.units.scales(operand, reading.multiplier) for operand in operands)
     counted = reading.unit is NO_UNIT or reading.unit.scale == 1
     if not is_sum(sides.relation.left) and counted and not said:
         return judgement
@@ -335,9 +318,9 @@ def _scale_left_out(sides: EvaluatedRelation, judgement: Judgement, line: LineCo
     return scaled if scaled.verdict is Verdict.OK else judgement
 
 
-def _for_many(sides: EvaluatedRelation, judgement: Judgement, line: LineContext | None) -> Judgement:
+def _for_many(sides: EvaluatedRelation, judgement: Judgement, line: LineContext) -> Judgement:
     """Take the result for as many as its label says: `Cost per 1M tokens: $2.50/h / (500 tok/s) = $1.39`."""
-    if line is None or judgement.verdict is Verdict.OK or physical(sides.stated.dimension) not in _PRICED:
+    if judgement.verdict is Verdict.OK or physical(sides.stated.dimension) not in _PRICED:
         return judgement
     many = line.many_in_label(sides.relation.left)
     if many is None:
@@ -346,7 +329,7 @@ def _for_many(sides: EvaluatedRelation, judgement: Judgement, line: LineContext 
     return min(judgement, scaled, key=Judgement.implausibility)
 
 
-def _converted(sides: EvaluatedRelation, judgement: Judgement, line: LineContext | None) -> Judgement:
+def _converted(sides: EvaluatedRelation, judgement: Judgement, line: LineContext) -> Judgement:
     """Accept bare factors that only restate the unit: `10 Gbps / 8 = 1.25 GB/s`.
 
     The arithmetic has to come out as printed, a prefix apart, and be off by nothing but such factors; where
@@ -391,15 +374,16 @@ def _converted(sides: EvaluatedRelation, judgement: Judgement, line: LineContext
 
 def _are_points(relation: Relation) -> bool:
     """Tell whether shares are added and the result is in points: `89.9% - 85% = 4.9 points`."""
-    shares = all(operand.readings[0].unit.name == "%" for operand in relation.operands)
+    shares = all(operand.unit.name == "%" for operand in relation.operands)
     return shares and is_sum(relation.left) and isinstance(relation.right, Number) and relation.right.bare
 
 
-def _is_told_in_points(sides: EvaluatedRelation, line: LineContext | None) -> bool:
+def _is_told_in_points(sides: EvaluatedRelation, line: LineContext) -> bool:
     """Tell whether a share is stated in points: `sqrt(0.9 * 0.1 / 100) = 3 points`."""
     right = sides.relation.right
-    bare = isinstance(right, Number) and right.bare and sides.computed.value < 1
-    return bare and line is not None and isinstance(right, Number) and line.noun_behind(right) in _POINTS
+    if not isinstance(right, Number) or not right.bare or sides.computed.value >= 1:
+        return False
+    return line.noun_behind(right) in _POINTS
 
 
 def _adds_percents(sides: EvaluatedRelation) -> bool:
@@ -437,13 +421,11 @@ def _different_units(sides: EvaluatedRelation) -> Judgement:
     return replace(contradiction, doubt=_IF_READ_SO) if sides.interpretation.choices else contradiction
 
 
-def _unlike_units(
-    sides: EvaluatedRelation, contradiction: Judgement, symbols: SymbolTable, line: LineContext | None
-) -> Judgement:
+def _unlike_units(sides: EvaluatedRelation, contradiction: Judgement, line: LineContext) -> Judgement:
     """Judge a line whose units contradict each other by what it may leave out, if a habit explains it."""
     best: Judgement | None = None
     for explanation in explanations(sides, line):
-        judgement = _explained(sides, explanation, symbols, line)
+        judgement = _explained(sides, explanation, line)
         if judgement.verdict is Verdict.OK:
             return judgement
         if not explanation.fits_only and not judgement.unlike:
@@ -452,7 +434,7 @@ def _unlike_units(
         lacks_period = not _is_of_bare(contradiction) and _has_right_digits(contradiction)
         return best if not lacks_period or _has_right_digits(best) else contradiction
     if is_open(sides, line) and not has_other_digits(sides, line):
-        told = None if line is None else amount_for_rate(sides, line)
+        told = amount_for_rate(sides, line)
         return sides.unit_mismatch() if told is None else contradiction.noted(told)
     return contradiction
 
@@ -462,18 +444,13 @@ def _has_right_digits(judgement: Judgement) -> bool:
     return _is_apart(judgement, *_PRINTED_PREFIXES)
 
 
-def _explained(
-    sides: EvaluatedRelation, explanation: Explanation, symbols: SymbolTable, line: LineContext | None
-) -> Judgement:
+def _explained(sides: EvaluatedRelation, explanation: Explanation, line: LineContext) -> Judgement:
     """Judge a line with the units that it leaves out."""
     if explanation.face is not None:
         return sides.without_units().compare(explanation.face, explanation.note)
-    relation = sides.relation
-    relation = Relation(
-        explanation.left, explanation.right, relation.sign, relation.names, relation.tolerances
-    )
+    relation = replace(sides.relation, left=explanation.left, right=explanation.right)
     best: Judgement | None = None
-    for judgement in _judgements(relation, symbols, line):
+    for judgement in _judgements(relation, line):
         if judgement.verdict is Verdict.OK:
             return judgement.noted(explanation.note)
         best = min(best or judgement, judgement, key=Judgement.implausibility)

@@ -1,4 +1,4 @@
-"""What stands around a claim and helps to judge it: its line, its chain, units said elsewhere."""
+"""What stands around a claim and helps to judge it: its line, its chain, units and results said elsewhere."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from qbank.napkin.evaluate import UndecidableError, evaluate
 from qbank.napkin.lexing.spellings import MONEYS, hyphenated
 from qbank.napkin.lexing.tokens import MONEY, OPERATOR, RELATION, STOP, WORD
 from qbank.napkin.limits import MAX_PLACES
@@ -15,15 +16,13 @@ from qbank.napkin.parsing.grammar import Parser, parser_of
 from qbank.napkin.parsing.spans import quantities
 from qbank.napkin.tree import Node, Number, Reading, WithUnit
 from qbank.units import ONE, Quantity, Unit, physical, readings
-from qbank.units.dimension import NONE, Dimension, dimension, exponents
+from qbank.units.dimension import BYTE, NONE, SECOND, Dimension, exponents
 from qbank.units.prefixes import multiplier
 
 _EACH = frozenset(("a", "an", "one", "each", "every", "per", "/"))
 _EACH_OF_LABEL = frozenset(("each", "every", "per"))
 _NO_LABELS = frozenset(("min", "day", "hour", "week", "month", "mo", "year", "second", "minute"))
 """Names of units that label what they say in other words: `Day: 8 + 4 = 12 J`."""
-_SECOND = dimension(second=1)
-_BYTE = dimension(byte=1)
 _KIBI = Fraction(1024)
 _TIMES = tuple(readings(name)[0].scale for name in ("min", "h", "days"))
 _LEAST_SECONDS = 60
@@ -54,7 +53,6 @@ class UnitContext:
     def __init__(self, parser: Parser, surroundings: Sequence[str]) -> None:
         self._parser = parser
         self._surroundings = surroundings
-        self._rated: dict[tuple[int, int, str], Reading | None] = {}
         self._readings: dict[tuple[int, int], tuple[Reading, ...]] = {}
 
     @cached_property
@@ -68,7 +66,7 @@ class UnitContext:
         with a unit what that is per: `88 kWh × 45 g` where the text has `45 g/kWh`.
         """
         if not number.bare:
-            name = number.readings[0].unit.name
+            name = number.unit.name
             for reading in self._said(number.value):
                 if "/" not in name and reading.unit.name.startswith(f"{name}/"):
                     yield reading
@@ -97,12 +95,6 @@ class UnitContext:
 
     def rated(self, number: Number, unit: Unit) -> Reading | None:
         """Return a bare number in a unit of time if it stands elsewhere as so much a day: `8.8 hours/day`."""
-        key = number.value.numerator, number.value.denominator, unit.name
-        if key not in self._rated:
-            self._rated[key] = self._find_rated(number, unit)
-        return self._rated[key]
-
-    def _find_rated(self, number: Number, unit: Unit) -> Reading | None:
         for at in _places(self._parser, number.value):
             quantity = self._parser.quantity(at, len(self._parser.kinds))
             readings_ = quantity[0].readings if quantity and isinstance(quantity[0], Number) else ()
@@ -139,7 +131,7 @@ class UnitContext:
     def says_time(self, seconds: Fraction) -> bool:
         """Tell whether a time of so many seconds is said in minutes, hours or days."""
         return seconds >= _LEAST_SECONDS and any(
-            reading.unit.dimension == _SECOND and reading.size == size
+            reading.unit.dimension == SECOND and reading.size == size
             for size in _TIMES
             for reading in self._said(seconds / size)
         )
@@ -171,7 +163,7 @@ class UnitContext:
 
     def tells_of_1024(self) -> bool:
         """Tell whether a text says what its prefixes are: `1 KB = 1,024 bytes`."""
-        return any(reading.unit.dimension == _BYTE for reading in self._said(_KIBI))
+        return any(reading.unit.dimension == BYTE for reading in self._said(_KIBI))
 
     def tells(self, number: Number) -> bool:
         """Tell whether the digits of a bare number, no fewer than two, have a unit elsewhere.
@@ -212,25 +204,25 @@ class UnitContext:
 
     def _said_per(self, number: Number) -> Iterator[Reading]:
         """Yield what a quantity is for each of, as words say: `60 MB a day`, `Energy per day: 0.068 Wh`."""
-        name = number.readings[0].unit.name
+        name = number.unit.name
         for parser in self._parsers:
             for at in _places(parser, number.value):
                 quantity = parser.quantity(at, len(parser.kinds))
                 here = parser is self._parser and parser.starts[at] == number.digits[0]
                 if here or quantity is None or not isinstance(quantity[0], Number):
                     continue
-                if quantity[0].readings[0].unit.name == name:
+                if quantity[0].unit.name == name:
                     for unit in (*_per_behind(parser, quantity[1]), *_per_in_label(parser, at, quantity[1])):
                         reading = number.readings[0]
                         yield Reading(reading.multiplier, reading.unit / unit)
 
     def _said_in_list(self, number: Number) -> Iterator[Reading]:
         """Yield what money is for each of, as a list says it once: `$3 per million input, $0.30 cached`."""
-        multiplier, unit = number.readings[0].multiplier, number.readings[0].unit
+        multiplier, unit = number.readings[0].multiplier, number.unit
         for told in self._told_around if unit.name in MONEYS else ():
             here = {sentence for sentence, node in told if node.value == number.value}
             for sentence, node in told if here else ():
-                per = node.readings[0].unit
+                per = node.unit
                 if sentence in here and per.name.startswith(f"{unit.name}/"):
                     yield Reading(multiplier, per)
                     break
@@ -319,7 +311,7 @@ def _frequencies(parser: Parser, word: str) -> Iterator[Unit]:
         behind = at + 2 if parser.texts[at + 1 : at + 2] == ["times"] else at + 1
         if (behind == at + 1) == (word in _TIMES_WORDS) and parser.texts[behind : behind + 1]:
             for unit in _per_behind(parser, behind):
-                if unit.dimension == _SECOND:
+                if unit.dimension == SECOND:
                     yield Unit("times", ONE, NONE) / unit
 
 
@@ -366,17 +358,74 @@ def _counts_operations(unit: Unit) -> bool:
     return "operation" in exponents(unit.dimension)
 
 
+class SymbolTable:
+    """Values that later lines of the same text may use.
+
+    Attributes:
+        names: the symbols and their values.
+    """
+
+    def __init__(self) -> None:
+        self.names: dict[str, Quantity] = {}
+        self._results: dict[tuple[int, int], list[tuple[Fraction, Dimension, Quantity]]] = {}
+
+    def name(self, symbol: str, value: Node) -> None:
+        """Remember what `symbol` stands for; if `value` cannot be computed, for nothing any more."""
+        if not symbol:
+            return
+        try:
+            self.names[symbol] = evaluate(value, names=self.names)
+        except UndecidableError:
+            self.names.pop(symbol, None)
+
+    def result(self, stated: Number, computed: Quantity | None) -> None:
+        """Remember that `stated` shows the value `computed`."""
+        if computed is not None and _is_rounded(stated):
+            reading = stated.readings[0]
+            # In the unit that it is shown in: what leaves its units out goes on with these digits.
+            shown = Quantity(computed.value, computed.dimension, reading.unit)
+            results = self._results.setdefault(_digits(stated), [])
+            results.append((reading.size, physical(reading.unit.dimension), shown))
+
+    def unrounded(self, operand: Number) -> Quantity | None:
+        """Return the unrounded value of the latest result that `operand` repeats, if it does.
+
+        It shows the same digits, and what it counts has the same size; counted nouns play no part. An operand
+        without a unit may repeat the digits alone.
+        """
+        results = self._results.get(_digits(operand)) if _is_rounded(operand) else None
+        if not results:
+            return None
+        reading = operand.readings[0]
+        for size, dimension, shown in reversed(results):
+            if size == reading.size and dimension == physical(reading.unit.dimension):
+                return shown
+        size, _, shown = results[-1]
+        return Quantity(shown.value / size * reading.multiplier, NONE) if operand.bare else None
+
+
+def _digits(number: Number) -> tuple[int, int]:
+    return number.value.numerator, number.value.denominator
+
+
+def _is_rounded(number: Number) -> bool:
+    """Tell whether a number shows enough digits to be known again, and may have been rounded to them."""
+    return bool(number.decimals) or number.value.numerator >= 10 * number.value.denominator
+
+
 class LineContext(Struct):
     """What stands around one relation.
 
     Attributes:
         parser: the text that it stands in.
         units: the units that numbers have elsewhere.
+        symbols: what the text has said before.
         chain: returns the members of its chain before the left side, the nearest first.
     """
 
     parser: Parser
     units: UnitContext
+    symbols: SymbolTable
     chain: Callable[[], Sequence[Node]] = tuple
 
     @property
@@ -413,7 +462,7 @@ class LineContext(Struct):
         """Yield the unit of data that a line says its value is for each of: `Energy per bit: ...`."""
         at = self.parser.token_at(left.start)
         named = _per_in_label(self.parser, at, len(self.parser.texts))
-        return (unit for unit in named if physical(unit.dimension) == _BYTE)
+        return (unit for unit in named if physical(unit.dimension) == BYTE)
 
     def counted_noun(self, operand: Number | WithUnit) -> str:
         """Return the word behind an operand, unless it stands in brackets: `12 (lookup)` counts nothing."""
@@ -430,3 +479,9 @@ class LineContext(Struct):
         if parser.texts[at] == "(" and at + 1 < len(parser.kinds) and parser.kinds[at + 1] == WORD:
             at += 1
         return parser.texts[at] if parser.is_noun(at) and parser.kinds[at] != STOP else ""
+
+
+def nothing_around() -> LineContext:
+    """Return what stands around a relation of which no text is known."""
+    parser = parser_of("")
+    return LineContext(parser, UnitContext(parser, ()), SymbolTable())

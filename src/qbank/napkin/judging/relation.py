@@ -23,6 +23,7 @@ from qbank.napkin.tree import (
     chain,
     leaves,
     numbers,
+    signed_number,
 )
 from qbank.napkin.verdicts import Reason, Tolerances, Verdict
 from qbank.units import ONE, Quantity, physical
@@ -144,27 +145,21 @@ class EvaluatedRelation(Struct, frozen=True):
     def compare(self, computed: Quantity, note: str = "") -> Judgement:
         """Compare a value with the stated one at the precision that the right side shows."""
         value, stated = computed.value, self.stated.value
-        # Whole numbers: the difference is above / below, the stated value size / stated.denominator.
-        size = stated.numerator
-        above = value.numerator * stated.denominator - size * value.denominator
-        if not above:
+        if value == stated:
             return self.verdict(Verdict.OK, computed, EXACT, note)
-        below = value.denominator * stated.denominator
         tolerances = self.relation.tolerances
         error = relative_error(value, stated)
-        step = self._last_digit(error)
-        step_above, step_below = step.numerator * below, step.denominator
-        beyond = above if size > 0 else -above
+        step, apart = self._last_digit(error), abs(value - stated)
         lone = isinstance(self.relation.right, Number | Negation)
-        truncated = lone and bool(size) and beyond >= 0 and beyond * step_below < step_above
+        truncated = lone and bool(stated) and (value > stated) == (stated > 0) and apart < step
         if error > tolerances.imprecise:  # of a value that is read the usual way only
             truncated = truncated and not self.binary
-        rounded = 2 * abs(above) * step_below <= step_above
+        rounded = 2 * apart <= step
         if error <= _LAST_DIGIT:  # as after a result that was rounded before
-            rounded = rounded or abs(above) * step_below < step_above
-        if not rounded and 2 * abs(above) * step_below <= self._closing_zeros(error) * step_above:
+            rounded = rounded or apart < step
+        if not rounded and 2 * apart <= self._closing_zeros(error) * step:
             rounded = not self._is_count(computed)
-        if size and error > _MOST_OFF:  # half of it is no rounding: 0.5 GiB is not 1 GiB
+        if stated and error > _MOST_OFF:  # half of it is no rounding: 0.5 GiB is not 1 GiB
             rounded = False
         near = error <= tolerances.approximate and self.relation.approximate
         near = near or (self.relation.sign == "≈" and error < _SAME_ORDER and self._is_power_of_ten())
@@ -247,12 +242,11 @@ class EvaluatedRelation(Struct, frozen=True):
 
     def _last_digit(self, error: Fraction) -> Fraction:
         """Return what the right side's last digit is worth, or what an expression's digits leave open."""
-        right = self.relation.right
-        node = right.operand if isinstance(right, Negation) else right
-        if isinstance(node, Number):
+        node = signed_number(self.relation.right)
+        if node is not None:
             reading = self.right_interpretation.reading_of(node)
             binary = self.right_interpretation.binary
-            size = reading.multiplier * reading.unit.size(binary=True) if binary else reading.size
+            size = reading.multiplier * reading.unit.binary_scale if binary else reading.size
             return size / 10**node.decimals if node.decimals else size
         return 2 * (self._slack() + self._rounded_terms(error) / 2)
 
@@ -369,8 +363,7 @@ def relative_error(computed: Fraction, stated: Fraction) -> Fraction:
     """Return the difference as a fraction of the stated value; of nothing, anything is all off."""
     if not stated:
         return Fraction(1 if computed else 0)
-    size = stated.numerator * computed.denominator
-    return Fraction(abs(computed.numerator * stated.denominator - size), abs(size))
+    return abs(computed / stated - 1)
 
 
 def _operands(found: Sequence[Leaf]) -> list[Operand]:

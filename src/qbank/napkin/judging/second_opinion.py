@@ -119,7 +119,7 @@ class _Translator:
         dimension = physical(unit.dimension)
         if self.interpretation.without_units and dimension != NONE:
             return self.term(value, NONE, NO_UNIT)
-        size = unit.size(binary=self.interpretation.binary)
+        size = unit.binary_scale if self.interpretation.binary else unit.scale
         return self.term(value * size, dimension, Unit(unit.name, size, unit.dimension))
 
     def _with_unit(self, node: WithUnit) -> _Term:

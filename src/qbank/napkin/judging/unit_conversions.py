@@ -18,7 +18,7 @@ from qbank.napkin.judging.relation import Operand, Relation
 from qbank.napkin.parsing.quantities import TRANSFERS
 from qbank.napkin.tree import Node, Number, Operation
 from qbank.units import Unit, physical, readings
-from qbank.units.dimension import NONE, dimension, exponents
+from qbank.units.dimension import NONE, RATE, SECOND, exponents
 
 _PREFIXES = tuple(Fraction(base) ** power for base in (1000, 1024) for power in range(1, 7))
 _WHOLE = (7, 8, 12, 24, 30, 52, 60, 365, 3600, 8760, 86_400)
@@ -26,8 +26,6 @@ _CONVERTERS = frozenset((*_PREFIXES, *map(Fraction, _WHOLE), Fraction(18, 5)))
 _MOST = 4  # of one side
 _BITS = 8
 
-_SECOND = dimension(second=1)
-_RATE = dimension(second=-1)
 _TIMES = tuple(readings(name)[0] for name in ("s", "min", "h", "days"))
 _HOUR = readings("h")[0]
 OVER_HOURS = ("Wh", "Ah")
@@ -78,7 +76,7 @@ def _always(_factor: Fraction, _node: Node) -> bool:
     return True
 
 
-def converters_of(relation: Relation, line: LineContext | None) -> list[Fraction]:
+def converters_of(relation: Relation, line: LineContext) -> list[Fraction]:
     """Return what undoes the converters of the left side of a line that holds the units to convert."""
     if not converters(relation.left):
         return []
@@ -86,16 +84,16 @@ def converters_of(relation: Relation, line: LineContext | None) -> list[Fraction
     parts = {part for operand in operands for reading in operand.readings for part in _parts(reading.unit)}
     units = [reading.unit for o in operands for reading in o.readings[: 2 if _is_transfers(o) else 1]]
     units = [unit for unit in units if "byte" in exponents(unit.dimension)]
-    if any(operand.readings[0].unit.name.endswith(OVER_HOURS) for operand in operands):
+    if any(operand.unit.name.endswith(OVER_HOURS) for operand in operands):
         parts |= {_HOUR, _TIMES[0]}  # `5 Ah × 3.7 V × 3600 = 66,600 J`
-    if any(part.dimension == _RATE for part in parts):
+    if any(part.dimension == RATE for part in parts):
         parts.add(_TIMES[0])  # `30 fps × 3600 = 108,000 frames/h`
-    times = sorted(part.scale for part in parts if part.dimension == _SECOND)
+    times = sorted(part.scale for part in parts if part.dimension == SECOND)
     if times:  # between days and seconds there are hours and minutes
         parts |= {unit for unit in _TIMES if times[0] < unit.scale < times[-1]}
     ratios = {one.scale / other.scale for one in parts for other in parts if one.dimension == other.dimension}
     ratios |= {
-        one.size(binary=True) / other.size(binary=True)
+        one.binary_scale / other.binary_scale
         for one in parts
         for other in parts
         if one.dimension == other.dimension and (one.binary_steps or other.binary_steps)
@@ -105,7 +103,7 @@ def converters_of(relation: Relation, line: LineContext | None) -> list[Fraction
         if is_prefix(factor):
             return True
         if _prefixed(factor) == _BITS:
-            counts = line is not None and isinstance(node, Number) and line.noun_behind(node)
+            counts = isinstance(node, Number) and line.noun_behind(node)
             return not counts and any(map(_is_of_bits, units)) and not all(map(_is_of_bits, units))
         return any(ratio / factor in _POWERS for ratio in ratios)
 
@@ -114,7 +112,7 @@ def converters_of(relation: Relation, line: LineContext | None) -> list[Fraction
 
 def _is_transfers(operand: Operand) -> bool:
     """Tell whether an operand is a rate of transfers, each of a bit."""
-    return operand.readings[0].unit.name in TRANSFERS
+    return operand.unit.name in TRANSFERS
 
 
 @lru_cache(maxsize=1024)

@@ -13,7 +13,6 @@ and this module upon both what is computed. Nothing here looks at meaning; `eval
 from __future__ import annotations
 
 from bisect import bisect_left
-from fractions import Fraction
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -56,13 +55,12 @@ from qbank.napkin.tree import (
     Operation,
     Reading,
     WithUnit,
-    chain,
     numbers,
     operate,
     plain_number,
 )
 from qbank.units import ONE, physical, readings
-from qbank.units.dimension import NONE, dimension
+from qbank.units.dimension import BANDWIDTH, NONE, RATE, SECOND, WATT
 from qbank.units.prefixes import multiplier
 
 _SUM_SIGNS = {"+": "+", "-": "-", "–": "-", "±": "+"} | {
@@ -74,10 +72,8 @@ _BEFORE_OF = frozenset(("instead", "out", "because", "ahead", "short"))
 _PRODUCT_WORDS = frozenset(("of", *PRICED))
 _PLAIN = Reading()
 _MOST_COUNTED = 3  # words of what a number counts
-_MOST_TERMS = 1000  # of a sum with an ellipsis
 _LARGE_COUNT = 1000
-_SECOND = dimension(second=1)
-_RATES = frozenset((dimension(joule=1, second=-1), dimension(byte=1, second=-1), dimension(second=-1)))
+_RATES = frozenset((WATT, BANDWIDTH, RATE))
 """What a time behind "for" multiplies: `300 W for 8 h`, `50 images/s for 60 s`."""
 _WITHOUT_BRACKETS = frozenset(("sqrt", "ln", "log", "log2", "log10"))
 
@@ -110,14 +106,7 @@ class Parser(Quantities):
         left, at = parsed
         while at < end and (operator := _SUM_SIGNS.get(self.texts[at])):
             sign = at
-            if self.texts[at + 1 : at + 3] == ["…", "+"]:
-                parsed = self._product(at + 3, end)
-                between = _between(left, parsed[0]) if parsed is not None else None
-                if between is None:
-                    break
-                left = operate("+", left, between)
-            else:
-                parsed = self._product(at + 1, end)
+            parsed = self._product(at + 1, end)
             if parsed is None:
                 break
             right, at = parsed
@@ -187,7 +176,7 @@ class Parser(Quantities):
     def _behind_contents(self, at: int, end: int, left: Node) -> int:
         """Return where it goes on behind what a measured value is of: `26 GB of weights / 900 GB/s`."""
         last = left.right if isinstance(left, Operation) else left
-        if not isinstance(last, Number) or physical(last.readings[0].unit.dimension) == NONE:
+        if not isinstance(last, Number) or last.measures == NONE:
             return at
         place = self.behind_nouns(at + 1, end)
         return place if at + 1 < place < end and self.kinds[place] == OPERATOR else at
@@ -200,7 +189,7 @@ class Parser(Quantities):
         time = self.quantity(at + 1, end)
         if not isinstance(last, Number):
             return False
-        unit = last.readings[0].unit
+        unit = last.unit
         is_rate = (unit.name[:1] in MONEYS and "/" in unit.name) or physical(unit.dimension) in _RATES
         if not is_rate or not _is_time(time):
             return False
@@ -221,7 +210,7 @@ class Parser(Quantities):
         if whole is None or whole[1] >= len(self.texts) or self.texts[whole[1]] not in EQUALS:
             return False
         share = self.quantity(whole[1] + 1, len(self.kinds))
-        return share is not None and isinstance(share[0], Number) and share[0].readings[0].unit is PERCENT
+        return share is not None and isinstance(share[0], Number) and share[0].unit is PERCENT
 
     def _behind_counted(self, at: int, end: int, left: Node) -> int:
         """Return where the "of" behind what a number counts stands: `3 replicas of 2 TB`."""
@@ -241,11 +230,7 @@ class Parser(Quantities):
         if not counted or at + 1 >= len(self.kinds) or self.kinds[at + 1] not in BEGINS_QUANTITY:
             return False
         each = self.quantity(at + 1, len(self.kinds))
-        return (
-            each is not None
-            and isinstance(each[0], Number)
-            and (physical(each[0].readings[0].unit.dimension) != NONE)
-        )
+        return each is not None and isinstance(each[0], Number) and (each[0].measures != NONE)
 
     def _operand(self, at: int, end: int, *, factor: bool = False) -> Parsed | None:
         if at >= end:
@@ -492,37 +477,17 @@ def _either_way(start: int, end: int) -> Interval:
 
 def _is_surcharge(left: Node, right: Node) -> bool:
     """Tell whether a percentage adds to what it is of: `63 KB + 10%`; `20% + 10%`, `0.5 + 10%` are sums."""
-    if not isinstance(right, Number) or right.readings[0].unit is not PERCENT:
+    if not isinstance(right, Number) or right.unit is not PERCENT:
         return False
     whole = numbers(left)
-    if any(number.readings[0].unit is PERCENT for number in whole):
+    if any(number.unit is PERCENT for number in whole):
         return False
     return any(not number.bare or number.value > 1 for number in whole)
 
 
 def _is_time(parsed: Parsed | None) -> bool:
     node = parsed[0] if parsed is not None else None
-    return isinstance(node, Number) and node.readings[0].unit.dimension == _SECOND
-
-
-def _between(shown: Node, last: Node) -> Number | None:
-    """Return what an ellipsis stands for: the terms between the first ones of a sum and its last one.
-
-    None if they are in no progression, or two terms may begin either kind: `1 + 2 + … + 64`.
-    """
-    first, *others = chain(shown, "+")
-    if not others or not all(isinstance(one, Number) for one in (first, *others, last)):
-        return None
-    values = [one.value for one in numbers(shown)]
-    assert isinstance(last, Number)
-    sums = []
-    for step, factor in ((values[1] - values[0], ONE), (Fraction(0), values[1] / (values[0] or ONE))):
-        progression = [values[0]]
-        while progression[-1] < last.value and len(progression) < _MOST_TERMS:
-            progression.append(progression[-1] * factor + step)
-        if progression[-1] == last.value and progression[: len(values)] == values:
-            sums.append(sum(progression[len(values) : -1], Fraction(0)))
-    return replace(last, value=sums[0], start=-1, end=-1) if len(sums) == 1 else None
+    return isinstance(node, Number) and node.unit.dimension == SECOND
 
 
 def _is_share(node: Node) -> bool:
@@ -531,4 +496,4 @@ def _is_share(node: Node) -> bool:
         return _is_share(node.right) if node.operator == "*" else node.operator == "/"
     if not isinstance(node, Number):
         return False
-    return node.readings[0].unit.name in SHARE_UNITS or (node.bare and bool(node.decimals) and node.value < 1)
+    return node.unit.name in SHARE_UNITS or (node.bare and bool(node.decimals) and node.value < 1)

@@ -74,8 +74,6 @@ class Phrases:
 
     def behind(self, at: int, end: int) -> int:
         """Pass over nouns and remarks in brackets, if an operator, a bracket or the end comes after them."""
-        if at >= end or self.kinds[at] in ENDS_OPERAND:
-            return at
         place, nouns = at, 0
         while place < end:
             if self.is_noun(place):

@@ -137,10 +137,10 @@ class Quantities(Phrases):
     def _compound(self, number: Number, at: int, end: int) -> tuple[Number, int]:
         """Read what follows a time in a smaller unit: `1 h 30 min` are 90 minutes."""
         while at + 1 < end and self.kinds[at] == NUMBER and not number.decimals:
-            unit, part = number.readings[0].unit, self._single(at, end)
+            unit, part = number.unit, self._single(at, end)
             if part is None or unit.name not in _TIMES or number.readings[0].multiplier is not ONE:
                 break
-            name = part[0].readings[0].unit.name
+            name = part[0].unit.name
             if name == "m" and self.glued[at + 1]:
                 name = "min"  # `1h 30m`
             if name not in _TIMES or part[0].readings[0].multiplier is not ONE:
@@ -605,11 +605,11 @@ def _is_many(unit: Unit) -> bool:
 
 def _range(low: Number, high: Number) -> tuple[Number, Number] | None:
     """Return the ends of `10-50 ms` or `$3-5M`; `8-1` and `250ms-100ms` are differences."""
-    currency = low.readings[0].unit
+    currency = low.unit
     if currency.name in MONEYS and high.bare:
         readings = tuple(replace(reading, unit=currency) for reading in high.readings)
         high = replace(high, readings=readings)
-    money = low.readings == MONEYS.get(currency.name) and high.readings[0].unit.name.startswith(currency.name)
+    money = low.readings == MONEYS.get(currency.name) and high.unit.name.startswith(currency.name)
     if low.bare or money:  # a suffix at the end is meant for both
         low = replace(low, readings=high.readings) if low.value < high.value else low
     first, second = low.readings[0], high.readings[0]
@@ -622,9 +622,9 @@ def _around(number: Number, spread: Number) -> Number | Interval:
     """Return the range of `20 ± 2 ms`, `20 ms ± 10%`."""
     shown = spread.readings if number.bare else number.readings
     width, unit = spread.value, shown[0].unit
-    if spread.readings[0].unit.name in SHARE_UNITS and unit.name not in SHARE_UNITS:
+    if spread.unit.name in SHARE_UNITS and unit.name not in SHARE_UNITS:
         width *= number.value * spread.readings[0].size
-    elif not spread.bare and spread.readings[0].unit.dimension == unit.dimension:
+    elif not spread.bare and spread.unit.dimension == unit.dimension:
         width *= spread.readings[0].size / shown[0].size
     decimals = max(number.decimals, spread.decimals)
     low = replace(number, value=number.value - width, decimals=decimals, readings=shown)

@@ -11,13 +11,11 @@ from functools import lru_cache
 from msgspec import Struct
 
 from qbank.napkin.lexing import tokens as t
-from qbank.napkin.lexing.tokens import CLOSE, COMMA, OPEN, RELATION, STOP
+from qbank.napkin.lexing.tokens import BORDERS, CLOSE, OPEN, RELATION
 from qbank.napkin.lexing.words import APPROXIMATIONS
 from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_DEPTH, MAX_MENTIONS
 from qbank.napkin.parsing.grammar import Parser, parser_of
 from qbank.napkin.tree import Interval, Node, Number, is_arithmetic, names, operate
-
-_LANDMARKS = frozenset((RELATION, OPEN, CLOSE, COMMA, STOP))
 
 
 class Clause(Struct, frozen=True):
@@ -47,7 +45,7 @@ def clauses(parser: Parser) -> list[Clause | int]:
     start, close = 0, len(shape)
     relations: list[int] = []
     around: list[tuple[int, list[int], int]] = []  # the same of the clauses that the brackets stand in
-    for at in [at for at, kind in enumerate(shape) if kind in _LANDMARKS]:
+    for at in [at for at, kind in enumerate(shape) if kind in BORDERS]:
         kind = shape[at]
         if kind == RELATION:
             relations.append(at)
@@ -115,7 +113,7 @@ def quantities(parser: Parser) -> list[QuantitySpan]:
         if kind == t.NUMBER:
             first = _first(parser, at)
             quantity = parser.quantity(first, end)
-            if quantity is not None and isinstance(quantity[0], Number | Interval):
+            if quantity is not None:
                 spans.append(QuantitySpan(quantity[0], first, quantity[1], sentence))
                 at = max(quantity[1], at + 1)
                 continue

@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import ClassVar, Final
 
 from qbank.napkin.claim import Claim, amount_text, failed_comparison
-from qbank.napkin.diagnosis import digits_agree, stated_number
+from qbank.napkin.diagnosis import digits_agree
 from qbank.napkin.judging.certainty import IN_SENTENCE, LACKS_UNIT, PREFIX_LEFT_OUT, UNITS_LEFT_OUT
 from qbank.napkin.lexing.words import CLAUSE_WORDS
 from qbank.napkin.restate import restated_digits
-from qbank.napkin.tree import Node, Number, Operation, leaves
+from qbank.napkin.tree import Node, Number, Operation, leaves, signed_number
 from qbank.napkin.verdicts import Verdict
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import FieldClaim, claims_of
@@ -330,7 +330,7 @@ def _is_in_base_units(claim: Claim) -> bool:
 
     What a rate is for each of may be left out: `600 × 3600 = 2.16 MB/h`.
     """
-    computed, number = claim.judgement.computed, stated_number(claim.right)
+    computed, number = claim.judgement.computed, signed_number(claim.right)
     if computed is None or number is None:
         return False
     reading = number.readings[0]
