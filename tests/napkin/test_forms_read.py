@@ -164,7 +164,6 @@ def test_a_rounded_result_is_said_again_in_full() -> None:
 @each(
     "right, wrong",
     [
-        ("Moving 1 TB over 10 Gbps takes about 800 s", "Moving 1 TB over 10 Gbps takes about 100 s"),
         ("1.5 crore rows × 200 B = 3 GB", "1.5 crore rows × 200 B = 30 GB"),
         ("2 lakh requests/day ÷ 86,400 = 2.3 req/s", "2 lakh requests/day ÷ 86,400 = 23 req/s"),
         ("2,40,000 requests × 2 kB = 480 MB", "2,40,000 requests × 2 kB = 80 MB"),
@@ -308,6 +307,7 @@ def test_what_is_no_change_and_does_not_go_on(text: str) -> None:
             "Weights: 14 GB\nKV: 32 × 0.25 GB = 8 GB\nAll = weights + KV = 14 + 4 = 18 GB",
         ),
         ("1% duty of 12 mW + 99% of 0.4 mW = 0.516 mW", "1% duty of 12 mW + 99% of 0.4 mW = 0.651 mW"),
+        ("$30,000 / ($2.80 − $0.30 per h) = 12,000 h", "$30,000 / ($2.80 − $0.30 per h) = 21,000 h"),
         ("2 GB/month at $3 per GB = $6", "2 GB/month at $3 per GB = $60"),
         ("8 h at 4.8 MB/s: 4.8 × 28,800 ≈ 138 GB", "8 h at 4.8 MB/s: 4.8 × 28,800 ≈ 13.8 GB"),
         (

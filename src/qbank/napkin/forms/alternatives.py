@@ -61,6 +61,7 @@ def judge_line(
         *each,
         *_counts_of_each(context, left.node),
         *_fractions(left.node),
+        *_of_one_rate(left.node),
         *_with_converted_terms(left.node),
         *_behind_share(context, left),
     )
@@ -225,6 +226,22 @@ def _converted(node: Node) -> Node:
     return node
 
 
+def _of_one_rate(node: Node) -> Iterator[Node]:
+    """Yield an expression whose difference has its "per" at the end: `($2.80 − $0.30 per h)`."""
+    if not isinstance(node, Operation):
+        return
+    if node.operator in "+-" and isinstance(node.left, Number) and isinstance(node.right, Number):
+        each, whole = node.right.readings[0], node.left.readings[0]
+        if whole.unit.name and each.unit.name.startswith(f"{whole.unit.name}/"):
+            rated = replace(node.left, readings=(Reading(whole.multiplier, each.unit),))
+            yield replace(node, left=rated)
+        return
+    for other in _of_one_rate(node.right):
+        yield replace(node, right=other)
+    for other in _of_one_rate(node.left):
+        yield replace(node, left=other)
+
+
 def _is_parted(context: VerificationContext, before: Node, after: Node, start: int) -> bool:
     """Tell whether something says that a new statement begins at a sign: a noun, or an earlier result."""
     between = context.text[before.end : after.start]
@@ -239,7 +256,10 @@ def _is_parted(context: VerificationContext, before: Node, after: Node, start: i
 
 def _rated(context: VerificationContext, left: Side, start: int) -> list[Node]:
     """Return what `22M MACs @ 160 MHz` and `26 TOPS at 55%` may come to: a quotient or a product."""
-    texts, at = context.parser.texts, left.at - 1
+    kinds, texts = context.parser.kinds, context.parser.texts
+    at = left.at - 1
+    while at > start and kinds[at] == t.APPROX:
+        at -= 1
     if at <= start or texts[at] not in AT_RATE:
         return []
     amount = trailing_expression(context, start, at)

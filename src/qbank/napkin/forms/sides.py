@@ -203,11 +203,15 @@ def is_other_kind(left: Node, right: Node) -> bool:
     if inverse or not _CALENDAR.isdisjoint(parts):
         return False
     ratio = abs(bare_left.value / right_value.in_unit(right_value.unit))
+    if "iB" in left_value.unit.name:
+        ratios = [ratio * Fraction(1024, 1000) ** power for power in range(5)]
+    else:
+        ratios = [ratio]
     timed = abs(exponents(Dimension(kinds[0] - kinds[1])).get("second", 0)) == 1
     telling = all(isinstance(side, Number) and side.digits_shown >= _TELLING for side in (left, right))
     # A 3,600 between what no time parts is a coincidence, as is a 24 between few digits.
     scales = _RESCALED if timed and telling else _POWERS
-    return any(abs(ratio / scale - 1) < Fraction(1, 100) for scale in scales)
+    return any(abs(ratio / scale - 1) < Fraction(1, 100) for ratio in ratios for scale in scales)
 
 
 def is_slip(left: Node, right: Node) -> bool:

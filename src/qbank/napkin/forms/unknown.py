@@ -29,6 +29,7 @@ from qbank.units import ONE
 
 _WITHOUT_UNITS = Interpretation(without_units=True)
 _POINTS = (Fraction(0), Fraction(1), Fraction(3))
+_WITNESSES = 2  # equations that have to agree before another one is said to be wrong
 
 
 class _Equation(Struct, frozen=True):
@@ -42,8 +43,9 @@ class Unknown(TextForm):
     """An equation or a bound in one unknown, and the value that the text finds for it.
 
     `8 × t + 0.6 × (24 − t) = 80`, `7.4 × t = 65.6` and then `t = 8.9`: the equation is linear, and its
-    solution shows as the value given. An equation that does not agree with it stays unchecked, for either may
-    be wrong. Other lines with symbols may hold for values that the text gives them further down.
+    solution shows as the value given. Where several equations agree with that value, one that does not is
+    wrong; where just one stands beside it, either may be, and it stays unchecked. Other lines with symbols
+    may hold for values that the text gives them further down.
     """
 
     name = "unknown"
@@ -53,6 +55,7 @@ class Unknown(TextForm):
         Example("5N + 1 - N <= 3, 4N <= 2, so N <= 0.5", expression="5 × N + 1 − N"),
         Example("The volume is 2(N-1)/N × 14 GB = 24.9 GB for N = 4", Verdict.WRONG),
         Example("Each rank sends 2(N-1)/N × 14 GB = 24.5 GB for N = 8"),
+        Example("8 × t + 0.6 × (24 − t) = 80\n7.4 × t = 656\n7.4 × t + 14.4 = 80\nt = 8.9", Verdict.WRONG),
         Example("8 × t + 0.6 × (24 − t) = 80\nt = 7.9 hours", None),
         Example("Peak = N * 2 = 80", None),
     )
@@ -102,10 +105,17 @@ class Unknown(TextForm):
     def _decide(
         self, context: VerificationContext, symbol: str, value: Node, equations: list[_Equation]
     ) -> None:
+        agreeing = [e for e in equations if _agrees(context, e, value)]
         for equation in equations:
-            if _agrees(context, equation, value):
+            if equation in agreeing:
                 judgement = Judgement(Verdict.OK, note=f"{symbol} is the value that the text gives it")
                 context.add(self.name, equation.left, equation.right, equation.relation, judgement)
+            elif len(agreeing) >= _WITNESSES and equation.relation in "=≈":
+                left = substitute(equation.left, {symbol: value})
+                right = substitute(equation.right, {symbol: value})
+                judgement = context.judge(_without_units(left), _without_units(right), "=", alone=True)
+                if judgement.verdict is Verdict.WRONG:
+                    context.add(self.name, equation.left, equation.right, equation.relation, judgement)
 
 
 def _is_given_at_once(context: VerificationContext, right: Node) -> bool:

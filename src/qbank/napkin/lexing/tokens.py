@@ -68,6 +68,7 @@ _SPELLINGS = {
     (OPERATOR, "-"): "- −",
     **{(OPERATOR, sign): sign for sign in "+–^±"},
     (OPERATOR, "!"): "\ue000",  # what `_FACTORIAL` puts for it
+    (OPERATOR, "…"): "\ue001",  # and `_ELLIPSIS_OF_SUM`
     (RELATION, "="): "= == := ≔ ≡",
     (RELATION, "≈"): "≈ ≃ ≅ ≒ ~=",
     (RELATION, "<"): "< << ≪",
@@ -203,6 +204,10 @@ _DASH_OF_LABEL = lazy_re.compile(rf"(?<=[^\W\d_]\*\*)({_BLANK}+)[-–—](?={_BL
 _LINE_GOES_ON = lazy_re.compile(r"\n[ \t]*[=≈≅≃][ \t]")
 _PARTS_SIDES = lazy_re.compile("[=≈:]")
 _CALCULATION = lazy_re.compile(r"[×*·÷+−⋅^√]|[0-9)] ?[x/] ?[0-9(]| [-/] | frac ")
+_SHORTENED = lazy_re.compile(r"(?<=[0-9] )(Mio|Mrd|Tsd)\.")
+"""A multiplier whose full stop ends no sentence: `6,7 Mrd. × 2 Byte`."""
+_ELLIPSIS_OF_SUM = lazy_re.compile(r"(?<=[+][ ])(?:…|\.\.\.)(?=[ ][+])")
+"""What stands for the terms of a sum between its first and its last: `1 + 2 + … + 100`."""
 _ELLIPSIS_OF_RANGE = lazy_re.compile(rf"(?<=[0-9])…(?=[0-9])|(?<=[0-9]{_BLANK})…(?={_BLANK}[0-9])")
 """What parts the ends of a range: `1.6…2.0 W`, `0.19 … 0.23`."""
 _LOOKING_ALIKE = lazy_re.compile(
@@ -272,6 +277,10 @@ def _as_read(text: str) -> str:
         text = _ITALICS.sub(_without_stars, text)
     if "(1)" in text and _NUMBERED_LINE.search(text):
         text = _REFERENCE.sub(r"n\g<number> ", text)
+    if "Mio." in text or "Mrd." in text or "Tsd." in text:
+        text = _SHORTENED.sub(r"\1 ", text)
+    if "…" in text or "..." in text:
+        text = _ELLIPSIS_OF_SUM.sub(lambda match: "\ue001".ljust(len(match[0])), text)
     if "…" in text:
         text = _ELLIPSIS_OF_RANGE.sub("–", text)
     return _FACTORIAL.sub("\ue000", text) if "!" in text else text

@@ -13,6 +13,7 @@ and this module upon both what is computed. Nothing here looks at meaning; `eval
 from __future__ import annotations
 
 from bisect import bisect_left
+from fractions import Fraction
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -55,6 +56,7 @@ from qbank.napkin.tree import (
     Operation,
     Reading,
     WithUnit,
+    chain,
     numbers,
     operate,
     plain_number,
@@ -72,6 +74,7 @@ _BEFORE_OF = frozenset(("instead", "out", "because", "ahead", "short"))
 _PRODUCT_WORDS = frozenset(("of", *PRICED))
 _PLAIN = Reading()
 _MOST_COUNTED = 3  # words of what a number counts
+_MOST_TERMS = 1000  # of a sum with an ellipsis
 _LARGE_COUNT = 1000
 _RATES = frozenset((WATT, BANDWIDTH, RATE))
 """What a time behind "for" multiplies: `300 W for 8 h`, `50 images/s for 60 s`."""
@@ -106,7 +109,14 @@ class Parser(Quantities):
         left, at = parsed
         while at < end and (operator := _SUM_SIGNS.get(self.texts[at])):
             sign = at
-            parsed = self._product(at + 1, end)
+            if self.texts[at + 1 : at + 3] == ["…", "+"]:
+                parsed = self._product(at + 3, end)
+                between = _between(left, parsed[0]) if parsed is not None else None
+                if between is None:
+                    break
+                left = operate("+", left, between)
+            else:
+                parsed = self._product(at + 1, end)
             if parsed is None:
                 break
             right, at = parsed
@@ -488,6 +498,26 @@ def _is_surcharge(left: Node, right: Node) -> bool:
 def _is_time(parsed: Parsed | None) -> bool:
     node = parsed[0] if parsed is not None else None
     return isinstance(node, Number) and node.unit.dimension == SECOND
+
+
+def _between(shown: Node, last: Node) -> Number | None:
+    """Return what an ellipsis stands for: the terms between the first ones of a sum and its last one.
+
+    None if they are in no progression, or two terms may begin either kind: `1 + 2 + … + 64`.
+    """
+    first, *others = chain(shown, "+")
+    if not others or not all(isinstance(one, Number) for one in (first, *others, last)):
+        return None
+    values = [one.value for one in numbers(shown)]
+    assert isinstance(last, Number)
+    sums = []
+    for step, factor in ((values[1] - values[0], ONE), (Fraction(0), values[1] / (values[0] or ONE))):
+        progression = [values[0]]
+        while progression[-1] < last.value and len(progression) < _MOST_TERMS:
+            progression.append(progression[-1] * factor + step)
+        if progression[-1] == last.value and progression[: len(values)] == values:
+            sums.append(sum(progression[len(values) : -1], Fraction(0)))
+    return replace(last, value=sums[0], start=-1, end=-1) if len(sums) == 1 else None
 
 
 def _is_share(node: Node) -> bool:
