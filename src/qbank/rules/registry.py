@@ -17,11 +17,13 @@ from qbank.rules.coherence import (
     comparisons,
     factors,
     givens,
+    inverted,
     pitfalls,
     rankings,
     restated,
     retold,
     ridge,
+    totals_of_each,
 )
 from qbank.rules.core.base import (
     ProblemRule,
@@ -65,6 +67,8 @@ FAMILIES = (
     restated,
     retold,
     givens,
+    inverted,
+    totals_of_each,
     factors,
     choices,
     comparisons,
