@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from math import isclose
@@ -23,6 +24,11 @@ _SIGNS = frozenset("→/*×+-−")
 _OPENING = 2
 _LEADING = frozenset(("leads", "answer", "answers"))
 _REACH = 6
+_CASES = frozenset(
+    ("denied", "modal", "supposed", "on-condition", "former", "alternative", "falls-short", "claimed")
+)
+_REASONS = frozenset(("instead", "because", "which", "when", "where", "since", "although", "while"))
+_NOUNS = 7
 _UNPLANNED = frozenset(("denied", "modal"))
 
 
@@ -30,9 +36,10 @@ class RightPitfall(LedgerRule):
     """The common mistake comes to the value that the calculations conclude with.
 
     What people get wrong has another value than the question. Here its first sentence, the pitfall, plans
-    with a value that is computed, given nowhere, and told as the result; or it begins with the value that
-    the calculations end in (`Answering 90 MB`). Name the value that the mistake leads to. `the 14 GB` and
-    `its 14 GB` are known to be right, and left alone.
+    with a value that is computed, given nowhere, and told as the result, or is the last of its kind that the
+    solution tells; or it begins with the value that the calculations end in (`Answering 90 MB`). Name the
+    value that the mistake leads to. `the 14 GB`, `its 14 GB`, `the memory of 14 GB` and `because 14 GB are
+    kept` are known to be right, and left alone.
     """
 
     code = "QB921"
@@ -70,8 +77,27 @@ class RightPitfall(LedgerRule):
             ),
             underlines="24 minutes",
         ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: Each frame of 2 MB is kept, so the film needs 960 MB.\n"
+                "  common_mistake: Reserving 960 MB for the film.\n"
+                "  napkin_math: |\n"
+                "    - Film: 2 MB * 480 = 960 MB\n    - Copy: 960 MB / 120 MB/s = 8 s\n"
+            ),
+            underlines="960 MB",
+        ),
     )
     good = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: One lane takes 40 cars a minute, and both take 80.\n"
+                "  common_mistake: Building a bridge because one lane takes only 40 cars/min.\n"
+                "  napkin_math: |\n"
+                "    - Lane: 1,200 m/min / 30 m = 40 cars/min\n"
+            ),
+        ),
         Example(
             yaml=(
                 "details:\n"
@@ -119,9 +145,10 @@ class RightPitfall(LedgerRule):
         ledger = ledger_of(question)
         results = list(_results(question, ledger))
         ends = list(_ends(ledger))
+        told = list(_told(ledger))
         mistake = mistake_of(question)
-        for fact in _planned(mistake) if results or ends else ():
-            may_be = [*results, *ends] if _is_answered(mistake, fact) else results
+        for fact in _planned(mistake) if results or ends or told else ():
+            may_be = [*results, *told, *ends] if _is_answered(mistake, fact) else [*results, *told]
             result = next((one for one in may_be if one.kind is fact.kind and agree(one, fact)), None)
             if result is not None:
                 what = f"{fact.text} is told as the mistake, and is the result of the calculations"
@@ -154,6 +181,22 @@ def _ends(ledger: Ledger) -> Iterator[Fact]:
         is_told = fact.kind is not Kind.COUNT or _is_result(ledger, fact)
         is_case = "denied" in cues_in(ledger.label_of(fact))  # `Without a pipeline: 20 fps`
         if fact.is_topic and is_told and not (goes_on or is_case or _is_given(fact)):
+            yield fact
+
+
+def _told(ledger: Ledger) -> Iterator[Fact]:
+    """Yield of each kind the last that calculations come to and the solution tells as it is."""
+    told: dict[Kind, list[Fact]] = defaultdict(list)
+    for fact in ledger.facts:
+        if fact.origin is Origin.SOLUTION and fact.is_topic and fact.cues.isdisjoint(_CASES):
+            told[fact.kind].append(fact)
+    last: dict[Kind, Fact] = {}
+    for _, fact in ledger.worked_out("+-*/"):
+        if fact.kind not in UNMEASURED and any(agree(one, fact) for one in told[fact.kind]):
+            last[fact.kind] = fact
+    for fact in last.values():
+        is_case = not cues_in(ledger.label_of(fact)).isdisjoint(_CASES)
+        if fact.is_topic and not is_case and not _is_given(fact):
             yield fact
 
 
@@ -196,6 +239,14 @@ def _is_reckoned_with(before: Sequence[Piece]) -> bool:
     return verb is not None and "reckoning" in verb.meaning.cues
 
 
+def _is_definite(before: Sequence[Piece]) -> bool:
+    """Whether a value is that of what is known: `the latency of 57 ms`, but not `a latency of 57 ms`."""
+    if not before or before[-1].text != "of":
+        return False
+    phrase = takewhile(lambda one: one.is_word or one.text == "-", reversed(before[-1 - _NOUNS : -1]))
+    return any(one.text == "the" for one in takewhile(lambda one: one.text not in {"a", "an"}, phrase))
+
+
 def _planned(ledger: Ledger) -> list[Fact]:
     """Return what the first sentence of a common mistake comes to: the last of its values."""
     told: set[float] = set()
@@ -203,7 +254,12 @@ def _planned(ledger: Ledger) -> list[Fact]:
     for fact in ledger.facts:
         before = ledger.pieces[fact.path][: fact.at]
         first = {piece.sentence for piece in before if piece.is_word and piece.meaning.part != "heading"}
+        if any(
+            piece.sentence == fact.sentence and piece.text.partition(" ")[0] in _REASONS for piece in before
+        ):
+            break  # `because one line carries only 2 Mbit/s`, `instead of 41 fps` are known to be right
         known = bool(before) and (before[-1].text == "the" or before[-1].text in POSSESSIVES)
+        known = known or _is_definite(before) or (bool(before) and bool(before[-1].meaning.relations))
         if known:
             told.add(fact.value)
         if (
