@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, takewhile
 from math import isclose
 from typing import Final
 
-from qbank.facts.counted import counted, number_of
+from qbank.facts.counted import counted, number_of, singular
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Mention, Piece, cues_in
-from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Origin, Role, Standing
 from qbank.grouping import grouped
 from qbank.napkin.tree import Number, Operation, walk
 from qbank.rules.core.base import Example
@@ -26,8 +27,26 @@ _OF_ONE: Final = (["of", "one"], ["of", "a"], ["of", "an"])
 _LEAST_RATIO: Final = 5.0
 """A quotient that is no part of a whole, but how many times as large something is."""
 _WHOLE: Final = 1.0005
+_SUM: Final = 1.0151
+"""What parts come to at most that were rounded one by one."""
+_MOST_SUM: Final = 1.5
+"""Above that shares are hardly of one whole."""
+_FEWEST_PARTS: Final = 3
+_LISTED: Final = -1
+_SENTENCES: Final = 3
+"""In which something is said to be in parts: maybe two sentences before their shares."""
+_NO_PARTS: Final = frozenset(("of-quality", "total", "wanted", "change"))
+_TOLD: Final = frozenset((Modality.GIVEN, Modality.ASSUMED, Modality.DENIED))
+"""How parts are told; what is denied is something else: `communication that is not hidden 22%`."""
+_POINTING: Final = frozenset(("which", "these", "those", "that", "this", "it", "them"))
+_PARTED: Final = frozenset(("split-up", "serial"))
+_HIGHEST: Final = 100
+_LEAST: Final = frozenset(("floor", "least"))
 _NEAR: Final = 2
 _BESIDE: Final = 3
+_BEYOND: Final = frozenset(("bounding", "or-more"))
+_ROUNDED_RANK: Final = 0.6
+"""What percents without a digit behind the point may be off by."""
 _OF_CLAUSE: Final = 7
 """How many pieces back a mean is called so, and what is called the largest of all."""
 _MORE: Final = 1.001
@@ -113,7 +132,9 @@ class OverWhole(LedgerRule):
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
-        """Look at shares above the whole, and at wholes below their part."""
+        """Look at shares above the whole, at wholes below their part, and at parts together."""
+        if ledger.says("split-up", "serial"):
+            yield from _too_many_parts(ledger)
         for fact in ledger.of_role(*_SHARES):
             if not is_measured(fact) or "change" in fact.cues or _is_turned_down(fact):
                 continue
@@ -125,8 +146,43 @@ class OverWhole(LedgerRule):
                     yield Violation(fact, f"{fact.text} is more than the whole")
             elif _WHOLE < fact.value < _LEAST_RATIO and "part" in fact.traits and _is_quotient(ledger, fact):
                 yield Violation(fact, f"{fact.text} is more than the whole")
+            elif _WHOLE < fact.value < _MOST_SUM and fact.kind is Kind.SHARE and ledger.says("split-up"):
+                if ledger.made_by(fact, "/"):
+                    yield Violation(fact, f"{fact.text} is more than the whole")
             elif 0 < fact.value < 1 and "whole-to-part" in fact.traits and fact.kind is not Kind.SHARE:
                 yield Violation(fact, f"{fact.text} would make the whole less than its part")
+
+
+def _too_many_parts(ledger: Ledger) -> Iterator[Violation]:
+    """Yield the last of the parts that a sentence, or the lines of the calculations, part something into."""
+    groups: dict[tuple[FieldPath, int], list[Fact]] = defaultdict(list)
+    for fact in ledger.by_kind[Kind.SHARE]:
+        listed = fact.origin is Origin.CALCULATIONS and bool(fact.label)
+        is_part = 0 < fact.value < 1 and not fact.is_calculated and fact.said.isdisjoint(_NO_PARTS)
+        told = fact.is_topic and fact.modality in _TOLD and not _is_of_part(ledger, fact)
+        if is_part and told and fact.origin not in CONCLUDING:
+            groups[fact.path, _LISTED if listed else fact.sentence].append(fact)
+    for (path, sentence), parts in groups.items():
+        near = {cue for back in range(_SENTENCES) for cue in ledger.cues_of(path, sentence - back)}
+        total = sum(fact.value for fact in parts)
+        parted = not _PARTED.isdisjoint(near)
+        if sentence == _LISTED:  # `52% of the step` each
+            parted = len({_of_what(ledger, fact) for fact in parts} | {()}) == 2 and ledger.says("split-up")
+        if len(parts) >= _FEWEST_PARTS and parted and _SUM < total < _MOST_SUM:
+            *others, last = parts
+            yield Violation(last, f"the parts of the whole come to {total:.4g}, more than 1", tuple(others))
+
+
+def _of_what(ledger: Ledger, share: Fact) -> tuple[str, ...]:
+    """Return the words behind a share on its line; none if there are none."""
+    behind = ledger.pieces[share.path][share.at + 1 :]
+    return tuple(one.text for one in takewhile(lambda one: one.line == share.line, behind))
+
+
+def _is_of_part(ledger: Ledger, share: Fact) -> bool:
+    """Tell whether the clause of a share tells it to be of another part: `of which 40% is hidden`."""
+    clause = [piece for piece in ledger.clause_of(share) if piece.start < share.start]
+    return any(one.meaning.part == "of" and two.text in _POINTING for one, two in pairwise(clause))
 
 
 def _goes_on_with_excess(ledger: Ledger, fact: Fact) -> bool:
@@ -232,11 +288,28 @@ class PercentilesOutOfOrder(LedgerRule):
                     message = f"{high.text} (p{high.rank:g}) is below {low.text} (p{low.rank:g})"
                     yield Violation(high, message, (low,))
             last = fact
+        yield from _tails_out_of_order(percentiles)
         yield from _means_beyond_extremes(ledger)
+        yield from _means_outside(ledger)
         yield from _means_above_settings(ledger)
         yield from _means_below_percentiles(ledger, percentiles)
         yield from _wholes_beyond_groups(ledger)
         yield from _f1_beyond_parts(ledger)
+
+
+def _tails_out_of_order(percentiles: Sequence[Fact]) -> Iterator[Violation]:
+    """Yield percentiles that the share which takes longer does not allow: p95 of 40 ms, 8% above 50 ms."""
+    for tail in percentiles:
+        if tail.cues.isdisjoint(_BEYOND):
+            continue
+        for one in percentiles:
+            near = (one.path, one.sentence) == (tail.path, tail.sentence)
+            is_of_one = one.kind is tail.kind and one.standing is tail.standing
+            if near and is_of_one and abs(one.rank - tail.rank) > _ROUNDED_RANK:
+                low, high = sorted((one, tail), key=lambda it: it.rank)
+                if high.value * _MORE < low.value:
+                    what = f"{100 - tail.rank:.3g} % take more than {tail.text}"
+                    yield Violation(one, f"{one.text} (p{one.rank:g}) is out of order: {what}", (tail,))
 
 
 def _means_beyond_extremes(ledger: Ledger) -> Iterator[Violation]:
@@ -259,6 +332,42 @@ def _means_beyond_extremes(ledger: Ledger) -> Iterator[Violation]:
                 yield Violation(mean, f"a mean of {mean.text} is above the largest, {fact.text}", (fact,))
             elif extremes == {"smallest"} and mean.mention.high * _MORE < fact.mention.low:
                 yield Violation(mean, f"a mean of {mean.text} is below the smallest, {fact.text}", (fact,))
+
+
+def _means_outside(ledger: Ledger) -> Iterator[Violation]:
+    """Yield means that are not between the least and the most of their list, or above a bound of each."""
+    told = [fact for fact in ledger.facts if fact.is_topic and not fact.is_calculated]
+    means = [fact for fact in told if "average" in fact.traits and not fact.rank and is_measured(fact)]
+    for mean in means:
+        of_kind = [fact for fact in told if fact.kind is mean.kind and fact.path == mean.path]
+        around = [one for one in of_kind if one is not mean and _are_listed(one, mean)]
+        lows = [one for one in around if 0 < one.rank < 1 or "floor" in one.traits]
+        highs = [one for one in around if one.rank == _HIGHEST or "maximum" in one.traits]
+        if len(lows) == len(highs) == 1 and lows[0].value < highs[0].value:
+            low, high = lows[0], highs[0]
+            if mean.value > high.value * _MORE or mean.value * _MORE < low.value:
+                what = f"a mean of {mean.text} is not between {low.text} and {high.text}"
+                yield Violation(mean, what, (low, high))
+        for bound in of_kind if mean.kind is Kind.COUNT and mean.origin is Origin.SCENARIO else ():
+            is_most = bound.modality is Modality.LIMIT and bound.cues.isdisjoint(_LEAST)
+            if is_most and mean.value > bound.value * _MORE and _is_bound_of(ledger, bound, mean):
+                what = f"a mean of {mean.text} is more than the {bound.text} that there are at most"
+                yield Violation(mean, what, (bound,))
+
+
+def _are_listed(one: Fact, mean: Fact) -> bool:
+    """Whether two values are told in one sentence, or on lines with labels that are near."""
+    in_lines = bool(one.label and mean.label) and 0 < abs(one.line - mean.line) <= _NEAR
+    return one.sentence == mean.sentence or in_lines
+
+
+def _is_bound_of(ledger: Ledger, bound: Fact, mean: Fact) -> bool:
+    """Whether a bound is of what a mean is of: its clause names that, and counts the same."""
+    named = {singular(piece.text) for piece in ledger.clause_of(bound)}
+    counts = {one.start: one.noun for one in ledger.view(counted) if one.path == bound.path}
+    units = [counts.get(one.start, "") or one.mention.unit.name for one in (bound, mean)]
+    of = singular(mean.subject.name.rpartition(" ")[2])
+    return units[0] == units[1] != "" and of in named - {units[0]}
 
 
 def _means_above_settings(ledger: Ledger) -> Iterator[Violation]:
@@ -290,6 +399,9 @@ def _means_below_percentiles(ledger: Ledger, percentiles: Iterable[Fact]) -> Ite
     for (_, _, kind), ranked in told.items():
         values = {one.value for one in ranked}  # `p90 is 900 ms: a tenth took 900 ms or longer`
         beside = [one for one in ledger.beside(ranked[0], kind) if one.value not in values]
+        if not beside and ledger.sentence_of(ranked[0])[0].mention is not None:
+            ahead = [one for one in ledger.by_kind[kind] if _is_just_ahead(one, ranked[0])]
+            beside = [one for one in ahead if "average" in one.traits]  # `... a mean of 40 ms. 10% took 1 s`
         if len(beside) != 1 or len({one.rank for one in ranked}) != len(ranked):
             continue  # of several things, and nobody knows which is the mean of what
         mean = beside[0]
@@ -303,6 +415,10 @@ def _means_below_percentiles(ledger: Ledger, percentiles: Iterable[Fact]) -> Ite
             of = " and ".join(f"{one.text} (p{one.rank:g})" for one in ranked)
             share = f"{least / mean.value:.3g} times of it"
             yield Violation(mean, f"a mean of {mean.text} is below what {of} make alone, {share}", (highest,))
+
+
+def _is_just_ahead(one: Fact, fact: Fact) -> bool:
+    return (one.path, one.sentence + 1) == (fact.path, fact.sentence)
 
 
 def _wholes_beyond_groups(ledger: Ledger) -> Iterator[Violation]:
