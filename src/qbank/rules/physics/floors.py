@@ -14,7 +14,7 @@ from qbank.facts.derivation import the_only
 from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Origin, Role, unit_of_time
+from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -37,6 +37,8 @@ _OVER_REACH: Final = 4
 """How many pieces behind `over` what all goes through is named: `over a leased geostationary satellite`."""
 _DAY: Final = 86_400
 _ROUNDED: Final = 0.02
+_NOW_OR_BEFORE: Final = frozenset((Standing.TOPIC, Standing.FORMER))
+_NOT_SAID: Final = frozenset((Modality.ASKED, Modality.DENIED, Modality.LIMIT))
 _TELLING: Final = frozenset((Origin.SCENARIO, Origin.CALCULATIONS))
 
 
@@ -208,8 +210,8 @@ class FasterThanLight(LedgerRule):
         ways = [
             fact
             for fact in ledger.by_kind[Kind.LENGTH]
-            if is_measured(fact)
-            and fact.value >= _LEAST_WAY
+            if fact.standing in _NOW_OR_BEFORE and fact.modality not in _NOT_SAID
+            if fact.value >= _LEAST_WAY
             and not fact.per  # `200 km a millisecond`
             and not any(ledger.is_computed(one) for one in (fact, *fact.same))
         ]
@@ -222,10 +224,11 @@ class FasterThanLight(LedgerRule):
         longest = max((time.value for time in times if is_stated(time)), default=0.0)
         for time in times:
             here = [one for one in ways if (one.path, one.sentence) == (time.path, time.sentence)]
-            way = the_only(here or filter(is_stated, ways))
+            ahead = [one for one in ways if one.path == time.path and one.sentence < time.sentence]
+            way = the_only(here or (one for one in ways if one.is_topic)) or (ahead[-1] if ahead and not here else None)
             far = is_stated(time) and time.value >= longest
             if way is None or not (here or far):
-                continue  # of several ways, the one distance is that of the longest
+                continue  # of several ways, the longest time is that of the one told before it
             if _links_of(ledger, time) - _links_of(ledger, way):
                 continue  # `1,200 km of fibre, and the gateway by 5G with 10 ms per round trip`
             is_round = "round" in time.said
