@@ -38,6 +38,8 @@ _OVER_REACH: Final = 4
 _DAY: Final = 86_400
 _ROUNDED: Final = 0.02
 _NOW_OR_BEFORE: Final = frozenset((Standing.TOPIC, Standing.FORMER))
+_TERMS: Final = frozenset("+*")
+"""Of a sum or a product: of several trips, or for each kilometre."""
 _NOT_SAID: Final = frozenset((Modality.ASKED, Modality.DENIED, Modality.LIMIT))
 _TELLING: Final = frozenset((Origin.SCENARIO, Origin.CALCULATIONS))
 
@@ -231,7 +233,7 @@ class FasterThanLight(LedgerRule):
                 continue  # of several ways, the longest time is that of the one told before it
             if _links_of(ledger, time) - _links_of(ledger, way):
                 continue  # `1,200 km of fibre, and the gateway by 5G with 10 ms per round trip`
-            is_round = "round" in time.said
+            is_round = "round" in time.said or _waits(ledger, time)
             is_relayed = _is_relayed(ledger, way)
             least = way.value * (2 if is_round else 1) * (2 if is_relayed else 1) / speed
             if 0 < time.value < least * _SLACK:
@@ -282,14 +284,20 @@ def _travelling(ledger: Ledger) -> Iterator[Fact]:
     """Yield the longest time of each sentence that something is on its way, by its noun or its clause."""
     times: dict[tuple[FieldPath, int], list[Fact]] = defaultdict(list)
     for time in ledger.of_role(Role.DURATION):
-        travels = "travel" in time.said and not _is_nearby(ledger, time)
-        is_term = time.operand_of is not None and ledger.claims[time.operand_of].operator == "+"
+        travels = ("travel" in time.said or _waits(ledger, time)) and not _is_nearby(ledger, time)
+        is_term = time.operand_of is not None and ledger.claims[time.operand_of].operator in _TERMS
         made = () if time.origin is Origin.SCENARIO else ledger.made_by(time)  # `1 * 62 = 62 ms` of it
         if travels and is_measured(time) and not (is_term or made):
             times[time.path, time.sentence].append(time)
     for here in times.values():
         named = [time for time in here if "travel" in time.traits]
         yield max(named or here, key=lambda one: one.value)
+
+
+def _waits(ledger: Ledger, time: Fact) -> bool:
+    """Whether a time is that of a commit which another site has to acknowledge."""
+    told = ledger.cues_of(time.path, time.sentence) if time.operand_of is None else ()
+    return ledger.says("synchronous") and "committing" in told and "nearby" not in told
 
 
 def _links_of(ledger: Ledger, fact: Fact) -> set[str]:
