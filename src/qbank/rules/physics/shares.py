@@ -35,6 +35,9 @@ _FEWEST_PARTS: Final = 3
 _LISTED: Final = -1
 _SENTENCES: Final = 3
 """In which something is said to be in parts: maybe two sentences before their shares."""
+_FEWEST_SAMPLES: Final = 16
+_PER_SECOND: Final = frozenset((Kind.FREQUENCY, Kind.EVENT_RATE))
+_DIGITS: Final = 0.01
 _NO_PARTS: Final = frozenset(("of-quality", "total", "wanted", "change"))
 _TOLD: Final = frozenset((Modality.GIVEN, Modality.ASSUMED, Modality.DENIED))
 """How parts are told; what is denied is something else: `communication that is not hidden 22%`."""
@@ -135,6 +138,7 @@ class OverWhole(LedgerRule):
         """Look at shares above the whole, at wholes below their part, and at parts together."""
         if ledger.says("split-up", "serial"):
             yield from _too_many_parts(ledger)
+        yield from _beyond_spectrum(ledger)
         for fact in ledger.of_role(*_SHARES):
             if not is_measured(fact) or "change" in fact.cues or _is_turned_down(fact):
                 continue
@@ -171,6 +175,23 @@ def _too_many_parts(ledger: Ledger) -> Iterator[Violation]:
         if len(parts) >= _FEWEST_PARTS and parted and _SUM < total < _MOST_SUM:
             *others, last = parts
             yield Violation(last, f"the parts of the whole come to {total:.4g}, more than 1", tuple(others))
+
+
+def _beyond_spectrum(ledger: Ledger) -> Iterator[Violation]:
+    """Yield the bins that lines work out above half of the samples, where a real spectrum ends.
+
+    The width of a bin is a rate divided by the samples of a window, a power of two.
+    """
+    quotients = [(*claim.operands, result) for claim, result in ledger.worked_out("/") if len(claim.operands) == 2]
+    for _, samples, width in quotients:
+        is_window = samples.number.is_integer() and int(samples.number).bit_count() == 1
+        if width.kind not in _PER_SECOND or not is_window or samples.number < _FEWEST_SAMPLES:
+            continue
+        for _, by, found in quotients:
+            in_bins = isclose(by.number, width.number, rel_tol=_DIGITS) and found.kind is Kind.COUNT
+            if in_bins and is_stated(found) and 1 < 2 * found.number / samples.number < 2:
+                ends = f"the {samples.number / 2:,g} bins of {samples.text} real samples"
+                yield Violation(found, f"bin {found.text} is above {ends}", (width,))
 
 
 def _of_what(ledger: Ledger, share: Fact) -> tuple[str, ...]:
