@@ -227,7 +227,9 @@ class FasterThanLight(LedgerRule):
         for time in times:
             here = [one for one in ways if (one.path, one.sentence) == (time.path, time.sentence)]
             ahead = [one for one in ways if one.path == time.path and one.sentence < time.sentence]
-            way = the_only(here or (one for one in ways if one.is_topic)) or (ahead[-1] if ahead and not here else None)
+            way = the_only(here or (one for one in ways if one.is_topic)) or (
+                ahead[-1] if ahead and not here else None
+            )
             far = is_stated(time) and time.value >= longest
             if way is None or not (here or far):
                 continue  # of several ways, the longest time is that of the one told before it

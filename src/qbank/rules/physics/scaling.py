@@ -215,7 +215,9 @@ def _gains(ledger: Ledger) -> Iterator[_Gain]:
             continue
         if first in _PERIODS:
             continue  # how often in an hour
-        if result.kind in _PLAIN and any(isclose(second, one, rel_tol=_SAME) for one in ledger.view(_reckoned)):
+        if result.kind in _PLAIN and any(
+            isclose(second, one, rel_tol=_SAME) for one in ledger.view(_reckoned)
+        ):
             continue  # what is left of the time before has the parts that stay
         is_gain = "speed-up" in result.said or result.kind is Kind.RATIO
         if result.kind in _PLAIN and is_gain and first and second:
@@ -245,7 +247,9 @@ def _named(pieces: Iterable[Piece]) -> frozenset[str]:
     return nouns_of(
         one
         for one in pieces
-        if "time" not in one.text.split() and one.meaning.sort != "device" and "speed-up" not in one.meaning.cues
+        if "time" not in one.text.split()
+        and one.meaning.sort != "device"
+        and "speed-up" not in one.meaning.cues
     )
 
 
@@ -404,8 +408,7 @@ def _shares_of(ledger: Ledger, whole: float, *, of_rates: bool) -> Iterator[Fact
         near = [*ledger.beside(fact, Kind.TIME), *_named_so(ledger, fact)]
         beside = any(isclose(one.value, whole, rel_tol=_SAME) for one in near)
         of_time = any(
-            one.meaning.thing in _WHOLES or one.text == "time"
-            for one in _behind(ledger, fact)[:_PART_REACH]
+            one.meaning.thing in _WHOLES or one.text == "time" for one in _behind(ledger, fact)[:_PART_REACH]
         )
         told = fact.standing in _BEFORE or "measured" in fact.said
         given = fact.origin in ASKING and told and not _is_of_quality(fact)

@@ -38,6 +38,9 @@ _SENTENCES: Final = 3
 _FEWEST_SAMPLES: Final = 16
 _PER_SECOND: Final = frozenset((Kind.FREQUENCY, Kind.EVENT_RATE))
 _DIGITS: Final = 0.01
+_LEAST_UP: Final = 0.8
+"""Shares of the time that something is up, or of requests that get through."""
+_OF_PATH: Final = frozenset(("path", "chain", "whole", "complete", "overall", "end-to-end", "together"))
 _NO_PARTS: Final = frozenset(("of-quality", "total", "wanted", "change"))
 _TOLD: Final = frozenset((Modality.GIVEN, Modality.ASSUMED, Modality.DENIED))
 """How parts are told; what is denied is something else: `communication that is not hidden 22%`."""
@@ -182,7 +185,9 @@ def _beyond_spectrum(ledger: Ledger) -> Iterator[Violation]:
 
     The width of a bin is a rate divided by the samples of a window, a power of two.
     """
-    quotients = [(*claim.operands, result) for claim, result in ledger.worked_out("/") if len(claim.operands) == 2]
+    quotients = [
+        (*claim.operands, result) for claim, result in ledger.worked_out("/") if len(claim.operands) == 2
+    ]
     for _, samples, width in quotients:
         is_window = samples.number.is_integer() and int(samples.number).bit_count() == 1
         if width.kind not in _PER_SECOND or not is_window or samples.number < _FEWEST_SAMPLES:
@@ -315,6 +320,8 @@ class PercentilesOutOfOrder(LedgerRule):
         yield from _means_above_settings(ledger)
         yield from _means_below_percentiles(ledger, percentiles)
         yield from _wholes_beyond_groups(ledger)
+        if ledger.says("needs-all") and "redundant" not in cues_in(ledger.scenario):
+            yield from _wholes_above_worst(ledger)
         yield from _f1_beyond_parts(ledger)
 
 
@@ -469,6 +476,25 @@ def _wholes_beyond_groups(ledger: Ledger) -> Iterator[Violation]:
             if about is not None:
                 what = f"{piece.text} of all together is not within the {which} of their groups"
                 yield Violation(about, what, (), piece.start, piece.end)
+
+
+def _wholes_above_worst(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what a path of parts, all of which it needs, is up for, where it is more than the worst of them."""
+    up = [
+        fact
+        for fact in ledger.by_kind[Kind.SHARE]
+        if fact.origin is Origin.SCENARIO and _LEAST_UP <= fact.value < 1 and fact.modality in _TOLD
+    ]
+    for whole in up:
+        words = {word for piece in ledger.clause_of(whole) for word in piece.text.split()}
+        if _OF_PATH.isdisjoint(words) or not is_stated(whole):
+            continue
+        ahead = [one for one in up if 0 <= whole.sentence - one.sentence <= 1 and one.at < whole.at]
+        parts = [one for one in ahead if (one.path, one.sentence) == (whole.path, ahead[-1].sentence)]
+        worst = min(parts, key=lambda one: one.value, default=whole)
+        if len(parts) >= _FEWEST_PARTS and whole.mention.low > worst.mention.high + worst.mention.step / 2:
+            what = f"{whole.text} of the whole are more than the {worst.text} of a part that it needs"
+            yield Violation(whole, what, (worst,))
 
 
 def _f1_beyond_parts(ledger: Ledger) -> Iterator[Violation]:
