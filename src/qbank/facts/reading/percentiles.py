@@ -1,4 +1,4 @@
-"""Of what share of cases a time is the highest: `p95 = 420 ms`, `95% of them within 60 ms`, `5% over 60 ms`."""
+"""Of what share of cases a time is the highest: `p95 = 420 ms`, `95% within 60 ms`, `5% took longer`."""
 
 from __future__ import annotations
 

@@ -165,7 +165,8 @@ class FasterThanLight(LedgerRule):
 
     The question names a distance and a latency. In a vacuum light needs 3.34 ms for 1,000 km, in glass fibre
     at least 4.8 ms, and a round trip twice that. What goes over a satellite goes up and down again, there and
-    back: over a geostationary one at least 477 ms. Correct the distance or the time.
+    back: over a geostationary one at least 477 ms. A commit that waits for another site makes a round trip.
+    Correct the distance or the time.
     """
 
     code = "QB854"

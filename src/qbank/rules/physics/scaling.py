@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from qbank.facts.counted import counted, singular
+from qbank.facts.counted import counted
 from qbank.facts.derivation import the_only
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
@@ -48,7 +48,7 @@ class SpeedUpBeyondBound(LedgerRule):
 
     Amdahl's law: if a tenth of the time is serial, nothing makes the whole more than ten times as fast, and
     the whole cannot take less than the part that is as it was. Nor do N devices of one kind make a job more
-    than N times as fast as one of them.
+    than N times as fast as one of them, and of N drafted tokens a pass yields no more than N + 1.
     Correct the time after the change, or the share.
     """
 
@@ -149,7 +149,7 @@ def _above_number(ledger: Ledger) -> Iterator[Violation]:
             continue
         numbers = {one.number for one in claim.operands}
         single = {
-            singular(noun)
+            noun
             for one in told
             if one.number == 1
             and any(piece.mention and piece.mention.number in numbers for piece in ledger.sentence_of(one))
@@ -170,9 +170,11 @@ def _more_than_drafted(ledger: Ledger) -> Iterator[Violation]:
         if one.path[0] in ASKED and one.value.is_integer() and 1 < one.value <= _MOST_DRAFTED
         if "drafting" in ledger.cues_of(one.path, one.sentence)
     }
-    told = next(iter(drafted.values())) if len(drafted) == 1 else None
-    for fact in tokens if told is not None else ():
-        most = told.value + 1
+    if len(drafted) != 1:
+        return
+    told = next(iter(drafted.values()))
+    most = told.value + 1
+    for fact in tokens:
         if not fact.value.is_integer() and most * _MORE < fact.value < 2 * most and is_stated(fact):
             yield Violation(fact, f"{fact.text} are more than the {told.text} drafted, and one more", (told,))
             return
@@ -186,7 +188,7 @@ def _is_of_tokens(fact: Fact) -> bool:
 
 
 class _Gain(Struct, frozen=True):
-    """The times of a whole before and after a change, where they are compared, and whether rates tell them."""
+    """The times of a whole before and after a change, where they are compared, and if rates tell them."""
 
     before: float
     after: float
@@ -219,10 +221,11 @@ def _gains(ledger: Ledger) -> Iterator[_Gain]:
             isclose(second, one, rel_tol=_SAME) for one in ledger.view(_reckoned)
         ):
             continue  # what is left of the time before has the parts that stay
-        is_gain = "speed-up" in result.said or result.kind is Kind.RATIO
+        is_total = bool(ledger.made_by(claim.operands[0], "+"))  # `With it: 6 + 19 + 36 = 61 ms`
+        is_gain = "speed-up" in result.said or not is_total
         if result.kind in _PLAIN and is_gain and first and second:
             yield _Gain(first, second, result)
-        elif result.kind in _PLAIN and is_gain and fast and slow and one_at_a_time:
+        elif result.kind in _PLAIN and "speed-up" in result.said and fast and slow and one_at_a_time:
             yield _Gain(1 / slow, 1 / fast, result, of_rates=True)
         elif result.kind is Kind.TIME and first and times:
             if times not in told and (result.per or " per " in result.text):
@@ -288,8 +291,8 @@ def _beyond_parts(ledger: Ledger) -> Iterator[Violation]:
     for gain in gains:
         for rest, why in _rests(ledger, gain.before, of_rates=gain.of_rates):
             if gain.after * _MORE < rest:
-                rest /= gain.before
-                what = f"what was not made faster is {rest:.3g} of the whole, so this is below {1 / rest:.3g}"
+                share, most = rest / gain.before, gain.before / rest
+                what = f"what was not made faster is {share:.3g} of the whole, so this is below {most:.3g}"
                 yield Violation(gain.fact, f"{gain.fact.text}: {what} times as fast", (why,))
                 return
 
@@ -404,12 +407,11 @@ def _shares_of(ledger: Ledger, whole: float, *, of_rates: bool) -> Iterator[Fact
         if 0 < one.value < 1
     }
     seen: set[float] = set()
+    timed = {(one.path, one.sentence) for one in ledger.by_kind[Kind.SHARE] if _is_of_time(ledger, one)}
     for fact in ledger.by_kind[Kind.SHARE]:
         near = [*ledger.beside(fact, Kind.TIME), *_named_so(ledger, fact)]
         beside = any(isclose(one.value, whole, rel_tol=_SAME) for one in near)
-        of_time = any(
-            one.meaning.thing in _WHOLES or one.text == "time" for one in _behind(ledger, fact)[:_PART_REACH]
-        )
+        of_time = (fact.path, fact.sentence) in timed
         told = fact.standing in _BEFORE or "measured" in fact.said
         given = fact.origin in ASKING and told and not _is_of_quality(fact)
         if (
@@ -419,6 +421,12 @@ def _shares_of(ledger: Ledger, whole: float, *, of_rates: bool) -> Iterator[Fact
         ):
             seen.add(fact.value)
             yield fact
+
+
+def _is_of_time(ledger: Ledger, share: Fact) -> bool:
+    """Tell whether the words behind a share say that it is one of a time: `30% of the wall clock`."""
+    behind = _behind(ledger, share)[:_PART_REACH]
+    return any(one.meaning.thing in _WHOLES or "time" in one.text.split() for one in behind)
 
 
 def _named_so(ledger: Ledger, share: Fact) -> list[Fact]:
