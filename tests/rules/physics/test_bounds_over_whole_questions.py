@@ -759,6 +759,23 @@ def _worked_out(line: str) -> str:
             "It is so.",
             ("Gain: 160 / 100 = 1.6x",),
         ),
+        (  # hours of all devices, by how many there are
+            "A lamp fails after 50,000 lamp-hours; of a hall's 400 lamps, all else unchanged, 2 % are old"
+            " and the rest is new.",
+            "It is so.",
+            ("One fails every: 50,000 h / 400 lamps = 125 h",),
+        ),
+        (  # two devices in a row, each with a part of what one cannot keep
+            "One chip fetches what it has no room for: 10 ms of work and 16 ms of fetching. The steps on a"
+            " chip do not overlap. Two chips keep it all, each with its half; the work itself stays as it is.",
+            "It is so.",
+            (
+                "One chip: 10 ms + 16 ms = 26 ms",
+                "Rate: 1 / 26 ms = 38.5 frames/s",
+                "Pipeline: 1 / 6.5 ms = 154 frames/s",
+                "Speed-up over the one: 154 / 38.5 = 4",
+            ),
+        ),
         (  # a cause for more than the number of them is another change
             "One press prints the run in 40 h. Eight presses print it in 6 h. A new ink dries 12"
             " times as fast.",

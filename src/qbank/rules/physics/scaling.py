@@ -210,7 +210,9 @@ def _gains(ledger: Ledger) -> Iterator[_Gain]:
             continue
         first, second = (_time(ledger, one) for one in claim.operands)
         fast, slow = (_time(ledger, one, Kind.EVENT_RATE) for one in claim.operands)
-        times = claim.operands[1].number if claim.operands[1].kind in _PLAIN else 0.0
+        factor = claim.operands[1]
+        counts = any(one.is_noun for one in ledger.pieces[factor.path][factor.at + 1 : factor.at + 2])
+        times = factor.number if factor.kind in _PLAIN and not counts else 0.0  # no `90 h / 4 nodes`
         if claim.operator == "*":
             if fast and times > 1 and times in told and result.kind is Kind.EVENT_RATE and one_at_a_time:
                 yield _Gain(1 / fast, 1 / result.value, result, of_rates=True)
