@@ -767,7 +767,7 @@ def _worked_out(line: str) -> str:
         ),
         (  # two devices in a row, each with a part of what one cannot keep
             "One chip fetches what it has no room for: 10 ms of work and 16 ms of fetching. The steps on a"
-            " chip do not overlap. Two chips keep it all, each with its half; the work itself stays as it is.",
+            " chip do not overlap. Two chips keep it all, each with its half; the work stays as it is.",
             "It is so.",
             (
                 "One chip: 10 ms + 16 ms = 26 ms",
