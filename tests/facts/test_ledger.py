@@ -402,6 +402,10 @@ def test_numbers_of_a_list_have_the_unit_that_stands_behind_its_last(text: str, 
         ("The slowest of 500 requests took 90 ms, the median is 20 ms.", [100, 50]),
         ("The slowest stage takes 30 ms.", [0]),
         ("The model reaches 95% of its accuracy within 60 ms.", [0]),
+        ("The median is 20 ms, and 8% of the requests took longer than the 60 ms of a frame.", [50, 92]),
+        ("8% of all scans took 60 ms or more.", [92]),
+        ("More than 8% of them took longer than 60 ms.", [0]),
+        ("A scan takes 8% longer than 60 ms.", [0]),
     ],
 )
 def test_times_are_percentiles_where_the_words_for_it_stand_apart(text: str, ranks: list[float]) -> None:

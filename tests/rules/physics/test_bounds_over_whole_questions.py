@@ -545,6 +545,117 @@ BOUNDS: tuple[tuple[str, str, tuple[str, ...], str, str, str], ...] = (
         "0.6",
     ),
     (
+        "QB852",  # parts of one whole
+        "An epoch is split into four phases: reading takes 30 % of it, forward 35 %, backward {} % and"
+        " saving 5 %.",
+        ("Saving: 0.05 * 40 = 2 min",),
+        "It is so.",
+        "45",
+        "30",
+    ),
+    (
+        "QB852",  # the end of a spectrum
+        "A fan is sampled at 2,000 Hz, and a tone of {} Hz tells that it wears.",
+        ("Width of a bin: 2,000 Hz / 512 = 3.906 Hz", "Bin of the tone: {} / 3.906 = [{} / 3.906]"),
+        "It is so.",
+        "1,300",
+        "700",
+    ),
+    (
+        "QB857",  # what takes longer than a time is above a percentile
+        "A till answers in 20 ms at the median and in 45 ms at p95; 8% of all scans took longer than {} ms.",
+        ("Late: 0.08 * 500 = 40",),
+        "It is so.",
+        "60",
+        "38",
+    ),
+    (
+        "QB857",  # the same after the mean
+        "Yesterday the mill answered with a mean of {} ms. 10% of the requests took 2 s or longer.",
+        ("Late: 0.1 * 500 = 50",),
+        "It is so.",
+        "150",
+        "260",
+    ),
+    (
+        "QB857",  # the least and the most of a list
+        "A round of tests has a fastest run of 8 ms, a slowest run of 21 ms and a mean of {} ms.",
+        ("A third: 24 / 3 = 8",),
+        "It is so.",
+        "26",
+        "14",
+    ),
+    (
+        "QB857",  # what each of them can have at most
+        "The gate rejects letters above 900 tokens. Mean of the accepted letters: {} tokens.",
+        ("In an hour: 100 * {} = [100 * {}] tokens",),
+        "It is so.",
+        "1,100",
+        "700",
+    ),
+    (
+        "QB857",  # a path needs each of its parts
+        "A reading passes a gate, a modem and a broker in turn. Up in March: gate 99.9 %, modem 98.5 %,"
+        " broker 99.8 %. The whole path was up {} % of the month.",
+        ("Hours: 31 * 24 = 744 h",),
+        "It is so.",
+        "99.2",
+        "98.1",
+    ),
+    (
+        "QB858",  # rates of what is done one after the other
+        "A tagger does 100 pages/s, its steps one after the other: 70 % of the time goes to reading, 30 % to"
+        " the parser. The parser is 5 times faster now, and all else stays as it was. The log shows"
+        " {} pages/s.",
+        ("Gain: {} / 100 = [{} / 100]x",),
+        "It is so.",
+        "160",
+        "130",
+    ),
+    (
+        "QB858",  # how many times as fast, told and worked out
+        "A song takes 50 s: 30 s for the voices and 20 s for the mixer, which stays as it is. Now the whole"
+        " is {} times as fast.",
+        ("Song: 50 s / {} = [50 / {}] s",),
+        "It is so.",
+        "4",
+        "2",
+    ),
+    (
+        "QB858",  # several of one kind
+        "One press prints the run in 40 h. Eight presses of that make print it in {} h.",
+        ("Speed-up: 40 / {} = [40 / {}]",),
+        "It is so.",
+        "4.5",
+        "6",
+    ),
+    (
+        "QB858",  # what was drafted, and one of its own
+        "A draft model proposes five tokens, and the large model checks them in one pass. A pass keeps {}"
+        " tokens on average.",
+        ("Kept: 20 * {} = [20 * {}] tokens/s",),
+        "It is so.",
+        "7.4",
+        "3.4",
+    ),
+    (
+        "QB854",  # of two ways, the one that is told before
+        "A shop in Lima asks a store in Madrid, 9,500 km away. The measured round trip is {} ms. A store in"
+        " Quito would be 1,300 km away.",
+        ("Five questions: 5 * {} = [5 * {}] ms",),
+        "It is so.",
+        "45",
+        "160",
+    ),
+    (
+        "QB854",  # the other site has to say so
+        "Each commit waits for the acknowledgement of a copy 3,000 km away. The mean commit time is {} ms.",
+        ("Five commits: 5 * {} = [5 * {}] ms",),
+        "It is so.",
+        "9",
+        "44",
+    ),
+    (
         "QB857",  # a mean of two
         "The leak alarm has a precision of 0.9, a recall of 0.6 and an F1 of {}; the old one had an F1 of"
         " 0.5.",
@@ -611,6 +722,82 @@ def _worked_out(line: str) -> str:
             " whole test.",
             "Both belong in the report.",
             ("Gap: 0.91 - 0.83 = 0.08",),
+        ),
+        (  # a share of a part
+            "An epoch consists of computing, 60 %, reading, 25 %, and sending, 15 %, of which 40 %"
+            " is hidden.",
+            "It is so.",
+            ("Sending: 0.15 * 40 = 6 min",),
+        ),
+        (  # lists of what is good, one after another
+            "Three filters follow one another. They catch 70 %, 40 % and 30 % of what reaches them.",
+            "It is so.",
+            ("First: 0.7 * 40 = 28",),
+        ),
+        (  # hours that were asked for, and more than there are
+            "A lab hands out its 720 h a month. People asked for 900 h.",
+            "Not all of them can be served.",
+            ("Asked for: 900 h / 720 h = 125 %",),
+        ),
+        (  # a percentile of one site, and the late ones of the other
+            "In Rome p95 is 55 ms. Of the scans in Oslo, 8% took longer than 70 ms.",
+            "It is so.",
+            ("Late: 0.08 * 500 = 40",),
+        ),
+        (  # one part has a second one beside it
+            "A reading passes a gate, a modem and a broker in turn. Up in March: gate 99.9 %, modem"
+            " 98.5 % with"
+            " a standby beside it, broker 99.8 %. The whole path was up 99.2 % of the month.",
+            "It is so.",
+            ("Hours: 31 * 24 = 744 h",),
+        ),
+        (  # both the steps and the way to do them are new
+            "A tagger does 100 pages/s, its steps one after the other: 70 % of the time goes to"
+            " reading, 30 % to"
+            " the parser. With pipelining, the parser 5 times faster and all else as it was, it"
+            " does 160 pages/s.",
+            "It is so.",
+            ("Gain: 160 / 100 = 1.6x",),
+        ),
+        (  # hours of all devices, by how many there are
+            "A lamp fails after 50,000 lamp-hours; of a hall's 400 lamps, all else unchanged, 2 % are old"
+            " and the rest is new.",
+            "It is so.",
+            ("One fails every: 50,000 h / 400 lamps = 125 h",),
+        ),
+        (  # two devices in a row, each with a part of what one cannot keep
+            "One chip fetches what it has no room for: 10 ms of work and 16 ms of fetching. The steps on a"
+            " chip do not overlap. Two chips keep it all, each with its half; the work stays as it is.",
+            "It is so.",
+            (
+                "One chip: 10 ms + 16 ms = 26 ms",
+                "Rate: 1 / 26 ms = 38.5 frames/s",
+                "Pipeline: 1 / 6.5 ms = 154 frames/s",
+                "Speed-up over the one: 154 / 38.5 = 4",
+            ),
+        ),
+        (  # a cause for more than the number of them is another change
+            "One press prints the run in 40 h. Eight presses print it in 6 h. A new ink dries 12"
+            " times as fast.",
+            "It is so.",
+            ("Drying: 24 / 2 = 12 times as fast",),
+        ),
+        (  # several streams share a pass
+            "A draft model proposes five tokens for each of several users. A pass over the batch of"
+            " them keeps"
+            " 7.4 tokens on average.",
+            "It is so.",
+            ("Kept: 20 * 7.4 = 148 tokens/s",),
+        ),
+        (  # nobody waits for the other site
+            "Copies 3,000 km away are synchronous for orders. A local write of a log takes 2 ms.",
+            "It is so.",
+            ("Five: 5 * 2 = 10 ms",),
+        ),
+        (  # a time for each kilometre
+            "A rule of thumb: 5 µs per kilometre of fibre. What would a store 1,200 km away add?",
+            "It is so.",
+            ("One way: 1,200 * 5 µs = 6 ms", "Round trip: 2 * 6 = 12 ms"),
         ),
         (  # two panels
             "Two flat panels of 0.5 m × 0.4 m stand at an irradiance of 800 W/m². In all, they give 190 W.",

@@ -1,4 +1,4 @@
-"""Of what share of cases a time is the highest: `p95 = 420 ms`, `95% of them within 60 ms`."""
+"""Of what share of cases a time is the highest: `p95 = 420 ms`, `95% within 60 ms`, `5% took longer`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from qbank.facts.fact import Fact
-from qbank.facts.pieces import Piece
+from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import Kind
 
 _LOWEST: Final = 1.0
@@ -15,6 +15,8 @@ _HIGHEST: Final = 100.0
 _REACH: Final = 3
 _CASES: Final = frozenset(("request", "frame", "step", "token"))
 _SERVING: Final = frozenset(("link", "device"))
+_AT_LEAST: Final = frozenset(("bounding", "least"))
+"""What a share is no more than a bound by: `more than 8% took longer`."""
 
 
 def rank_beside(nouns: Iterable[Piece]) -> float:
@@ -76,11 +78,21 @@ def _is_parted(between: Iterable[Piece]) -> bool:
 
 
 def _share_within(time: Fact, facts: Iterable[Fact], pieces: Sequence[Piece]) -> float:
-    """Return what share of cases, in percent, takes a time at most: `95% of them within 60 ms`."""
+    """Return what share of cases, in percent, takes a time at most: `95% of them within 60 ms`.
+
+    What takes longer is the rest: `8% of them took longer than 60 ms`, or `60 ms or more`.
+    """
     near = [one for one in facts if one.clause == time.clause and one.at < time.at]
     if not near or near[-1].kind is not Kind.SHARE or not 0 < near[-1].value < 1:
         return 0.0
-    between = pieces[near[-1].at + 1 : time.at]
-    within = any("within" in piece.meaning.relations for piece in between)
+    share = near[-1]
+    between, behind = pieces[share.at + 1 : time.at], pieces[time.at + 1 : time.at + 2]
+    relations = {relation for piece in between for relation in piece.meaning.relations}
     things = {piece.meaning.thing for piece in between} - {"", *_CASES}
-    return round(100 * near[-1].value, 6) if within and not things else 0.0
+    if "within" in relations and not things:
+        return round(100 * share.value, 6)
+    words = [piece for piece in between if piece.meaning.part != "article"]
+    exceeds = len(words) > 1 and "exceeds" in words[-1].meaning.relations  # no `8% more than 60 ms`
+    beyond = "or-more" in cues_in(behind) or exceeds
+    is_least = not _AT_LEAST.isdisjoint(cues_in(pieces[share.at - 1 : share.at]))
+    return round(100 - 100 * share.value, 6) if beyond and not is_least else 0.0

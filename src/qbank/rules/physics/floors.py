@@ -14,7 +14,7 @@ from qbank.facts.derivation import the_only
 from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Origin, Role, unit_of_time
+from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -37,6 +37,10 @@ _OVER_REACH: Final = 4
 """How many pieces behind `over` what all goes through is named: `over a leased geostationary satellite`."""
 _DAY: Final = 86_400
 _ROUNDED: Final = 0.02
+_NOW_OR_BEFORE: Final = frozenset((Standing.TOPIC, Standing.FORMER))
+_TERMS: Final = frozenset("+*")
+"""Of a sum or a product: of several trips, or for each kilometre."""
+_NOT_SAID: Final = frozenset((Modality.ASKED, Modality.DENIED, Modality.LIMIT))
 _TELLING: Final = frozenset((Origin.SCENARIO, Origin.CALCULATIONS))
 
 
@@ -161,7 +165,8 @@ class FasterThanLight(LedgerRule):
 
     The question names a distance and a latency. In a vacuum light needs 3.34 ms for 1,000 km, in glass fibre
     at least 4.8 ms, and a round trip twice that. What goes over a satellite goes up and down again, there and
-    back: over a geostationary one at least 477 ms. Correct the distance or the time.
+    back: over a geostationary one at least 477 ms. A commit that waits for another site makes a round trip.
+    Correct the distance or the time.
     """
 
     code = "QB854"
@@ -208,8 +213,8 @@ class FasterThanLight(LedgerRule):
         ways = [
             fact
             for fact in ledger.by_kind[Kind.LENGTH]
-            if is_measured(fact)
-            and fact.value >= _LEAST_WAY
+            if fact.standing in _NOW_OR_BEFORE and fact.modality not in _NOT_SAID
+            if fact.value >= _LEAST_WAY
             and not fact.per  # `200 km a millisecond`
             and not any(ledger.is_computed(one) for one in (fact, *fact.same))
         ]
@@ -222,13 +227,16 @@ class FasterThanLight(LedgerRule):
         longest = max((time.value for time in times if is_stated(time)), default=0.0)
         for time in times:
             here = [one for one in ways if (one.path, one.sentence) == (time.path, time.sentence)]
-            way = the_only(here or filter(is_stated, ways))
+            ahead = [one for one in ways if one.path == time.path and one.sentence < time.sentence]
+            way = the_only(here or (one for one in ways if one.is_topic)) or (
+                ahead[-1] if ahead and not here else None
+            )
             far = is_stated(time) and time.value >= longest
             if way is None or not (here or far):
-                continue  # of several ways, the one distance is that of the longest
+                continue  # of several ways, the longest time is that of the one told before it
             if _links_of(ledger, time) - _links_of(ledger, way):
                 continue  # `1,200 km of fibre, and the gateway by 5G with 10 ms per round trip`
-            is_round = "round" in time.said
+            is_round = "round" in time.said or _waits(ledger, time)
             is_relayed = _is_relayed(ledger, way)
             least = way.value * (2 if is_round else 1) * (2 if is_relayed else 1) / speed
             if 0 < time.value < least * _SLACK:
@@ -279,14 +287,20 @@ def _travelling(ledger: Ledger) -> Iterator[Fact]:
     """Yield the longest time of each sentence that something is on its way, by its noun or its clause."""
     times: dict[tuple[FieldPath, int], list[Fact]] = defaultdict(list)
     for time in ledger.of_role(Role.DURATION):
-        travels = "travel" in time.said and not _is_nearby(ledger, time)
-        is_term = time.operand_of is not None and ledger.claims[time.operand_of].operator == "+"
+        travels = ("travel" in time.said or _waits(ledger, time)) and not _is_nearby(ledger, time)
+        is_term = time.operand_of is not None and ledger.claims[time.operand_of].operator in _TERMS
         made = () if time.origin is Origin.SCENARIO else ledger.made_by(time)  # `1 * 62 = 62 ms` of it
         if travels and is_measured(time) and not (is_term or made):
             times[time.path, time.sentence].append(time)
     for here in times.values():
         named = [time for time in here if "travel" in time.traits]
         yield max(named or here, key=lambda one: one.value)
+
+
+def _waits(ledger: Ledger, time: Fact) -> bool:
+    """Whether a time is that of a commit which another site has to acknowledge."""
+    told = ledger.cues_of(time.path, time.sentence) if time.operand_of is None else ()
+    return ledger.says("synchronous") and "committing" in told and "nearby" not in told
 
 
 def _links_of(ledger: Ledger, fact: Fact) -> set[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise, takewhile
 from math import isclose
 from typing import Final
 
 from msgspec import Struct
 
+from qbank.facts.counted import counted
 from qbank.facts.derivation import the_only
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
@@ -18,8 +19,8 @@ from qbank.rules.capacity.answers import nouns_about, nouns_of
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.floors import seconds
 from qbank.rules.physics.shares import is_stated, is_told
+from qbank.units import physical
 
 _MORE: Final = 1.02
 _SAME: Final = 0.011
@@ -31,7 +32,12 @@ _RATES: Final = frozenset((Kind.EVENT_RATE, Kind.OPERATION_RATE))
 _SHARES: Final = frozenset((Kind.SHARE, Kind.COUNT))
 _PLAIN: Final = frozenset((Kind.COUNT, Kind.RATIO))
 _PART_REACH: Final = 6
+_MOST_DRAFTED: Final = 32
 _OF_THAT: Final = 2
+_LABEL_REACH: Final = 5
+"""How far behind the words for it a gain may stand: `Speed-up of the chain: 5`."""
+_WHOLES: Final = frozenset(("step", "clock", "frame"))
+"""Things whose time is parted by shares: `30% of the step`, `30% of the wall clock`."""
 _POINTING: Final = frozenset(("that", "this", "it", "these"))
 _RELATIVE: Final = frozenset(("which", "that"))
 _JOINING: Final = frozenset(("and", "but", "while", "whereas"))
@@ -42,7 +48,7 @@ class SpeedUpBeyondBound(LedgerRule):
 
     Amdahl's law: if a tenth of the time is serial, nothing makes the whole more than ten times as fast, and
     the whole cannot take less than the part that is as it was. Nor do N devices of one kind make a job more
-    than N times as fast as one of them.
+    than N times as fast as one of them, and of N drafted tokens a pass yields no more than N + 1.
     Correct the time after the change, or the share.
     """
 
@@ -99,6 +105,9 @@ class SpeedUpBeyondBound(LedgerRule):
         """Compare speed-ups with the share that is serial, and times with the part that stays as it was."""
         yield from _beyond_parts(ledger)
         yield from _beyond_what_stays(ledger)
+        yield from _above_number(ledger)
+        if ledger.says("drafting") and not ledger.says("branching", "many-streams"):
+            yield from _more_than_drafted(ledger)
         shares = [
             fact
             for fact in ledger.of_role(Role.SHARE)
@@ -131,37 +140,122 @@ class SpeedUpBeyondBound(LedgerRule):
                 yield Violation(fact, f"{fact.text} is more than {bound}", (told,))
 
 
+def _above_number(ledger: Ledger) -> Iterator[Violation]:
+    """Yield how many times as fast several things of one kind are as one, where it is more than they are."""
+    told = [one for one in ledger.view(counted) if one.is_topic and one.path[0] in ASKED]
+    for claim, ratio in ledger.worked_out("/"):
+        is_named = ratio.kind in _PLAIN and "speed-up" in ratio.said and bool(ratio.label)
+        if len(claim.operands) != 2 or not is_named or not is_stated(ratio):
+            continue
+        numbers = {one.number for one in claim.operands}
+        single = {
+            noun
+            for one in told
+            if one.number == 1
+            and any(piece.mention and piece.mention.number in numbers for piece in ledger.sentence_of(one))
+            for noun in one.nouns
+        }
+        several = [one for one in told if one.number > 1 and one.noun in single]
+        most = max(several, key=lambda one: one.number, default=None)
+        if most is not None and ratio.mention.low > most.number * _MORE:
+            yield Violation(ratio, f"{ratio.text} times as fast is more than the {most.text}")
+
+
+def _more_than_drafted(ledger: Ledger) -> Iterator[Violation]:
+    """Yield mean numbers of tokens of a pass that are more than what was drafted, and one of its own."""
+    tokens = [one for one in ledger.facts if _is_of_tokens(one) and one.is_topic]
+    drafted = {
+        one.value: one
+        for one in tokens
+        if one.path[0] in ASKED and one.value.is_integer() and 1 < one.value <= _MOST_DRAFTED
+        if "drafting" in ledger.cues_of(one.path, one.sentence)
+    }
+    if len(drafted) != 1:
+        return
+    told = next(iter(drafted.values()))
+    most = told.value + 1
+    for fact in tokens:
+        if not fact.value.is_integer() and most * _MORE < fact.value < 2 * most and is_stated(fact):
+            yield Violation(fact, f"{fact.text} are more than the {told.text} drafted, and one more", (told,))
+            return
+
+
+def _is_of_tokens(fact: Fact) -> bool:
+    """Whether a fact is a number of tokens, of anything: no rate, and none for a time."""
+    is_number = fact.kind in {Kind.COUNT, Kind.OTHER} and not physical(fact.mention.unit.dimension)
+    of_tokens = fact.mention.unit.name.startswith("token") or fact.subject.thing == "token"
+    return is_number and of_tokens and not fact.mention.scaled
+
+
 class _Gain(Struct, frozen=True):
-    """The times of a whole before and after a change, and where they are compared."""
+    """The times of a whole before and after a change, where they are compared, and if rates tell them."""
 
     before: float
     after: float
     fact: Fact
+    of_rates: bool = False
 
 
 def _gains(ledger: Ledger) -> Iterator[_Gain]:
     """Yield the quotients of two times, and the times that are divided by how many times as fast it is.
 
-    A rate is one over a time where one thing is done at a time, and no pipeline is spoken of.
+    A rate is one over a time where one thing is done after another.
     """
-    one_at_a_time = ledger.says("at-a-time") and not ledger.says("help", "many-streams")
-    for claim, result in ledger.worked_out("/"):
+    one_at_a_time = (ledger.says("serial") and not _overlaps_now(ledger)) or (
+        ledger.says("at-a-time") and not ledger.says("help", "many-streams")
+    )
+    told = set(ledger.view(_told_gains))
+    for claim, result in ledger.worked_out("/*"):
         if len(claim.operands) != 2 or not is_stated(result):
             continue
         first, second = (_time(ledger, one) for one in claim.operands)
         fast, slow = (_time(ledger, one, Kind.EVENT_RATE) for one in claim.operands)
+        factor = claim.operands[1]
+        counts = any(one.is_noun for one in ledger.pieces[factor.path][factor.at + 1 : factor.at + 2])
+        times = factor.number if factor.kind in _PLAIN and not counts else 0.0  # no `90 h / 4 nodes`
+        if claim.operator == "*":
+            if fast and times > 1 and times in told and result.kind is Kind.EVENT_RATE and one_at_a_time:
+                yield _Gain(1 / fast, 1 / result.value, result, of_rates=True)
+            continue
         if first in _PERIODS:
             continue  # how often in an hour
-        if any(isclose(second, one, rel_tol=_SAME) for one in ledger.view(_reckoned)):
+        if result.kind in _PLAIN and any(
+            isclose(second, one, rel_tol=_SAME) for one in ledger.view(_reckoned)
+        ):
             continue  # what is left of the time before has the parts that stay
-        if result.kind in _PLAIN and first and second:
+        is_total = bool(ledger.made_by(claim.operands[0], "+"))  # `With it: 6 + 19 + 36 = 61 ms`
+        is_gain = "speed-up" in result.said or not is_total
+        if result.kind in _PLAIN and is_gain and first and second:
             yield _Gain(first, second, result)
-        elif result.kind in _PLAIN and fast and slow and one_at_a_time:
-            yield _Gain(1 / slow, 1 / fast, result)
-        elif result.kind is Kind.TIME and first and claim.operands[1].kind in _PLAIN and not second:
-            if result.per or " per " in result.text:
+        elif result.kind in _PLAIN and "speed-up" in result.said and fast and slow and one_at_a_time:
+            yield _Gain(1 / slow, 1 / fast, result, of_rates=True)
+        elif result.kind is Kind.TIME and first and times:
+            if times not in told and (result.per or " per " in result.text):
                 continue  # `150 ms / 20 = 7.5 ms per bucket`
             yield _Gain(first, result.value, result)
+
+
+def _told_gains(ledger: Ledger) -> dict[float, set[str]]:
+    """Return how many times as fast something is told to be, with the nouns of the sentences that say so."""
+    found: dict[float, set[str]] = {}
+    for pieces in ledger.pieces.values():
+        for at, piece in enumerate(pieces):
+            of_gain = cues_in(pieces[max(0, at - _LABEL_REACH) : at + 1 + _OF_THAT])
+            if piece.mention is not None and piece.mention.kind in _PLAIN and "speed-up" in of_gain:
+                here = (one for one in pieces if one.sentence == piece.sentence)
+                found.setdefault(piece.mention.number, set()).update(_named(here))
+    return found
+
+
+def _named(pieces: Iterable[Piece]) -> frozenset[str]:
+    """Return the nouns of some pieces that tell a part of a whole, and not what does it, and how fast."""
+    return nouns_of(
+        one
+        for one in pieces
+        if "time" not in one.text.split()
+        and one.meaning.sort != "device"
+        and "speed-up" not in one.meaning.cues
+    )
 
 
 def _reckoned(ledger: Ledger) -> list[float]:
@@ -193,35 +287,44 @@ def _beyond_parts(ledger: Ledger) -> Iterator[Violation]:
     The parts are the terms of a sum, or shares of the whole.
     """
     gains = list(_gains(ledger))
-    overlaps = ledger.says("help") and not ledger.says("serial")
+    overlaps = ledger.says("overlapping") and not ledger.says("serial") and _overlaps_now(ledger)
     if not gains or not ledger.says("stays", "all-else", "as-before") or overlaps:
         return
     for gain in gains:
-        for rest, why in _rests(ledger, gain.before):
+        for rest, why in _rests(ledger, gain.before, of_rates=gain.of_rates):
             if gain.after * _MORE < rest:
-                now = f"the whole takes {seconds(gain.after)} after the change"
-                what = f"{gain.fact.text}: {now}, and what was not made faster {seconds(rest)} alone"
-                yield Violation(gain.fact, what, (why,))
+                share, most = rest / gain.before, gain.before / rest
+                what = f"what was not made faster is {share:.3g} of the whole, so this is below {most:.3g}"
+                yield Violation(gain.fact, f"{gain.fact.text}: {what} times as fast", (why,))
                 return
 
 
-def _rests(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
+def _overlaps_now(ledger: Ledger) -> bool:
+    """Tell whether anything but the solution, which may advise it, says that parts overlap."""
+    told = (cued for path, cued in ledger.cued.items() if path not in ledger.solution)
+    return any("overlapping" in piece.meaning.cues for cued in told for _, piece in cued)
+
+
+def _rests(ledger: Ledger, whole: float, *, of_rates: bool) -> Iterator[tuple[float, Fact]]:
     """Yield how long what was not made faster takes at least, with the part that may have been."""
     if ledger.says("all-else") and (part := the_only(_parts_by_share(ledger, whole))) is not None:
         yield whole - part.value, part
         return
     for claim, total in ledger.worked_out("+"):
         times = [one for one in claim.operands if one.kind is Kind.TIME]
-        if len(times) == len(claim.operands) and isclose(total.value, whole, rel_tol=_SAME):
+        is_whole = of_rates or isclose(total.value, whole, rel_tol=_SAME)
+        if len(times) == len(claim.operands) and is_whole:
             largest = max(times, key=lambda one: one.value)
-            yield whole - largest.value, largest
+            yield whole * (1 - largest.value / total.value), largest
     yield from _told_parts(ledger, whole)
-    shares = [one for one in _shares_of(ledger, whole) if 0 < one.value < 1]
+    shares = [one for one in _shares_of(ledger, whole, of_rates=of_rates) if 0 < one.value < 1]
     if not shares:
         return
     largest = max(shares, key=lambda one: one.value)
     if isclose(sum(one.value for one in shares), 1, rel_tol=_SAME):
-        yield whole * (1 - largest.value), largest
+        sped_up = [one for one in shares if _is_sped_up(ledger, one)]
+        changed = sped_up[0] if len(sped_up) == 1 else largest
+        yield whole * (1 - changed.value), changed
     elif len(shares) == 1:
         stays = whole * largest.value
         if largest in _staying(ledger):
@@ -230,6 +333,12 @@ def _rests(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
             yield whole - stays, largest
         else:
             yield min(stays, whole - stays), largest
+
+
+def _is_sped_up(ledger: Ledger, share: Fact) -> bool:
+    """Tell whether a sentence that tells a gain names the part of a share: `decoding runs 8 times faster`."""
+    names = _named(_behind(ledger, share)[:_PART_REACH])
+    return any(names & about for about in ledger.view(_told_gains).values())
 
 
 def _parts_by_share(ledger: Ledger, whole: float) -> Iterator[Fact]:
@@ -279,15 +388,19 @@ def _told_parts(ledger: Ledger, whole: float) -> Iterator[tuple[float, Fact]]:
 
 
 def _of_these(ledger: Ledger, whole: Fact, times: list[Fact]) -> Fact | None:
-    """Return the one time of the next sentence, if that tells it to be of another: `Of these, 12 min`."""
+    """Return the first time of the next sentence, if that tells it to be of another: `Of these, 12 min`.
+
+    Further ones are the rest, and come to the other with it: `12 min are x, followed by 28 min of y`.
+    """
     behind = [it for it in times if (it.path, it.sentence) == (whole.path, whole.sentence + 1)]
     words = [it.text for it in ledger.sentence_of(behind[0])] if behind else []
     points = words[:1] == ["of"] and words[1] in _POINTING
-    return behind[0] if points and len(behind) == 1 and behind[0].value < whole.value else None
+    is_all = len(behind) == 1 or isclose(sum(it.value for it in behind), whole.value, rel_tol=_EXACTLY)
+    return behind[0] if points and is_all and behind[0].value < whole.value else None
 
 
-def _shares_of(ledger: Ledger, whole: float) -> Iterator[Fact]:
-    """Yield the shares that the scenario tells of a time: beside it, or multiplied with it."""
+def _shares_of(ledger: Ledger, whole: float, *, of_rates: bool) -> Iterator[Fact]:
+    """Yield the shares that the scenario tells of a time: beside it, or multiplied with it, or of a step."""
     multiplied = {
         one.value
         for claim in ledger.claims
@@ -296,17 +409,26 @@ def _shares_of(ledger: Ledger, whole: float) -> Iterator[Fact]:
         if 0 < one.value < 1
     }
     seen: set[float] = set()
+    timed = {(one.path, one.sentence) for one in ledger.by_kind[Kind.SHARE] if _is_of_time(ledger, one)}
     for fact in ledger.by_kind[Kind.SHARE]:
         near = [*ledger.beside(fact, Kind.TIME), *_named_so(ledger, fact)]
         beside = any(isclose(one.value, whole, rel_tol=_SAME) for one in near)
-        given = fact.origin in ASKING and fact.standing in _BEFORE and not _is_of_quality(fact)
+        of_time = (fact.path, fact.sentence) in timed
+        told = fact.standing in _BEFORE or "measured" in fact.said
+        given = fact.origin in ASKING and told and not _is_of_quality(fact)
         if (
             given
             and fact.value not in seen
-            and (beside or any(isclose(fact.value, one) for one in multiplied))
+            and (beside or any(isclose(fact.value, one) for one in multiplied) or (of_rates and of_time))
         ):
             seen.add(fact.value)
             yield fact
+
+
+def _is_of_time(ledger: Ledger, share: Fact) -> bool:
+    """Tell whether the words behind a share say that it is one of a time: `30% of the wall clock`."""
+    behind = _behind(ledger, share)[:_PART_REACH]
+    return any(one.meaning.thing in _WHOLES or "time" in one.text.split() for one in behind)
 
 
 def _named_so(ledger: Ledger, share: Fact) -> list[Fact]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, takewhile
 from math import isclose
 from typing import Final
 
-from qbank.facts.counted import counted, number_of
+from qbank.facts.counted import counted, number_of, singular
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Mention, Piece, cues_in
-from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import CONCLUDING, Kind, Modality, Origin, Role, Standing
 from qbank.grouping import grouped
 from qbank.napkin.tree import Number, Operation, walk
 from qbank.rules.core.base import Example
@@ -26,8 +27,31 @@ _OF_ONE: Final = (["of", "one"], ["of", "a"], ["of", "an"])
 _LEAST_RATIO: Final = 5.0
 """A quotient that is no part of a whole, but how many times as large something is."""
 _WHOLE: Final = 1.0005
+_SUM: Final = 1.0151
+"""What parts come to at most that were rounded one by one."""
+_MOST_SUM: Final = 1.5
+"""Above that shares are hardly of one whole."""
+_FEWEST_PARTS: Final = 3
+_LISTED: Final = -1
+_SENTENCES: Final = 3
+"""In which something is said to be in parts: maybe two sentences before their shares."""
+_FEWEST_SAMPLES: Final = 16
+_PER_SECOND: Final = frozenset((Kind.FREQUENCY, Kind.EVENT_RATE))
+_DIGITS: Final = 0.01
+_LEAST_UP: Final = 0.8
+"""Shares of the time that something is up, or of requests that get through."""
+_OF_PATH: Final = frozenset(("path", "chain", "whole", "complete", "overall", "end-to-end", "together"))
+_NO_PARTS: Final = frozenset(("of-quality", "total", "wanted", "change"))
+_TOLD: Final = frozenset((Modality.GIVEN, Modality.ASSUMED, Modality.DENIED))
+"""How parts are told; what is denied is something else: `communication that is not hidden 22%`."""
+_POINTING: Final = frozenset(("which", "these", "those", "that", "this", "it", "them"))
+_HIGHEST: Final = 100
+_LEAST: Final = frozenset(("floor", "least"))
 _NEAR: Final = 2
 _BESIDE: Final = 3
+_BEYOND: Final = frozenset(("bounding", "or-more"))
+_ROUNDED_RANK: Final = 0.6
+"""What percents without a digit behind the point may be off by."""
 _OF_CLAUSE: Final = 7
 """How many pieces back a mean is called so, and what is called the largest of all."""
 _MORE: Final = 1.001
@@ -70,7 +94,8 @@ class OverWhole(LedgerRule):
     Utilization, MFU, occupancy, hit rate, accuracy, a probability and the like compare a part with its whole.
     A value above 100 % means that the peak is that of
     another format, that one of several devices was counted, that probabilities were added, or a slip. What
-    compares a whole with its part, as the PUE of a building does, is not below 1.
+    compares a whole with its part, as the PUE of a building does, is not below 1. Parts that something is
+    split into come to no more than it; and of a window of real samples a spectrum has half as many bins.
 
     Left alone: CPUs, which count every core; what changes by more than 100 %; and questions which say that
     something is overloaded or too slow.
@@ -95,6 +120,13 @@ class OverWhole(LedgerRule):
         ),
         Example(
             yaml=(
+                "scenario: A step was cut into four disjoint parts. Kernels take 61%, communication not"
+                " hidden 27%, input 12% and the rest 9%.\n"
+            ),
+            underlines="9%",
+        ),
+        Example(
+            yaml=(
                 "scenario: After a crash a node reads its part through one port of 50 GB/s.\n"
                 "details:\n"
                 "  napkin_math: |\n    - Rate: 684 GB / 12 s = 57 GB/s\n    - Utilization: 57 / 50 = 114%\n"
@@ -113,7 +145,10 @@ class OverWhole(LedgerRule):
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
-        """Look at shares above the whole, and at wholes below their part."""
+        """Look at shares above the whole, at wholes below their part, and at parts together."""
+        if ledger.says("split-up", "serial"):
+            yield from _too_many_parts(ledger)
+        yield from _beyond_spectrum(ledger)
         for fact in ledger.of_role(*_SHARES):
             if not is_measured(fact) or "change" in fact.cues or _is_turned_down(fact):
                 continue
@@ -125,8 +160,64 @@ class OverWhole(LedgerRule):
                     yield Violation(fact, f"{fact.text} is more than the whole")
             elif _WHOLE < fact.value < _LEAST_RATIO and "part" in fact.traits and _is_quotient(ledger, fact):
                 yield Violation(fact, f"{fact.text} is more than the whole")
+            elif _WHOLE < fact.value < _MOST_SUM and fact.kind is Kind.SHARE and ledger.says("split-up"):
+                if ledger.made_by(fact, "/"):
+                    yield Violation(fact, f"{fact.text} is more than the whole")
             elif 0 < fact.value < 1 and "whole-to-part" in fact.traits and fact.kind is not Kind.SHARE:
                 yield Violation(fact, f"{fact.text} would make the whole less than its part")
+
+
+def _too_many_parts(ledger: Ledger) -> Iterator[Violation]:
+    """Yield the last of the parts that a sentence, or the lines of the calculations, part something into."""
+    groups: dict[tuple[FieldPath, int], list[Fact]] = defaultdict(list)
+    times = ledger.by_kind[Kind.TIME]
+    for fact in ledger.by_kind[Kind.SHARE]:
+        listed = fact.origin is Origin.CALCULATIONS and bool(fact.label)
+        is_part = 0 < fact.value < 1 and not fact.is_calculated and fact.said.isdisjoint(_NO_PARTS)
+        told = fact.is_topic and fact.modality in _TOLD and not _is_of_part(ledger, fact)
+        if is_part and told and fact.origin not in CONCLUDING:
+            groups[fact.path, _LISTED if listed else fact.sentence].append(fact)
+    for (path, sentence), parts in groups.items():
+        near = {cue for back in range(_SENTENCES) for cue in ledger.cues_of(path, sentence - back)}
+        total = sum(fact.value for fact in parts)
+        timed = any(one.path == path and 0 <= sentence - one.sentence < _SENTENCES for one in times)
+        parted = "split-up" in near or ("serial" in near and timed)
+        if sentence == _LISTED:  # `52% of the step` each
+            parted = len({_of_what(ledger, fact) for fact in parts} | {()}) == 2 and ledger.says("split-up")
+        if len(parts) >= _FEWEST_PARTS and parted and _SUM < total < _MOST_SUM:
+            *others, last = parts
+            yield Violation(last, f"the parts of the whole come to {total:.4g}, more than 1", tuple(others))
+
+
+def _beyond_spectrum(ledger: Ledger) -> Iterator[Violation]:
+    """Yield the bins that lines work out above half of the samples, where a real spectrum ends.
+
+    The width of a bin is a rate divided by the samples of a window, a power of two.
+    """
+    quotients = [
+        (*claim.operands, result) for claim, result in ledger.worked_out("/") if len(claim.operands) == 2
+    ]
+    for _, samples, width in quotients:
+        is_window = samples.number.is_integer() and int(samples.number).bit_count() == 1
+        if width.kind not in _PER_SECOND or not is_window or samples.number < _FEWEST_SAMPLES:
+            continue
+        for _, by, found in quotients:
+            in_bins = isclose(by.number, width.number, rel_tol=_DIGITS) and found.kind is Kind.COUNT
+            if in_bins and is_stated(found) and 1 < 2 * found.number / samples.number < 2:
+                ends = f"the {samples.number / 2:,g} bins of {samples.text} real samples"
+                yield Violation(found, f"bin {found.text} is above {ends}", (width,))
+
+
+def _of_what(ledger: Ledger, share: Fact) -> tuple[str, ...]:
+    """Return the words behind a share on its line; none if there are none."""
+    behind = ledger.pieces[share.path][share.at + 1 :]
+    return tuple(one.text for one in takewhile(lambda one: one.line == share.line, behind))
+
+
+def _is_of_part(ledger: Ledger, share: Fact) -> bool:
+    """Tell whether the clause of a share tells it to be of another part: `of which 40% is hidden`."""
+    clause = [piece for piece in ledger.clause_of(share) if piece.start < share.start]
+    return any(one.meaning.part == "of" and two.text in _POINTING for one, two in pairwise(clause))
 
 
 def _goes_on_with_excess(ledger: Ledger, fact: Fact) -> bool:
@@ -169,7 +260,8 @@ class PercentilesOutOfOrder(LedgerRule):
     The p99 of a latency is the value that 99 % of all requests do not exceed, so it cannot be below the p95
     or the median of the same requests; nor can a mean be above the slowest of all, or below the quickest.
     A tenth of all is at p90 or above it, so a mean is at least a tenth of it; and the accuracy over all
-    groups lies between those of the groups, as an F1 does between precision and recall. Two values were
+    groups lies between those of the groups, as an F1 does between precision and recall. What 8 % exceed is
+    p92; and a path that needs all of its parts is up no longer than the worst of them. Two values were
     exchanged, or one is of something else.
     """
 
@@ -192,6 +284,10 @@ class PercentilesOutOfOrder(LedgerRule):
         Example(
             yaml="scenario: The log of a day has p50 20 ms, p90 500 ms and a mean of 35 ms.\n",
             underlines="35 ms",
+        ),
+        Example(
+            yaml="scenario: Scans take 45 ms at p95, and 8% of them took longer than 60 ms.\n",
+            underlines="45 ms",
         ),
         Example(
             yaml=(
@@ -232,11 +328,30 @@ class PercentilesOutOfOrder(LedgerRule):
                     message = f"{high.text} (p{high.rank:g}) is below {low.text} (p{low.rank:g})"
                     yield Violation(high, message, (low,))
             last = fact
+        yield from _tails_out_of_order(percentiles)
         yield from _means_beyond_extremes(ledger)
+        yield from _means_outside(ledger)
         yield from _means_above_settings(ledger)
         yield from _means_below_percentiles(ledger, percentiles)
         yield from _wholes_beyond_groups(ledger)
+        if ledger.says("needs-all") and "redundant" not in cues_in(ledger.scenario):
+            yield from _wholes_above_worst(ledger)
         yield from _f1_beyond_parts(ledger)
+
+
+def _tails_out_of_order(percentiles: Sequence[Fact]) -> Iterator[Violation]:
+    """Yield percentiles that the share which takes longer does not allow: p95 of 40 ms, 8% above 50 ms."""
+    for tail in percentiles:
+        if tail.cues.isdisjoint(_BEYOND):
+            continue
+        for one in percentiles:
+            near = (one.path, one.sentence) == (tail.path, tail.sentence)
+            is_of_one = one.kind is tail.kind and one.standing is tail.standing
+            if near and is_of_one and abs(one.rank - tail.rank) > _ROUNDED_RANK:
+                low, high = sorted((one, tail), key=lambda it: it.rank)
+                if high.value * _MORE < low.value:
+                    what = f"{100 - tail.rank:.3g} % take more than {tail.text}"
+                    yield Violation(one, f"{one.text} (p{one.rank:g}) is out of order: {what}", (tail,))
 
 
 def _means_beyond_extremes(ledger: Ledger) -> Iterator[Violation]:
@@ -259,6 +374,42 @@ def _means_beyond_extremes(ledger: Ledger) -> Iterator[Violation]:
                 yield Violation(mean, f"a mean of {mean.text} is above the largest, {fact.text}", (fact,))
             elif extremes == {"smallest"} and mean.mention.high * _MORE < fact.mention.low:
                 yield Violation(mean, f"a mean of {mean.text} is below the smallest, {fact.text}", (fact,))
+
+
+def _means_outside(ledger: Ledger) -> Iterator[Violation]:
+    """Yield means that are not between the least and the most of their list, or above a bound of each."""
+    told = [fact for fact in ledger.facts if fact.is_topic and not fact.is_calculated]
+    means = [fact for fact in told if "average" in fact.traits and not fact.rank and is_measured(fact)]
+    for mean in means:
+        of_kind = [fact for fact in told if fact.kind is mean.kind and fact.path == mean.path]
+        around = [one for one in of_kind if one is not mean and _are_listed(one, mean)]
+        lows = [one for one in around if 0 < one.rank < 1 or "floor" in one.traits]
+        highs = [one for one in around if one.rank == _HIGHEST or "maximum" in one.traits]
+        if len(lows) == len(highs) == 1 and lows[0].value < highs[0].value:
+            low, high = lows[0], highs[0]
+            if mean.value > high.value * _MORE or mean.value * _MORE < low.value:
+                what = f"a mean of {mean.text} is not between {low.text} and {high.text}"
+                yield Violation(mean, what, (low, high))
+        for bound in of_kind if mean.kind is Kind.COUNT and mean.origin is Origin.SCENARIO else ():
+            is_most = bound.modality is Modality.LIMIT and bound.cues.isdisjoint(_LEAST)
+            if is_most and mean.value > bound.value * _MORE and _is_bound_of(ledger, bound, mean):
+                what = f"a mean of {mean.text} is more than the {bound.text} that there are at most"
+                yield Violation(mean, what, (bound,))
+
+
+def _are_listed(one: Fact, mean: Fact) -> bool:
+    """Whether two values are told in one sentence, or on lines with labels that are near."""
+    in_lines = bool(one.label and mean.label) and 0 < abs(one.line - mean.line) <= _NEAR
+    return one.sentence == mean.sentence or in_lines
+
+
+def _is_bound_of(ledger: Ledger, bound: Fact, mean: Fact) -> bool:
+    """Whether a bound is of what a mean is of: its clause names that, and counts the same."""
+    named = {singular(word) for piece in ledger.clause_of(bound) for word in piece.text.split()}
+    counts = {one.start: one.noun for one in ledger.view(counted) if one.path == bound.path}
+    units = [counts.get(one.start, "") or one.mention.unit.name for one in (bound, mean)]
+    of = {singular(name.rpartition(" ")[2]) for name in (mean.subject.name, mean.label)}
+    return units[0] == units[1] != "" and not of.isdisjoint(named - {units[0], ""})
 
 
 def _means_above_settings(ledger: Ledger) -> Iterator[Violation]:
@@ -290,6 +441,9 @@ def _means_below_percentiles(ledger: Ledger, percentiles: Iterable[Fact]) -> Ite
     for (_, _, kind), ranked in told.items():
         values = {one.value for one in ranked}  # `p90 is 900 ms: a tenth took 900 ms or longer`
         beside = [one for one in ledger.beside(ranked[0], kind) if one.value not in values]
+        if not beside and ledger.sentence_of(ranked[0])[0].mention is not None:
+            ahead = [one for one in ledger.by_kind[kind] if _is_just_ahead(one, ranked[0])]
+            beside = [one for one in ahead if "average" in one.traits]  # `... a mean of 40 ms. 10% took 1 s`
         if len(beside) != 1 or len({one.rank for one in ranked}) != len(ranked):
             continue  # of several things, and nobody knows which is the mean of what
         mean = beside[0]
@@ -303,6 +457,10 @@ def _means_below_percentiles(ledger: Ledger, percentiles: Iterable[Fact]) -> Ite
             of = " and ".join(f"{one.text} (p{one.rank:g})" for one in ranked)
             share = f"{least / mean.value:.3g} times of it"
             yield Violation(mean, f"a mean of {mean.text} is below what {of} make alone, {share}", (highest,))
+
+
+def _is_just_ahead(one: Fact, fact: Fact) -> bool:
+    return (one.path, one.sentence + 1) == (fact.path, fact.sentence)
 
 
 def _wholes_beyond_groups(ledger: Ledger) -> Iterator[Violation]:
@@ -332,6 +490,25 @@ def _wholes_beyond_groups(ledger: Ledger) -> Iterator[Violation]:
             if about is not None:
                 what = f"{piece.text} of all together is not within the {which} of their groups"
                 yield Violation(about, what, (), piece.start, piece.end)
+
+
+def _wholes_above_worst(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what a path of parts is up for, if it needs all of them, and the worst of them is less."""
+    up = [
+        fact
+        for fact in ledger.by_kind[Kind.SHARE]
+        if fact.origin is Origin.SCENARIO and _LEAST_UP <= fact.value < 1 and fact.modality in _TOLD
+    ]
+    for whole in up:
+        words = {word for piece in ledger.clause_of(whole) for word in piece.text.split()}
+        if _OF_PATH.isdisjoint(words) or not is_stated(whole):
+            continue
+        ahead = [one for one in up if 0 <= whole.sentence - one.sentence <= 1 and one.at < whole.at]
+        parts = [one for one in ahead if (one.path, one.sentence) == (whole.path, ahead[-1].sentence)]
+        worst = min(parts, key=lambda one: one.value, default=whole)
+        if len(parts) >= _FEWEST_PARTS and whole.mention.low > worst.mention.high + worst.mention.step / 2:
+            what = f"{whole.text} of the whole are more than the {worst.text} of a part that it needs"
+            yield Violation(whole, what, (worst,))
 
 
 def _f1_beyond_parts(ledger: Ledger) -> Iterator[Violation]:
