@@ -43,6 +43,7 @@ async function hardwareView(bank, route) {
   let kind = route.query.get("kind") || "";
   let words = route.query.get("q") || "";
   let order = route.query.get("sort") || "";
+  let most = SHOWN;
   const chosen = new Set(chosenDevices(route.query).filter((id) => entries.has(id)));
   const search = html("input", { type: "search", id: "search", value: words, placeholder: "Find a device, link or model", "aria-label": "Find a device, link or model" });
   const where = select([["all", "All devices"], ...shelves.map((name) => [name, SHELVES[name]])], shelf, { id: "shelf" });
@@ -76,7 +77,7 @@ async function hardwareView(bank, route) {
         return (a < b ? -1 : a > b ? 1 : 0) * (down ? -1 : 1);
       });
     }
-    found.textContent = `${counted(rows.length, "entry", "entries")}${rows.length > SHOWN ? `; here are the first ${SHOWN}` : ""}`;
+    found.textContent = `${counted(rows.length, "entry", "entries")}${rows.length > most ? `; here are the first ${most}` : ""}`;
     const query = new URLSearchParams();
     for (const [name, value] of [["shelf", shelf === "all" ? "" : shelf], ["kind", kind], ["q", words], ["sort", order], ["ids", [...chosen].join(",")]]) if (value) query.set(name, value);
     readdress(["hardware"], query);
@@ -89,7 +90,7 @@ async function hardwareView(bank, route) {
         holder.querySelector(`[data-sort="${title}"]`)?.focus();
       } }, title, html("span", { "aria-hidden": "true" }, now === "ascending" ? " ↑" : now === "descending" ? " ↓" : "")));
     };
-    const body = rows.slice(0, SHOWN).map((entry) => {
+    const body = rows.slice(0, most).map((entry) => {
       const check = html("input", { type: "checkbox", "aria-label": `Compare ${entry.name}`, "data-id": entry.id });
       check.checked = chosen.has(entry.id);
       check.addEventListener("change", () => {
@@ -104,7 +105,8 @@ async function hardwareView(bank, route) {
         }));
     });
     holder.replaceChildren(html("div", { class: "table", role: "region", "aria-label": "Hardware", tabindex: 0 }, html("table", { class: "hardware" },
-      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, html("span", { class: "unseen" }, "Compare")), sorter("Name"), sorter("Kind"), columns.map(([title]) => sorter(title)))), html("tbody", {}, body))));
+      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, html("span", { class: "unseen" }, "Compare")), sorter("Name"), sorter("Kind"), columns.map(([title]) => sorter(title)))), html("tbody", {}, body))),
+      rows.length > most ? html("button", { type: "button", class: "plain", onclick: () => { most = Infinity; draw(); } }, `Show all ${rows.length}`) : "");
     bar();
   }
   function bar() {

@@ -41,7 +41,7 @@ def test_sympy_comes_to_the_same() -> None:
 
 def test_latex() -> None:
     assert LIBRARY.find("p2p_time").latex == r"T = \alpha + \frac{m}{\beta}"
-    assert LIBRARY.find("alpha_beta_crossover").latex == r"m_{star} = \alpha \beta"
+    assert LIBRARY.find("alpha_beta_crossover").latex == r"m_{\mathrm{star}} = \alpha \beta"
     assert LIBRARY.find("transfer_time").latex == r"t = \frac{8 b}{r}"
     assert r"2 \alpha \left(n - 1\right)" in LIBRARY.find("ring_allreduce_time").latex
     assert r"\sum_{k=0}^{c - 1} \frac{a^{k}}{k!}" in LIBRARY.find("erlang_c").latex

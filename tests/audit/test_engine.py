@@ -57,6 +57,17 @@ def test_findings_are_sorted_and_shown_with_paths_as_given(bank: Bank) -> None:
     assert absolute.findings[0].path == (bank.root / result.findings[0].path).as_posix()
 
 
+def test_the_file_whose_name_is_the_id_owns_it(bank: Bank) -> None:
+    copied = bank.add("cloud-0001").read_bytes()
+    bank.write("questions/cloud/memory/cloud 0032.yaml", copied)
+    [taken, same] = audit([Path("questions")], Settings(select=("QB611", "QB612"), root=bank.root)).findings
+    assert (Path(taken.path).stem, taken.message) == (
+        "cloud 0032",
+        "id: 'cloud-0001' is taken by questions/cloud/memory/cloud-0001.yaml:2",
+    )
+    assert same.message.endswith("the same, word for word, as questions/cloud/memory/cloud-0001.yaml")
+
+
 def test_without_targets_from_inside_the_bank(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
     bank.add("cloud-0001", PERIOD)
     bank.add("cloud-0002", "id: cloud-0003\n")

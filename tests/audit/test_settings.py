@@ -121,7 +121,7 @@ def test_a_pyproject_without_our_table_is_no_matter(tmp_path: Path) -> None:
         ("fail-on = 1", "fail-on: 1 is no severity; write error, warning or info"),
         ('severities = {QB501 = "erro"}', "severities.QB501: 'erro' is no severity; did you mean 'error'?"),
         ('severities = {QB501 = "x"}', "severities.QB501: 'x' is no severity; write error, warning, info"),
-        ('severities = {QB999 = "off"}', "severities: 'QB999' is no rule"),
+        ('severities = {QB999 = "off"}', "severities.QB999: 'QB999' is no rule"),
         ("severities = []", "severities: must be a table, not a list"),
         ("tolerances = 0.05", "tolerances: must be a table, not 0.05"),
         ("tolerances = {approximate = 5}", f"tolerances.approximate: {SHARE}, not 5"),

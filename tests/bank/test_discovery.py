@@ -1,9 +1,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -159,15 +158,13 @@ def test_a_good_target_does_not_hide_a_bad_one(bank: Path) -> None:
     assert "did you mean questions/edge?" in refusal("questions", "questions/edgy")
 
 
-def test_a_folder_that_cannot_be_listed(bank: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def denied(folder: str) -> Iterator[os.DirEntry[str]]:
-        if str(folder).endswith("memory"):
-            raise PermissionError(13, "Permission denied", str(folder))
-        return original(folder)
-
-    original: Any = os.scandir
-    monkeypatch.setattr(os, "scandir", denied)
-    assert refusal("questions") == "questions/cloud/memory: cannot be read: permission denied"
+def test_a_folder_that_cannot_be_listed_stands_for_its_files(bank: Path, lock: Lock) -> None:
+    lock("questions/cloud/memory")
+    discovery = find_question_files([Path("questions")])
+    assert names(discovery.files) == [ALL[0], "questions/cloud/memory", *ALL[3:]]
+    assert names(discovery.unlisted) == ["questions/cloud/memory"]
+    lock("questions")
+    assert refusal("questions") == "questions: cannot be read: permission denied"
 
 
 @pytest.mark.parametrize("target", ["cloud/memory", "cloud/memory/cloud-0001.yaml", "cloud/memory/none"])
@@ -234,6 +231,35 @@ def test_links_that_lead_out_are_left_out(bank: Path) -> None:
 def test_a_target_may_itself_be_a_link(bank: Path) -> None:
     Path("elsewhere").symlink_to("questions/edge")
     assert found("elsewhere") == ["elsewhere/edge-0001.yaml"]
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "cloud/secret.yaml",
+        "edge/away",
+        "edge/away/secret.yaml",
+        "cloud/secr*.yaml",
+        "edge/*",
+        "edge/*/*.yaml",
+    ],
+)
+def test_a_link_that_leads_out_of_the_bank_is_refused_where_it_is_named(bank: Path, target: str) -> None:
+    """A glob of a shell and a list of git name what nobody has looked at."""
+    (bank.parent / "away/questions").mkdir(parents=True)
+    (bank.parent / "away/secret.yaml").write_text("id: x\n")
+    Path("questions/cloud/secret.yaml").symlink_to(bank.parent / "away/secret.yaml")
+    Path("questions/edge/away").symlink_to("../../../away")
+    assert "a link that leads out of the bank" in refusal(f"questions/{target}")
+    assert "a link that leads out of the bank" in refusal(str(bank / "questions" / target))
+
+
+def test_the_folder_of_questions_is_in_its_bank_and_a_bank_may_be_a_link(bank: Path) -> None:
+    (bank.parent / "link").symlink_to(bank)
+    assert found(str(bank.parent / "link/questions/edge")) == [str(bank.parent / "link" / ALL[-1])]
+    Path("questions").rename(bank.parent / "outside")
+    Path("questions").symlink_to("../outside")
+    assert "a link that leads out of the bank" in refusal("questions")
 
 
 def test_links_that_lead_nowhere_are_kept_for_the_reader_to_report(bank: Path) -> None:

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from qbank.bank.writing import WriteError, write_atomic
+from qbank.bank.writing import WriteError, create, write_atomic
+from qbank.errors import InputError
+from qbank.render.writing import write_file
 
 needs_modes = pytest.mark.skipif(os.name == "nt", reason="no POSIX modes")
 needs_limits = pytest.mark.skipif(
@@ -190,3 +192,15 @@ def test_a_text_that_is_no_unicode(tmp_path: Path) -> None:
     with pytest.raises(WriteError, match="lone surrogate"):
         write_atomic(tmp_path / "q.yaml", "\ud800")
     assert left_behind(tmp_path) == []
+
+
+def test_a_folder_that_cannot_be_made_names_the_read_only_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(path: Path, *_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "mkdir", denied)
+    for write in (create, write_file):
+        with pytest.raises(InputError, match=rf"/a/b/q.yaml: .*the folder {tmp_path} is read-only"):
+            write(tmp_path / "a/b/q.yaml", b"new")

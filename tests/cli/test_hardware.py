@@ -46,10 +46,11 @@ def test_names_that_lead_nowhere(run: Run) -> None:
     done = run("hardware", "show", "M4")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("qbank: 'M4' may mean 2 entries, and none is its default: ")
-    assert "qbank:   apple-m4  Apple M4\n" in done.stderr
+    assert done.stderr.count("apple-m4") == 1
     done = run("hardware", "show", "A100", "24GB")
     assert done.returncode == 2
     assert done.stderr.startswith("qbank: 'A100 24GB' is not in the catalog; similar are ")
+    assert done.stderr.count("a100-sxm4-40gb") == 1
     done = run("hardware", "show", "\x1b[2J")
     assert done.stderr == "qbank: '\\x1b[2J' is not in the catalog; `qbank hardware list` shows it\n"
 

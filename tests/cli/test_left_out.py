@@ -111,3 +111,55 @@ def test_a_site_names_what_it_leaves_out_as_a_list_does(bank: Bank, run: Run, lo
         left_out = [line for line in made.stderr.splitlines() if line.endswith("(left out)")]
         assert left_out == [line for line in listed.stderr.splitlines() if line.endswith("(left out)")]
         assert (made.returncode, listed.returncode, len(left_out)) == (2, 2, 5)
+
+
+def test_a_folder_that_cannot_be_listed_is_told_and_the_rest_goes_on(
+    bank: Bank, run: Run, lock: Lock
+) -> None:
+    bank.add("cloud-0001", "related: [edge-0001]\n")
+    bank.write("questions/edge/edge-0001.yaml", "id: edge-0001\n")
+    lock("questions/edge")
+    for command in (
+        ("audit", "--output", "out.txt"),
+        ("audit", "--format", "json"),
+        ("list",),
+        ("site",),
+        ("render", "--format", "md", "--output", "out/"),
+        ("fmt", "--check"),
+        ("verify",),
+    ):
+        done = run(*command)
+        assert done.returncode == 2, command
+        told = [line for line in done.stderr.splitlines() if "questions/edge" in line]
+        assert ["the folder cannot be read: permission denied" in line for line in told] == [True], command
+    assert "QB101" in (bank.root / "out.txt").read_text()
+    assert "QB631" not in (bank.root / "out.txt").read_text()
+    assert run("doctor").returncode == 0
+
+
+def test_a_link_out_of_the_bank_is_neither_read_nor_written_where_it_is_named(bank: Bank, run: Run) -> None:
+    bank.add()
+    outside = bank.root.parent / "outside.yaml"
+    outside.write_text("title:   Secret\nid: cloud-0002\n")
+    question, a_set, lab = links = (
+        "questions/cloud/memory/cloud-0002.yaml",
+        "questions/sets/quiz.yaml",
+        "questions/labs/lab-ring.yaml",
+    )
+    for link in links:
+        (bank.root / link).parent.mkdir(parents=True, exist_ok=True)
+        (bank.root / link).symlink_to(outside)
+    for command in (
+        ("audit", question),
+        ("audit", "--fix", question),
+        ("fmt", question),
+        ("show", question),
+        ("show", lab),
+        ("render", lab, "--format", "md"),
+        ("render", a_set, "--format", "md"),
+        ("blueprint", a_set),
+    ):
+        done = run(*command)
+        assert (done.returncode, done.stdout) == (2, ""), command
+        assert "a link that leads out of the bank" in done.stderr, command
+    assert outside.read_text() == "title:   Secret\nid: cloud-0002\n"

@@ -99,7 +99,7 @@ def test_filters_choose_from_the_bank(filled: Bank, run: Run) -> None:
         (["questions/sets/caches.yaml", "cloud-0001"], "sets and questions cannot go together"),
         (["cloud-0001", "cloud-0001"], "'cloud-0001' is on the paper already"),
         (["cloud-0002@1", "--count", "1"], "filters and `id@seed` cannot go together"),
-        (["questions/sets/caches.yaml", "--answers", "key"], "this makes 2 files"),
+        (["questions/sets/caches.yaml", "--answers", "key"], "; --answers none leaves the key out"),
         (["questions", "--check", "--format", "html"], "--check writes text, or json"),
         (["questions", "--check", "--variants", "1000000"], "--variants takes 100,000 at most"),
     ],

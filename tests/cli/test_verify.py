@@ -155,6 +155,11 @@ def test_files_that_cannot_be_read_are_named_and_the_others_verified(bank: Bank,
         (["-", "y.yaml"], "qbank: - and paths cannot go together"),
         (["nowhere.yaml"], "qbank: nowhere.yaml: "),
         (
+            ["70B * 2 = 140 GB"],
+            "qbank: 70B * 2 = 140 GB: no folder and no .yaml or .yml file matches this pattern; a text is "
+            "verified with --text\n",
+        ),
+        (
             ["--show", "unchekd", "--text", "x"],
             "qbank: --show takes all, ok, imprecise, wrong or unchecked, not 'unchekd'; did you mean 'unch",
         ),

@@ -116,5 +116,11 @@ def test_the_keyboard_alone_is_enough(browser: Browser, tmp_path: Path) -> None:
     assert [trail[20]["theme"], trail[21]["theme"]] == ["", "light"]
 
 
+def test_tries_end_with_the_first_right_answer(browser: Browser, tmp_path: Path) -> None:
+    keys: list[Any] = [{"until": "#input-cloud-0003_7"}, {"type": "14 GB"}, "Enter", {"type": " "}, "Enter"]
+    trail = used(browser, tmp_path, document(), keys=keys)["trail"]
+    assert trail[2]["result"] == trail[4]["result"] == "✓ 14\u00a0GB is right."
+
+
 def test_hostile_text_does_nothing(browser: Browser, tmp_path: Path) -> None:
     used(browser, tmp_path, hostile_document(), probes=[["cloud-0668", ["14"]]])

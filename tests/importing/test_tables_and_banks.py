@@ -184,6 +184,25 @@ def test_what_a_source_lacks_is_a_todo() -> None:
         assert text.startswith("TODO: ")
 
 
+@pytest.mark.parametrize(
+    ("fields", "defaults", "expected"),
+    [
+        ({}, {"level": "L3"}, ("L3", "fluency")),
+        ({}, {"zone": "design"}, ("L4", "design")),
+        ({"zone": "design"}, {"level": "L3"}, ("L3", "design")),
+        ({"level": "L1"}, {}, ("L1", "recall")),
+        ({"level": "hard"}, {}, ("hard", "TODO")),
+    ],
+)
+def test_level_and_zone_decide_each_other(
+    fields: dict[str, str], defaults: dict[str, str], expected: tuple[str, str]
+) -> None:
+    draft = Draft(Place("s"), {"question": "Why?"} | fields)
+    [file] = complete([draft], Defaults(track="edge", **defaults), (), Path())
+    data = read_bytes(file.text.encode()).data
+    assert (data["level"], data["zone"]) == expected
+
+
 def test_a_draft_without_a_track() -> None:
     with pytest.raises(SourceError, match="s:4: says no track for the question; say it with --track"):
         complete([Draft(Place("s", 4), {"title": "A"})], Defaults(), (), Path())

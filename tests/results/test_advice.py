@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import combinations
+from math import dist
 from pathlib import Path
 
 import pytest
 
 from cli.conftest import Run, run  # noqa: F401 - a fixture
+from qbank.report.results.text import results_text
+from qbank.report.terminal import Style
 from qbank.results.advice import Advice, Gravity, advice_on
 from qbank.results.analysis import analyse
 from qbank.results.joining import join
@@ -113,10 +117,24 @@ def test_the_page_tells_the_same_and_loads_nothing(
     assert "look at the key" in page
     assert "<script" not in page
     assert "http" not in page.replace("http-equiv", "")
-    assert page.count('class="dot') == 13
+    dots = [(float(x), float(y)) for x, y in re.findall(r'class="dot.*? cx="(.*?)" cy="(.*?)"', page)]
+    assert len(dots) == 13
+    assert all(dist(one, other) > 16 for one, other in combinations(dots, 2)), "no dot lies on another"
+    assert not re.search(r"<td>-\d", page), "what is below nothing has a minus sign"
     regions = re.findall(r'role="region" aria-label="([^"]*)"', page)
     assert "Versions" in regions
     assert len(set(regions)) == len(regions) > 13, "two regions of one name cannot be told apart by ear"
+
+
+def test_columns_that_do_not_fit_are_left_out(keys: Keys, tmp_path: Path) -> None:
+    papers = keys()
+    sheet = read_results(canvas(tmp_path / "c.csv", sit(papers, 40)), Pseudonyms())
+    analysis = analyse(join([sheet], papers))
+    for width, last in ((40, "difficulty"), (60, "item-rest r"), (140, "alpha without")):
+        report = "".join(results_text(analysis, (), Style(width=width)))
+        table = report.split("Questions\n")[1].split("\n\n")[0]
+        assert table.split("\n")[0].endswith(last)
+        assert "…" not in table
 
 
 def test_texts_of_questions_are_escaped_in_every_form(tmp_path: Path, run: Run) -> None:  # noqa: F811

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -182,3 +183,23 @@ def test_what_cannot_be_used_is_said_in_words(content: bytes, said: str, tmp_pat
     path.write_bytes(content)
     with pytest.raises(ResultsError, match=said):
         exam_of([], path)
+
+
+def test_numbers_typed_are_no_points(keys: Keys, tmp_path: Path) -> None:
+    """More points than there are to be had are answers, and none may count as points."""
+    [paper] = keys()
+    place = next(n for n, item in enumerate(paper.questions) if item.number is not None)
+    item, number = paper.questions[place], paper.questions[place].number
+    assert number is not None
+    right = float(number.value)
+    heading = f"Question {place + 1}"
+    rows = [["Name", heading], ["A", item.points], ["B", right + 100]]
+    said = f"m.csv: column {heading}, row 3: {right + 100:g} points, where {item.id} has {item.points:g}"
+    with pytest.raises(ResultsError, match=f"{re.escape(said)}.* column '{heading}.answer'"):
+        exam_of([paper], write(tmp_path / "m.csv", rows))
+    long = [["student", "question", "score"], ["A", place + 1, 1e3]]
+    with pytest.raises(ResultsError, match=r"row 2: 1000 points, .* column 'answer'"):
+        exam_of([paper], write(tmp_path / "long.csv", long))
+    rows = [["Name", f"{heading}.answer"], ["A", right], ["B", right * 100]]
+    exam = exam_of([paper], write(tmp_path / "m.csv", rows))
+    assert exam.scores(0) == [item.points, 0.0]

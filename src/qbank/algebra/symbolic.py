@@ -12,6 +12,7 @@ from sympy.codegen import cfunctions
 from sympy.core.parameters import distribute
 from sympy.core.parameters import evaluate as sympy_evaluate
 
+from qbank import lazy_re
 from qbank.algebra.arithmetic import Arithmetic
 from qbank.algebra.evaluate import evaluate
 from qbank.algebra.tree import Node, UnwritableError, variables
@@ -19,6 +20,7 @@ from qbank.algebra.tree import Node, UnwritableError, variables
 _MAX_BITS: Final = 20_000
 _MAX_EXPONENT: Final = 4096
 _MAX_FACTORIAL: Final = 500
+_WORD: Final = lazy_re.compile(r"(?<![\\A-Za-z])[A-Za-z]{2,}")
 
 
 class TooLargeError(UnwritableError):
@@ -53,8 +55,8 @@ def latex(node: Node, symbols: Mapping[str, str], *, times: bool = False) -> str
 
 
 def latex_name(name: str) -> str:
-    """Return the LaTeX of a variable that has none of its own: `m_star` has a lower `star`."""
-    return str(sympy.latex(sympy.Symbol(name)))
+    """Return the LaTeX of a variable that has none of its own: `m_star` has a lower `star`, as a word."""
+    return _WORD.sub(r"\\mathrm{\g<0>}", str(sympy.latex(sympy.Symbol(name))))
 
 
 @contextmanager

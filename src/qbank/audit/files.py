@@ -81,7 +81,8 @@ def find_files(targets: Sequence[Path], plan: Plan) -> AuditedFiles:
     if not tasks:
         raise TargetError(f"{counted(len(found))} found, and `exclude` leaves out every one of them")
     # What is excluded is not known to be missing, so a rule about what is missing must not speak.
-    covers_bank = len(found) == len(tasks) and _covers_bank(targets, plan.settings.root)
+    is_whole = len(found) == len(tasks) and not discovery.unlisted
+    covers_bank = is_whole and _covers_bank(targets, plan.settings.root)
     return AuditedFiles(tasks, named, covers_bank, _left_out(discovery, named))
 
 

@@ -261,7 +261,7 @@ class _Table:
         for rule, level in self._named(name):
             known = self._choice(f"{name}.{_quoted(rule)}", level, (*_SEVERITIES, _OFF), "is no severity")
             severities[rule] = None if known in {None, _OFF} else Severity(known)
-        self._known(name, tuple(severities))
+            self._known(f"{name}.{_quoted(rule)}", (rule,))
         return severities
 
     def fail_on(self) -> Severity:

@@ -46,22 +46,24 @@ class Discovery(Struct, frozen=True):
     """What a search found, each part sorted, and no file twice, however many targets and links lead to it.
 
     `sets` are the files under `questions/sets/` and `labs` those under `questions/labs/`, which are no
-    questions. `left_out` are links that lead
-    out of the folder searched: following them would let a bank read any file of the machine.
+    questions. `left_out` are links that lead out of the folder searched: following them would let a bank read
+    any file of the machine. `unlisted` are folders that cannot be listed; they are among the files too.
     """
 
     files: tuple[Path, ...]
     sets: tuple[Path, ...]
     labs: tuple[Path, ...]
     left_out: tuple[Path, ...]
+    unlisted: tuple[Path, ...] = ()
 
 
 def find_question_files(targets: Sequence[Path]) -> Discovery:
     """All question files in the targets: files, folders, or patterns such as `questions/*/a*.yaml`.
 
     Folders are searched recursively for `.yaml` and `.yml`. Hidden files and folders in them are left out,
-    and so is a folder that was searched before, which ends symlink loops. Raises TargetError if a target
-    does not exist, is no YAML file, matches nothing, or cannot be listed.
+    and so is a folder that was searched before, which ends symlink loops. A folder in them that cannot be
+    listed stands for its files: reading it says why. Raises TargetError if a target does not exist, is no
+    YAML file, matches nothing, cannot be listed, or is a link that leads out of its bank.
     """
     search = _Search()
     for target in targets:
@@ -84,15 +86,16 @@ def find_root(start: Path) -> Path | None:
     `[tool.qbank]`, or a `questions` folder.
     """
     start = Path(os.path.abspath(start))
-    for folder in (start, *start.parents):
-        # A folder that may not be entered is no root of ours; Path.is_file would raise for it.
-        if (
-            os.path.isfile(folder / SETTINGS_FILE)
-            or os.path.isdir(folder / QUESTIONS_FOLDER)
-            or _has_settings(folder / "pyproject.toml")
-        ):
-            return folder
-    return None
+    return next(filter(_is_root, (start, *start.parents)), None)
+
+
+def _is_root(folder: Path) -> bool:
+    # A folder that may not be entered is no root of ours; Path.is_file would raise for it.
+    return (
+        os.path.isfile(folder / SETTINGS_FILE)
+        or os.path.isdir(folder / QUESTIONS_FOLDER)
+        or _has_settings(folder / "pyproject.toml")
+    )
 
 
 def find_registries(root: Path) -> list[Path]:
@@ -126,6 +129,7 @@ class _Search:
         self._linked: dict[str, str] = {}
         self._searched: set[str] = set()
         self._left_out: set[str] = set()
+        self._unlisted: set[str] = set()
 
     def add_target(self, target: Path) -> None:
         mode = _mode(target)
@@ -137,7 +141,7 @@ class _Search:
                 raise TargetError(
                     f"{printable(target)}: {'a link that leads nowhere' if mode is None else what}"
                 )
-            self._direct.setdefault(_identity(str(target)), str(target))
+            self._add_named(str(target))
         elif glob.has_magic(str(target)):
             self._add_pattern(str(target))
         else:
@@ -154,7 +158,9 @@ class _Search:
                 kinds[folder] = kind_of(folder)
             files[kinds[folder]].append(path)
         questions, sets, labs = (_paths(files[kind]) for kind in FileKind)
-        return Discovery(questions, sets, labs, _paths(sorted(self._left_out)))
+        return Discovery(
+            questions, sets, labs, _paths(sorted(self._left_out)), _paths(sorted(self._unlisted))
+        )
 
     def _add_pattern(self, pattern: str) -> None:
         matches = sorted(glob.glob(pattern, recursive=True))
@@ -167,10 +173,13 @@ class _Search:
         for folder in folders:
             self._add_folder(folder)
         for file in files:
-            self._direct.setdefault(_identity(file), file)
+            self._add_named(file)
+
+    def _add_named(self, file: str) -> None:
+        self._direct.setdefault(named_identity(file), file)
 
     def _add_folder(self, target: str) -> None:
-        bounds = os.path.realpath(target)
+        bounds = named_identity(target)
         linked: list[str] = []
         self._search_folder(target, bounds, bounds, linked, self._direct)
         # Folders behind links come last, so that what they share with others is shown under its real path.
@@ -192,7 +201,15 @@ class _Search:
             if real in self._searched:
                 continue
             self._searched.add(real)
-            with os.scandir(folder) as entries:
+            try:
+                entries = os.scandir(folder)
+            except OSError:
+                if real == bounds:
+                    raise
+                self._unlisted.add(folder)
+                into.setdefault(real, folder)
+                continue
+            with entries:
                 for entry in entries:
                     if entry.name.startswith("."):
                         continue
@@ -237,6 +254,22 @@ def _identity(path: str) -> str:
         return os.path.realpath(path)
     folder, name = os.path.split(path)
     return os.path.join(os.path.realpath(folder), name)
+
+
+def named_identity(path: str) -> str:
+    """The real path of what somebody named, maybe by a glob or by what git lists, and so unknowingly.
+
+    Raises TargetError if a link in it leads out of the bank in which it is named.
+    """
+    real = _identity(path)
+    named = os.path.abspath(path)
+    if real != named:
+        for folder in Path(named).parents:
+            if _is_root(folder) and not _lies_in(real, os.path.realpath(folder)):
+                raise TargetError(
+                    f"{printable(path)}: a link that leads out of the bank; name what it leads to"
+                )
+    return real
 
 
 def _paths(names: list[str]) -> tuple[Path, ...]:

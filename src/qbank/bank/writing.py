@@ -60,12 +60,29 @@ def create(path: Path, content: str | bytes) -> None:
     Raises WriteError if it is there already, or cannot be written.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         _create(path, content if isinstance(content, bytes) else content.encode("utf-8"))
     except FileExistsError:
         raise unchanged(path, "is there already") from None
     except (OSError, UnicodeEncodeError) as error:
         raise unchanged(path, f"cannot be written: {reason(error)}") from error
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, with those above it, if it is not there.
+
+    Raises:
+        OSError: it cannot be.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except PermissionError as error:
+        above = next(one for one in folder.absolute().parents if one.is_dir())
+        raise _read_only(above, error) from error
+
+
+def _read_only(folder: Path, error: OSError) -> PermissionError:
+    return PermissionError(error.errno, f"the folder {named(folder)} is read-only")
 
 
 @contextmanager
@@ -86,7 +103,7 @@ def written_beside(path: Path, data: bytes, *, mode: int = 0o666, durable: bool 
     try:
         descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
     except PermissionError as error:
-        raise PermissionError(error.errno, f"the folder {named(path.parent)} is read-only") from error
+        raise _read_only(path.parent, error) from error
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)

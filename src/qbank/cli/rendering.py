@@ -117,4 +117,6 @@ def _is_folder(output: str | None) -> bool:
 def _needs_folder(files: Iterable[str]) -> CommandError:
     names = list(files)
     some = ", ".join(names[:3]) + (", ..." if len(names) > 3 else "")
-    return CommandError(f"this makes {len(names)} files ({some}); name a folder, as --output out/")
+    has_key = len(names) == 2 and Path(names[1]).stem.endswith("-key")
+    hint = "; --answers none leaves the key out" if has_key else ""
+    return CommandError(f"this makes {len(names)} files ({some}); name a folder, as --output out/{hint}")

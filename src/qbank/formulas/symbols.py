@@ -28,6 +28,7 @@ class Symbol(NamedTuple):
 
 def symbol(latex: str) -> Symbol:
     """Return a symbol that is given in LaTeX, as the model of a formula admits it."""
-    text = _COMMAND.sub(lambda command: _LETTERS.get(command[1], command[1]), latex)
+    bare = latex.replace(r"\mathrm", "")
+    text = _COMMAND.sub(lambda command: _LETTERS.get(command[1], command[1]), bare)
     text = _POWER.sub(lambda power: power[1].translate(_RAISED), text)
     return Symbol(latex, text.replace("{", "").replace("}", ""))

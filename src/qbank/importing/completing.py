@@ -14,7 +14,7 @@ from typing import Any, Final
 from qbank import source_words
 from qbank.authoring.field_order import field_order
 from qbank.authoring.ids import TakenIds
-from qbank.authoring.scaffold import place_for, schema_comment
+from qbank.authoring.scaffold import place_for, schema_comment, usual_level, usual_zone
 from qbank.bank.discovery import QUESTIONS_FOLDER
 from qbank.bank.editing.editor import replace_value
 from qbank.bank.editing.edits import apply_edits
@@ -23,7 +23,7 @@ from qbank.importing.earlier import Earlier, guessed_topic, keys_of, with_commen
 from qbank.importing.exercise.fields import filled
 from qbank.importing.exercise.stem import SHORTEST_SCENARIO
 from qbank.importing.place import Place
-from qbank.model.taxonomy import TOPICS, Area, Track
+from qbank.model.taxonomy import TOPICS, Area, Level, Track, Zone
 from qbank.yamlio.reader import read_bytes
 from qbank.yamlio.writer import canonical_text
 
@@ -216,8 +216,13 @@ def _completed(draft: Draft, identifier: str, defaults: Defaults) -> tuple[dict[
     if not (data.get("topic") or defaults.topic):
         guessed = guessed_topic((data.get(name, "") for name in ("title", "scenario", "question")), TOPICS)
         data |= filled(topic=guessed)
-    for name in ("level", "zone", "topic"):
-        data.setdefault(name, getattr(defaults, name) or TODO)
+    data = filled(level=defaults.level, zone=defaults.zone, topic=defaults.topic) | data
+    level, zone = data.get("level"), data.get("zone")
+    if level in set(Level):
+        data.setdefault("zone", str(usual_zone(Level(level))))
+    elif zone in set(Zone):
+        data.setdefault("level", str(usual_level(Zone(zone))))
+    data = dict.fromkeys(("level", "zone", "topic"), TODO) | data
     data.setdefault("competency_area", str(TOPICS.get(data["topic"]) or defaults.area or TODO))
     title = data.setdefault("title", f"{TODO}: give {identifier} a title")
     if len(title) > LONGEST_TITLE:

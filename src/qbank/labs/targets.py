@@ -6,7 +6,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from qbank.bank.discovery import QUESTIONS_FOLDER, FileKind, find_question_files, find_root, kind_of
+from qbank.bank.discovery import (
+    QUESTIONS_FOLDER,
+    FileKind,
+    find_question_files,
+    find_root,
+    kind_of,
+    named_identity,
+)
 from qbank.yamlio.read_problems import ReadError
 from qbank.yamlio.reader import read_file
 
@@ -23,7 +30,7 @@ def find_labs(targets: Sequence[str], bank: Path | None = None) -> tuple[list[Pa
     `bank` lies in, or the working directory.
 
     Raises:
-        TargetError: a folder or a pattern cannot be searched.
+        TargetError: a folder or a pattern cannot be searched, or a link leads out of the bank.
     """
     labs: dict[Path, None] = {}
     others = []
@@ -38,6 +45,7 @@ def find_labs(targets: Sequence[str], bank: Path | None = None) -> tuple[list[Pa
 def _labs_of(target: str, bank: Path) -> tuple[Path, ...]:
     path = Path(target)
     if path.is_file():
+        named_identity(target)
         return (path,) if _is_lab(path) else ()
     if path.exists() or any(sign in target for sign in "*?["):
         found = find_question_files([path])
@@ -46,7 +54,10 @@ def _labs_of(target: str, bank: Path) -> tuple[Path, ...]:
     if root is None:
         return ()
     of_id = root / QUESTIONS_FOLDER / FileKind.LAB.value / f"{target}.yaml"
-    return (of_id,) if of_id.is_file() else ()
+    if not of_id.is_file():
+        return ()
+    named_identity(str(of_id))
+    return (of_id,)
 
 
 def _is_lab(path: Path) -> bool:

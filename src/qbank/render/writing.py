@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
 
-from qbank.bank.writing import WriteError, write_atomic
+from qbank.bank.writing import WriteError, make_folder, write_atomic
 from qbank.quoting import printable, reason
 from qbank.render.registry import Files, RenderError
 
@@ -22,7 +22,7 @@ def write_file(path: Path, content: bytes) -> None:
             # A device or a pipe is written to; putting a file in its place would destroy it.
             path.write_bytes(content)
             return
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         write_atomic(path, content)
     except WriteError as error:
         raise RenderError(str(error)) from error

@@ -19,6 +19,7 @@ from qbank.results.sheet import Attempt, Cell, Column, ResultsError, Sheet, Stat
 Lookup = Callable[[str], Mapping[str, Any] | None]
 """Returns the fields of the bank's question of an id, None if there is none."""
 
+_ROUNDING: Final = 1e-9
 _FORM: Final = re.compile(r"[-_ ]([A-Z])$")
 
 
@@ -34,7 +35,8 @@ def join(sheets: Sequence[Sheet], keys: Sequence[PaperKey] = (), lookup: Lookup 
         lookup: gives the bank's questions.
 
     Raises:
-        ResultsError: the keys are of several exams, or no question could be found.
+        ResultsError: the keys are of several exams, no question could be found, or a table has more points
+            for one than it is worth.
     """
     if len({key.set for key in keys}) > 1:
         names = ", ".join(sorted({key.set for key in keys}))
@@ -90,6 +92,12 @@ class _Join:
                 self._lost[f"{sheet.source}: {_shown(column, text)}", target] += 1
                 continue
             item = self._item(target, cell, column, sheet)
+            bound = cell.maximum or column.maximum or item.maximum
+            if column.answers and bound and (cell.score or 0.0) > bound * (1 + _ROUNDING):
+                raise ResultsError(
+                    f"{sheet.source}: {column.label}, row {cell.row}: {cell.score:g} points, where "
+                    f"{item.id} has {bound:g}; answers go into a column {quoted(column.answers)}"
+                )
             response = self._response(item, target, cell, column, reached=place < reached)
             before = responses.get(target.id)
             responses[target.id] = response if before is None else _together(before, response)

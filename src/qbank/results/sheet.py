@@ -35,7 +35,10 @@ class State(StrEnum):
 
 
 class Cell(NamedTuple):
-    """What one attempt has for one column; `maximum` and `text` where they differ from cell to cell."""
+    """What one attempt has for one column; `maximum` and `text` where they differ from cell to cell.
+
+    `row` is where somebody wrote it.
+    """
 
     state: State
     answer: str | None = None
@@ -43,6 +46,7 @@ class Cell(NamedTuple):
     maximum: float | None = None
     text: str = ""
     name: str = ""
+    row: int = 0
 
 
 ABSENT = Cell(State.NOT_PRESENTED)
@@ -66,6 +70,7 @@ class Column:
         text: the text of the question, if the file tells it, else empty.
         position: its place on the paper, counted from 1, if the file keeps to it.
         maximum: the points to be had.
+        answers: how a person is to head what are answers, and no points.
     """
 
     label: str
@@ -73,6 +78,7 @@ class Column:
     text: str = ""
     position: int | None = None
     maximum: float | None = None
+    answers: str = ""
 
 
 @dataclass(slots=True)

@@ -191,9 +191,9 @@ def _alike(root: Path, paths: Mapping[str, str], notes: Notes) -> dict[str, list
 def _shown(
     made: Sequence[tuple[Task, Fragment]], site: SiteSettings, remarks: list[str]
 ) -> list[tuple[Task, Fragment]]:
-    """Return what is shown, in the order of ids, each id once."""
+    """Return what is shown, in the order of ids, each once: of the file with its name, else of the first."""
     shown: dict[str, tuple[Task, Fragment]] = {}
-    for task, fragment in made:
+    for task, fragment in sorted(made, key=lambda one: one[0].path.stem != one[1].entry["id"]):
         id_ = fragment.entry["id"]
         if fragment.entry["status"] not in site.statuses:
             continue

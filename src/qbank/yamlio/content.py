@@ -33,7 +33,9 @@ def read_content(path: Path, max_bytes: int = MAX_BYTES) -> bytes:
         why = reason(error)
         if isinstance(error, FileNotFoundError) and path.is_symlink():
             why = "it is a link that leads nowhere"
-        problem = ReadProblem(ReadProblemKind.UNREADABLE, f"the file cannot be read: {why}", Span(1, 1, 1, 1))
+        what = "folder" if isinstance(error, PermissionError) and path.is_dir() else "file"
+        message = f"the {what} cannot be read: {why}"
+        problem = ReadProblem(ReadProblemKind.UNREADABLE, message, Span(1, 1, 1, 1))
         raise ReadError(problem, path) from error
 
 

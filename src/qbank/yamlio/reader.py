@@ -56,7 +56,8 @@ def _refuse_root(parsed: Parsed) -> NoReturn:
     """Raise a ReadError that says what the file holds in place of a mapping."""
     root = parsed.root
     if root is None or parsed.data is None:
-        message = "the file is empty: a question is a mapping of fields"
+        what = "has no fields" if parsed.text.strip() else "is empty"
+        message = f"the file {what}: a question is a mapping of fields"
         raise ReadError(ReadProblem(ReadProblemKind.DOCUMENTS, message, _NOWHERE))
     content = "a list" if isinstance(parsed.data, list) else "a single value"
     message = f"the file holds {content}; a question is a mapping of fields such as `title: ...`"

@@ -94,7 +94,9 @@ function formChecker({ units, graded = false, wrongUnit = 0, changed }) {
       }
       const known = results.get(form) || { tries: 0, credit: 0, opened: openedFirst.has(articleOf(form)) };
       const answer = answerOf(form);
-      if (JSON.stringify(known.last) !== JSON.stringify(answer)) known.tries += 1;
+      // In practice nobody tries any more who was right once.
+      if (!known.right && JSON.stringify(known.last) !== JSON.stringify(answer)) known.tries += 1;
+      known.right ||= !graded && verdict.credit === 1;
       known.last = answer;
       known.changed = false;
       if (graded) {

@@ -44,6 +44,17 @@ def test_a_choice() -> None:
     assert (draft.place.line, result.remarks) == (2, [])
 
 
+def test_tags_that_nobody_escaped_are_read_as_html() -> None:
+    result = of_moodle(
+        "essay",
+        '<generalfeedback><text>Explain <i>why</i> a <b title="&lt;">cache &lt; 2</b><hr/></text>'
+        "</generalfeedback>",
+    )
+    [draft] = result.drafts
+    assert draft.fields["details"]["realistic_solution"] == "Explain *why* a **cache < 2**"
+    assert result.remarks == []
+
+
 def test_several_right_options_make_an_open_question() -> None:
     result = of_moodle(
         "multichoice",

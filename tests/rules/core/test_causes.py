@@ -42,6 +42,12 @@ def test_other_words_other_messages_and_other_fixes_stay_apart() -> None:
     assert united([first := finding(1, "Orin"), first], None) == [first, first]
 
 
+def test_several_things_of_one_place_stay_apart() -> None:
+    document = read_bytes(TEXT.encode(), Path("a.yaml"))
+    missing = [finding(1, "a", code="QB201", message=f"{field}: missing") for field in ("b", "c", "d")]
+    assert united(missing, document) == missing
+
+
 def test_what_follows_from_a_finding_is_told_with_it() -> None:
     document = read_bytes(TEXT.encode(), Path("a.yaml"))
     peak = finding(1, "275", code="QB701", message="a: has 200 TOPS")

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-from qbank.bank.discovery import find_question_files
+from qbank.bank.discovery import find_question_files, named_identity
 from qbank.cli.banks import report_left_out
 from qbank.cli.errors import CommandError
 from qbank.cli.options import Output, TableOrJson, argument, number
@@ -50,6 +50,7 @@ def blueprint(
 
 def _set_files(path: Path) -> list[Path]:
     if path.is_file():
+        named_identity(str(path))
         return [path]
     found = find_question_files([path]).sets
     if not found:

@@ -134,6 +134,7 @@ def _phases(root: Path, settings: Settings) -> Iterator[Line]:
     plan, imported = _timed(lambda: Plan(settings))
     chosen, rules = _timed(lambda: plan.chosen)
     yield Line("time: rules", f"{_ms(imported + rules)} to import {counted(len(chosen.rules), 'rule')}")
+    from qbank.yamlio.read_problems import ReadError
     from qbank.yamlio.reader import read_file
 
     audit, seconds = _timed(lambda: Audit.of((root / "questions",), plan=plan))
@@ -146,7 +147,7 @@ def _phases(root: Path, settings: Settings) -> Iterator[Line]:
             try:
                 read_file(task.path)
                 number += 1
-            except InputError:
+            except ReadError:
                 continue
         return number
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 from qbank.audit.settings import settings_for
+from qbank.bank.discovery import TargetError
 from qbank.cli.errors import CommandError
 from qbank.cli.options import Output, Quiet, SettingsFile, TableOrJson, choice, flag, paths, text
 from qbank.cli.output import echo_error, echo_note, emit, emit_as, style_of
@@ -68,7 +69,11 @@ def verify(  # noqa: PLR0917 - each option is a parameter
         return _watch(targets or [], config, output_format, show, quiet=quiet)
     unreadable: list[str] = []
     if text is None and targets != [STDIN]:
-        verified = list(_questions(targets or [], config, unreadable, quiet=quiet))
+        try:
+            verified = list(_questions(targets or [], config, unreadable, quiet=quiet))
+        except TargetError as error:
+            is_text = any("=" in str(target) for target in targets or ())
+            raise CommandError(f"{error}{'; a text is verified with --text' * is_text}") from error
     else:
         # The text may be written for the bank around the working directory.
         tolerances = settings_for((), config).tolerances

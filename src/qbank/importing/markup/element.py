@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from xml.sax.saxutils import escape, quoteattr
 
 
 @dataclass(slots=True)
@@ -29,6 +30,20 @@ class Element:
     def text(self) -> str:
         """The text directly in it."""
         return "".join(piece for piece in self.content if isinstance(piece, str))
+
+    @property
+    def markup(self) -> str:
+        """What is in it, as XML writes it."""
+        pieces = []
+        for piece in self.content:
+            if isinstance(piece, str):
+                pieces.append(escape(piece))
+            else:
+                attributes = "".join(
+                    f" {name}={quoteattr(value)}" for name, value in piece.attributes.items()
+                )
+                pieces.append(f"<{piece.name}{attributes}>{piece.markup}</{piece.name}>")
+        return "".join(pieces)
 
     def get(self, name: str, default: str = "") -> str:
         """Return an attribute."""

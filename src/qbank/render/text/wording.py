@@ -13,7 +13,6 @@ from qbank.sets.answers.numeric_key import NumericKey
 from qbank.sets.answers.option_order import letter as letter  # noqa: PLC0414 - a word like the others
 from qbank.units import physical
 from qbank.units.dimension import NONE
-from qbank.units.format import format_quantity
 
 TRACKS: Final = {
     "cloud": "Cloud",
@@ -157,9 +156,8 @@ def is_count(key: NumericKey) -> bool:
 def accepted(key: NumericKey, words: Words = ENGLISH) -> str:
     """Return which answers are right: `13.3 GB to 14.7 GB`, or `exactly 32`."""
     if key.low == key.high:
-        return words("exactly {value}", value=format_quantity(key.low_text, key.unit))
-    low, high = (format_quantity(end, key.unit) for end in (key.low_text, key.high_text))
-    return words("{low} to {high}", low=low, high=high)
+        return words("exactly {value}", value=key.written(key.low_text))
+    return words("{low} to {high}", low=key.written(key.low_text), high=key.written(key.high_text))
 
 
 def within(key: NumericKey | None, words: Words = ENGLISH) -> str:

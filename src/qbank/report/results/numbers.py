@@ -21,7 +21,7 @@ def signed(value: float | None) -> str:
 
 def percent(value: float | None) -> str:
     """Return a percentage."""
-    return _NOTHING if value is None else f"{value:.0f} %"
+    return _NOTHING if value is None else f"{value:.0f} %".replace("-", "−")
 
 
 def interval_text(interval: Interval | None) -> str:

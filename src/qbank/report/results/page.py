@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from math import dist
 from typing import Any
 
 from qbank import pages
@@ -16,6 +18,9 @@ from qbank.results.analysis import Analysis, ItemAnalysis
 from qbank.results.statistics.paper import BINS
 
 _WIDTH, _HEIGHT, _MARGIN = 460, 300, 44
+_DOT = 17
+"""How far dots are apart that do not touch."""
+_AROUND = [(x, y) for x in range(-4 * _DOT, 4 * _DOT + 1, 4) for y in range(-4 * _DOT, 4 * _DOT + 1, 4)]
 
 
 def results_page(analysis: Analysis, advice: Sequence[Advice]) -> str:
@@ -53,17 +58,24 @@ def _harmless(value: Any) -> Any:
 
 
 def _scatter(analysis: Analysis, flagged: set[str]) -> list[dict[str, Any]]:
-    """Return a dot for each question: easy ones to the right, at the top those that discriminate."""
-    dots = []
+    """Return a dot for each question: easy ones to the right, at the top those that discriminate.
+
+    Dots that would lie on each other are moved apart.
+    """
+    dots: list[dict[str, Any]] = []
     for number, item in enumerate(analysis.items, 1):
         p, r = item.statistics.difficulty, item.statistics.item_rest
         if p is None or r is None:
             continue
+        place = (_MARGIN + p * (_WIDTH - 2 * _MARGIN), height_of(r))
+        near = sorted(((place[0] + x, place[1] + y) for x, y in _AROUND), key=partial(dist, place))
+        others = [(dot["x"], dot["y"]) for dot in dots]
+        x, y = next((one for one in near if all(dist(one, other) > _DOT for other in others)), place)
         dots.append(
             {
                 "number": number,
-                "x": round(_MARGIN + p * (_WIDTH - 2 * _MARGIN), 1),
-                "y": round(height_of(r), 1),
+                "x": round(x, 1),
+                "y": round(y, 1),
                 "flagged": item.item.id in flagged,
                 "label": _label(number, item),
             }

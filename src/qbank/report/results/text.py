@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from qbank.report.results.numbers import interval_text, percent, share, signed
-from qbank.report.terminal import Style, aligned, sanitize, wrap
+from qbank.report.terminal import Style, aligned, cells, sanitize, wrap
 from qbank.report.wording import counted
 from qbank.results.advice import Advice, Gravity
 from qbank.results.analysis import Analysis, Comparison, GroupAnalysis, ItemAnalysis
@@ -23,6 +23,8 @@ _HEADS: Final = (
     "", "question", "n", "difficulty", "95 %", "item-rest r", "95 %", "upper-lower", "weight",
     "alpha without",
 )  # fmt: skip
+_LEAST: Final = 4
+"""Columns that are shown where others do not fit."""
 _BAR: Final = 40
 
 
@@ -84,6 +86,8 @@ def _questions(analysis: Analysis, style: Style) -> Iterator[str]:
                 signed(statistics.alpha_without),
             ]
         )
+    while max(map(cells, aligned(rows))) > style.width - 2 and len(rows[0]) > _LEAST:
+        rows = [row[:-1] for row in rows]
     yield from _table(rows, style)
 
 

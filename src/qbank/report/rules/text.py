@@ -17,9 +17,8 @@ def rule_table(rules: Sequence[Rule], style: Style) -> Iterator[str]:
     for rule in rules:
         fixable = "fix" if rule.fixable == "safe" else "fix!" if rule.fixable == "unsafe" else ""
         severity = style.paint(f"{rule.severity:7}", rule.severity)
-        start = f"{style.paint(rule.code, 'bold')}  {severity}  {fixable:4}  {rule.name:{names}}  "
-        room = style.width - (len(rule.code) + 2 + 7 + 2 + 4 + 2 + names + 2)
-        yield f"{start}{style.cut(rule.summary, max(room, 24))}\n"
+        start = f"{style.paint(rule.code, 'bold')}  {severity}  {fixable:4}  {rule.name:{names}}"
+        yield f"{start}  {rule.summary}\n"
 
 
 def rule_page(rule: Rule, style: Style) -> Iterator[str]:

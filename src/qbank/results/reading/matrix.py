@@ -48,16 +48,22 @@ def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
         position = int(match[1]) if match is not None and match[1] else None
         maximum = number(maxima[places["score"]]) if maxima is not None and "score" in places else None
         made.append(
-            Column(label=f"column {name}", name="" if position else name, position=position, maximum=maximum)
+            Column(
+                label=f"column {name}",
+                name="" if position else name,
+                position=position,
+                maximum=maximum,
+                answers=f"{name}{_ANSWER}",
+            )
         )
     attempts = [
         Attempt(
             pseudonyms.of(row[0]),
-            [_cell(row, places) for places in columns.values()],
+            [_cell(row, places)._replace(row=line) for places in columns.values()],
             form=table.text(row, "version", "form").strip() or None,
             seconds=seconds(table.text(row, "seconds")),
         )
-        for row in rows
+        for line, row in enumerate(rows, 2)
         if row is not maxima
     ]
     return Sheet(NAME, table.source, made, attempts)
@@ -73,7 +79,7 @@ def read_long(table: Table, pseudonyms: Pseudonyms) -> Sheet:
     found = Gathered()
     forms: dict[bytes, str] = {}
     times: dict[bytes, float] = {}
-    for row in table.rows:
+    for line, row in enumerate(table.rows, 2):
         names = ("student", "question", "variant", "answer", "score", "max", "version", "seconds")
         values = {name: table.text(row, name).strip() for name in names}
         question, _, variant = values["question"].partition("@")
@@ -82,7 +88,7 @@ def read_long(table: Table, pseudonyms: Pseudonyms) -> Sheet:
         cell = _cell_of(values["score"], values["answer"])
         if cell is not ABSENT:
             name = f"{question}@{variant}" if variant else question
-            cell = cell._replace(maximum=number(values["max"]), name=name)
+            cell = cell._replace(maximum=number(values["max"]), name=name, row=line)
         found.add(student, question, cell)
         if values["version"]:
             forms[student] = values["version"]
@@ -96,6 +102,7 @@ def read_long(table: Table, pseudonyms: Pseudonyms) -> Sheet:
             label=f"question {question}",
             name="" if question.isdecimal() else question,
             position=int(question) if question.isdecimal() and len(question) < 5 else None,
+            answers="answer",
         )
         for question in found.names
     ]

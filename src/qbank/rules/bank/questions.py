@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import PurePath
 
 from qbank.model.taxonomy import TOPICS
 from qbank.nearest import meant
@@ -31,12 +32,18 @@ class NearNames:
 
 
 def by_id(bank: BankView) -> dict[str, Summary]:
-    """Return every id of the bank with the first file that has it."""
+    """Return every id of the bank with the file whose name it is, else with the first that has it."""
     found: dict[str, Summary] = {}
     for summary in bank.summaries:
-        if summary.id is not None:
-            found.setdefault(summary.id, summary)
+        if summary.id is not None and (
+            summary.id not in found or _has_its_name(summary) > _has_its_name(found[summary.id])
+        ):
+            found[summary.id] = summary
     return found
+
+
+def _has_its_name(summary: Summary) -> bool:
+    return PurePath(summary.path).stem == summary.id
 
 
 def near_ids(bank: BankView) -> NearNames:
@@ -48,8 +55,8 @@ class DuplicateId(BankRule):
     """Two files have the same id.
 
     Links, chains, sets and grades refer to a question by its id; with two of them, which one is meant depends
-    on who reads. The second file, in the order of paths, is reported and the first one named. Give one of
-    them a new id.
+    on who reads. The file whose name is the id owns it, else the first one in the order of paths; the others
+    are reported. Give them a new id.
     """
 
     code = "QB611"
@@ -66,7 +73,7 @@ class DuplicateId(BankRule):
     good = (Example(yaml="", others={_OTHER: ""}),)
 
     def check(self, bank: BankView) -> Iterator[Finding]:
-        """Report every file but the first of an id."""
+        """Report every file of an id but the one that owns it."""
         first = bank.cached_view(by_id)
         for summary in bank.summaries:
             if summary.id is not None and first[summary.id] is not summary:
@@ -108,12 +115,14 @@ class DuplicateContent(BankRule):
     def check(self, bank: BankView) -> Iterator[Finding]:
         """Report every question in use but the first of the same content."""
         first: dict[bytes, Summary] = {}
-        for summary in bank.summaries:
+        for summary in sorted(bank.summaries, key=_has_its_name, reverse=True):
             if summary.content is None or not summary.live:
                 continue
             other = first.setdefault(summary.content, summary)
             if other is not summary:
-                name = f"{quote(other.id)} ({printable(other.path)})" if other.id else printable(other.path)
+                name = printable(other.path)
+                if other.id not in {None, summary.id}:
+                    name = f"{quote(other.id)} ({name})"
                 message = f"scenario: this question is the same, word for word, as {name}"
                 yield self.finding(bank, summary, message, ("scenario",), key=True)
 

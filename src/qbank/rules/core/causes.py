@@ -69,12 +69,18 @@ def _repeated(findings: list[Finding], document: Document) -> list[Finding]:
     for finding in sorted(findings, key=lambda one: (one.line, one.column)):
         marked = "" if finding.code in _WORK_EACH else _marked(finding, document)
         number = numbers.setdefault((finding.code, _said(finding), marked), len(result))
-        if not marked or number == len(result) or not _can_join(result[number].fix, finding.fix):
+        first = result[number] if number < len(result) else None
+        if not (marked and first and _is_again(finding, first) and _can_join(first.fix, finding.fix)):
             result.append(finding)
             continue
-        first, again = result[number], Related(_AGAIN, *_place(finding))
+        again = Related(_AGAIN, *_place(finding))
         result[number] = replace(_with(first, again, *finding.related), fix=_joined(first.fix, finding.fix))
     return result
+
+
+def _is_again(finding: Finding, first: Finding) -> bool:
+    """Whether this is no other thing about the same place, as another field that is missing there."""
+    return _place(finding) != _place(first) or finding.message == first.message
 
 
 def _with(finding: Finding, *more: Related) -> Finding:

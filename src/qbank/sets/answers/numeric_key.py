@@ -25,6 +25,9 @@ from qbank.units.format import (
 MOST_DIGITS: Final = 15
 """The most significant digits that anybody is asked for."""
 
+_MOST_TOGETHER: Final = 4
+"""Digits that stand together without a separator."""
+
 DEFAULT_TOLERANCE: Final = Fraction(1, 20)
 """How far an answer may be off where the author gives no interval, as a fraction of the value."""
 
@@ -112,8 +115,14 @@ class NumericKey(Struct, frozen=True):
 
     @property
     def answer_text(self) -> str:
-        """The value with its unit, for a reader: `14 GB`, `$2.50/h`, `35%`."""
-        return format_quantity(self.value_text, self.unit)
+        """The value with its unit, for a reader: `14 GB`, `$2.50/h`, `35%`, `12,288`."""
+        return self.written(self.value_text)
+
+    def written(self, decimal: str) -> str:
+        """Write a plain decimal with the unit, for a reader."""
+        whole, point, rest = decimal.partition(".")
+        long = len(whole.lstrip("-")) > _MOST_TOGETHER
+        return format_quantity(f"{int(whole):,}{point}{rest}" if long else decimal, self.unit)
 
 
 def digits_asked(given: object) -> int | None:

@@ -132,8 +132,7 @@ def _find(catalog: Catalog, name: str) -> Found:
     try:
         return catalog.find(name)
     except NameLookupError as error:
-        listed = "".join(f"\n  {entry.id}  {entry.name}" for entry in error.candidates[:12])
-        raise CommandError(f"{error}{listed if len(error.candidates) > 1 else ''}") from error
+        raise CommandError(str(error)) from error
 
 
 def _holds(entry: Entry, texts: list[str]) -> bool:

@@ -56,6 +56,9 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
         raise place.at(root.line).error(
             "holds no <question>; the settings of a quiz of Canvas are imported with their package"
         )
+    for holder in root.within("text"):
+        if holder.children:  # HTML that nobody escaped
+            holder.content = [holder.markup]
     categories: tuple[str, ...] = ()
     for child in root.children:
         child_place = place.at(child.line)
