@@ -11,7 +11,8 @@ from qbank.facts.vocabulary import Kind
 
 _MOST_DEVICES: Final = 10**6
 _REACH: Final = 3
-_ENDS: Final = frozenset("(,:=\n")
+_ENDS: Final = frozenset(("(", ",", ":", "=", "\n", "a", "an"))
+"""What no number of devices stands before: `1024 x 1024 on an A10`."""
 
 
 def count_before(pieces: Sequence[Piece], at: int) -> int:

@@ -15,10 +15,11 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.shares import is_stated, is_told
+from qbank.units.dimension import Dimension, dimension
 
 _MORE: Final = 1.02
-_IRRADIANCES: Final = frozenset(("W/m²", "W/m^2", "W/m2", "kW/m²", "kW/m^2"))
-_AREAS: Final = frozenset(("m²", "m^2", "m2", "cm²", "cm^2", "dm²", "mm²"))
+_AREA: Final = dimension(metre=2)
+_IRRADIANCE: Final = dimension(joule=1, second=-1, metre=-2)
 _TIMES: Final = (["×"], ["x"], ["*"], ["by"], ["·"])
 _FROM_REACH: Final = 3
 _NEVER_LESS: Final = frozenset(("denied", "falls"))
@@ -161,12 +162,12 @@ def _is_least(current: Fact) -> bool:
 
 def _above_sunlight(ledger: Ledger) -> Iterator[Violation]:
     """Yield the electrical power of a panel that is more than the light that falls on its area."""
-    lights = (fact for fact in _measured_in(ledger, _IRRADIANCES) if is_stated(fact))
+    lights = (fact for fact in _measured_in(ledger, _IRRADIANCE) if is_stated(fact))
     light = the_only(fact for fact in lights if fact.origin is Origin.SCENARIO)
     panels = [one for one in ledger.view(counted) if one.noun == "panel" and one.number > 1]
     if light is None or panels:
         return
-    areas = {f"{fact.value:.3g}": fact.value for fact in _measured_in(ledger, _AREAS) if is_stated(fact)}
+    areas = {f"{fact.value:.3g}": fact.value for fact in _measured_in(ledger, _AREA) if is_stated(fact)}
     if not areas:
         areas = {f"{one:.3g}": one for one in _sides(ledger)}
     if len(areas) != 1:
@@ -186,10 +187,8 @@ def _above_sunlight(ledger: Ledger) -> Iterator[Violation]:
 def _above_light_worked_out(ledger: Ledger) -> Iterator[Violation]:
     """Yield what is told to come from a cell or panel, above the light on it that a line works out."""
     for claim, light in ledger.worked_out("*"):
-        units = [one.mention.unit.name.replace(" ", "") for one in claim.operands]
-        of_area = (
-            len(units) == 2 and any(it in _IRRADIANCES for it in units) and any(it in _AREAS for it in units)
-        )
+        units = [one.mention.unit.dimension for one in claim.operands]
+        of_area = len(units) == 2 and set(units) == {_AREA, _IRRADIANCE}
         label = {piece.text for piece in ledger.label_of(light) if piece.is_noun}
         if light.kind is not Kind.POWER or not of_area or "light" not in label:
             continue
@@ -197,14 +196,15 @@ def _above_light_worked_out(ledger: Ledger) -> Iterator[Violation]:
             behind = ledger.pieces[power.path][power.at + 1 : power.at + 1 + _FROM_REACH]
             words = [piece.text for piece in behind]
             from_it = words[:1] == ["from"] and not (label - {"light"}).isdisjoint(words)
+            from_it = from_it or {"arriving", "measured"} <= power.said  # `27 mW arriving in the storage`
             told = power.origin is Origin.SCENARIO and is_stated(power) and power.role is not Role.LIMIT
             if told and from_it and power.mention.low > light.mention.high * _MORE:
                 yield Violation(power, f"{power.text} is more than the {light.text} of light on it", (light,))
                 return
 
 
-def _measured_in(ledger: Ledger, units: frozenset[str]) -> Iterator[Fact]:
-    return (fact for fact in ledger.by_kind[Kind.OTHER] if fact.mention.unit.name.replace(" ", "") in units)
+def _measured_in(ledger: Ledger, unit: Dimension) -> Iterator[Fact]:
+    return (fact for fact in ledger.by_kind[Kind.OTHER] if fact.mention.unit.dimension == unit)
 
 
 def _sides(ledger: Ledger) -> Iterator[float]:

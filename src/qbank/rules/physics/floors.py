@@ -8,16 +8,14 @@ from fractions import Fraction
 from math import isclose
 from typing import Final
 
-from qbank.catalog import AbsentValueError
-from qbank.facts.counted import number_of
 from qbank.facts.derivation import the_only
-from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.physics.ceilings import is_allowance, link_rate, number_before
 from qbank.rules.physics.shares import is_measured, is_stated
 from qbank.units.display_unit import power_of_thousand
 from qbank.units.prefixes import USUAL_PREFIXES
@@ -35,7 +33,6 @@ _RELAYS: Final = ("satellite", "satellites", "satellite link", "vsat", "vsat lin
 _OVER: Final = frozenset(("over", "via", "through", "by way of", "by", "across"))
 _OVER_REACH: Final = 4
 """How many pieces behind `over` what all goes through is named: `over a leased geostationary satellite`."""
-_DAY: Final = 86_400
 _ROUNDED: Final = 0.02
 _NOW_OR_BEFORE: Final = frozenset((Standing.TOPIC, Standing.FORMER))
 _TERMS: Final = frozenset("+*")
@@ -126,10 +123,10 @@ def _is_moved(fact: Fact) -> bool:
 
 
 def _rate(ledger: Ledger, facts: list[Fact], time: Fact | None) -> float:
-    paces = [fact for fact in facts if fact.kind is Kind.BYTE_RATE and not _is_allowance(fact)]
+    paces = [fact for fact in facts if fact.kind is Kind.BYTE_RATE and not is_allowance(fact)]
     rates = {fact.value for fact in paces}
     counts = [fact.value for fact in facts if fact.kind is Kind.COUNT and fact.subject.sort == "link"]
-    counts += [_number_before(ledger, fact) for fact in paces]
+    counts += [number_before(ledger, fact) for fact in paces]
     if rates or time is None:
         return max(rates) * max(counts, default=1) if len({f"{rate:.4g}" for rate in rates}) == 1 else 0.0
     links = {
@@ -138,26 +135,6 @@ def _rate(ledger: Ledger, facts: list[Fact], time: Fact | None) -> float:
         if one.device.is_link and one.path == time.path and one.sentence == time.sentence
     }
     return link_rate(next(iter(links))) if len(links) == 1 else 0.0
-
-
-def _is_allowance(fact: Fact) -> bool:
-    """Whether a rate tells what comes together in a day or longer, and not how fast: `50 MB a month`."""
-    time = unit_of_time(fact.mention.unit.name.rpartition("/")[2])
-    return time is not None and time.scale >= _DAY
-
-
-def _number_before(ledger: Ledger, fact: Fact) -> float:
-    """Return how many links of a rate there are: `four 25 Gb/s ports`."""
-    before = ledger.pieces[fact.path][max(0, fact.at - 1) : fact.at]
-    return max([number_of(piece) or 1.0 for piece in before], default=1.0)
-
-
-def link_rate(device: Device) -> float:
-    """Return the highest rate of what a link's name may mean in the catalog; 0 if that is not known."""
-    try:
-        return max(float(entry.link_rate().quantity.value * device.share) for entry in device.entries)
-    except AbsentValueError:
-        return 0.0
 
 
 class FasterThanLight(LedgerRule):

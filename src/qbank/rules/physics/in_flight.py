@@ -40,6 +40,7 @@ _NOT_SO: Final = frozenset(("denied", "modal", "supposed", "failure", "falls-sho
 _GROWING: Final = frozenset(("rises", "failure", "falls-short", "no-room"))
 _LOST: Final = frozenset(("dropped", "lost"))
 """What is told of a queue to say that it does not happen: `none is dropped`."""
+_ONE_BY_ONE: Final = frozenset(("at-a-time", "serial", "busy"))
 _LOADED: Final = 1.02
 _MOST_LOADED: Final = 4.0
 """With a load of so much more a number is of something else."""
@@ -134,14 +135,15 @@ class UnstableQueue(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare the one rate of arrivals with what the workers do in a second, as told or worked out."""
         rates = _arrivals(ledger)
-        waits = "queue" in cues_in(ledger.scenario)
+        waits = "queue" in cues_in(ledger.scenario) or _loses_none(ledger)
         if len({one.value for one in rates}) != 1 or _fails(ledger):
             return
         rate = rates[0]
         steady = _is_told_steady(ledger)
         if steady or (waits and not is_admitted(ledger)):
             for time in _means(ledger, Kind.TIME):
-                at_once = any("at-a-time" in piece.meaning.cues for piece in ledger.sentence_of(time))
+                cues = ledger.cues_of(time.path, time.sentence)
+                at_once = not cues.isdisjoint(_ONE_BY_ONE)
                 workers = _workers_near(ledger, time)
                 if at_once and time.role is Role.DURATION and workers:
                     load = rate.value * time.value / workers
@@ -166,6 +168,13 @@ def _fails(ledger: Ledger) -> bool:
     return any(one.text not in _LOST and one.clause not in denied for one in failing)
 
 
+def _loses_none(ledger: Ledger) -> bool:
+    """Whether the scenario says that nothing is lost: `none is dropped`."""
+    pieces = ledger.scenario
+    denied = {piece.clause for piece in pieces if "denied" in piece.meaning.cues}
+    return any(one.text in _LOST and one.clause in denied for one in pieces)
+
+
 def _arrivals(ledger: Ledger) -> list[Fact]:
     """Return the rates of the scenario, of several those that are said to arrive, to be a mean or a load."""
     rates = [one for one in _means(ledger, Kind.EVENT_RATE) if one.modality is Modality.GIVEN]
@@ -183,11 +192,9 @@ def _loads(ledger: Ledger, rate: Fact) -> Iterator[tuple[float, Fact]]:
             if any(piece.meaning.thing in _OF_LOAD or piece.text in _LETTERS for piece in label):
                 yield result.value, result
         elif claim.operator == "*" and len(numbers) == 2 and result.kind is Kind.EVENT_RATE and result.value:
-            each = [one.number for one in _means(ledger, Kind.EVENT_RATE) if one.value != rate.value]
+            each = [one.number for one in ledger.by_kind[Kind.EVENT_RATE] if one.value != rate.value]
             workers = [
-                one.number
-                for one in ledger.view(counted)
-                if one.is_topic and one.path == rate.path and _are_workers(ledger, one)
+                one.number for one in ledger.view(counted) if one.is_topic and _are_workers(ledger, one)
             ]
             if any({one, two} == set(numbers) for one in each for two in workers):
                 yield rate.value / result.value, result
@@ -229,9 +236,10 @@ def _workers_near(ledger: Ledger, time: Fact) -> int:
         one.number
         for one in ledger.view(counted)
         if one.path == time.path and abs(one.sentence - time.sentence) <= 1 and one.is_topic
-        if one.number > 1 and _are_workers(ledger, one)
+        if _are_workers(ledger, one)
     }
-    return numbers.pop() if len(numbers) == 1 else 0
+    several = numbers - {1} or numbers
+    return several.pop() if len(several) == 1 else 0
 
 
 def _other_than_in_flight(ledger: Ledger) -> Iterator[Violation]:

@@ -1,54 +1,58 @@
-"""QB851: more done in a second than a device can compute, or read from its memory."""
+"""QB851: more done in a second than a device can compute, or than its memory or its link carries."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
-from math import prod
+from math import isclose
 from typing import Final
 
 from msgspec import Struct
 
-from qbank.catalog.entry import Value
 from qbank.facts.counted import counted, number_of, singular
-from qbank.facts.derivation import the_only
-from qbank.facts.devices.device import Device
-from qbank.facts.fact import Fact
-from qbank.facts.hardware.qualifiers import FORMATS
+from qbank.facts.derivation import is_conversion, the_only
+from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import (
-    ASKED,
     CONCLUDING,
     GIVING,
-    OUTSIDE,
+    SURE,
     Kind,
     Modality,
     Origin,
     Role,
     Standing,
     Why,
-    unit_of_time,
 )
 from qbank.rules.capacity.answers import verdict
-from qbank.rules.capacity.fits import topical_devices
-from qbank.rules.capacity.rooms import MANY
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.floors import link_rate, seconds
-from qbank.rules.physics.shares import is_measured, is_stated
+from qbank.rules.physics.ceilings import (
+    Ceiling,
+    compute_peak,
+    counts_steps,
+    is_disputed,
+    lines_ceiling,
+    link_ceiling,
+    memory_bandwidth,
+    memory_ceiling,
+    only_rate,
+    slope_ceiling,
+    told_ceiling,
+)
+from qbank.rules.physics.floors import seconds
+from qbank.rules.physics.shares import is_stated
 
 _SLACK: Final = 0.95
 _ABOVE: Final = 1.02
-_FLOATING: Final = ("fp", "bf", "tf", "nf", "mx")
-_COMPUTED_IN: Final = {
-    "fp32": ("fp32", "tf32"),
-    "fp16": ("fp16", "bf16"),
-    "bf16": ("fp16", "bf16"),
-}
-"""What is computed with numbers of a format, where both have one rate or the one stands for the other."""
-_WISHED: Final = frozenset(("wanted", "limit", "arriving", "ceiling", "nominal", "supposed"))
+_WISHED: Final = frozenset(("wanted", "limit", "arriving", "ceiling", "nominal", "supposed", "possible"))
+_SEEN: Final = frozenset(("measured", "receiving"))
+_READING: Final = frozenset(("measured", "moved"))
+_NOW: Final = frozenset((Standing.TOPIC,))
+_NO_RATES: Final = frozenset((Role.LIMIT, Role.PEAK_RATE))
+"""What a rate may be that nothing was seen to reach."""
 _NOT_SO: Final = frozenset((Modality.SUPPOSED, Modality.ASKED))
 _COULD_BE: Final = frozenset(("modal", "supposed", "alternative"))
 _RATES: Final = frozenset((Kind.BYTE_RATE, Kind.OPERATION_RATE, Kind.EVENT_RATE))
@@ -60,30 +64,22 @@ _UNITS_OF_TIME: Final = frozenset((1, 1000, 1e6))
 _STEPS: Final = frozenset(("step", "pass"))
 """What one token takes of decoding."""
 _NO_EVENTS: Final = frozenset(("second", "minute", "hour", "day", "s", "min", "h", "gpu", "device", "card"))
-_LINES: Final = frozenset(("line", "lane", "wire", "pin"))
-_AT_ONE_EDGE: Final = ("single data rate", "sdr", "single edge", "one edge")
-_DRIVES: Final = frozenset(("drive", "disk", "ssd", "nvme"))
-_READING: Final = frozenset(("measured", "moved"))
-_MACS: Final = frozenset(("mac", "macs", "multiply - accumulate", "multiply - accumulates"))
-_ONLY: Final = frozenset(("only", "sole", "single", "one"))
-_LESSENING: Final = frozenset(("cached", "help"))
-_IN_EACH: Final = frozenset(("per", "each", "every", "a", "one"))
-_AS_SEEN: Final = frozenset(("measured", "average", "granting"))
-_MOST_DEVICES: Final = 100_000
 
 
 class AboveRoofline(LedgerRule):
     """A throughput is stated that the device cannot reach.
 
-    More operations a second are achieved than the peak or the ceiling that the question names, or than the
-    highest peak of any variant of the device in the catalog; or something is done in less time than its
-    operations take at that peak. What one event takes is held against the hardware as well: a token of one
-    stream reads all weights, and training takes six operations for each of them; a sample or a frame takes
-    the bytes or operations that a line works out. And what a line calls measured is held against the one
-    line rate or peak that the question has, what is read against the lines of a bus at their clock or the
-    slot of the one drive, and the MACs of a second against those that a core is said to do in a cycle.
+    What was seen to be done in a second, or is worked out of an amount and the time it took, or of a pace and
+    what each takes, is at most what a ceiling of the same kind and of as many allows. Bytes cannot be more
+    than the only link carries, by its rate or by its name, than the lines of a bus at their clock, or than
+    the memory; operations not more than the peak that the question names, or the highest of any variant of
+    the device in the catalog, than those that a core is said to do in a cycle, or than those of each byte
+    times the bandwidth. What one event takes is held against the hardware as well: a token of one stream
+    reads all weights, and training takes six operations for each of them; a sample or a frame takes the bytes
+    or operations that a line works out.
 
-    Left alone: several devices of unknown number, and for tokens everything but a single stream.
+    Left alone: several devices of unknown number, for tokens everything but a single stream, what is wanted,
+    and what the solution doubts. Correct the rate, the time or the ceiling.
     """
 
     code = "QB851"
@@ -142,6 +138,13 @@ class AboveRoofline(LedgerRule):
         ),
         Example(
             yaml=(
+                "scenario: A card (90 TFLOPS, 800 GB/s) runs a filter; the profiler counts 5 FLOP/byte of"
+                " device memory and a sustained 6.3 TFLOPS.\n"
+            ),
+            underlines="6.3 TFLOPS",
+        ),
+        Example(
+            yaml=(
                 "scenario: The flash sits on a SPI bus with two lines at 40 MHz, single data rate. A timer"
                 " shows it is read at 14 MB/s.\n"
             ),
@@ -171,19 +174,44 @@ class AboveRoofline(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what is achieved with peaks, and paces and times with what they take."""
         yield from _too_fast(ledger)
-        for fact in ledger.of_role(Role.ACHIEVED_RATE):
-            if is_stated(fact) and _is_told(ledger, fact):
-                of_one = _is_of_one(ledger, fact)
-                peak, label = _peak(ledger, floating="FL" in fact.mention.unit.name, one=of_one)
-                if (
-                    0 < peak / _SLACK < fact.value
-                    and not _is_of_one_of_two(ledger, fact)
-                    and not _is_share_of_more(ledger, fact)
-                ):
-                    yield Violation(fact, f"{fact.text} is above {label}")
-        yield from _measured_above_peak(ledger)
-        yield from _measured_above_lines(ledger)
-        yield from _measured_above_slot(ledger)
+        for kind in (Kind.BYTE_RATE, Kind.OPERATION_RATE):
+            for rate in (*done(ledger, kind), *_read_on_bus(ledger, kind)):
+                above = [one for one in _ceilings(ledger, rate) if rate.mention.low > one.most * _ABOVE]
+                if above and not is_disputed(ledger, rate, above[0].fact):
+                    yield Violation(rate, f"{rate.text} is more than {above[0].label}", (above[0].fact,))
+                    break
+
+
+def _read_on_bus(ledger: Ledger, kind: Kind) -> Iterator[Fact]:
+    """Yield the one rate of bytes that a scenario tells, if something is read at it, or on lines of a bus."""
+    rate = ledger.view(only_rate) if kind is Kind.BYTE_RATE else None
+    if rate is None or not is_stated(rate) or rate.role is Role.LIMIT or not _WISHED.isdisjoint(rate.cues):
+        return
+    cues = ledger.cues_of(rate.path, rate.sentence)
+    if not _READING.isdisjoint(cues) or lines_ceiling(ledger) is not None:
+        yield rate
+
+
+def _ceilings(ledger: Ledger, rate: Fact) -> Iterator[Ceiling]:
+    """Yield what a rate cannot exceed, of the same kind and of as many."""
+    of_one = _is_of_one(ledger, rate)
+    if rate.kind is Kind.BYTE_RATE:
+        found = [link_ceiling(ledger, rate), lines_ceiling(ledger), told_ceiling(ledger)]
+        if any(
+            _was_seen(ledger, one, Kind.EVENT_RATE)
+            for claim in ledger.made_by(rate, "*")
+            for one in claim.operands
+        ):
+            found.append(memory_ceiling(ledger, of_one=of_one))
+        yield from (one for one in found if one is not None)
+        return
+    slope = slope_ceiling(ledger, of_one=of_one)
+    if slope is not None:
+        yield slope
+    if not (_is_of_one_of_two(ledger, rate) or _is_share_of_more(ledger, rate)):
+        most, label = compute_peak(ledger, floating="FL" in rate.mention.unit.name, one=of_one)
+        if most:
+            yield Ceiling(most / _SLACK, label)
 
 
 def _is_of_one(ledger: Ledger, fact: Fact) -> bool:
@@ -203,95 +231,6 @@ def _is_per_device(ledger: Ledger, rate: Fact) -> bool:
     """Whether the unit of a rate names one device that it is of: `tokens/s per GPU`."""
     meaning = ledger.meaning_of(rate.mention.unit.name.rpartition("/")[2].lower())
     return meaning.sort == "device" and meaning.thing != "node"
-
-
-def _measured_above_lines(ledger: Ledger) -> Iterator[Violation]:
-    """Yield what is read in a second through so many lines of a bus, above one bit of each at every edge."""
-    clock = the_only(
-        one for one in ledger.by_kind[Kind.FREQUENCY] if one.origin is Origin.SCENARIO and is_stated(one)
-    )
-    rate = the_only(
-        one for one in ledger.by_kind[Kind.BYTE_RATE] if one.origin is Origin.SCENARIO and is_stated(one)
-    )
-    if clock is None or rate is None or rate.role is Role.LIMIT or not rate.cues.isdisjoint(_WISHED):
-        return
-    sentence = ledger.sentence_of(clock)
-    lines = {
-        one.number
-        for one in ledger.view(counted)
-        if (one.path, one.sentence) == (clock.path, clock.sentence) and one.noun in _LINES
-    }
-    if len(lines) != 1 or not any(piece.meaning.sort == "link" for piece in sentence):
-        return
-    words = " ".join(piece.text for piece in sentence)
-    edges = 1 if any(one in words for one in _AT_ONE_EDGE) else 2
-    most = lines.pop() * clock.value * edges / 8
-    if rate.mention.low > most * _ABOVE:
-        what = f"{rate.text} is more than the {most / 1e6:.4g} MB/s of its lines at {clock.text}"
-        yield Violation(rate, what, (clock,))
-
-
-def _measured_above_slot(ledger: Ledger) -> Iterator[Violation]:
-    """Yield what is read in a second from the one drive of a slot, above what the slot's link carries."""
-    links = [one for one in ledger.devices if one.device.is_link and one.path == ("scenario",)]
-    rates = [one for one in ledger.by_kind[Kind.BYTE_RATE] if one.origin is Origin.SCENARIO]
-    if len(links) != 1 or len(rates) != 1 or ledger.says("cached"):
-        return
-    link, rate = links[0], rates[0]
-    drives = [piece for piece in ledger.sentence_of(link) if piece.meaning.thing == "disk"]
-    beside = ledger.sentence_of(rate)
-    is_read = any(not _READING.isdisjoint(piece.meaning.cues) for piece in beside)
-    several = any(one.number > 1 and one.noun in _DRIVES for one in ledger.view(counted))
-    if not drives or several or not is_read or not is_stated(rate) or rate.role is Role.LIMIT:
-        return
-    most = link_rate(link.device)
-    if 0 <= rate.sentence - link.sentence <= 1 and rate.mention.low > most * _ABOVE > 0:
-        what = f"{rate.text} is more than the {most / 1e9:.4g} GB/s of {link.device.text} (catalog)"
-        yield Violation(rate, what)
-
-
-def _measured_above_peak(ledger: Ledger) -> Iterator[Violation]:
-    """Yield rates that a line calls measured, above the one peak or line rate that the question has."""
-    rates = [fact for fact in ledger.by_kind[Kind.BYTE_RATE] if is_stated(fact) and not fact.per]
-    peaks = [one for one in rates if "maximum" in one.traits or _is_of_link(one)]
-    if len({f"{one.value:.3g}" for one in peaks}) != 1 or _has_other_links(ledger):
-        return
-    for fact in rates:
-        is_read = "measured" in fact.traits and fact.path[0] not in ASKED and bool(fact.label)
-        is_read = is_read or (_is_of_seen(ledger, fact) and _goes_through(ledger, peaks[0]))
-        if is_read and fact not in peaks and fact.mention.low > peaks[0].value * _ABOVE:
-            what = f"{fact.text} ({fact.label}) is more than the {peaks[0].text} that there are at most"
-            yield Violation(fact, what, (peaks[0],))
-            return
-
-
-def _is_of_seen(ledger: Ledger, fact: Fact) -> bool:
-    """Whether a line makes a rate of bytes of how many came in a second, as was measured, and their size."""
-    values = {one.value for claim in ledger.made_by(fact) for one in claim.operands}
-    told = [one for one in ledger.facts if one.origin is Origin.SCENARIO and one.value in values]
-    seen = [one for one in told if one.kind is Kind.EVENT_RATE and one.standing is Standing.TOPIC]
-    return any(one.kind is Kind.BYTES and one.is_topic for one in told) and any(
-        "measured" in ledger.cues_of(one.path, one.sentence) and _WISHED.isdisjoint(one.cues) for one in seen
-    )
-
-
-def _goes_through(ledger: Ledger, link: Fact) -> bool:
-    """Whether the sentence of a link says that it is the only one, and nothing that less goes through it."""
-    pieces = ledger.scenario
-    denied = {one.clause for one in pieces if "denied" in one.meaning.cues}
-    helped = (one for one in pieces if not _LESSENING.isdisjoint(one.meaning.cues))
-    is_only = any(one.text in _ONLY for one in ledger.sentence_of(link))
-    return is_only and all(one.clause in denied for one in helped)
-
-
-def _has_other_links(ledger: Ledger) -> bool:
-    return any(one.device.is_link for one in ledger.devices) or any(
-        one.number > 1 and ledger.meaning_of(one.noun).sort == "link" for one in ledger.view(counted)
-    )
-
-
-def _is_of_link(fact: Fact) -> bool:
-    return fact.role is Role.BANDWIDTH and fact.subject.sort == "link" and fact.origin in GIVING
 
 
 def _is_share_of_more(ledger: Ledger, fact: Fact) -> bool:
@@ -435,15 +374,10 @@ def _is_of_weights(fact: Fact) -> bool:
     )
 
 
-def _counts_steps(fact: Fact) -> bool:
-    """Tell whether a multiplication with its addition counts as one operation, and not as two."""
-    return "MAC" in fact.mention.unit.name.upper()
-
-
 def _operations(ledger: Ledger, fact: Fact) -> int:
     """Return how many operations one of a fact is: two a step, unless rates are told in steps as well."""
     rates = ledger.by_kind[Kind.OPERATION_RATE]
-    return 2 if _counts_steps(fact) and not any(map(_counts_steps, rates)) else 1
+    return 2 if counts_steps(fact) and not any(map(counts_steps, rates)) else 1
 
 
 def _too_fast(ledger: Ledger) -> Iterator[Violation]:
@@ -460,7 +394,7 @@ def _too_fast(ledger: Ledger) -> Iterator[Violation]:
             as_it_is = [one for one in of_event if not _is_of_other_case(one.fact)]
             least = min(as_it_is or of_event, key=lambda one: one.size)
             most, label = _most(ledger, least, of_one=pace.of_one or least.of_one)
-            if most and pace.rate * least.size * _SLACK > most and not _is_disputed(ledger, pace.fact):
+            if most and pace.rate * least.size * _SLACK > most and not _is_doubted(ledger, pace.fact):
                 yield _above(pace, least, most, label)
                 return
 
@@ -493,8 +427,8 @@ def _is_of_all(ledger: Ledger, amount: Fact, pace: Fact) -> bool:
 def _most(ledger: Ledger, amount: _Amount, *, of_one: bool) -> tuple[float, str]:
     """Return how much of it the hardware does in a second, and what says so."""
     if amount.kind is Kind.OPERATIONS:
-        return _peak(ledger, floating=not _counts_steps(amount.fact), one=of_one)
-    most = _memory_bandwidth(ledger, one=of_one)
+        return compute_peak(ledger, floating=not counts_steps(amount.fact), one=of_one)
+    most = memory_bandwidth(ledger, one=of_one)
     if amount.event != _TOKEN or not _is_of_weights(amount.fact):
         rates = [one.value for one in ledger.by_kind[Kind.BYTE_RATE] if one.result_of is None]
         most = max([most, *rates]) if most else 0.0
@@ -532,21 +466,13 @@ def _reads_all(ledger: Ledger, pace: _Pace) -> bool:
 
 
 def _says(ledger: Ledger, cue: str) -> bool:
-    """Whether a question says something, and not that there is none of it: `no speculative decoding`."""
+    """Whether a question says something, and neither that there is none of it nor what would help."""
     return any(
         cue in piece.meaning.cues
+        and path not in ledger.solution
         and not any("denied" in one.meaning.cues for one in ledger.pieces[path][max(0, at - 1) : at])
         for path, cued in ledger.cued.items()
         for at, piece in cued
-    )
-
-
-def _says_of_own(ledger: Ledger, cue: str) -> bool:
-    """Whether a question says something, and not in what others claim of theirs: `a rival quotes a fleet`."""
-    return any(
-        cue in piece.meaning.cues and "claimed" not in ledger.cues_of(path, piece.sentence)
-        for path, cued in ledger.cued.items()
-        for _, piece in cued
     )
 
 
@@ -574,15 +500,9 @@ def _serves_several(ledger: Ledger, fact: Fact) -> bool:
     return several or any((number_of(behind) or 0) > 1 for behind in batches)
 
 
-def _is_disputed(ledger: Ledger, fact: Fact) -> bool:
+def _is_doubted(ledger: Ledger, fact: Fact) -> bool:
     """Whether the solution says that something cannot be, or a sentence that has the value again."""
-    if ledger.view(verdict) is False:
-        return True
-    return any(
-        one.origin not in GIVING
-        and not {"failure", "falls-short", "ceiling"}.isdisjoint(ledger.cues_of(one.path, one.sentence))
-        for one in fact.same
-    )
+    return ledger.view(verdict) is False or is_disputed(ledger, fact, None)
 
 
 def _is_of_machine(ledger: Ledger, fact: Fact) -> bool:
@@ -591,158 +511,66 @@ def _is_of_machine(ledger: Ledger, fact: Fact) -> bool:
     return any(ledger.meaning_of(word).thing == "node" for word in words)
 
 
-def _products_of_counts(ledger: Ledger) -> Iterator[int]:
-    """Yield what lines multiply of numbers of things, which may be devices: `32 nodes * 4 modules = 128`."""
-    for claim, result in ledger.worked_out("*"):
-        if result.value > _MOST_DEVICES:
-            continue
-        if any(unit_of_time(singular(word)) for word in result.label.split()):
-            continue  # `GPU hours: 128 * 9 * 24`
-        if all(one.kind is Kind.COUNT and not one.mention.scaled for one in (result, *claim.operands)):
-            yield int(result.value)
-
-
-def _only_device(ledger: Ledger) -> Device | None:
-    """Return the device that the question is about, by whatever name; None if it names several."""
-    devices_named = {one.device.entries: one.device for one in topical_devices(ledger)}
-    return next(iter(devices_named.values())) if len(devices_named) == 1 else None
-
-
-def _devices(ledger: Ledger) -> int:
-    """Return how many devices the question has at most; very many if it does not say."""
-    counts: dict[str, int] = {}
-    for fact in ledger.by_kind[Kind.COUNT]:
-        if fact.origin in GIVING and fact.is_topic and fact.subject.sort == "device":
-            counts[fact.subject.thing] = max(counts.get(fact.subject.thing, 1), int(fact.value))
-    most = prod(counts.values())
-    named = topical_devices(ledger)
-    most = max([most, *(one.count for one in named), *_products_of_counts(ledger)])
-    unsaid = _says_of_own(ledger, "many-devices") or any(one.device.plural for one in named)
-    return MANY if most == 1 and unsaid else most
-
-
-def _is_told(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether a rate is given, called achieved, or what was done in a time that was measured."""
-    if fact.role_why is Why.LABEL and "measured" in fact.cues:
-        return True
-    if fact.origin is Origin.SOLUTION and fact.role_why is Why.BESIDE:
-        return True  # `each GPU delivers 300 TFLOP/s`
-    measured_rates = {
-        one.number
-        for one in ledger.by_kind[Kind.EVENT_RATE]
-        if one.origin is Origin.SCENARIO and "measured" in one.cues and is_measured(one)
-    }
-    return all(
-        {Kind.OPERATIONS, Kind.TIME} == {one.kind for one in claim.operands}
-        if claim.operator == "/"
-        else claim.operator == "*" and any(one.number in measured_rates for one in claim.operands)
-        for claim in ledger.made_by(fact)
-    )
-
-
 def _is_of_one_of_two(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a rate is of a device beside others, so that a peak may be theirs: a T4, then an L4."""
     cards = {one.device.text for one in ledger.devices if one.device.knows(Kind.OPERATION_RATE)}
     return fact.subject.device is not None and len(cards) > 1
 
 
-def _peak(ledger: Ledger, *, floating: bool, one: bool = False) -> tuple[float, str]:
-    """Return the highest rate of operations that the question or the catalog allows, and what says so.
-
-    Of all devices together, or of `one` of them.
-    """
-    count = 1 if one else _devices(ledger)
-    rates = [one for one in ledger.by_kind[Kind.OPERATION_RATE] if one.origin not in CONCLUDING]
-    stated = [fact for fact in rates if "ceiling" in fact.traits] or [
-        fact for fact in rates if fact.role is Role.PEAK_RATE
-    ]
-    if stated:
-        best = max(stated, key=lambda one: one.value)
-        times = 1 if best.result_of is not None else count
-        return best.value * times, f"the {best.text} of {best.label or best.subject.name}"
-    of_clock = ledger.view(_per_cycles)
-    if of_clock is not None:
-        steps, clock = of_clock
-        in_steps = not floating or any(map(_counts_steps, ledger.by_kind[Kind.OPERATION_RATE]))
-        most = steps * clock.value * (1 if in_steps else 2)
-        return most * count, f"the {steps:g} MACs of a cycle at {clock.text}"
-    device = _only_device(ledger)
-    if device is None:
-        return 0.0, ""
-    formats = {name for said in FORMATS if ledger.says(said) for name in _COMPUTED_IN.get(said, (said,))}
-    only_dense = not ledger.says("sparse")  # a network is dense unless it was pruned, which is told
-
-    def may_be_meant(value: Value) -> bool:
-        peak = value.peak
-        return (
-            peak is not None
-            and (not floating or peak.format.startswith(_FLOATING))
-            and (not formats or peak.format in formats)
-            and not (only_dense and peak.sparse)
-        )
-
-    most = device.most(may_be_meant) or 0.0
-    kind = " ".join(["dense"] * only_dense + [name.upper() for name in sorted(formats)])
-    named_peak = f"the highest {kind} peak" if kind else "the highest peak"
-    return most * count, f"{most / 1e12:.4g} TOP/s, {named_peak} of {device.text} (catalog)"
+def done(ledger: Ledger, kind: Kind) -> Iterator[Fact]:
+    """Yield the rates of a kind that were reached: told as seen, or computed of what was seen."""
+    for fact in ledger.by_kind[kind]:
+        if is_stated(fact) and fact.role not in _NO_RATES and _WISHED.isdisjoint(fact.said):
+            made = [claim for claim in ledger.made_by(fact) if not is_conversion(claim)]
+            is_step = fact.operand_of is not None and fact.is_made
+            is_called = ("measured" in fact.traits and bool(fact.label) and not is_step) or (
+                fact.origin is Origin.SOLUTION
+                and fact.role is Role.ACHIEVED_RATE
+                and fact.role_why is Why.BESIDE  # `each GPU delivers 300 TFLOP/s`
+            )
+            if is_called or (all(_is_of_seen(ledger, one) for one in made) if made else _is_read(fact)):
+                yield fact
 
 
-def _per_cycles(ledger: Ledger) -> tuple[float, Fact] | None:
-    """Return how many MACs the question says that a core does in a cycle at most, and its clock.
-
-    A sentence tells both how many one instruction does and how many of these there are in a cycle.
-    """
-    told = (one for one in ledger.of_role(Role.CLOCK) if one.origin is Origin.SCENARIO)
-    clock = the_only(one for one in told if one.is_topic)
-    if clock is None or any(one.number > 1 and one.noun == "core" for one in ledger.view(counted)):
-        return None
-    for path, pieces in ledger.pieces.items():
-        if path[0] not in ASKED:
-            continue
-        for at, (per, cycle) in enumerate(pairwise(pieces)):
-            if cycle.text != "cycle" or per.text not in _IN_EACH:
-                continue
-            sentence = [one for one in pieces[:at] if one.sentence == cycle.sentence]
-            if any(not _AS_SEEN.isdisjoint(one.meaning.cues) for one in sentence):
-                continue
-            steps = [
-                one
-                for one, noun in pairwise([*sentence, per])
-                if noun.text in _MACS and (number_of(one) or 0) >= 1
-            ]
-            here = [one for one in steps if one.clause == cycle.clause][-1:]  # not those of the network
-            of_each = [number_of(one) or 0 for one in here or steps]
-            times = [number_of(one) or 0 for one in sentence if one.clause == cycle.clause]
-            issued = [one for one in times if one >= 1]
-            is_same = any(noun.text in _MACS and noun.clause == cycle.clause for noun in sentence)
-            if len(of_each) == 1 and (here or len(issued) <= 1):
-                return of_each[0] * (1 if is_same or not issued else issued[0]), clock
-    return None
-
-
-def _memory_bandwidth(ledger: Ledger, *, one: bool = False) -> float:
-    """Return the highest bandwidth of a memory that is told or known, of all devices or of `one`."""
-    count = 1 if one else _devices(ledger)
-    stated = {
-        fact.value
-        for fact in ledger.facts
-        if fact.kind is Kind.BYTE_RATE
-        and fact.subject.sort != "link"
-        and fact.place not in OUTSIDE
-        and all(one.result_of is None or _is_peak_of_memory(ledger, one) for one in (fact, *fact.same))
-    }
-    if stated:
-        return max(stated) * count
-    device = _only_device(ledger)
-    return 0.0 if device is None else (device.memory_bandwidth or 0.0) * count
-
-
-def _is_peak_of_memory(ledger: Ledger, rate: Fact) -> bool:
-    """Whether a line works out how fast a memory is at most: `DRAM peak: 60 GB/s`, `8533e6 * 8 bytes`."""
-    if rate.place and "maximum" in rate.traits:
-        return True
-    made = [{one.kind for one in claim.operands} for claim in ledger.made_by(rate, "*")]
-    of_pins = made == [{Kind.COUNT, Kind.BYTES}]
-    return of_pins and any(
-        "memory" in (one.meaning.place, *one.text.split()) for one in ledger.label_of(rate)
+def _is_read(fact: Fact) -> bool:
+    """Whether a value is told as it was measured, where it stands or elsewhere."""
+    told = [one for one in (fact, *fact.same) if one.result_of is None and one.is_topic]
+    return any(
+        not _SEEN.isdisjoint(one.said) or (one.role is Role.ACHIEVED_RATE and one.role_why in SURE)
+        for one in told
     )
+
+
+def _is_of_seen(ledger: Ledger, claim: ClaimFacts) -> bool:
+    """Whether a claim makes a rate of an amount and the time it took, or of a pace and what each takes."""
+    if claim.operator not in {"*", "/"}:
+        return False
+    of_work = claim.result is not None and claim.result.kind is Kind.OPERATION_RATE
+    standings = _NOW | {Standing.FORMER} if of_work else _NOW
+    if any(_was_seen(ledger, one, Kind.EVENT_RATE, standings) for one in claim.operands):
+        return True
+    kinds = {one.kind for one in claim.operands}
+    is_quotient = claim.operator == "/"
+    return is_quotient and (
+        kinds == {Kind.OPERATIONS, Kind.TIME} or _was_seen(ledger, claim.operands[-1], Kind.TIME)
+    )
+
+
+def _was_seen(ledger: Ledger, operand: Fact, kind: Kind, standings: frozenset[Standing] = _NOW) -> bool:
+    """Whether the scenario tells an operand as a time that something took, or as a pace that it had."""
+    return any(
+        (operand.value == one.value if operand.kind is kind else is_number_of(operand, one))
+        and (one.origin is Origin.SCENARIO or (one.kind is Kind.EVENT_RATE and bool(one.label)))
+        and one.result_of is None
+        and one.standing in standings
+        and one.modality not in _NOT_SO
+        and one.role not in {Role.LIMIT, Role.INTERVAL}
+        and _WISHED.isdisjoint(one.said)
+        and (one.kind is Kind.TIME or not _SEEN.isdisjoint(ledger.cues_of(one.path, one.sentence)))
+        for one in ledger.by_kind[kind]
+    )
+
+
+def is_number_of(bare: Fact, fact: Fact) -> bool:
+    """Whether a bare number is that of a quantity, as it is written or in base units: `/ 0.071` of 71 ms."""
+    return bare.is_bare and (bare.number == fact.number or isclose(bare.number, fact.value))
