@@ -96,7 +96,6 @@ class Example(Struct, frozen=True):
 class Taken(StrEnum):
     """What is taken for a variable by mistake."""
 
-    BITS = "bits"  # a rate in bits for one in bytes
     BOTH_WAYS = "both ways"  # a link's rate of both directions for the rate of one
     SPARSE = "sparse"  # a peak that counts skipped zeros for the dense one
     FORMAT = "another format"  # the bytes of another number format

@@ -126,8 +126,8 @@ class FormulaSlip(Model):
         "The wrong right-hand side, over some of the formula's variables.", "p/(m + p)"
     )
     variable: VariableName | None = optional("The variable that something else is taken for.", "b")
-    taken: Literal["bits", "both ways", "sparse", "another format", "sister"] | None = optional(
-        "What is taken for it: a rate in bits for one in bytes, a link's rate of both directions, a peak "
+    taken: Literal["both ways", "sparse", "another format", "sister"] | None = optional(
+        "What is taken for it: a link's rate of both directions, a peak "
         "that counts skipped zeros, the bytes of another number format, what is called much alike."
     )
     cues: Annotated[list[Short], Field(max_length=40)] = several(

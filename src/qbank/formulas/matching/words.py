@@ -43,10 +43,10 @@ _POWER: Final = lazy_re.compile(r"(?<![\w.])(\d{1,6}(?:\.\d{1,6})?)e(\d{1,2})\b"
 _PLURAL: Final = lazy_re.compile(r"(?<=[a-z])(?:(?<=ch|sh)es|(?<=[^s])s)\b")
 _FACTORS: Final = {"k": (1024, 1000), **{one.lower(): (int(MULTIPLIERS[one].factor),) for one in "MBT"}}
 _AFTER: Final = lazy_re.compile(
-    r"(?: ?%)? ?(?:(?:> |to |by )?\d+(?:[x*]\d+)? )?(?:of (?:them|these|those|which) )?"
-    r"([a-z][a-z0-9]*(?: [a-z][a-z0-9]*){0,2})"
+    r"(?: ?%)? ?(?:(?:> |to |by )?\d+(?:[x*]\d+)? |(?:\d+(?:\.\d+)? [a-z]{1,3},? )+)?"
+    r"(?:of (?:them|these|those|which) )?([a-z][a-z0-9]*(?: [a-z][a-z0-9]*){0,2})"
 )
-"""What a number counts, another one in between or not: `64 to 128 channels`, `47B, 13B of them active`."""
+"""What a number counts, others in between or not: `64 to 128 channels`, `8 3.2 V cells`."""
 _NAMINGS: Final = (
     lazy_re.compile(r"(?<![a-z])(?<!\d )([a-z]++(?: [a-z]++)?)(?: ?(?:=|:|≈) ?| (?:of|is|are|at|to) )~?$"),
     lazy_re.compile(r"(?<![a-z])([a-z]++(?: [a-z]++)?) [a-z]{1,2} ?(?:=|:|≈) ?$"),

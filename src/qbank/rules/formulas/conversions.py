@@ -16,9 +16,10 @@ from msgspec.structs import replace
 
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import GIVING, Kind
+from qbank.facts.vocabulary import GIVING, Kind, Origin
 from qbank.napkin.claim import Claim
 from qbank.napkin.tree import Node, Number, Operation
+from qbank.napkin.verdicts import Verdict
 from qbank.units import NO_UNIT, Unit, physical
 from qbank.units.dimension import dimension, exponents
 from qbank.units.parse import counts_macs
@@ -33,6 +34,7 @@ _MOST_TRIES: Final = 64
 _EIGHTS: Final = (_BITS, 1 / _BITS)
 _EQUALITIES: Final = frozenset(("=", "≈"))
 _HALVES: Final = (2.0, 0.5)
+_LISTING: Final = frozenset((Origin.ASSUMPTIONS, Origin.CALCULATIONS))
 
 
 class LeftOut(Struct, frozen=True):
@@ -41,6 +43,7 @@ class LeftOut(Struct, frozen=True):
     claim: ClaimFacts
     fact: Fact
     says: str
+    operand: Fact | None = None
 
 
 class _Factor(Struct, frozen=True):
@@ -59,13 +62,15 @@ class _Units:
     def __init__(self, ledger: Ledger) -> None:
         self._by_digits: dict[str, list[tuple[Fact, Unit, float]]] = {}
         self._steps = ledger.view(first_steps)
+        bare = (fact for fact in ledger.facts if fact.is_bare and fact.operand_of is None)
+        self._counts = {digits_of(fact.number) for fact in bare}
         for fact in ledger.facts:
             unit = fact.mention.unit
             if not unit.name or unit.name == "%":
                 continue
             number = fact.value / as_float(unit.scale)
             self._add(number, fact, unit, fact.value)
-            if is_in_bits(fact):  # `100e9`, or 1,000 where the text has 1 Gb/s
+            if _is_bit_rate(fact):  # `100e9`, or 1,000 where the text has 1 Gb/s
                 for written in (fact.value * _BITS, number * 1000, number / 1000):
                     self._add(written, fact, unit, fact.value)
             elif fact.value != number:
@@ -73,6 +78,14 @@ class _Units:
 
     def _add(self, number: float, fact: Fact, unit: Unit, size: float) -> None:
         self._by_digits.setdefault(digits_of(number), []).append((fact, unit, size))
+
+    def in_bits(self, factor: _Factor) -> Fact | None:
+        """Return the rate of bits that a factor is told to be, or the size, if its number is nothing else."""
+        fact, digits = factor.fact, digits_of(factor.number)
+        if fact is None or not fact.is_in_bits:
+            return None
+        told = (one.is_in_bits for one, _, _ in self._by_digits[digits])
+        return fact if _is_bit_rate(fact) or (digits not in self._counts and all(told)) else None
 
     def factors(self, claim: Claim, depth: int = 0) -> list[list[_Factor]] | None:
         """Return the numbers of a product, each in all its readings; None if a claim is none."""
@@ -86,18 +99,25 @@ class _Units:
                     number, unit = number / 100, NO_UNIT
                 found.append([_Factor(number, number * as_float(unit.scale), power, unit)])
                 continue
-            told = self._by_digits.get(digits_of(number), ())
-            step = self._steps.get(digits_of(number))
+            told = self._by_digits.get(digits_of(number), [])
+            of_events = bool(told) and all(fact.kind is Kind.EVENT_RATE for fact, _, _ in told)
+            step = self._steps.get(digits_of(number)) if of_events or not told else None
             inner = (
                 self.factors(step, depth + 1)
-                if not told and step is not None and depth < _DEEPEST and is_before(step, claim)
+                if step is not None and depth < _DEEPEST and is_before(step, claim)
                 else None
             )
+            if of_events and not any(
+                one.fact and _is_bit_rate(one.fact) for every in inner or () for one in every
+            ):
+                inner = None  # but `80e9 per second` says less than the bits that it comes of
             if inner is not None:
                 found += [[replace(one, power=one.power * power) for one in every] for every in inner]
             elif told:
                 found.append([_Factor(number, size, power, unit, fact) for fact, unit, size in told])
-                found[-1].append(_Factor(number, number, power))
+                rates = all(fact.kind is Kind.BYTE_RATE for fact, _, _ in told)
+                if not rates or digits_of(number) in self._counts:
+                    found[-1].append(_Factor(number, number, power))
             else:
                 found.append([_Factor(number, number, power)])
         return found
@@ -106,18 +126,18 @@ class _Units:
 def left_out(ledger: Ledger) -> Iterator[LeftOut]:
     """Yield the lines that leave out what the units of their operands bring."""
     if not any(
-        is_in_bits(one) or counts_macs(one.mention.unit) or _is_speed(one.mention.unit)
-        for one in ledger.facts
+        one.is_in_bits or counts_macs(one.mention.unit) or _is_speed(one.mention.unit) for one in ledger.facts
     ):
         return
     units = _Units(ledger)
     for one in ledger.claims:
+        yield from _restated(ledger, one)
         stated = one.claim.judgement.stated
         factors = units.factors(one.claim) if stated is not None else None
         if not factors or len(factors) < _PRODUCT:
             continue  # a value in another unit
         ways = list(islice(product(*factors), _MOST_TRIES))
-        yield from _bits(one, ways)
+        yield from _bits(units, one, ways)
         yield from _speeds(one, ways)
         if not ledger.says("mac-as-one"):
             yield from _macs(ledger, one, ways)
@@ -133,7 +153,7 @@ def _size_of(way: Iterable[_Factor]) -> float:
     return prod(factor.size**factor.power for factor in way)
 
 
-def _bits(one: ClaimFacts, ways: list[tuple[_Factor, ...]]) -> Iterator[LeftOut]:
+def _bits(units: _Units, one: ClaimFacts, ways: list[tuple[_Factor, ...]]) -> Iterator[LeftOut]:
     stated = one.claim.judgement.stated
     assert stated is not None
     size, kind = as_float(stated.value), physical(stated.dimension)
@@ -146,11 +166,37 @@ def _bits(one: ClaimFacts, ways: list[tuple[_Factor, ...]]) -> Iterator[LeftOut]
         ratio = _size_of(way) / size
         if isclose(ratio, 1, rel_tol=0.05):
             return
-        in_bits = [factor.fact for factor in way if factor.fact is not None and is_in_bits(factor.fact)]
+        in_bits = list(filter(None, map(units.in_bits, way)))
         if in_bits and any(isclose(ratio, other, rel_tol=_NEAR) for other in _EIGHTS):
             wrong = in_bits[0]
     if wrong is not None:
-        yield LeftOut(one, wrong, f"the text says {wrong.text}, which are bits; a byte has 8 of them")
+        yield LeftOut(one, wrong, _of_bits(wrong))
+
+
+def _restated(ledger: Ledger, one: ClaimFacts) -> Iterator[LeftOut]:
+    """Yield an operand in bytes that the text has with the same number in bits: `8 MB/s` for 8 Mb/s."""
+    for fact in one.operands:
+        if fact.kind is not Kind.BYTE_RATE or fact.is_in_bits:
+            continue
+        rates = (other for other in ledger.by_kind[Kind.BYTE_RATE] if other.is_in_bits)
+        told = [other for other in rates if isclose(_BITS * other.value, fact.value)]
+        if told and not any(_is_stated(ledger, same) for same in fact.same):
+            yield LeftOut(one, told[-1], _of_bits(told[-1]), fact)
+
+
+def _of_bits(fact: Fact) -> str:
+    return f"the text says {fact.text}, which are bits; a byte has 8 of them"
+
+
+def _is_stated(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a value stands for itself, or is what a right calculation comes to.
+
+    A calculation that only lists the rate of a link again has it from where it was given.
+    """
+    if fact.result_of is not None:
+        return ledger.claims[fact.result_of].claim.verdict is Verdict.OK
+    listed = fact.origin in _LISTING and fact.subject.sort != "place"
+    return fact.operand_of is None and not listed
 
 
 def _speeds(one: ClaimFacts, ways: list[tuple[_Factor, ...]]) -> Iterator[LeftOut]:
@@ -232,8 +278,7 @@ def _is_eight(factor: _Factor) -> bool:
     return any(isclose(factor.number, eight * 1000**power) for eight in _EIGHTS for power in range(-3, 5))
 
 
-def is_in_bits(fact: Fact) -> bool:
-    """Tell whether a fact is a rate of bits."""
+def _is_bit_rate(fact: Fact) -> bool:
     return fact.kind is Kind.BYTE_RATE and fact.is_in_bits
 
 
@@ -252,8 +297,12 @@ def first_steps(ledger: Ledger) -> dict[str, Claim]:
     """Return the first claim that comes to each number, by its digits."""
     steps: dict[str, Claim] = {}
     for one in ledger.claims:
-        if isinstance(one.claim.right, Number) and one.claim.relation in _EQUALITIES:
-            steps.setdefault(digits_of(shown(one.claim.right)), one.claim)
+        stated, right = one.claim.judgement.stated, one.claim.right
+        if one.claim.relation not in _EQUALITIES or stated is None:
+            continue
+        made = shown(right) if isinstance(right, Number) else as_float(stated.value / stated.unit.scale)
+        for number in (made, as_float(stated.value)):
+            steps.setdefault(digits_of(number), one.claim)
     return steps
 
 

@@ -192,8 +192,9 @@ class Reading:
 
     @cached_property
     def _used(self) -> list[frozenset[str]]:
-        """The numbers that enter each line."""
-        return [_digits_in(one.claim) for one in self._ledger.claims if one.claim.form != "data type"]
+        """The numbers that enter each line; one alone is said, and enters nothing."""
+        lines = (_digits_in(one.claim) for one in self._ledger.claims if one.claim.form != "data type")
+        return [line for line in lines if len(line) > 1]
 
     @cached_property
     def _only_share(self) -> list[float]:
@@ -266,7 +267,7 @@ class Reading:
                 continue
             left_out = {name: value for name, value in whole.items() if name not in values}
             by = {name: value for name, value in whole.items() if isclose(made, right * value)}
-            if self._is_in_a_step(form.right.formula, left_out | by, claim):
+            if self._is_in_a_step(form.right.formula, left_out | by, values, claim):
                 continue
             if not _shows(form, values, missed):
                 doubles = any(isclose(part, right - made, rel_tol=_NEAR) for part in form.wrong.parts(values))
@@ -354,19 +355,20 @@ class Reading:
                     return None
         return whole
 
-    def _is_in_a_step(self, formula: Formula, left_out: Values, claim: Claim) -> bool:
+    def _is_in_a_step(self, formula: Formula, left_out: Values, values: Values, claim: Claim) -> bool:
         """Whether an operand was multiplied with what a slip leaves out, divided by it, or less that already.
 
         `960 boxes * 350/s = 336k/s`; `Cluster: 50,000 h / 512 = 97.66 h`; `Saved: $14,016 - $3,200`.
         """
         counts = {name: one for name in left_out if (one := formula.variables[name]).whole}
+        own = set(values.values())
         steps = [part for step in self._steps_of(claim) for part in _calculations(step.tree)]
         if len(left_out) > len(counts) and any(step.operator == "-" for step in steps):
             return True
         return any(
             shown(leaf) == left_out[name]
             if step.operator == "/"
-            else self._calls_one_of(leaf, variable.called)
+            else shown(leaf) not in own and self._calls_one_of(leaf, variable.called)
             for name, variable in counts.items()
             for step in steps
             if step.operator in "*/"
@@ -375,9 +377,11 @@ class Reading:
         )
 
     def _sums_both(self, missed: float, claim: Claim) -> bool:
-        """Whether a factor 2 is missed where an operand sums two: `Down and up: 20 MB + 5 MB = 25 MB`."""
-        sums = (step.tree for step in self._steps_of(claim) if isinstance(step.tree, Calculation))
-        return isclose(missed, _TWO) and any(made.operator == "+" for made in sums)
+        """Whether a factor 2 is missed where an operand sums two, `20 MB + 5 MB`, or doubles one."""
+        made = [step.tree for step in self._steps_of(claim) if isinstance(step.tree, Calculation)]
+        return isclose(missed, _TWO) and any(
+            tree.operator == "+" or any(_is_bare_two(leaf) for leaf in leaves(tree)) for tree in made
+        )
 
     def _calls_one_of(self, leaf: Written, words: tuple[str, ...]) -> bool:
         """Whether the text calls a number by one of some words; what has a unit is no count of them."""
@@ -405,8 +409,7 @@ class Reading:
             for leaf in leaves(claim.tree)
             if isinstance(leaf, Written)
             and leaf.readings[0].unit is NO_UNIT
-            and self._step(leaf, claim) is None
-            and not self._is_measured(shown(leaf))
+            and (self._step(leaf, claim) is not None or not self._is_measured(shown(leaf)))
         ]
         own = {digits for leaf in counts if len(digits := digits_of(shown(leaf))) >= _TELLING} - chance
         return any(
@@ -505,6 +508,7 @@ class Reading:
                 found = [value for value in told if not self._is_measured(value)]
                 if variable.whole:
                     found = [value for value in found if not self._is_former(value)]
+                found = [value for value in found if not self._is_made(value)] or found
                 if not found and variable.most == 1:
                     found = [value for value in self._only_share if variable.admits(_fraction(value))]
             else:
@@ -565,6 +569,11 @@ class Reading:
         given = [fact for fact in self._facts.get(digits_of(value), ()) if fact.origin in GIVING]
         return bool(given) and all(fact.standing is Standing.FORMER for fact in given)
 
+    def _is_made(self, value: float) -> bool:
+        """Whether a number is only what a calculation comes to."""
+        own = [fact for fact in self._facts.get(digits_of(value), ()) if fact.operand_of is None]
+        return bool(own) and all(fact.result_of is not None for fact in own)
+
     def _is_measured(self, value: float) -> bool:
         """Whether a number is given with a unit alone, so that it is no count and no share."""
         given = [fact for fact in self._facts.get(digits_of(value), ()) if fact.operand_of is None]
@@ -601,7 +610,11 @@ class Reading:
 
     def _step(self, leaf: Node, claim: Claim) -> Claim | None:
         """Return the claim before it that an operand is the result of."""
-        step = self._steps.get(digits_of(shown(leaf))) if isinstance(leaf, Written) else None
+        if not isinstance(leaf, Written):
+            return None
+        number = shown(leaf)
+        sizes = number, number * as_float(leaf.readings[0].unit.scale)
+        step = next((self._steps[key] for key in map(digits_of, sizes) if key in self._steps), None)
         return step if step is not None and is_before(step, claim) else None
 
     def _steps_of(self, claim: Claim, depth: int = 0) -> Iterator[Claim]:
@@ -673,6 +686,10 @@ def _digits_in(claim: Claim) -> frozenset[str]:
         for leaf in leaves(claim.tree)
         if isinstance(leaf, Written)
     )
+
+
+def _is_bare_two(leaf: Node) -> bool:
+    return isinstance(leaf, Written) and leaf.value == _TWO and leaf.readings[0].unit is NO_UNIT
 
 
 def _is_over_time(claim: Claim) -> bool:

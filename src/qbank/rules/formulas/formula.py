@@ -29,6 +29,7 @@ from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.rules.formulas.slip_forms import SlipForm, forms_of, measure_of
 from qbank.units import Quantity
 from qbank.units.format import format_number, format_quantity
+from qbank.units.unit import as_float
 
 _WIDE: Final = 240
 _OF_DECIBELS: Final = frozenset((10.0, 20.0))
@@ -67,13 +68,16 @@ def _slips(question: QuestionFile) -> Iterator[Found]:
     for form in possible:
         by_measure[form.wrong.result_measure].append(form)
     operands = {id(one.claim): one.operands for one in ledger_of(question).claims}
+    in_units = [one for at in claims if (one := at.claim.judgement.stated) is not None and one.unit.name]
+    united = {as_float(one.value / one.unit.scale) for one in in_units}
     reported: list[Claim] = []
     for at in claims[:MOST_CLAIMS]:
         stated = at.claim.judgement.stated
         if stated is None:
             continue
         has_unit = bool(stated.unit.name) or (
-            not calls(at.claim.tree, "log10")  # of what has a unit they take but the number
+            as_float(stated.value) not in united  # a chain has its unit at its end
+            and not calls(at.claim.tree, "log10")  # of what has a unit they take but the number
             and any(fact.mention.unit.name for fact in operands.get(id(at.claim), ()))
         )
         measured = by_measure[measure_of(stated)] if has_unit else possible

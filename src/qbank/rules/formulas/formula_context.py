@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from functools import cached_property
 from itertools import accumulate
 from operator import attrgetter
 from typing import Final
 
-from qbank.facts.pieces import cues_in
+from qbank.facts.pieces import Piece, cues_in
 from qbank.formulas.formula import Slip
 from qbank.formulas.matching.words import NumberNames, Surroundings, has_cue, normalize
 from qbank.grouping import grouped
@@ -23,7 +23,14 @@ AROUND: Final = (("title",), ("topic",), ("question",))
 """What a question is about."""
 _CLAUSE: Final = attrgetter("clause", "opener")
 _GIVING: Final = (("scenario",), ("question",))
+_LACKING: Final = frozenset(("no", "without"))
 _NOT_ASSERTED: Final = frozenset(("supposed", "claimed", "former", "distractor"))
+
+
+def _before_lack(words: Sequence[Piece]) -> Sequence[Piece]:
+    """Return what stands before a word that denies no more than follows it: `enough for the peak without`."""
+    first = next(at for at, piece in enumerate(words) if "denied" in piece.meaning.cues)
+    return words[:first] if words[first].text in _LACKING else ()
 
 
 class FormulaContext:
@@ -72,9 +79,9 @@ class FormulaContext:
             return False
         if not slip.when:
             return True
-        said = has_cue(self.asserted, slip.when) or has_cue(self.told, slip.conditions)
         if has_cue(self.lacking, slip.absences):
             return not has_cue(self.told, slip.denials)
+        said = has_cue(self.asserted, slip.when) or has_cue(self.told, slip.conditions)
         return said and not has_cue(self.denied, slip.presences) and not has_cue(self.told, slip.denials)
 
     @cached_property
@@ -116,6 +123,9 @@ class FormulaContext:
                 if not (is_denied or path in _GIVING):
                     continue
                 text = " ".join([piece.text for piece in words])
+                if is_denied and path in _GIVING and (before := _before_lack(words)):
+                    asserted.append(" ".join([piece.text for piece in before]))
+                    text = text[len(asserted[-1]) :]
                 if is_denied:
                     denied.append(text)
                     if path in _GIVING:

@@ -11,21 +11,21 @@ from msgspec import Struct
 
 from qbank.facts.fact import ClaimFacts, Fact, FieldPath
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Origin
+from qbank.facts.vocabulary import Kind
 from qbank.formulas.formula import Formula, Taken
 from qbank.formulas.matching.words import normalize
 from qbank.napkin.tree import Name, leaves
-from qbank.napkin.verdicts import Verdict
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import claims_of
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of
 from qbank.rules.core.question_file import QuestionFile
-from qbank.rules.formulas.conversions import is_in_bits, left_out
+from qbank.rules.formulas.conversions import left_out
 from qbank.rules.formulas.evidence import is_explained
 from qbank.rules.formulas.filled_slips import IN_ITS_LINE
 from qbank.rules.formulas.formula import slips
 from qbank.rules.formulas.formula_context import FormulaContext
+from qbank.rules.formulas.means import mistaken
 from qbank.rules.formulas.slip_forms import forms_of
 from qbank.units.table import BYTES_OF_TYPE
 
@@ -52,16 +52,11 @@ class _Place(Struct):
 
 
 def _misreadings(ledger: Ledger) -> Iterator[Misreading]:
-    bits = list(filter(is_in_bits, ledger.by_kind[Kind.BYTE_RATE]))
     for claim in ledger.claims:
         for fact in claim.operands:
             if fact.kind is Kind.BYTES:
                 yield from _other_format(ledger, claim, fact)
             elif fact.kind is Kind.BYTE_RATE:
-                stated = [one for one in bits if isclose(8 * one.value, fact.value)]
-                if stated and not any(_is_stated(ledger, one) for one in fact.same):
-                    says = f"the text says {stated[-1].text}, which are bits; a byte has 8 of them"
-                    yield Misreading(claim, fact, Taken.BITS, says, (stated[-1],))
                 for one in _said(ledger, fact, "both-ways", but="one-way"):
                     says = "the text says that this is the rate of both directions together"
                     says += "; data goes one way at half of it"
@@ -125,25 +120,15 @@ def _other_format(ledger: Ledger, claim: ClaimFacts, fact: Fact) -> Iterator[Mis
         yield Misreading(claim, fact, Taken.FORMAT, says)
 
 
-def _is_stated(ledger: Ledger, fact: Fact) -> bool:
-    """Whether a value stands for itself, or is what a right calculation comes to.
-
-    A calculation that only lists the rate of a link again has it from where it was given.
-    """
-    if fact.result_of is not None:
-        return ledger.claims[fact.result_of].claim.verdict is Verdict.OK
-    listed = fact.origin is Origin.CALCULATIONS and fact.subject.sort != "place"
-    return fact.operand_of is None and not listed
-
-
 class MisreadValue(LedgerRule):
     """A value goes into a formula as something that it is not.
 
     The rate of both directions of a link for the rate of one, bits a second for bytes, multiply-accumulates
     for operations, a peak with sparsity for a dense one, the bytes of another number format, query heads for
-    those of keys and values, km/h for m/s: each makes a result wrong by a factor, and nothing in the
-    arithmetic shows it. It is reported where the text itself says what the value is. Use the value that the
-    formula needs; `qbank formula show ID` says which.
+    those of keys and values, km/h for m/s, the highest value for the mean of a period, a plain mean for
+    amounts that differ: each makes a result wrong by a factor, and nothing in the arithmetic shows it. It is
+    reported where the text itself says what the value is. Use the value that the formula needs; `qbank
+    formula show ID` says which.
     """
 
     code = "QB802"
@@ -184,6 +169,21 @@ class MisreadValue(LedgerRule):
             ),
             underlines="36 * 0.250 s = 9 m",
         ),
+        Example(
+            yaml=(
+                "scenario: A kiln control draws 9 kW at its peak and, over the year, 4 kW on average.\n"
+                "details:\n  napkin_math: |\n    - Energy of the year: 9 kW * 8,760 h = 78,840 kWh\n"
+            ),
+            underlines="9 kW",
+        ),
+        Example(
+            yaml=(
+                "scenario: A mill took 300 MWh at 50 g CO2/kWh, a kiln 100 MWh at 450 g CO2/kWh.\n"
+                "details:\n  napkin_math: |\n    - Energy: 300 + 100 = 400 MWh\n"
+                "    - Grid: (50 + 450) / 2 = 250 g CO2/kWh\n    - Sum: 400 MWh * 250 g/kWh = 100 t\n"
+            ),
+            underlines="250 g/kWh",
+        ),
     )
     good = (
         Example(
@@ -213,6 +213,9 @@ class MisreadValue(LedgerRule):
         yield from _sisters(question)
         yield from _named_sisters(question)
         yield from _left_out(question)
+        for wrong in mistaken(ledger_of(question)):
+            message = f"{' '.join(wrong.claim.claim.expression.split())}: {wrong.says}"
+            yield Violation(wrong.operand, message, (wrong.fact,))
         for found in _misreadings(ledger_of(question)):
             formula = _formula(question, found)
             if formula is not None:
@@ -235,9 +238,11 @@ def _left_out(question: QuestionFile) -> Iterator[Violation]:
     for found in left_out(ledger_of(question)):
         claim = found.claim.claim
         if id(claim) not in told:
-            place = found.claim.operands[0] if found.claim.operands else found.fact
-            message = f"{' '.join(claim.expression.split())}: {found.says}"
-            yield Violation(place, message, (found.fact,), claim.start, claim.end)
+            place = found.operand or (found.claim.operands[0] if found.claim.operands else found.fact)
+            text = claim.expression if found.operand is None else found.operand.text
+            message = f"{' '.join(text.split())}: {found.says}"
+            span = (claim.start, claim.end) if found.operand is None else (None, None)
+            yield Violation(place, message, (found.fact,), *span)
 
 
 def _sisters(question: QuestionFile) -> Iterator[Violation]:
@@ -319,9 +324,7 @@ def _formula(question: QuestionFile, found: Misreading) -> Formula | None:
     context = question.cached_view(FormulaContext)
     around = context.surroundings(at)
     for form, slip in forms_of(question.settings.root).misread(found.taken, context.words):
-        # The scenario speaks of the formula, too, if the calculation swaps its units.
-        told = found.taken is Taken.BITS and context.speaks(slip.cues)
-        if (told or around.speaks(slip.cues)) and not is_explained(around, "", slip.unless):
+        if around.speaks(slip.cues) and not is_explained(around, "", slip.unless):
             size = found.operand.value / form.scales[slip.variable]
             if any(isclose(values[slip.variable], size) for values in context.reading.fits(form, at.claim)):
                 return form.formula
