@@ -30,6 +30,7 @@ from qbank.rules.capacity.fits import memory_for
 from qbank.rules.capacity.held_against import UNLIKE, is_held_against, is_scaled, names_same
 from qbank.rules.capacity.left_out import left_out
 from qbank.rules.capacity.limits import is_period_of, limit_of, may_limit
+from qbank.rules.capacity.partly import beyond_part
 from qbank.rules.capacity.rooms import beyond, is_narrowed, times_there
 from qbank.rules.capacity.totals import amounts_of, goes_on, is_reduced, totals_of
 from qbank.rules.capacity.unsummed import beyond_together, beyond_window
@@ -247,6 +248,26 @@ class OverLimit(LedgerRule):
             ),
             underlines="4.75 h",
         ),
+        Example(
+            yaml=(
+                "scenario: Four pumps of 90 kW each cool a hall, also with any one pump down.\n"
+                "details:\n"
+                "  realistic_solution: The pumps are enough.\n"
+                "  napkin_math: |\n"
+                "    - Pumps: 4 * 90 kW = 360 kW\n    - Spare: 360 kW - 300 kW = 60 kW\n"
+            ),
+            underlines="300 kW",
+        ),
+        Example(
+            yaml=(
+                "scenario: A store of five servers with 40 TB each keeps every file in three copies.\n"
+                "details:\n"
+                "  realistic_solution: There is room for all files.\n"
+                "  napkin_math: |\n"
+                "    - Room: 5 * 40 TB = 200 TB\n    - Left: 200 TB - 90 TB = 110 TB\n"
+            ),
+            underlines="90 TB",
+        ),
     )
     good = (
         Example(yaml="details:\n  napkin_math: |\n    - Left: 33.3 ms - 39 ms = -5.7 ms, so it is missed.\n"),
@@ -345,6 +366,9 @@ class OverLimit(LedgerRule):
             if not is_admitted(ledger, total, room):
                 message = f"{total.text} leaves out {part.text}, and with that is more than {room.text}"
                 yield Violation(total, message, (part, room))
+        for one, missing in beyond_part(ledger):
+            message = f"{one.needs[0].text} is within {one.room.text}, but not {missing.why}"
+            yield Violation(one.needs[0], message, (one.room,))
         for total in ledger.view(amounts_of):
             limit = ledger.view(_limits)[id(total)] or memory_for(ledger, total)
             if (
