@@ -29,6 +29,7 @@ from qbank.report.terminal import Style, sanitize
 from qbank.report.wording import counted
 from qbank.resources import schema_folder, template_folder
 from qbank.rules.core.additions import check_additions
+from qbank.yamlio.read_problems import ReadError
 
 T = TypeVar("T")
 
@@ -134,7 +135,6 @@ def _phases(root: Path, settings: Settings) -> Iterator[Line]:
     plan, imported = _timed(lambda: Plan(settings))
     chosen, rules = _timed(lambda: plan.chosen)
     yield Line("time: rules", f"{_ms(imported + rules)} to import {counted(len(chosen.rules), 'rule')}")
-    from qbank.yamlio.read_problems import ReadError
     from qbank.yamlio.reader import read_file
 
     audit, seconds = _timed(lambda: Audit.of((root / "questions",), plan=plan))

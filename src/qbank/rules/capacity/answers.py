@@ -39,10 +39,16 @@ _ONLY_AHEAD: Final = frozenset(("without", "no", "nor", "neither", "none"))
 """What denies only what stands behind it: `it fits without offloading`."""
 _ASKING: Final = frozenset((("scenario",), ("question",)))
 _APART: Final = frozenset(("denied", "former", "claimed", "modal", "alternative", "distractor"))
-_THROUGH: Final = frozenset(("through", "survives", "survive", "during", "despite"))
-"""What leads to a failure that does no harm: `through a mains failure`."""
+_THROUGH: Final = frozenset(
+    ("through", "survives", "survive", "during", "despite", "after", "at", "between", "per")
+)
+"""What leads to a failure that does no harm, or that is only named: `through a mains failure`."""
+_LOST: Final = frozenset(("lost",))
+"""A participle that does not end as others do."""
 _FAILING: Final = frozenset(("no-room", "failure"))
 _DENIALS: Final = frozenset(("no", "not"))
+_NAMING: Final = frozenset(("a", "each", "every"))
+"""What makes a noun of a word: `a miss would cost a second`."""
 _UNMISTAKABLE: Final = frozenset(("no-room", "too-much"))
 _HOLDING: Final = frozenset(("device", "place", "store", "link", "source"))
 _ENDS: Final = frozenset(".,;")
@@ -87,10 +93,14 @@ def _answers(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Iterat
             continue  # how long something takes, or how long it runs: `a symbol lasts 8.2 ms`
         if at and "necessary" in pieces[at - 1].meaning.cues:
             continue  # `one feed has to hold the rack`
+        if at and pieces[at - 1].text == "no":
+            continue  # `visitors need no spare pair`
         before = [one for one in pieces[max(0, at - _BEHIND) : at] if one.clause == piece.clause]
         if any(one.text == "than" or "on-condition" in one.meaning.cues for one in before):
             continue  # `2 kW more than a feed may carry`, `goes on when a card fails`
         good = "falls-short" not in cues
+        if good and [one.text for one in pieces[at + 1 : at + 2]] == ["more"]:
+            continue  # `no broker carries more than its sixth`
         if not good and _is_attributive(pieces, at):
             continue  # `a failed download`
         following = takewhile(_goes_on, pieces[at + 1 : at + _BEHIND] if good else ())
@@ -111,9 +121,12 @@ def _is_attributive(pieces: Sequence[Piece], at: int) -> bool:
     behind = pieces[at + 1 : at + 2]
     if at and behind and pieces[at - 1].text == behind[0].text == "-":
         return True
-    is_participle = pieces[at].text.endswith("ed") and " " not in pieces[at].text
-    is_noun = bool(behind) and behind[0].is_word and (not behind[0].meaning.part or behind[0].text == "one")
-    return is_participle and is_noun
+    text = pieces[at].text
+    if " " in text or not (text.endswith("ed") or text in _LOST) or not behind or not behind[0].is_word:
+        return False
+    opens = not at or pieces[at - 1].sentence != pieces[at].sentence  # `Missed clear scenes are ...`
+    is_led = opens or pieces[at - 1].meaning.part == "article"
+    return is_led or not behind[0].meaning.part or behind[0].text == "one"
 
 
 def _goes_on(piece: Piece) -> bool:
@@ -195,8 +208,16 @@ def is_admitted(ledger: Ledger, total: Fact | None = None, limit: Fact | None = 
         if not all(_is_of_whole(ledger, *one, total) for one in said):
             return True
     for path, pieces in ledger.solution.items():
-        modal = {piece.clause for _, piece in ledger.cued[path] if "modal" in piece.meaning.cues}
-        short = {piece.clause for _, piece in ledger.cued[path] if "falls-short" in piece.meaning.cues}
+        modal = {
+            piece.clause
+            for at, piece in ledger.cued[path]
+            if "modal" in piece.meaning.cues and [one.text for one in pieces[at + 1 : at + 2]] != ["have"]
+        }
+        short = {
+            piece.clause
+            for at, piece in ledger.cued[path]
+            if "falls-short" in piece.meaning.cues and not (at and pieces[at - 1].text in _NAMING)
+        }
         ends = any(  # `That is not.`, but no `whether it moves or not.`
             one.text in _DENIALS and sign.text in _ENDS and before.text != "or"
             for before, one, sign in zip(pieces, pieces[1:], pieces[2:], strict=False)

@@ -26,12 +26,14 @@ from qbank.facts.vocabulary import (
     unit_of_time,
 )
 from qbank.rules.capacity.answers import is_admitted, is_concluded, nouns_of, verdict
+from qbank.rules.capacity.ceilings import beyond_share
 from qbank.rules.capacity.fits import memory_for
 from qbank.rules.capacity.held_against import UNLIKE, is_held_against, is_scaled, names_same
 from qbank.rules.capacity.left_out import left_out
 from qbank.rules.capacity.limits import is_period_of, limit_of, may_limit
 from qbank.rules.capacity.partly import beyond_part
 from qbank.rules.capacity.rooms import beyond, is_narrowed, times_there
+from qbank.rules.capacity.supplies import lasting_less, stated_room
 from qbank.rules.capacity.totals import amounts_of, goes_on, is_reduced, totals_of
 from qbank.rules.capacity.unsummed import beyond_together, beyond_window
 from qbank.rules.capacity.unused import is_unused
@@ -61,6 +63,11 @@ _LESS: Final = 0.1
 """A total of another case is not far below its limit."""
 _MOST_APART: Final = 20
 """What is so many times as much as there is, is of something else."""
+_SHORT: Final = (
+    (lasting_less, "{} is less than the {} that it has to last"),
+    (beyond_share, "{} is more than the {} that there may be"),
+)
+"""What finds a value and another one that tells against it, and what to say of the two."""
 
 
 class OverLimit(LedgerRule):
@@ -75,6 +82,11 @@ class OverLimit(LedgerRule):
     one budget and is more together, where no line adds it up, or with what a sum of it leaves out. Correct
     the figure, the limit or the plan, or
     say what becomes of the excess.
+
+    So is a charge that lasts less than the time which the solution says is covered, and a part of a room or
+    of the time above the one share that there may be of it.
+    Where no word says that it is a limit, it is also what the calculations state beside the total and do no
+    more with: a given, the period of work done in turn, what a link carries in its time.
 
     What nothing in the question uses is such a value as well, though no word says that it is a limit, where
     it is the only one near the one total of its kind.
@@ -361,6 +373,12 @@ class OverLimit(LedgerRule):
             for need, room in beyond_together(ledger):
                 message = f"{need.text} comes on top, and with the rest it is more than {room.text}"
                 yield Violation(need, message, (room,))
+        if ledger.view(verdict) is not False:
+            for find, words in _SHORT:
+                for fact, other in find(ledger):
+                    is_noticed = fact.value < other.value and _is_noticed(ledger, other, fact)
+                    if not is_noticed and not is_admitted(ledger, fact, other):
+                        yield Violation(fact, words.format(fact.text, other.text), (other,))
         for taken, part in left_out(ledger):
             total, room = taken.total, taken.room
             if not is_admitted(ledger, total, room):
@@ -371,9 +389,11 @@ class OverLimit(LedgerRule):
             yield Violation(one.needs[0], message, (one.room,))
         for total in ledger.view(amounts_of):
             limit = ledger.view(_limits)[id(total)] or memory_for(ledger, total)
+            stated = limit is None and ledger.view(verdict) is not False
+            limit = stated_room(ledger, total) if stated else limit
             if (
                 limit is not None
-                and (may_limit(ledger, total, limit) or is_held_against(ledger, total, limit))
+                and (stated or may_limit(ledger, total, limit) or is_held_against(ledger, total, limit))
                 and (
                     not goes_on(ledger, total)
                     or _is_named(ledger, total, limit)
@@ -635,6 +655,7 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         if total.kind is not Kind.POWER or not _is_rate(other)  # no `kWh per year` of kW
         if not (limit.place and other.role is Role.TRAFFIC is not total.role)  # `Written a day: ...`
         if "ahead" not in other.cues  # `Traffic before the move`, which does not count
+        if _OTHER_CASES.isdisjoint(cues_in(ledger.label_of(other)))
         if is_concluded(other)
         or (not is_concluded(total) and not (_is_of_times(ledger, total) and _is_of_times(ledger, other)))
     )
@@ -749,7 +770,10 @@ def _is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
             for one in ledger.by_kind[total.kind]
         )
         or any(
-            one.number == needed and one.path in ledger.solution and one.noun in named
+            one.number == needed
+            and total.kind is not Kind.TIME  # two nodes have no more of it than one
+            and one.path in ledger.solution
+            and one.noun in named
             for one in ledger.view(counted)
         )
         or any(

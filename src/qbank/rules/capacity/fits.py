@@ -14,6 +14,7 @@ from qbank.facts.fact import Fact, NamedDevice, Relation, Subject
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Mention
 from qbank.facts.vocabulary import GIVING, Kind, Modality, Origin, Role, Why
+from qbank.rules.capacity.in_vain import refused_in_vain
 from qbank.rules.capacity.rooms import HOLDERS, MANY, counts_hardware, may_lie_in
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -57,6 +58,10 @@ class DoesNotFit(LedgerRule):
     number of devices. Nothing says that it fails, and nothing that makes it fit. Correct the size, the device
     or their number, or say what makes it fit: quantization, offloading, several devices. Nothing is held
     against one of what a line counts several of.
+
+    Or the solution says no and gives no other reason than that something is too much, where the one total of
+    the calculations is less than the one limit for it. Left alone where anything else may be why: a value
+    that nothing uses, another amount beyond the limit, something that is taken off or shared out.
     """
 
     code = "QB850"
@@ -75,6 +80,16 @@ class DoesNotFit(LedgerRule):
             yaml="details:\n  napkin_math: The KV cache of 120 GB fits comfortably on an H100.\n",
             underlines="120 GB",
         ),
+        Example(
+            yaml=(
+                "scenario: The tracker of a cyclist may use up to 40 MB of memory.\n"
+                "question: Is the tracker ready?\n"
+                "details:\n"
+                "  realistic_solution: The tracker exceeds its limit of memory.\n"
+                "  napkin_math: |\n    - Tracker: 22 MB + 11 MB = 33 MB\n"
+            ),
+            underlines="33 MB",
+        ),
     )
     good = (
         Example(yaml="details:\n  realistic_solution: The 14 GB model fits on a 24 GB A10G.\n"),
@@ -91,6 +106,15 @@ class DoesNotFit(LedgerRule):
                 "  napkin_math: |\n    - Both copies: 2 * 132 GB = 264 GB\n"
             ),
         ),
+        Example(
+            yaml=(
+                "scenario: The tracker of a cyclist may use up to 40 MB of memory, 10 MB of it in reserve.\n"
+                "question: Is the tracker ready?\n"
+                "details:\n"
+                "  realistic_solution: The tracker exceeds its limit of memory.\n"
+                "  napkin_math: |\n    - Tracker: 22 MB + 11 MB = 33 MB\n"
+            ),
+        ),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
@@ -98,6 +122,9 @@ class DoesNotFit(LedgerRule):
         for relation in () if ledger.says("help", "no-room") else ledger.relations:
             if relation.name in _PLACING and relation.is_asserted:
                 yield from _said(ledger, relation)
+        for total, limit in refused_in_vain(ledger):
+            message = f"{total.text} is less than {limit.text}, and the solution says that it is too much"
+            yield Violation(total, message, (limit,))
 
 
 def _said(ledger: Ledger, relation: Relation) -> Iterator[Violation]:

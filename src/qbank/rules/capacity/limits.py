@@ -8,7 +8,7 @@ from typing import Final
 
 from qbank.facts.comparisons import compared_with, is_same
 from qbank.facts.counted import is_plural, singular
-from qbank.facts.derivation import agree
+from qbank.facts.derivation import PLAIN, agree, the_only
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
@@ -27,6 +27,8 @@ from qbank.rules.capacity.totals import GROWS, KIBI, USED_UP, names_one, only_co
 from qbank.rules.capacity.unused import is_unused, told_of
 
 _NEAR: Final = 3.0
+_LEAST_PART: Final = 0.5
+"""A smaller part of a limit is what something takes of it, and no limit itself."""
 """A total and the limit that it is compared with are of one order of magnitude."""
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.CONCLUDED))
 _SUPPLIES: Final = frozenset(("source", "link"))
@@ -78,7 +80,20 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     places = {total.place} if total.place else ledger.view(places_answered)
     strong = [fact for fact in strong if fact.place in places] or strong
     most = max(strong, key=lambda one: one.value)
-    return most if all(most.value <= one.value * SAME or agree(most, one) for one in strong) else None
+    if not all(most.value <= one.value * SAME or agree(most, one) for one in strong):
+        return None
+    return _usable_of(ledger, most, parts) or most
+
+
+def _usable_of(ledger: Ledger, limit: Fact, parts: Set[Fact]) -> Fact | None:
+    """Return what a line works out as the usable part of a limit: `Without reserve: 17.3 * 0.9 = 15.6 Wh`."""
+    return the_only(
+        result
+        for claim, result in ledger.worked_out("*")
+        if result.kind is limit.kind and result not in parts and len(claim.operands) == 2
+        if any(is_same(one, limit) for one in claim.operands)
+        if any(one.kind in PLAIN and _LEAST_PART <= one.value < 1 for one in claim.operands)
+    )
 
 
 def _is_restated(fact: Fact) -> bool:
@@ -148,6 +163,7 @@ def is_limit(ledger: Ledger, fact: Fact) -> bool:
         or _is_left(ledger, fact)
         or _is_called_limit(ledger, fact)
         or fact.role in ROOM
+        or fact.subject.sort == "limit"
         or not fact.cues.isdisjoint(_LIMITING)
         or (fact.role is Role.INTERVAL and "obliged" in fact.cues and fact.origin in GIVING)
     )
@@ -236,7 +252,8 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
         is_whole = fact.role in ROOM or "rest" in one.said or "usable" in fact.traits
         is_whole = is_whole or fact.subject.sort == "source" or _is_yield(ledger, fact)
         is_whole = is_whole or fact.role is Role.BANDWIDTH or _is_left(ledger, one)
-        is_whole = is_whole or "limit" in cues_in(ledger.label_of(one)[:1])  # `Allowed: ...`
+        label = [piece for piece in ledger.label_of(one) if piece.is_word]
+        is_whole = is_whole or "limit" in cues_in(label[:1])  # `Allowed: ...`
         if made is not None and not is_whole and not only_converts(ledger, made):
             return False
         if made is not None and made.operator in "*/" and _is_for_need(made, fact):
