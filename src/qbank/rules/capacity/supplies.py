@@ -35,8 +35,15 @@ def stated_room(ledger: Ledger, total: Fact) -> Fact | None:
         and may_lie_in(total, one.place)
         and all(agree(other, total) for other in compared_with(ledger, one))
         and not any(agree(one, part) for part in parts)
+        and not _are_related(ledger, one, total)
         and not any(agree(total, part) for part in ledger.parts(one) if part.kind is total.kind)
     )
+
+
+def _are_related(ledger: Ledger, one: Fact, other: Fact) -> bool:
+    """Tell whether a line divides two values, and so tells how they are to each other: `1,200 / 400 = 3:1`."""
+    numbers = {one.number, other.number}
+    return any(numbers <= {part.number for part in claim.operands} for claim, _ in ledger.worked_out("/"))
 
 
 def _restated(ledger: Ledger) -> list[Fact]:

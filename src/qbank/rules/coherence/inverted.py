@@ -66,7 +66,8 @@ def _compared(ledger: Ledger, relation: Relation) -> tuple[Fact, Fact] | None:
     """Return the values of one kind that a relation compares, each beside its words; None if it has none."""
     before = [fact for fact in relation.before if fact.clause == relation.clause]
     behind = [fact for fact in relation.behind if fact.clause == relation.clause]
-    if relation.name not in _NOT_ABOVE | {"exceeds"} or len(before) != 1 or not behind:
+    compares = relation.name in _NOT_ABOVE | {"exceeds"} and relation.words != "over"  # `over the 30 days`
+    if not compares or len(before) != 1 or not behind:
         return None
     first, second = before[0], behind[0]
     if first.kind is not second.kind or first.kind in UNMEASURED or first.per != second.per:

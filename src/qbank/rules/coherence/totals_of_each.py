@@ -86,13 +86,15 @@ class TotalOfEach(LedgerRule):
 
 def _is_of_all(ledger: Ledger, fact: Fact) -> bool:
     """Whether words of its clause, and of no brackets in it, say that a value is of several together."""
-    told = fact.path[0] in ASKED and fact.kind in _ADDS_UP and fact.scope != "one"
+    told = fact.path[0] in ASKED and fact.kind in _ADDS_UP and fact.scope != "one" and "per" not in fact.cues
     if not told or not fact.cues.isdisjoint(_OF_ONE):
         return False
     pieces = ledger.pieces[fact.path]
     return any(
         "total" in piece.meaning.cues
+        and piece.text != "both"
         and piece.clause == fact.clause
+        and (at < fact.at or fact.kind is not Kind.BYTES)  # `gradients of 6 GB in all` are of no things
         and piece.opener == pieces[fact.at].opener
         and not _joins(pieces, at)
         for at, piece in ledger.cued[fact.path]

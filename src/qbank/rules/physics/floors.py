@@ -9,7 +9,7 @@ from math import isclose
 from typing import Final
 
 from qbank.facts.derivation import the_only
-from qbank.facts.fact import Fact, FieldPath
+from qbank.facts.fact import ClaimFacts, Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
 from qbank.rules.core.base import Example
@@ -35,8 +35,6 @@ _OVER_REACH: Final = 4
 """How many pieces behind `over` what all goes through is named: `over a leased geostationary satellite`."""
 _ROUNDED: Final = 0.02
 _NOW_OR_BEFORE: Final = frozenset((Standing.TOPIC, Standing.FORMER))
-_TERMS: Final = frozenset("+*")
-"""Of a sum or a product: of several trips, or for each kilometre."""
 _NOT_SAID: Final = frozenset((Modality.ASKED, Modality.DENIED, Modality.LIMIT))
 _TELLING: Final = frozenset((Origin.SCENARIO, Origin.CALCULATIONS))
 
@@ -265,13 +263,20 @@ def _travelling(ledger: Ledger) -> Iterator[Fact]:
     times: dict[tuple[FieldPath, int], list[Fact]] = defaultdict(list)
     for time in ledger.of_role(Role.DURATION):
         travels = ("travel" in time.said or _waits(ledger, time)) and not _is_nearby(ledger, time)
-        is_term = time.operand_of is not None and ledger.claims[time.operand_of].operator in _TERMS
+        claim = ledger.claims[time.operand_of] if time.operand_of is not None else None
+        is_term = claim is not None and (claim.operator == "+" or _is_for_each(ledger, claim))
         made = () if time.origin is Origin.SCENARIO else ledger.made_by(time)  # `1 * 62 = 62 ms` of it
         if travels and is_measured(time) and not (is_term or made):
             times[time.path, time.sentence].append(time)
     for here in times.values():
         named = [time for time in here if "travel" in time.traits]
         yield max(named or here, key=lambda one: one.value)
+
+
+def _is_for_each(ledger: Ledger, claim: ClaimFacts) -> bool:
+    """Whether a claim multiplies a time for each kilometre with a distance: `1,200 * 5 µs`."""
+    ways = {one.number for one in ledger.by_kind[Kind.LENGTH]}
+    return claim.operator == "*" and any(one.number in ways for one in claim.operands)
 
 
 def _waits(ledger: Ledger, time: Fact) -> bool:

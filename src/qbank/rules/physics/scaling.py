@@ -204,15 +204,16 @@ def _gains(ledger: Ledger) -> Iterator[_Gain]:
     one_at_a_time = (ledger.says("serial") and not _overlaps_now(ledger)) or (
         ledger.says("at-a-time") and not ledger.says("help", "many-streams")
     )
-    told = set(ledger.view(_told_gains))
+    told = {*ledger.view(_told_gains), *(one.number for _, one in ledger.worked_out() if _is_gain(one))}
+    given = [one.value for one in ledger.by_kind[Kind.TIME] if one.origin in ASKING]
+    counts = {float(one.number) for one in ledger.view(counted)}
     for claim, result in ledger.worked_out("/*"):
         if len(claim.operands) != 2 or not is_stated(result):
             continue
         first, second = (_time(ledger, one) for one in claim.operands)
         fast, slow = (_time(ledger, one, Kind.EVENT_RATE) for one in claim.operands)
         factor = claim.operands[1]
-        counts = any(one.is_noun for one in ledger.pieces[factor.path][factor.at + 1 : factor.at + 2])
-        times = factor.number if factor.kind in _PLAIN and not counts else 0.0  # no `90 h / 4 nodes`
+        times = factor.number if factor.kind in _PLAIN else 0.0
         if claim.operator == "*":
             if fast and times > 1 and times in told and result.kind is Kind.EVENT_RATE and one_at_a_time:
                 yield _Gain(1 / fast, 1 / result.value, result, of_rates=True)
@@ -223,16 +224,22 @@ def _gains(ledger: Ledger) -> Iterator[_Gain]:
             isclose(second, one, rel_tol=_SAME) for one in ledger.view(_reckoned)
         ):
             continue  # what is left of the time before has the parts that stay
-        is_total = bool(ledger.made_by(claim.operands[0], "+"))  # `With it: 6 + 19 + 36 = 61 ms`
-        is_gain = "speed-up" in result.said or not is_total
+        is_total = first in ledger.view(_reckoned) and first not in given  # `With it: 6 + 9 + 36 = 51 ms`
+        is_gain = _is_gain(result) or not is_total
         if result.kind in _PLAIN and is_gain and first and second:
             yield _Gain(first, second, result)
-        elif result.kind in _PLAIN and "speed-up" in result.said and fast and slow and one_at_a_time:
+        elif result.kind in _PLAIN and _is_gain(result) and fast and slow and one_at_a_time:
             yield _Gain(1 / slow, 1 / fast, result, of_rates=True)
         elif result.kind is Kind.TIME and first and times:
-            if times not in told and (result.per or " per " in result.text):
-                continue  # `150 ms / 20 = 7.5 ms per bucket`
+            is_each = result.per or " per " in result.text or times in counts  # `50,000 h / 4,096 GPUs`
+            if is_each and times not in told:
+                continue
             yield _Gain(first, result.value, result)
+
+
+def _is_gain(fact: Fact) -> bool:
+    """Whether a fact is how many times as fast something is, by its words."""
+    return "speed-up" in fact.said
 
 
 def _told_gains(ledger: Ledger) -> dict[float, set[str]]:
