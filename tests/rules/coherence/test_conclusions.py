@@ -193,3 +193,46 @@ def test_an_assumption_may_stand_in_two_units(audit: Any) -> None:
         )
         found = {one.code for one in audit({PATH: laid_over(text, PATH)}).findings}
         assert found & {"QB920"} == codes
+
+
+@each(
+    "scenario, lines, slip",
+    [
+        (  # a result that nothing else takes, with digits exchanged, in another unit, with one digit changed
+            "A mill grinds 24 sacks of 60 kg in a shift.",
+            ("Flour: 24 * 60 kg = 1,440 kg", "In two shifts: 2 * {} kg = {} kg"),
+            (("1,440", "2,880"), ("1,404", "2,808")),
+        ),
+        (
+            "A crane swings for 31 ms and brakes for 26 ms; the load moves at 25 m/s.",
+            ("Chain: 31 + 26 = 57 ms", "Way: 25 * {} = {} m"),
+            (("0.057", "1.425"), ("0.075", "1.875")),
+        ),
+        (
+            "A tower has 13 floors with 19 lamps of 8 W each.",
+            ("Lamps: 13 * 19 lamps = 247 lamps", "Power: {} * 8 W = {} W"),
+            (("247", "1,976"), ("274", "2,192")),
+        ),
+    ],
+)
+def test_a_result_is_carried_on_as_it_was_computed(
+    audit: Any, scenario: str, lines: tuple[str, ...], slip: tuple[tuple[str, ...], ...]
+) -> None:
+    for numbers, found in zip(slip, (set(), {"QB903"}), strict=True):
+        said = tuple(line.format(*numbers) for line in lines)
+        assert _codes(audit, scenario, said, "The sum is done.") == found
+
+
+@each(
+    "lines",
+    [
+        # what was refused; a difference of what is known; what another prefix makes of a number
+        ("Flour: 24 * 60 kg = 1,440 kg", "Declined, half of the mill: 2 * 1,404 kg = 2,808 kg"),
+        ("Shift: 6 h * 0.7 = 4.2 h", "Rest: 6 h * 0.3 = 1.8 h", "Speed-up: 6 h / 2.4 h = 2.5"),
+        ("Belt: 9 * 34 ms = 306 ms", "Six minutes: 360 s / 12 = 30 s"),
+        ("Sieves: 24 * 5 = 120", "Largest sum: 9 * 128 = 1,152"),  # one digit of what measures nothing
+    ],
+)
+def test_what_has_the_digits_of_a_result_may_be_something_else(audit: Any, lines: tuple[str, ...]) -> None:
+    scenario = "A mill grinds 24 sacks of 60 kg in 6 h, of which 70% are spent at the stone."
+    assert _codes(audit, scenario, lines, "The sum is done.") == set()

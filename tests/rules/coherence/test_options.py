@@ -312,3 +312,66 @@ def test_what_a_comparative_compares_may_stand_in_brackets(audit: Any) -> None:
     lines = ("Ash: 2 * $9 = $18", "Elm: 2 * $3 = $6")
     assert codes(audit, lines, "Elm wins, Ash has the lower bill.") == {"QB906"}
     assert codes(audit, lines, "Elm wins, Ash has the lower bill (7 kWh against 9 kWh).") == set()
+
+
+@each(
+    "lines, wrong, right",
+    [
+        (  # what each way is called elsewhere
+            (
+                *("Lease: 3 * $800 = $2,400", "Own: $700 + 3 * $200 = $1,300"),
+                "Difference: 2,400 - 1,300 = $1,100",
+            ),
+            "Renting is cheaper by $1,100.",
+            "Buying is cheaper by $1,100.",
+        ),
+        (
+            (
+                *("On board: 30 + 24 = 54 ms", "Upload: 40 + 35 = 75 ms"),
+                "Difference: 75 - 54 = 21 ms",
+            ),
+            "The server is faster by 21 ms.",
+            "It is faster by 21 ms on its own, locally.",
+        ),
+    ],
+)
+def test_a_way_is_known_by_any_of_its_names(
+    audit: Any, lines: tuple[str, ...], wrong: str, right: str
+) -> None:
+    assert codes(audit, lines, wrong) == {"QB906"}
+    assert codes(audit, lines, right) == set()
+
+
+@each(
+    "lines, solution",
+    [
+        (  # the other one is cheaper and comes too late; another time than the one that is compared; a case
+            ("Rail: 5 * $30 = $150", "Ship: 5 * $12 = $60", "Difference: 150 - 60 = $90"),
+            "Book the rail: the ship is $90 cheaper but comes after the fair.",
+        ),
+        (
+            (
+                *("Press, alone: 21 / 10 = 2.1", "On the robot: 14 + 16 = 30 ms"),
+                *("On the server: 6 + 15 = 21 ms", "Gain: 30 / 21 = 1.43"),
+            ),
+            "The press alone is 2.1x slower on the server.",
+        ),
+        (  # how often a time comes in another one, which its label tells
+            ("Life of a job: 900 h / 20 = 45 h", "Stops in 30 days: 720 h / 45 h = 16"),
+            "With 16 stops the shorter life of a job pays.",
+        ),
+    ],
+)
+def test_what_is_compared_is_what_a_sentence_tells(audit: Any, lines: tuple[str, ...], solution: str) -> None:
+    assert codes(audit, lines, solution) == set()
+
+
+def test_of_what_is_limited_less_is_no_better(audit: Any) -> None:
+    lines = (
+        *("Ash: 4 * $30 = $120", "Elm: 4 * $20 = $80"),
+        *("Ash, energy: 4 * 2 J = 8 J", "Elm, energy: 4 * 5 J = 20 J"),
+    )
+    limited = "The cheaper bell that takes at most 30 J is bought."
+    assert codes(audit, lines, "The rule picks Ash.", limited) == {"QB905"}
+    assert codes(audit, lines, "The rule picks Ash.") == set()
+    assert codes(audit, lines, "The rule picks Elm.", limited) == set()

@@ -44,6 +44,20 @@ def _codes(audit: Any, scenario: str, solution: str, *lines: str) -> set[str]:
             (5.6, 800 / 5.6),
             (7.7, 800 / 7.7),
         ),
+        (  # an uplink is a link, and so is what a counter is of
+            "Reels leave a film lab through a gateway with two 40 Gb/s uplinks. The log shows that {reel} s"
+            " pass from the first byte to the last of 900 GB.",
+            ("Rate of the way out: 900 GB / {reel} s = {rate:.3f} GB/s",),
+            (900 / 120, 120),
+            (900 / 60, 60),
+        ),
+        (
+            "A lab reads reels through its only network port, 40 Gb/s Ethernet. The port's counter shows a"
+            " sustained {rate} GB/s.",
+            ("A reel of 800 GB: 800 / {rate} = {reel:.1f} s",),
+            (4.4, 800 / 4.4),
+            (6.2, 800 / 6.2),
+        ),
         (  # the name of a link tells its rate
             "A bicycle computer hands over its rides on one Bluetooth LE connection on the LE 1M PHY.",
             ("Measured throughput: {rate} Mbit/s", "A ride of 8 Mbit: 8 / {rate} = {reel:.1f} s"),

@@ -30,10 +30,11 @@ from qbank.rules.core.ledger import LedgerRule, Violation
 _CLEARLY: Final = 1.02
 _MOST_APART: Final = 1000
 """What differs by more is not of two ways to do one thing."""
+_TWO: Final = 2
 _MEETING: Final = frozenset(("meets", "satisfies", "respects", "keeps"))
 _CHEAPER: Final = frozenset(("cheaper", "thriftier"))
-_JUDGING: Final = _CHEAPER | {"within"}
-"""What other rules hold against the values, and what is chosen for another reason than its cost."""
+_JUDGING: Final = frozenset(("within",))
+"""What is chosen for another reason than its cost."""
 _HEADINGS: Final = frozenset(
     ("result", "verdict", "decision", "conclusion", "answer", "recommendation", "choice")
 )
@@ -161,13 +162,17 @@ def _dearer(ledger: Ledger, chosen: Iterable[Sequence[Piece]]) -> Iterator[Viola
 
     What calculations work out of two ways is what decides between them, whether anybody says so or not.
     """
-    judging = [one for one in ledger.relations if one.name in _JUDGING]
-    judged = {id(piece) for one in judging for piece in ledger.clause_of(one)}
-    decisions = [one for one in (*chosen, *_below_headings(ledger)) if _is_decision(one, judged)]
-    every = ways(ledger) if decisions else []
+    judged = _said(ledger, _JUDGING)
+    compared = judged | _said(ledger, _CHEAPER)  # of two, another rule looks at which is cheaper
+    clauses = [one for one in (*chosen, *_below_headings(ledger)) if _is_decision(one, judged)]
+    of_two = [one for one in clauses if _is_decision(one, compared)]
+    every = ways(ledger) if clauses else []
+    bounded = {limit.kind for limit, _, _ in limited(ledger)} if every else set()
+    # Of what is limited, less is no better.
+    every = [one for one in every if next(iter(one.values())).kind not in bounded] or every
     dearer: list[tuple[Fact, Fact]] = []
     for options in every:
-        labels = _named_alone(decisions, options)
+        labels = _named_alone(of_two if len(options) == _TWO else clauses, options)
         label = next(iter(labels), None)
         if label is None:
             continue
@@ -189,6 +194,11 @@ def _dearer(ledger: Ledger, chosen: Iterable[Sequence[Piece]]) -> Iterator[Viola
         yield Violation(fact, what, (other,))
 
 
+def _said(ledger: Ledger, names: Container[str]) -> set[int]:
+    """Return the pieces of the clauses that compare in one of some ways, by their identities."""
+    return {id(piece) for one in ledger.relations if one.name in names for piece in ledger.clause_of(one)}
+
+
 def _takes_less(
     ledger: Ledger, label: frozenset[str], best: frozenset[str], options: Values, others: Values
 ) -> bool:
@@ -206,7 +216,7 @@ def _called_cheaper(ledger: Ledger, options: Values) -> Iterator[frozenset[str]]
         if relation.name in _CHEAPER and relation.origin in CONCLUDING and not relation.negated:
             before = [piece for piece in ledger.clause_of(relation) if piece.start < relation.start]
             said = said_of(ledger.pieces[relation.path], relation.at, options)
-            yield from [said] if said is not None else named(before, options)[:1]
+            yield from [said] if said is not None else named(before, options)
 
 
 def _is_decision(clause: Sequence[Piece], judged: Container[int]) -> bool:
@@ -232,11 +242,17 @@ def _chosen(ledger: Ledger) -> Iterator[list[Piece]]:
     """Yield the clauses of the solution that choose something; what tells what to do ends with its head."""
     for relation in ledger.relations:
         if relation.name == "chosen" and is_concluded(relation) and not _is_noun(ledger, relation):
-            yield ledger.clause_of(relation)
+            yield [*_up_to_colon(ledger.clause_of(relation), relation.start)]
     for path, at in told_to_do(ledger):
-        pieces = ledger.pieces[path]
-        clause = [piece for piece in pieces[at:] if piece.clause == pieces[at].clause]
-        yield list(takewhile(lambda piece: piece.text != ":", clause))
+        here = ledger.pieces[path][at]
+        yield [
+            *_up_to_colon([one for one in ledger.pieces[path][at:] if one.clause == here.clause], here.start)
+        ]
+
+
+def _up_to_colon(clause: Iterable[Piece], start: int) -> Iterable[Piece]:
+    """Return a clause without what a colon behind some place begins: `Take North: it has no deadline`."""
+    return takewhile(lambda piece: piece.text != ":" or piece.start < start, clause)
 
 
 def _is_noun(ledger: Ledger, relation: Relation) -> bool:

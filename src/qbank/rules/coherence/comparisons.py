@@ -7,11 +7,11 @@ from itertools import dropwhile, takewhile
 from math import inf, isclose
 from typing import Final
 
-from qbank.facts.derivation import agree
+from qbank.facts.derivation import PLAIN
 from qbank.facts.fact import Fact, FieldPath, Relation
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import MONEY, Kind
+from qbank.facts.pieces import Mention, Piece
+from qbank.facts.vocabulary import MONEY, Kind, Origin
 from qbank.rules.coherence.options import (
     Values,
     are_added_up,
@@ -22,6 +22,7 @@ from qbank.rules.coherence.options import (
     said_of,
 )
 from qbank.rules.coherence.superlatives import MEASURED_BY, is_per_time, kinds_of
+from qbank.rules.coherence.ways import side_by_side
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -36,6 +37,7 @@ _CLEARLY: Final = 1.02
 _MOST_KINDS: Final = 6
 """Kinds that a superlative measures at most that says what it measures."""
 _ROUGHLY: Final = 0.1
+_ROUNDED: Final = 0.01
 _MEETING: Final = frozenset(("meets", "satisfies", "respects", "keeps"))
 _TIMES: Final = frozenset(("×", "x"))
 _NOUN_REACH: Final = 4
@@ -48,8 +50,9 @@ _ANSWERING: Final = 2
 class WrongComparison(LedgerRule):
     """Something is called faster, slower, cheaper or dearer than what it is compared with, and is not.
 
-    Two values of one kind stand on lines with the names of two things, and the solution says of one that it
-    has less, where it has more. Correct the word, or the names.
+    Two values of one kind stand on lines with the names of two things, or a line takes one of them from the
+    other, and the solution says of one that it has less, where it has more. `Renting` is a name of the line
+    `Lease`, as `in the cloud` is of `Upload`. Correct the word, or the names.
     """
 
     code = "QB906"
@@ -94,6 +97,18 @@ class WrongComparison(LedgerRule):
             ),
             underlines="$1,800",
         ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: Buying is cheaper by $1,000 over the three seasons.\n"
+                "  napkin_math: |\n"
+                "    - Lease: 3 * $800 = $2,400\n"
+                "    - Upkeep: 3 * $200 = $600\n"
+                "    - Purchase in all: $2,800 + $600 = $3,400\n"
+                "    - Difference: 3,400 - 2,400 = $1,000\n"
+            ),
+            underlines="$3,400",
+        ),
     )
     good = (
         Example(
@@ -125,6 +140,17 @@ class WrongComparison(LedgerRule):
                 "    - Writing: 3 * 30 ms = 90 ms\n"
             ),
         ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: Leasing is cheaper by $1,000 over the three seasons.\n"
+                "  napkin_math: |\n"
+                "    - Lease: 3 * $800 = $2,400\n"
+                "    - Upkeep: 3 * $200 = $600\n"
+                "    - Purchase in all: $2,800 + $600 = $3,400\n"
+                "    - Difference: 3,400 - 2,400 = $1,000\n"
+            ),
+        ),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
@@ -133,7 +159,10 @@ class WrongComparison(LedgerRule):
             pieces = ledger.pieces[path]
             yield from _beside(ledger, path, at, less, more)
             for kind in (*less, *more):
-                for options in _compared_here(ledger, pieces, at, kind):
+                for options in (
+                    *_set_apart(ledger, pieces, at, kind),
+                    *_compared_here(ledger, pieces, at, kind),
+                ):
                     label = said_of(pieces, at, options)
                     if label is None or are_added_up(ledger, options) or _is_of_each(pieces, at):
                         continue
@@ -144,7 +173,7 @@ class WrongComparison(LedgerRule):
                     other = next(one for name, one in options.items() if name != label)
                     longer, shorter = (fact, other) if kind in less else (other, fact)
                     terms = [one for claim in ledger.made_by(longer, "+") for one in claim.operands]
-                    if any(agree(one, shorter) for one in terms):
+                    if any(isclose(one.value, shorter.value, rel_tol=_ROUNDED) for one in terms):
                         continue  # the round trip is a part of the cloud path, and no other way
                     if any(_lies_between(ledger, one) for one in (fact, other)):
                         continue  # what is saved, and what remains
@@ -158,6 +187,7 @@ class WrongComparison(LedgerRule):
                     if is_meant and longer.value > shorter.value * _CLEARLY:
                         words = f"'{pieces[at].text}' is said of {fact.text}, and not of {other.text}"
                         yield Violation(fact, words, (other,))
+                        break
 
 
 def _is_of_each(pieces: Sequence[Piece], at: int) -> bool:
@@ -208,6 +238,29 @@ def _beside(
             if longer.value > shorter.value * _CLEARLY and all(one.is_topic for one in here):
                 words = f"'{pieces[at].text}' is said of {here[0].text}, and not of {here[1].text}"
                 yield Violation(here[0], words, (here[1],))
+
+
+def _set_apart(ledger: Ledger, pieces: Sequence[Piece], at: int, kind: Kind) -> Iterator[Values]:
+    """Yield the two options of which a line works out the difference or the ratio that a sentence tells.
+
+    Each of them has a line of its own, with a label.
+    """
+    told = [one.mention for one in pieces if one.sentence == pieces[at].sentence and one.mention is not None]
+    for result, options in side_by_side(ledger, (kind,)):
+        lines = {one.line for one in options.values() if _is_on_line(one)}
+        if len(lines) == len(options) and any(_states(one, result) for one in told):
+            yield options
+
+
+def _is_on_line(fact: Fact) -> bool:
+    """Whether a value of the calculations stands behind the label of its line: `Rent: $30`."""
+    return fact.origin is Origin.CALCULATIONS and 0 < fact.label_span[1] <= fact.at
+
+
+def _states(told: Mention, result: Fact) -> bool:
+    """Whether a sentence tells the result of a line, maybe with fewer digits: `about $526k`."""
+    is_alike = told.kind is result.kind or {told.kind, result.kind} <= PLAIN
+    return is_alike and abs(told.high - result.value) <= max(0.51 * told.step, _ROUNDED * result.value)
 
 
 def _compared_here(ledger: Ledger, pieces: Sequence[Piece], at: int, kind: Kind) -> Iterator[Values]:

@@ -10,8 +10,17 @@ from qbank.facts.counted import singular
 from qbank.facts.derivation import agree, has_digits_exchanged
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import ASKED, MONEY, Kind, Modality, Role, Standing, unit_of_time
-from qbank.rules.coherence.sources import DIVIDED, Orphan, are_near, divides_period, is_several_times, sources
+from qbank.rules.coherence.sources import (
+    DIVIDED,
+    Orphan,
+    Sources,
+    are_near,
+    divides_period,
+    is_several_times,
+    sources,
+)
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -34,6 +43,7 @@ _SMALL: Final = frozenset((3, 5, 6, 9))
 """Factors of formulas, where no unit says what they measure."""
 _MOST_PLAIN: Final = 100
 _HOURS: Final = 24
+_FEWEST_DIGITS: Final = 2
 _NAMING: Final = frozenset(("", "verb"))
 _MOST_APART_IN_UNIT: Final = 6
 DISTINCT: Final = frozenset(
@@ -43,12 +53,13 @@ DISTINCT: Final = frozenset(
 
 
 class ChangedGiven(LedgerRule):
-    """The napkin math uses another figure than the question gives.
+    """The napkin math uses another figure than the question gives, or than it computed before.
 
     An operand that is neither given nor computed stands where a given of its kind, and the only one that is
     used nowhere, would be expected. What a bare operand measures is told by what its line has to come to.
     What each of several things has is multiplied by another number than there are of them; a day is divided
-    by another interval. Correct the one that is wrong, or say where the other figure comes from.
+    by another interval. Or such an operand has the digits of a result before it in another order, or all but
+    one of them. Correct the one that is wrong, or say where the other figure comes from.
     """
 
     code = "QB903"
@@ -132,6 +143,16 @@ class ChangedGiven(LedgerRule):
             ),
             underlines="430",
         ),
+        Example(
+            yaml=(
+                "scenario: A laundry does seven rounds a day with its 18 machines, at 2.4 kWh a wash.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - A round: 18 * 2.4 kWh = 43.2 kWh\n"
+                "    - A day: 7 * 34.2 kWh = 239.4 kWh\n"
+            ),
+            underlines="34.2 kWh",
+        ),
     )
     good = (
         Example(
@@ -189,19 +210,30 @@ class ChangedGiven(LedgerRule):
                 "    - Per group: 16 * 0.10 * 0.90 / 0.01^2 = 14,400 users\n"
             ),
         ),
+        Example(
+            yaml=(
+                "scenario: A laundry does seven rounds a day with its 18 machines, at 2.4 kWh a wash.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - A round: 18 * 2.4 kWh = 43.2 kWh\n"
+                "    - A day: 7 * 43.2 kWh = 302.4 kWh\n"
+                "    - Declined, on the short program: 7 * 34.2 kWh = 239.4 kWh\n"
+            ),
+        ),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look for operands that came from nowhere while a given is left unused."""
         view = ledger.view(sources)
+        yield from _carried_on(ledger, view)
         unused = [fact for fact in view.unused() if fact.role is not Role.LIMIT and fact.modality in _STATED]
         if not unused:
             return
         topic = [fact for fact in unused if fact.is_topic]
         former = [fact for fact in unused if fact.standing is Standing.FORMER]
         for orphan in view.loose:
-            if "refused" in orphan.fact.cues:
-                continue  # `Thumbnails (declined): ...`
+            if _is_refused(ledger, orphan):
+                continue
             if orphan.elsewhere or not (
                 orphan.alone or divides_period(orphan.claim, orphan.fact) or _in_hour(ledger, orphan)
             ):
@@ -216,6 +248,50 @@ class ChangedGiven(LedgerRule):
                 continue
             if not view.is_explained(orphan.fact, expected[0]):
                 yield _violation(orphan.fact, expected[0])
+
+
+def _carried_on(ledger: Ledger, view: Sources) -> Iterator[Violation]:
+    """Yield operands that come from nowhere and are written as a result before them is, but for a slip."""
+    for orphan in view.loose:
+        if _is_refused(ledger, orphan) or orphan.is_usual or orphan.elsewhere or not orphan.alone:
+            continue
+        alike = [one for one in view.results(orphan.number) if _is_miswritten(view, orphan, one)]
+        if alike:
+            what = f"{orphan.fact.text} is used, but {alike[-1].text} was computed"
+            yield Violation(orphan.fact, what, (alike[-1],))
+
+
+def _is_refused(ledger: Ledger, orphan: Orphan) -> bool:
+    """Whether an operand is of what was not wanted: `Thumbnails (declined): ...`."""
+    return "refused" in orphan.fact.cues | cues_in(ledger.label_of(orphan.claim.result or orphan.fact))
+
+
+def _is_miswritten(view: Sources, orphan: Orphan, result: Fact) -> bool:
+    """Whether an operand is a result that nothing else takes, but with digits that have changed places.
+
+    A result that another line takes too has to measure what is needed. One digit that differs is a slip only
+    where it is needed on the line behind.
+    """
+    fact, measure = orphan.fact, physical(result.mention.unit.dimension)
+    needed = orphan.lacking if fact.is_bare else physical(fact.mention.unit.dimension)
+    sizes = ((fact.value, result.value), (fact.number, result.number))[: 1 + fact.is_bare]
+    one, other = _digits(fact), _digits(result)
+    apart = sum(here != there for here, there in zip(one, other, strict=False))
+    is_long = len(one) > _FEWEST_DIGITS
+    if len(one) != len(other) or not apart or not any(are_near(*pair) for pair in sizes):
+        return False
+    if sorted(one) != sorted(other):
+        is_slip = is_long and apart == 1 and fact.line == result.line + 1
+        return is_slip and needed == measure != NONE and not view.is_taken(result)
+    if not is_long and (len(one) < _FEWEST_DIGITS or view.is_derived(orphan, result)):
+        return False
+    is_needed = needed in {None, measure} or (fact.is_bare and measure == NONE)
+    return (is_long and needed == measure != NONE) or (is_needed and not view.is_taken(result))
+
+
+def _digits(fact: Fact) -> str:
+    """Return the digits of a value as they are written, without its power of ten."""
+    return "".join(filter(str.isdigit, fact.text.lower().partition("e")[0])).lstrip("0")
 
 
 def _violation(fact: Fact, given: Fact) -> Violation:

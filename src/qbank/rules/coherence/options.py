@@ -23,7 +23,7 @@ _STEM: Final = 6
 _ENDING: Final = 3
 """Letters that tell a name at least, and of an ending at most: `reserved`, `reservation`."""
 _MOST_IN_NAME: Final = 2
-_INFLECTED: Final = ("s", "es", "ern", "er", "r", "ing", "ly")
+_INFLECTED: Final = ("s", "es", "ern", "er", "r", "ing", "ly", "al")
 """Endings that a name has in a sentence, and not in a label: `GPUs`, `the northern site`."""
 
 _BULLETS: Final = frozenset("-*•–\n()")
@@ -35,6 +35,8 @@ _BINDING: Final = frozenset((Standing.TOPIC, Standing.CLAIMED))
 """What a limit may be: one that a data sheet promises binds as well."""
 _OF_SUBJECTS: Final = frozenset(("copula", "verb", "pronoun"))
 """What stands before a word where its subject does: `A is the cheapest`, not `the cheapest is A`."""
+_WAYS: Final = frozenset(("way-local", "way-remote", "way-owned", "way-rented"))
+_ALONE: Final = frozenset(("verb", "filler"))
 _NO_NAMES: Final = frozenset(("article", "pronoun"))
 _MOST_IN_HEAD: Final = 5
 _MORE: Final = 1.005
@@ -269,7 +271,7 @@ def named(said: Sequence[Piece], options: Values) -> list[frozenset[str]]:
     for label in options:
         alone = label.difference(*(other for other in options if other != label))
         for at, piece in enumerate(said):
-            words = piece.text.split()
+            words = [*piece.text.split(), *_sides(piece)]
             said_so = not alone.isdisjoint(words) or (
                 len(alone) == 1 and any(_is_form(word, name) for word in words for name in alone)
             )
@@ -285,10 +287,20 @@ def first_named(said: Sequence[Piece], options: Values) -> list[frozenset[str]]:
 
 
 def _is_form(word: str, name: str) -> bool:
+    """Whether two words are forms of one: the `reservation` of `Reserved`, `renting` of `Rental`."""
     stem = max(_STEM, len(name) - _ENDING)
     if len(word) > stem <= len(name) and word[:stem] == name[:stem]:
-        return True  # the `reservation` of `Reserved`
-    return len(name) >= _SHORTEST and word.startswith(name) and word[len(name) :] in _INFLECTED
+        return True
+    return not _stems(word).isdisjoint(_stems(name))
+
+
+def _stems(word: str) -> set[str]:
+    """Return a word, and what is left of it without an ending."""
+    return {word} | {
+        word.removesuffix(end)
+        for end in _INFLECTED
+        if word.endswith(end) and len(word) >= _SHORTEST + len(end)
+    }
 
 
 def is_name(piece: Piece) -> bool:
@@ -436,15 +448,22 @@ def aspect_of(name: frozenset[str], fact: Fact) -> frozenset[str]:
 
 
 def naming(label: Sequence[Piece]) -> frozenset[str]:
-    """Return the words of a label but those of what is measured; a verb that stands alone is a name."""
+    """Return the words of a label but those of what is measured; what stands alone is a name: `Own: $3`."""
     words = [piece for piece in label if piece.is_word or piece.device or piece.mention]
     names = [
         piece
         for piece in words
         if piece.meaning.sort not in MEASURES and piece.meaning.part in PARTS_OF_NAMES
     ]
-    alone = words if len(words) == 1 and words[0].meaning.part == "verb" else ()
-    return frozenset(word for piece in names or alone for word in piece.text.split())
+    is_one = len({piece.text for piece in words}) == 1
+    alone = words if is_one and words[0].meaning.part in _ALONE else ()
+    told = frozenset(word for piece in names or alone for word in piece.text.split())
+    return told.union(*map(_sides, words))
+
+
+def _sides(piece: Piece) -> frozenset[str]:
+    """Return the ways of doing something that a word is of, whatever it calls them: on the spot, bought."""
+    return piece.meaning.cues & _WAYS
 
 
 def _head(ledger: Ledger, fact: Fact) -> frozenset[str]:

@@ -237,6 +237,20 @@ class Sources:
             if not any(_is_same(one, other) for _, _, other in self._stated)
         ]
 
+    def is_taken(self, result: Fact) -> bool:
+        """Whether a calculation behind the one of a result may take it."""
+        return any(
+            self._feeds(result.mention, operand, self._lacking[number, id(operand)], _EXACT)
+            for number, claim in self._claims
+            if result.result_of is not None and number > result.result_of
+            for operand in claim.operands
+        )
+
+    def results(self, before: int) -> list[Fact]:
+        """Return the results of calculations before one."""
+        made = [claim.result for number, claim in self._claims if number < before]
+        return [one for one in made if one is not None and one.result_of is not None]
+
     @property
     def numbers(self) -> set[float]:
         """The numbers of no unit that scenario and question tell, in digits or as words."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from qbank.facts.derivation import agree
@@ -26,7 +26,11 @@ def ways(ledger: Ledger) -> list[Values]:
     What they set side by side comes first. What is worked out counts, and what is given only where nothing
     is, since it may be what that is made of.
     """
-    found = list(_set_side_by_side(ledger))
+    found = [
+        options
+        for result, options in side_by_side(ledger, _SPENT)
+        if not (ledger.made_by(result, "-") and _is_paid_back(ledger, result))
+    ]
     divided = {_kind_of(options) for options in found if _are_made(options)}
     found += [
         options
@@ -65,18 +69,16 @@ def _kind_of(options: Values) -> Kind:
     return next(iter(options.values())).kind
 
 
-def _set_side_by_side(ledger: Ledger) -> Iterator[Values]:
-    """Yield two values with a name each that a line divides by each other, or takes one from the other."""
+def side_by_side(ledger: Ledger, kinds: Collection[Kind]) -> Iterator[tuple[Fact, Values]]:
+    """Yield what a line divides by each other, or takes from the other: its result, and the two by name."""
     for claim, result in ledger.worked_out("/-"):
         if len(claim.operands) != 2 or (claim.operator == "/" and result.kind not in _RATIOS):
             continue
-        if claim.operator == "-" and _is_paid_back(ledger, result):
-            continue
         first, second = (_values_of(ledger, one) for one in claim.operands)
-        pairs = ((one, other) for one in first for other in second)
+        pairs = ((one, other) for one in first for other in second if one.kind in kinds)
         found = next((options for pair in pairs if (options := _two_ways(ledger, *pair))), None)
         if found is not None:
-            yield found
+            yield result, found
 
 
 def _is_paid_back(ledger: Ledger, difference: Fact) -> bool:
@@ -88,7 +90,7 @@ def _is_paid_back(ledger: Ledger, difference: Fact) -> bool:
 
 
 def _two_ways(ledger: Ledger, one: Fact, other: Fact) -> Values | None:
-    if one.kind is not other.kind or one.kind not in _SPENT or one.value == other.value:
+    if one.kind is not other.kind or one.value == other.value:
         return None
     if one in ledger.parts(other) or other in ledger.parts(one) or one.role in ROOM or other.role in ROOM:
         return None
@@ -106,7 +108,7 @@ def _values_of(ledger: Ledger, operand: Fact) -> list[Fact]:
         if fact.origin is Origin.CALCULATIONS or fact.path[0] in ASKED or fact.origin is Origin.ASSUMPTIONS
         if repeats(operand, fact)
     ]
-    return sorted(found, key=lambda fact: fact.result_of is None)
+    return sorted(found, key=lambda fact: (fact.result_of is None, fact.path[0] in ASKED))
 
 
 def _names(ledger: Ledger, fact: Fact) -> frozenset[str]:

@@ -113,7 +113,7 @@ def only_rate(ledger: Ledger) -> Fact | None:
 def _names_of_links(pieces: Iterable[Piece]) -> set[str]:
     """Return what links are called, without what they are like: `port` of an Ethernet port."""
     return {
-        singular(one.text.split()[-1])
+        singular(one.text.split()[-1].removesuffix("'s"))
         for one in pieces
         if one.meaning.sort == "link" or (one.device is not None and one.device.is_link)
     }
@@ -223,7 +223,8 @@ def _told_with(ledger: Ledger, rate: Fact) -> Iterator[Fact]:
 def _is_of_link(ledger: Ledger, fact: Fact) -> bool:
     """Whether a rate is that of a link: named so, or told in bits beside the name of one."""
     of_link = fact.subject.sort == "link" or (
-        fact.is_in_bits and any(one.meaning.sort == "link" for one in ledger.clause_of(fact))
+        fact.is_in_bits
+        and ("upward" in fact.said or any(one.meaning.sort == "link" for one in ledger.clause_of(fact)))
     )
     if fact.role is not Role.BANDWIDTH or fact.origin not in GIVING or not is_stated(fact):
         return False
