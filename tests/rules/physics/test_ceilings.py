@@ -45,7 +45,7 @@ def _codes(audit: Any, scenario: str, solution: str, *lines: str) -> set[str]:
             (7.7, 800 / 7.7),
         ),
         (  # an uplink is a link, and so is what a counter is of
-            "Reels leave a film lab through a gateway with two 40 Gb/s uplinks. The log shows that {reel} s"
+            "All reels leave a lab through a gateway with two 40 Gb/s uplinks. The log shows that {reel} s"
             " pass from the first byte to the last of 900 GB.",
             ("Rate of the way out: 900 GB / {reel} s = {rate:.3f} GB/s",),
             (900 / 120, 120),

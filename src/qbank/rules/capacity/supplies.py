@@ -41,7 +41,7 @@ def stated_room(ledger: Ledger, total: Fact) -> Fact | None:
 
 
 def _are_related(ledger: Ledger, one: Fact, other: Fact) -> bool:
-    """Tell whether a line divides two values, and so tells how they are to each other: `1,200 / 400 = 3:1`."""
+    """Tell whether a line says how two values are to each other: `1,200 / 400 = 3:1`."""
     numbers = {one.number, other.number}
     return any(numbers <= {part.number for part in claim.operands} for claim, _ in ledger.worked_out("/"))
 
