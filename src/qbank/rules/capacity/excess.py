@@ -30,7 +30,7 @@ from qbank.rules.capacity.ceilings import beyond_share
 from qbank.rules.capacity.fits import memory_for
 from qbank.rules.capacity.held_against import UNLIKE, is_held_against, is_scaled, names_same
 from qbank.rules.capacity.left_out import left_out
-from qbank.rules.capacity.limits import is_period_of, limit_of, may_limit
+from qbank.rules.capacity.limits import is_period_of, limits_of, may_limit
 from qbank.rules.capacity.partly import beyond_part
 from qbank.rules.capacity.rooms import beyond, is_narrowed, times_there
 from qbank.rules.capacity.supplies import lasting_less, stated_room
@@ -380,7 +380,7 @@ class OverLimit(LedgerRule):
                     if not is_noticed and not is_admitted(ledger, fact, other):
                         yield Violation(fact, words.format(fact.text, other.text), (other,))
         for taken, part in left_out(ledger):
-            total, room = taken.total, taken.room
+            total, room = taken.needs[0], taken.room
             if not is_admitted(ledger, total, room):
                 message = f"{total.text} leaves out {part.text}, and with that is more than {room.text}"
                 yield Violation(total, message, (part, room))
@@ -388,7 +388,7 @@ class OverLimit(LedgerRule):
             message = f"{one.needs[0].text} is within {one.room.text}, but not {missing.why}"
             yield Violation(one.needs[0], message, (one.room,))
         for total in ledger.view(amounts_of):
-            limit = ledger.view(_limits)[id(total)] or memory_for(ledger, total)
+            limit = ledger.view(limits_of)[id(total)] or memory_for(ledger, total)
             stated = limit is None and ledger.view(verdict) is not False
             limit = stated_room(ledger, total) if stated else limit
             if (
@@ -476,11 +476,6 @@ def _is_end_of_interval(ledger: Ledger, total: Fact) -> bool:
         for one in ledger.made_by(total, "+")
         for other, _ in ledger.worked_out("-")
     )
-
-
-def _limits(ledger: Ledger) -> dict[int, Fact | None]:
-    """Return what each amount has to stay below, by its identity."""
-    return {id(total): limit_of(ledger, total) for total in ledger.view(amounts_of)}
 
 
 def _is_named(ledger: Ledger, total: Fact, limit: Fact) -> bool:
@@ -648,7 +643,7 @@ def _is_other_case(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     if _has_larger(ledger, total, limit) or _is_in_another_format(ledger, total, limit):
         return True
     return any(
-        (limit.value * _LESS < other.value <= limit.value and ledger.view(_limits)[id(other)] is limit)
+        (limit.value * _LESS < other.value <= limit.value and ledger.view(limits_of)[id(other)] is limit)
         or _named_alike(ledger, total, other)
         for other in ledger.view(totals_of)
         if other is not total and other.kind is total.kind and other not in ledger.parts(total)

@@ -11,7 +11,7 @@ from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import CONCLUDING, ROOM
 from qbank.rules.capacity.answers import Answer, answers, nouns_about, nouns_of, verdict
-from qbank.rules.capacity.limits import limit_of
+from qbank.rules.capacity.limits import limits_of
 from qbank.rules.capacity.totals import amounts_of, goes_on
 from qbank.rules.capacity.unused import unused_givens
 
@@ -35,7 +35,7 @@ def refused_in_vain(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     if not says_no or ledger.view(verdict) is not False or not totals:
         return
     total = totals[-1]
-    limit = limit_of(ledger, total)
+    limit = ledger.view(limits_of)[id(total)]
     if limit is None or not total.value <= limit.value <= total.value * _NEAR:
         return
     within, leading = ledger.parts(limit), ledger.parts(limit) | ledger.parts(total)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
-
-from msgspec import Struct
 
 from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import ASKED, CONCLUDING, ROOM, Kind, Modality
 from qbank.rules.capacity.held_against import is_serial
-from qbank.rules.capacity.limits import limit_of
+from qbank.rules.capacity.limits import limits_of
+from qbank.rules.capacity.partly import Held
 from qbank.rules.capacity.rooms import beyond, may_lie_in
 from qbank.rules.capacity.totals import ADDED_UP, amounts_of, goes_on
 from qbank.rules.capacity.unused import unused_givens
@@ -35,20 +34,7 @@ _SO_MANY_OF_ONE: Final = 2
 """The operands of a product of a number of things and of what one of them takes."""
 
 
-class Sum(Struct, frozen=True):
-    """What a line adds up, with what else is taken from the same room, and that room."""
-
-    total: Fact
-    needs: Sequence[Fact]
-    room: Fact
-
-    @property
-    def taken(self) -> float:
-        """How much of the room is taken, in base units."""
-        return sum(need.value for need in self.needs)
-
-
-def left_out(ledger: Ledger) -> Iterator[tuple[Sum, Fact]]:
+def left_out(ledger: Ledger) -> Iterator[tuple[Held, Fact]]:
     """Yield sums within their room, each with a given that it leaves out and with which it is beyond that.
 
     The given is used nowhere. It is told in one sentence with a term of the sum, comes on top of something,
@@ -79,24 +65,24 @@ def left_out(ledger: Ledger) -> Iterator[tuple[Sum, Fact]]:
                 yield one, part
 
 
-def _sums(ledger: Ledger) -> Iterator[Sum]:
+def _sums(ledger: Ledger) -> Iterator[Held]:
     """Yield what is added up and is within its room: what a line takes from that, or what it limits."""
     found = [
-        Sum(claim.operands[1], claim.operands[1:], claim.operands[0])
+        Held(claim.operands[1:], claim.operands[0])
         for claim, rest in ledger.worked_out("-")
         if not claim.negative and rest.is_topic and rest.kind in ADDED_UP and len(claim.operands) > 1
     ]
     for total in ledger.view(amounts_of):
-        room = None if goes_on(ledger, total) else limit_of(ledger, total)
+        room = None if goes_on(ledger, total) else ledger.view(limits_of)[id(total)]
         if room is not None:
-            found.append(Sum(total, (total,), room))
+            found.append(Held((total,), room))
     for one in found:
         is_sum = any(ledger.made_by(need, "+") for need in one.needs)
         if is_sum and one.taken <= one.room.value and all(need.kind is one.room.kind for need in one.needs):
             yield one
 
 
-def _places_of_terms(ledger: Ledger, one: Sum) -> set[object]:
+def _places_of_terms(ledger: Ledger, one: Held) -> set[object]:
     """Return the sentences that give the terms of a sum."""
     terms = [term for need in one.needs for claim in ledger.made_by(need, "+") for term in claim.operands]
     return {
@@ -110,7 +96,7 @@ def _places_of_terms(ledger: Ledger, one: Sum) -> set[object]:
     }
 
 
-def _of_all(ledger: Ledger, one: Sum) -> Iterator[Fact]:
+def _of_all(ledger: Ledger, one: Held) -> Iterator[Fact]:
     """Yield what all of several take together, as a line works out for nothing and the solution tells.
 
     `Cache of all sessions: 24 * 1.3 GB = 32 GB`, and `Occupied: 140 GB + 4 GB = 144 GB of 160 GB`.
@@ -128,7 +114,7 @@ def _of_all(ledger: Ledger, one: Sum) -> Iterator[Fact]:
             and of_each.is_made
             and made.is_topic
             and made.role not in ROOM
-            and made.line < one.total.line
+            and made.line < one.needs[0].line
             and made.value < one.room.value
             and may_lie_in(made, one.room.place)
             and any(told.origin in CONCLUDING for told in made.same)
@@ -140,7 +126,7 @@ def _of_all(ledger: Ledger, one: Sum) -> Iterator[Fact]:
             yield made
 
 
-def _may_be_part(ledger: Ledger, part: Fact, one: Sum) -> bool:
+def _may_be_part(ledger: Ledger, part: Fact, one: Held) -> bool:
     """Tell whether a given may take of a room what the terms of a sum take of it."""
     return (
         part.is_topic

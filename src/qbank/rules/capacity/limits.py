@@ -23,19 +23,24 @@ from qbank.rules.capacity.rooms import (
     may_lie_in,
     times_there,
 )
-from qbank.rules.capacity.totals import GROWS, KIBI, USED_UP, names_one, only_converts
+from qbank.rules.capacity.totals import GROWS, KIBI, USED_UP, amounts_of, names_one, only_converts
 from qbank.rules.capacity.unused import is_unused, told_of
 
 _NEAR: Final = 3.0
+"""A total and the limit that it is compared with are of one order of magnitude."""
 _LEAST_PART: Final = 0.5
 """A smaller part of a limit is what something takes of it, and no limit itself."""
-"""A total and the limit that it is compared with are of one order of magnitude."""
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.CONCLUDED))
 _SUPPLIES: Final = frozenset(("source", "link"))
 _LIMITING: Final = frozenset(("limit", "nominal", "maximum", "usable"))
 
 
-def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
+def limits_of(ledger: Ledger) -> dict[int, Fact | None]:
+    """Return what each amount has to stay below, by its identity."""
+    return {id(total): _limit_of(ledger, total) for total in ledger.view(amounts_of)}
+
+
+def _limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     """Return the one value that a total has to stay below; None if it is none, or may be several."""
     if any(_may_be(one, total) for one in ledger.by_kind[total.kind]):
         return None

@@ -17,10 +17,11 @@ from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import ASKED, ROOM, Kind, Role
 from qbank.rules.capacity.answers import answers, is_admitted, is_refused, nouns_of, verdict
 from qbank.rules.capacity.fits import memory_for
-from qbank.rules.capacity.limits import is_limit, limit_of
+from qbank.rules.capacity.limits import is_limit, limits_of
 from qbank.rules.capacity.rooms import beyond, may_lie_in, times_there
 from qbank.rules.capacity.totals import amounts_of, goes_on
 from qbank.rules.capacity.withheld import (
+    SLOTS,
     amounts_withheld,
     copies,
     doubled,
@@ -36,7 +37,6 @@ _SHARED: Final = _STORED | _CARRIED | {Kind.ENERGY, Kind.CHARGE, Kind.CURRENT}
 _RESTRICTING: Final = frozenset(("usable", "limit", "kept-free", "withheld", "reserve"))
 _MOST: Final = 10_000
 _NEARLY_ALL: Final = 0.9995
-_SLOTS: Final = frozenset(("slot", "image"))
 _NEAR: Final = 0.003
 _EXACT: Final = 1e-6
 
@@ -98,7 +98,7 @@ def _held(ledger: Ledger) -> list[Held]:
                 if (number := _number_there(ledger, pair)) > 1:
                     found.append(Held((need,), room, number))
     for total in ledger.view(amounts_of):
-        limit = limit_of(ledger, total) or memory_for(ledger, total)
+        limit = ledger.view(limits_of)[id(total)] or memory_for(ledger, total)
         if limit is not None and not goes_on(ledger, total) and times_there(ledger, total, limit) == 1:
             found.append(Held((total,), limit))
     return [
@@ -228,7 +228,7 @@ def _doubled(ledger: Ledger, one: Held) -> Iterator[Missing]:
     nouns = ledger.view(doubled)
     if not nouns or _multiplies(ledger, one, 2):
         return
-    nouns -= _SLOTS if one.room.place not in {"", "flash"} else {""}
+    nouns -= SLOTS if one.room.place not in {"", "flash"} else {""}
     parts = [part for part in _parts(ledger, one) if 2 not in map(number_of, ledger.label_of(part))]
     named = [part for part in parts if nouns & {*nouns_of(ledger.label_of(part)), part.subject.told}]
     if not named and "slot" in nouns:

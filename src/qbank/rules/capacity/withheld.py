@@ -13,6 +13,7 @@ from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import ASKED, Kind, Role
+from qbank.grouping import grouped
 from qbank.rules.capacity.answers import nouns_of
 
 _APART: Final = frozenset(("former", "alternative", "claimed"))
@@ -24,7 +25,8 @@ _BEHIND: Final = 4
 _ELSEWHERE: Final = frozenset(("alternative", "claimed", "supposed", "wanted", "external"))
 _SECOND: Final = frozenset(("two", "second", "secondary", "pair", "idle"))
 _BOTH: Final = frozenset(("both", "other", "twice"))
-_SLOTS: Final = frozenset(("slot", "image"))
+SLOTS: Final = frozenset(("slot", "image"))
+"""What an image lies in that is there twice in a flash."""
 _BUFFERS: Final = frozenset(("buffer", "frame", "block", "window"))
 _EVERY: Final = frozenset(("every", "each", "all", "everything"))
 _NEWEST: Final = frozenset(("new", "newest", "next"))
@@ -43,7 +45,6 @@ class Sentence(Struct, frozen=True):
     """A sentence in which a question tells something."""
 
     path: FieldPath
-    number: int
     pieces: Sequence[Piece]
     cues: frozenset[str]
 
@@ -55,17 +56,17 @@ class Sentence(Struct, frozen=True):
 
 def _sentences(ledger: Ledger) -> list[Sentence]:
     """Return the sentences of a question that tell something, and ask nothing."""
-    found = []
-    for path in (one for one in ledger.pieces if one[0] in ASKED):
-        by_number: dict[int, list[Piece]] = {}
-        for piece in ledger.pieces[path]:
-            by_number.setdefault(piece.sentence, []).append(piece)
-        found += [
-            Sentence(path, number, pieces, cues_in(pieces))
-            for number, pieces in by_number.items()
-            if all(piece.text != "?" for piece in pieces)
-        ]
-    return found
+    told = grouped(
+        ((path, piece.sentence), piece)
+        for path, pieces in ledger.pieces.items()
+        if path[0] in ASKED
+        for piece in pieces
+    )
+    return [
+        Sentence(path, pieces, cues_in(pieces))
+        for (path, _), pieces in told.items()
+        if all(piece.text != "?" for piece in pieces)
+    ]
 
 
 def units_out(ledger: Ledger) -> dict[str, int]:
@@ -110,7 +111,7 @@ def doubled(ledger: Ledger) -> frozenset[str]:
         if "slot" in nouns or (
             "image" in nouns and any(piece.meaning.place == "flash" for piece in one.pieces)
         ):
-            found |= _SLOTS
+            found |= SLOTS
         if "buffer" in nouns:
             found |= _BUFFERS
     return found
