@@ -6,7 +6,9 @@ as text, so that comments, quotes and folding of the example stay as written.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import PurePosixPath
+from typing import Any
 
 from qbank.rules.core.base import Example
 
@@ -146,3 +148,17 @@ def _fields(text: str, indent: str) -> dict[str, str]:
     if name is not None:
         fields[name] += pending
     return fields
+
+
+def reported(
+    audit: Any, *, scenario: str, lines: Iterable[str], solution: str, question: str = ""
+) -> set[str]:
+    """Return the codes of what an audit reports of a question with these texts and lines of napkin math."""
+    path = "questions/cloud/memory/cloud-0001.yaml"
+    asked = f"question: {question}\n" if question else ""
+    math = "\n    ".join(f"- {line}" for line in lines)
+    text = (
+        f"scenario: >-\n  {scenario}\n{asked}details:\n  realistic_solution: >-\n    {solution}\n"
+        f"  napkin_math: |\n    {math}\n"
+    )
+    return {one.code for one in audit({path: laid_over(text, path)}).findings}

@@ -5,20 +5,14 @@ from typing import Any
 import pytest
 
 from each import each
-from rules.rule_examples import laid_over
+from rules.rule_examples import reported
 
-PATH = "questions/cloud/memory/cloud-0001.yaml"
 ON = "The plan goes on to the next step."
 
 
 def found(audit: Any, scenario: str, lines: tuple[str, ...], solution: str = ON) -> bool:
     """Whether QB855 reports anything."""
-    math = "\n    ".join(f"- {line}" for line in lines)
-    text = (
-        f"scenario: >-\n  {scenario}\ndetails:\n  realistic_solution: >-\n    {solution}\n"
-        f"  napkin_math: |\n    {math}\n"
-    )
-    return any(one.code == "QB855" for one in audit({PATH: laid_over(text, PATH)}).findings)
+    return "QB855" in reported(audit, scenario=scenario, lines=lines, solution=solution)
 
 
 @each(

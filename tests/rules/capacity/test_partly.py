@@ -5,20 +5,14 @@ from typing import Any
 import pytest
 
 from each import each
-from rules.rule_examples import laid_over
+from rules.rule_examples import reported
 
-PATH = "questions/cloud/memory/cloud-0001.yaml"
 WELL = "That is enough, and nothing has to be bought."
 
 
 def found(audit: Any, scenario: str, lines: str, solution: str = WELL) -> bool:
     """Whether QB855 reports anything."""
-    math = "\n    ".join(f"- {line}" for line in lines.split("\n"))
-    text = (
-        f"scenario: >-\n  {scenario}\ndetails:\n  realistic_solution: >-\n    {solution}\n"
-        f"  napkin_math: |\n    {math}\n"
-    )
-    return any(one.code == "QB855" for one in audit({PATH: laid_over(text, PATH)}).findings)
+    return "QB855" in reported(audit, scenario=scenario, lines=lines.split("\n"), solution=solution)
 
 
 @each(

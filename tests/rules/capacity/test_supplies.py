@@ -2,27 +2,18 @@
 
 from typing import Any
 
-import pytest
-
-from rules.rule_examples import laid_over
-
-PATH = "questions/cloud/memory/cloud-0001.yaml"
+from each import each
+from rules.rule_examples import reported
 
 
 def codes(audit: Any, scenario: str, lines: tuple[str, ...], solution: str) -> set[str]:
     """The codes of capacity that are reported."""
-    math = "\n    ".join(f"- {line}" for line in lines)
-    text = (
-        f"scenario: >-\n  {scenario}\nquestion: Is it enough?\n"
-        f"details:\n  realistic_solution: >-\n    {solution}\n"
-        f"  napkin_math: |\n    {math}\n"
-    )
-    found = audit({PATH: laid_over(text, PATH)}).findings
-    return {one.code for one in found} & {"QB850", "QB855"}
+    found = reported(audit, scenario=scenario, lines=lines, solution=solution, question="Is it enough?")
+    return found & {"QB850", "QB855"}
 
 
-@pytest.mark.parametrize(
-    ("scenario", "lines", "solution"),
+@each(
+    "scenario, lines, solution",
     [
         (
             "A ranger's phone uploads 70 MB of frog calls a day and has a card of 3 GB for 60 days.",
@@ -67,8 +58,8 @@ def test_what_is_stated_is_less(audit: Any, scenario: str, lines: tuple[str, ...
     assert not codes(audit, scenario, lines, "No, that is not enough: it falls short.")
 
 
-@pytest.mark.parametrize(
-    ("scenario", "lines", "solution"),
+@each(
+    "scenario, lines, solution",
     [
         (  # the stages overlap, so that a frame may take longer than there is between two
             "A glider takes pictures at 50 Hz. Each stage takes one at a time, all in parallel.",
@@ -107,8 +98,8 @@ def test_what_is_no_lack(audit: Any, scenario: str, lines: tuple[str, ...], solu
     assert not codes(audit, scenario, lines, solution)
 
 
-@pytest.mark.parametrize(
-    ("scenario", "lines", "solution", "is_wrong"),
+@each(
+    "scenario, lines, solution, is_wrong",
     [
         (
             "A beehive scale may use up to 90 KB of RAM.",

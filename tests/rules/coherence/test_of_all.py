@@ -5,19 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from each import each
-from rules.rule_examples import laid_over
-
-PATH = "questions/cloud/memory/cloud-0001.yaml"
+from rules.rule_examples import reported
 
 
-def codes(audit: Any, *, scenario: str = "", line: str = "", solution: str = "") -> set[str]:
+def codes(
+    audit: Any,
+    *,
+    scenario: str = "A kiosk renders a map.",
+    line: str = "Map: 2 * 3 MB = 6 MB",
+    solution: str = "See the line.",
+) -> set[str]:
     """Return the codes of what is reported about a question."""
-    text = (
-        f"scenario: >-\n  {scenario or 'A kiosk renders a map.'}\n"
-        f"details:\n  realistic_solution: >-\n    {solution or 'See the line.'}\n"
-        f"  napkin_math: |\n    - {line or 'Map: 2 * 3 MB = 6 MB'}\n"
-    )
-    return {one.code for one in audit({PATH: laid_over(text, PATH)}).findings} & {"QB923", "QB924"}
+    return reported(audit, scenario=scenario, lines=[line], solution=solution) & {"QB923", "QB924"}
 
 
 @each(

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from each import each
-from rules.rule_examples import laid_over
+from rules.rule_examples import reported
 
-PATH = "questions/cloud/memory/cloud-0001.yaml"
 OF_OPTIONS = {"QB905", "QB906", "QB916", "QB922"}
 BY_PRICE = "Two offers are at hand, and the price decides."
 
@@ -16,12 +15,7 @@ def codes(
     audit: Any, lines: tuple[str, ...], solution: str, scenario: str = "Two offers are at hand."
 ) -> set[str]:
     """Return the codes of what is reported about options."""
-    math = "\n    ".join(f"- {line}" for line in lines)
-    text = (
-        f"scenario: >-\n  {scenario}\ndetails:\n  realistic_solution: >-\n    {solution}\n"
-        f"  napkin_math: |\n    {math}\n"
-    )
-    return {one.code for one in audit({PATH: laid_over(text, PATH)}).findings} & OF_OPTIONS
+    return reported(audit, scenario=scenario, lines=lines, solution=solution) & OF_OPTIONS
 
 
 @each(
