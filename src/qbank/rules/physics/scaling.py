@@ -144,7 +144,7 @@ def _above_number(ledger: Ledger) -> Iterator[Violation]:
     """Yield how many times as fast several things of one kind are as one, where it is more than they are."""
     told = [one for one in ledger.view(counted) if one.is_topic and one.path[0] in ASKED]
     for claim, ratio in ledger.worked_out("/"):
-        is_named = ratio.kind in _PLAIN and "speed-up" in ratio.said and bool(ratio.label)
+        is_named = ratio.kind in _PLAIN and _is_gain(ratio) and bool(ratio.label)
         if len(claim.operands) != 2 or not is_named or not is_stated(ratio):
             continue
         numbers = {one.number for one in claim.operands}
