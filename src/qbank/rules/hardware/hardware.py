@@ -21,7 +21,6 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of
 from qbank.rules.core.question_file import QuestionFile
-from qbank.rules.hardware.buses import too_fast
 from qbank.rules.hardware.confused import Confused, confused
 from qbank.rules.hardware.counts import miscounted
 from qbank.rules.hardware.known import Known, known_of
@@ -145,8 +144,8 @@ class HardwareValue(LedgerRule):
     another number format, the rate with sparsity, both directions of a link. The message says so if the
     catalog has such a value. Correct the value, or say what it is of.
 
-    A bandwidth that the width and the transfer rate of a memory beside it do not make is told as well, and
-    more cores than a device has, and a picture that is larger than the array of its image sensor.
+    More cores than a device has are told as well, and a picture that is larger than the array of its image
+    sensor.
 
     A value may be rounded or truncated at the digits it shows, or be 5 % off (12 % if marked `~` or "about").
     A bare name (`A100`) may mean any of its variants. What a job uses, reaches or measures is not looked at,
@@ -188,10 +187,6 @@ class HardwareValue(LedgerRule):
         Example(
             yaml="scenario: At full load the Coral Edge TPU takes 0.6 W from its port.\n",
             underlines="0.6 W",
-        ),
-        Example(
-            yaml="scenario: The board has a 64-bit LPDDR5-6400 bus at 102.4 GB/s for weights.\n",
-            underlines="102.4 GB/s",
         ),
         Example(
             yaml="scenario: The A100 has 132 SMs and the kernel wants a block on each of them.\n",
@@ -248,9 +243,6 @@ class HardwareValue(LedgerRule):
         for mixed in confused(ledger_of(question), _names(question).find):
             if mixed.fact.start not in told:
                 yield Violation(mixed.fact, _other_sense(mixed))
-        for fast in too_fast(ledger_of(question), _names(question).catalog):
-            if fast.fact.start not in told:
-                yield Violation(fast.fact, f"{_clean(fast.fact.text)} is too much; {fast.most}")
         for large in oversized(ledger_of(question)):
             detail = f"{_clean(large.text)} is more than {large.device} has"
             sources = _names(question).catalog.sources

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from qbank.catalog.units import unit_of
 from qbank.facts.counted import singular
-from qbank.facts.devices.finding import names_of
 from qbank.facts.fact import Fact
 from qbank.facts.hardware.classes import classes_of
 from qbank.facts.labels import POSSESSIVES
@@ -24,9 +23,7 @@ from qbank.facts.segmentation.quantities import DECIBEL
 from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
-from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of
-from qbank.rules.core.question_file import QuestionFile
-from qbank.rules.physics.files import missized
+from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.several import STATES, is_per_card, is_predicate, named_things, several
 from qbank.units.dimension import exponents, physical
 
@@ -104,9 +101,7 @@ class NoSuchMagnitude(LedgerRule):
 
     Looked at are figures that a question gives, not those that it computes, and only where every thing that
     their sentence names lies outside, or that the one before names where a pronoun or the same noun means it.
-    Several things together may have as many times the bound. A file of one model has to fit to the number and
-    the format of its parameters, and one of sound to its seconds, within a factor of 20; of a network
-    that the catalog has, these are known, and a text that tells ten times as many or few is told so.
+    Several things together may have as many times the bound.
     """
 
     code = "QB860"
@@ -186,15 +181,6 @@ class NoSuchMagnitude(LedgerRule):
             yaml="scenario: The job takes 900 kWh, and electricity costs $0.14 per kWh in that region.\n"
         ),
     )
-
-    def violations_in(self, question: QuestionFile) -> Iterator[Violation]:
-        """Yield figures outside of all bounds of the things that they may be of."""
-        ledger = ledger_of(question)
-        found: set[int] = set()
-        for file in missized(ledger, names_of(question.settings.root).catalog):
-            found.add(id(file.fact))
-            yield Violation(file.fact, f"{file.fact.text} {file.detail}")
-        yield from (one for one in self.violations(ledger) if id(one.fact) not in found)
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Yield figures outside of the bounds of classes."""

@@ -58,17 +58,9 @@ _MORE: Final = 1.001
 _NOT_NEGATIVE: Final = frozenset((Kind.TIME, Kind.BYTES, Kind.ENERGY, Kind.POWER, Kind.EVENT_RATE))
 _ROUNDED: Final = 0.95
 """What digits that are not shown may take from a mean that just keeps to its percentiles."""
-_GROUPS: Final = frozenset(("group", "subgroup", "class", "slice", "half", "subset", "cohort", "stratum"))
 _F1: Final = frozenset(("f1", "f1 score", "f1-score"))
 _OF_F1: Final = ("f1", "precision", "recall")
 _F1_REACH: Final = 4
-_MEANS_OF_GROUPS: Final = frozenset(
-    ("accuracy", "recall", "precision", "sensitivity", "specificity", "error rate", "hit rate", "pass rate")
-)
-"""What of a whole is a mean of that of its parts, by their sizes or by the number of their positives."""
-_OVERALL: Final = frozenset(
-    ("overall", "whole", "altogether", "in all", "combined", "all together", "in total")
-)
 _WOULD_BE: Final = frozenset(("modal", "supposed", "falls-short", "refused"))
 
 
@@ -259,10 +251,9 @@ class PercentilesOutOfOrder(LedgerRule):
 
     The p99 of a latency is the value that 99 % of all requests do not exceed, so it cannot be below the p95
     or the median of the same requests; nor can a mean be above the slowest of all, or below the quickest.
-    A tenth of all is at p90 or above it, so a mean is at least a tenth of it; and the accuracy over all
-    groups lies between those of the groups, as an F1 does between precision and recall. What 8 % exceed is
-    p92; and a path that needs all of its parts is up no longer than the worst of them. Two values were
-    exchanged, or one is of something else.
+    A tenth of all is at p90 or above it, so a mean is at least a tenth of it; an F1 lies between precision
+    and recall. What 8 % exceed is p92; and a path that needs all of its parts is up no longer than the worst
+    of them. Two values were exchanged, or one is of something else.
     """
 
     code = "QB857"
@@ -288,13 +279,6 @@ class PercentilesOutOfOrder(LedgerRule):
         Example(
             yaml="scenario: Scans take 45 ms at p95, and 8% of them took longer than 60 ms.\n",
             underlines="45 ms",
-        ),
-        Example(
-            yaml=(
-                "scenario: Two groups were tested. Accuracy is 0.81 in the young group and 0.74 in the old"
-                " one, and overall it is 0.85.\n"
-            ),
-            underlines="0.85",
         ),
     )
     good = (
@@ -333,7 +317,6 @@ class PercentilesOutOfOrder(LedgerRule):
         yield from _means_outside(ledger)
         yield from _means_above_settings(ledger)
         yield from _means_below_percentiles(ledger, percentiles)
-        yield from _wholes_beyond_groups(ledger)
         if ledger.says("needs-all") and "redundant" not in cues_in(ledger.scenario):
             yield from _wholes_above_worst(ledger)
         yield from _f1_beyond_parts(ledger)
@@ -461,35 +444,6 @@ def _means_below_percentiles(ledger: Ledger, percentiles: Iterable[Fact]) -> Ite
 
 def _is_just_ahead(one: Fact, fact: Fact) -> bool:
     return (one.path, one.sentence + 1) == (fact.path, fact.sentence)
-
-
-def _wholes_beyond_groups(ledger: Ledger) -> Iterator[Violation]:
-    """Yield what is told over the whole of groups, and is above the highest of them or below the least."""
-    groups = {one.number for one in ledger.view(counted) if one.noun in _GROUPS and one.path == ("scenario",)}
-    pieces = ledger.scenario if groups else ()
-    for sentence in grouped((piece.sentence, piece) for piece in pieces).values():
-        if not any(piece.text in _MEANS_OF_GROUPS for piece in sentence):
-            continue
-        values = [
-            (at, piece.mention)
-            for at, piece in enumerate(sentence)
-            if piece.mention is not None and _is_rate(piece.mention)
-        ]
-        over = [at for at, piece in enumerate(sentence) if piece.text in _OVERALL]
-        if len(values) - 1 not in groups or len(over) != 1:
-            continue
-        near, whole = min(values, key=lambda one: abs(one[0] - over[0]))
-        parts = [mention for _, mention in values if mention is not whole]
-        facts = [fact for fact in ledger.facts if fact.path == ("scenario",) and not fact.is_calculated]
-        highest = max(one.high for one in parts)
-        least = min(one.low for one in parts)
-        piece = sentence[near]
-        if abs(near - over[0]) <= _BESIDE and not least / _MORE <= whole.high <= highest * _MORE:
-            which = f"{least:.4g} to {highest:.4g}"
-            about = next((fact for fact in facts if fact.start in _starts(sentence)), None)
-            if about is not None:
-                what = f"{piece.text} of all together is not within the {which} of their groups"
-                yield Violation(about, what, (), piece.start, piece.end)
 
 
 def _wholes_above_worst(ledger: Ledger) -> Iterator[Violation]:
