@@ -88,13 +88,12 @@ def number_of(piece: Piece) -> float | None:
 
 def counted(ledger: Ledger) -> list[Counted]:
     """Return the numbers of things in all texts, those of one thing among them."""
-    return [one for path, pieces in ledger.pieces.items() for one in _counted_in(ledger, path, pieces)]
+    return [one for path in ledger.pieces for one in _counted_in(ledger, path)]
 
 
-def _counted_in(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Iterator[Counted]:
-    for at, piece in enumerate(pieces):
-        if piece.mention is None and piece.meaning.number is None:
-            continue
+def _counted_in(ledger: Ledger, path: FieldPath) -> Iterator[Counted]:
+    pieces = ledger.pieces[path]
+    for at, piece in ledger.numbered[path]:
         number = number_of(piece)
         if number is None or not 1 <= number <= _MOST or number % 1:
             continue

@@ -106,6 +106,14 @@ class Ledger(Struct, eq=False, dict=True):
         }
 
     @cached_property
+    def numbered(self) -> Mapping[FieldPath, Sequence[tuple[int, Piece]]]:
+        """The quantities and words for numbers of each field, with their places among its pieces."""
+        return {
+            path: [(at, one) for at, one in enumerate(pieces) if one.mention or one.meaning.number]
+            for path, pieces in self.pieces.items()
+        }
+
+    @cached_property
     def _said(self) -> frozenset[str]:
         return frozenset(cue for pieces in self.cued.values() for cue in _cues_said(pieces))
 
@@ -219,9 +227,9 @@ class Ledger(Struct, eq=False, dict=True):
         """The bare numbers that the question tells: 768 dimensions are no 768 GB."""
         return frozenset(
             piece.mention.high
-            for path, pieces in self.pieces.items()
+            for path, numbered in self.numbered.items()
             if path[0] in ASKED
-            for piece in pieces
+            for _, piece in numbered
             if piece.mention is not None and piece.mention.is_bare
         )
 

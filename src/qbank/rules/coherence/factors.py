@@ -13,7 +13,7 @@ from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import Kind
-from qbank.rules.coherence.options import Values, divided, named, values_of_options
+from qbank.rules.coherence.options import Values, divided, places_named, values_of_options
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -121,8 +121,9 @@ def _in_order(clause: Sequence[Piece], said: Piece, options: Values) -> list[fro
     """Return the options that a clause names up to a colon behind a factor, the second one behind that."""
     behind = list(takewhile(lambda one: one.text != ":", (one for one in clause if one.start > said.start)))
     before = [one for one in clause if one.start < said.start]
-    labels = list(dict.fromkeys(name for one in (*before, *behind) for name in named([one], options)))
-    return labels if labels and labels[-1] in named(behind, options) else []
+    found = places_named([*before, *behind], options)
+    labels = sorted(found, key=lambda label: found[label][0])
+    return labels if labels and found[labels[-1]][-1] >= len(before) else []
 
 
 def _part(pieces: Sequence[Piece], at: int) -> float:

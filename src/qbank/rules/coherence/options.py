@@ -267,23 +267,27 @@ def properties(ledger: Ledger) -> frozenset[str]:
 
 def named(said: Sequence[Piece], options: Values) -> list[frozenset[str]]:
     """Return the labels of which some words tell something, and of others do not; the last named last."""
-    found: dict[frozenset[str], int] = {}
-    for label in options:
-        alone = label.difference(*(other for other in options if other != label))
-        for at, piece in enumerate(said):
-            words = [*piece.text.split(), *_sides(piece)]
-            said_so = not alone.isdisjoint(words) or (
-                len(alone) == 1 and any(_is_form(word, name) for word in words for name in alone)
-            )
-            if said_so and is_name(piece):
-                found[label] = at
-    return sorted(found, key=found.__getitem__)
+    found = places_named(said, options)
+    return sorted(found, key=lambda label: found[label][-1])
 
 
 def first_named(said: Sequence[Piece], options: Values) -> list[frozenset[str]]:
     """Return the labels in the order in which they are named first; none if not all are."""
-    every = {label: at for at in reversed(range(len(said))) for label in named(said[at : at + 1], options)}
-    return sorted(every, key=every.__getitem__) if len(every) == len(options) else []
+    found = places_named(said, options)
+    return sorted(found, key=lambda label: found[label][0]) if len(found) == len(options) else []
+
+
+def places_named(said: Sequence[Piece], options: Values) -> dict[frozenset[str], list[int]]:
+    """Return where labels are named, by words that others have not."""
+    words = [(at, {*piece.text.split(), *_sides(piece)}) for at, piece in enumerate(said) if is_name(piece)]
+    found: dict[frozenset[str], list[int]] = {}
+    for label in options:
+        alone = label.difference(*(other for other in options if other != label))
+        name = next(iter(alone)) if len(alone) == 1 else ""
+        for at, here in words:
+            if not alone.isdisjoint(here) or (name and any(_is_form(word, name) for word in here)):
+                found.setdefault(label, []).append(at)
+    return found
 
 
 def _is_form(word: str, name: str) -> bool:

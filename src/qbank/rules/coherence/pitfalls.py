@@ -142,12 +142,12 @@ class RightPitfall(LedgerRule):
 
     def violations_in(self, question: QuestionFile) -> Iterator[Violation]:
         """Compare what people come to with what the question concludes."""
-        ledger = ledger_of(question)
-        results = list(_results(question, ledger))
-        ends = list(_ends(ledger))
-        told = list(_told(ledger))
-        mistake = mistake_of(question)
-        for fact in _planned(mistake) if results or ends or told else ():
+        ledger, mistake = ledger_of(question), mistake_of(question)
+        planned = _planned(mistake)
+        if not planned:
+            return
+        results, ends, told = list(_results(question, ledger)), list(_ends(ledger)), list(_told(ledger))
+        for fact in planned:
             may_be = [*results, *told, *ends] if _is_answered(mistake, fact) else [*results, *told]
             result = next((one for one in may_be if one.kind is fact.kind and agree(one, fact)), None)
             if result is not None:

@@ -211,13 +211,15 @@ def _told_again(ledger: Ledger) -> Iterator[Violation]:
             continue
         if any(one.kind is fact.kind and agree(one, fact) for one in givens):
             continue  # the mean that the scenario has in another sentence
-        anchors = [one for one in _around(told, fact) if one.kind is not fact.kind]  # `at 40, 30 and 20 W`
-        for anchor in anchors if anchors and _is_stated(ledger, fact) else ():
+        for anchor in _around(told, fact):
+            if anchor.kind is fact.kind:  # `at 40, 30 and 20 W`
+                continue
             same = [one for one in givens if _is_same(one, anchor)]
             if len({one.sentence for one in same}) != 1 or not _is_same_way(ledger, same[0], anchor):
                 continue
             meant = [one for one in _around(givens, same[0]) if one.kind is fact.kind]
-            if len(meant) == 1 and _differ(fact, meant[0]) and _has_no_other_case(ledger, fact, meant[0]):
+            differs = len(meant) == 1 and _differ(fact, meant[0]) and _is_stated(ledger, fact)
+            if differs and _has_no_other_case(ledger, fact, meant[0]):
                 what = f"{fact.text} at {anchor.text}, but the scenario has {meant[0].text} there"
                 yield Violation(fact, what, (meant[0],))
                 break
@@ -236,9 +238,10 @@ def _assumed_otherwise(ledger: Ledger) -> Iterator[Violation]:
     beside a nominal one, another case) has more than one word that the scenario lacks, and is left alone.
     """
     told = [fact for fact in ledger.facts if _may_be_assumed(fact)]
-    assumed = [one for one in told if one.origin is Origin.ASSUMPTIONS and _is_stated(ledger, one)]
+    assumed = [one for one in told if one.origin is Origin.ASSUMPTIONS]
     asked = [one for one in ledger.facts if one.origin in ASKING] if assumed else []
-    new = [one for one in assumed if not any(agree(one, other) for other in asked)]
+    untold = [one for one in assumed if not any(agree(one, other) for other in asked)]
+    new = [one for one in untold if _is_stated(ledger, one)]
     if not new:
         return
     later = [one for one in ledger.facts if one.origin not in ASKING]
@@ -291,9 +294,11 @@ def _assumed_of_same(ledger: Ledger) -> Iterator[Violation]:
 
 def _is_of_same(one: Fact, other: Fact) -> bool:
     """Whether two values are told of things that are called the same, in one role and unit."""
-    names = {singular(fact.subject.told) for fact in (one, other)}
-    told = {(fact.kind, fact.role, fact.per, fact.mention.unit.dimension) for fact in (one, other)}
-    return len(names) == len(told) == 1
+    return (
+        (one.kind, one.role, one.per) == (other.kind, other.role, other.per)
+        and one.mention.unit.dimension == other.mention.unit.dimension
+        and singular(one.subject.told) == singular(other.subject.told)
+    )
 
 
 def _interval_of(ledger: Ledger, fact: Fact, unused: Iterable[Fact]) -> Fact | None:

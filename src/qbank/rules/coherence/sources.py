@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import combinations
 from math import isclose, prod
 from typing import Final
 
@@ -92,13 +92,15 @@ class Sources:
         self._ledger = ledger
         self._forms: dict[int, list[float]] = {}  # of the mentions of a ledger, which outlive this
         self._fact_at = {(fact.path, fact.start): fact for fact in ledger.facts}
-        asked = [(path, piece) for path in ledger.pieces if path[0] in ASKED for piece in ledger.pieces[path]]
-        self._asked = [(path, piece, piece.mention) for path, piece in asked if piece.mention is not None]
-        self._numbers = {float(piece.meaning.number) for _, piece in asked if piece.meaning.number}
+        told = [(path, at, piece) for path, found in ledger.numbered.items() for at, piece in found]
+        asked = [one for one in told if one[0][0] in ASKED]
+        self._asked = [(path, piece, piece.mention) for path, _, piece in asked if piece.mention is not None]
+        self._numbers = {float(piece.meaning.number) for *_, piece in asked if piece.meaning.number}
         self._numbers |= {  # `one percentage point`
             float(piece.meaning.number) / 100
-            for (_, piece), (_, behind) in pairwise(asked)
-            if piece.meaning.number and behind.text.startswith("percent")
+            for path, at, piece in asked
+            if piece.meaning.number
+            and any(one.text.startswith("percent") for one in ledger.pieces[path][at + 1 : at + 2])
         }
         self._numbers_of_devices = ledger.view(numbers_of_devices)
         self._members = {
@@ -123,10 +125,8 @@ class Sources:
         }
         math = [
             (path, piece.start, piece.mention)
-            for path, pieces in ledger.pieces.items()
-            if path[-1] == "napkin_math"
-            for piece in pieces
-            if piece.mention is not None
+            for path, _, piece in told
+            if path[-1] == "napkin_math" and piece.mention is not None
         ]
         self._stated = [(path, start, one) for path, start, one in math if (path, start) not in operands]
         self._sizes = Counter(one.number for _, _, one in math)

@@ -113,10 +113,10 @@ def ledger_of(question: QuestionFile) -> Ledger:
 
 
 def mistake_of(question: QuestionFile) -> Ledger:
-    """Return the ledger of what people get wrong, which tells nothing of the question itself."""
+    """Return the ledger of the figures that people come to, which tell nothing of the question itself."""
     root = question.settings.root
-    text = shown_text(question, _MISTAKE)
-    fields = [Field(_MISTAKE, text, Origin.MISTAKE)] if text else []
+    text = shown_text(question, _MISTAKE) or ""
+    fields = [Field(_MISTAKE, text, Origin.MISTAKE)] if any(map(str.isdigit, text)) else []
     return read(fields, lexicon_of(root), names_of(root).read)
 
 

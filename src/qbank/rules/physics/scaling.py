@@ -245,10 +245,12 @@ def _is_gain(fact: Fact) -> bool:
 def _told_gains(ledger: Ledger) -> dict[float, set[str]]:
     """Return how many times as fast something is told to be, with the nouns of the sentences that say so."""
     found: dict[float, set[str]] = {}
-    for pieces in ledger.pieces.values():
-        for at, piece in enumerate(pieces):
-            of_gain = cues_in(pieces[max(0, at - _LABEL_REACH) : at + 1 + _OF_THAT])
-            if piece.mention is not None and piece.mention.kind in _PLAIN and "speed-up" in of_gain:
+    for path, numbered in ledger.numbered.items():
+        pieces = ledger.pieces[path]
+        for at, piece in numbered:
+            if piece.mention is None or piece.mention.kind not in _PLAIN:
+                continue
+            if "speed-up" in cues_in(pieces[max(0, at - _LABEL_REACH) : at + 1 + _OF_THAT]):
                 here = (one for one in pieces if one.sentence == piece.sentence)
                 found.setdefault(piece.mention.number, set()).update(_named(here))
     return found
