@@ -20,6 +20,7 @@ RIGHT = [
     "1.5e9 * 2 bytes = 3 GB",
     "16 + 64 + 50 = 130 KB",
     "96 × 96 × 3 = 27,648 B",
+    "Pixels of 2 B each: 320 × 240 × 2 = 153,600 B",
     "4096 × 2 B = 8,192 B",
     "4K tokens * 2 KB = 8 MB",
     "1M tokens / 100 tokens/s = 10,000 s",

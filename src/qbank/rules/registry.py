@@ -35,7 +35,7 @@ from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.formulas import checks as formula_checks
 from qbank.rules.formulas import formula, misread
 from qbank.rules.hardware import hardware
-from qbank.rules.numeric import answers, napkin, parameters
+from qbank.rules.numeric import answers, napkin, parameters, reached
 from qbank.rules.physics import physics
 from qbank.rules.prose import characters, markers, notes, options, style
 from qbank.rules.schema import bookkeeping, fields, placement, taxonomy, yaml
@@ -47,6 +47,7 @@ FAMILIES = (
     yaml,
     fields,
     answers,
+    reached,
     parameters,
     napkin,
     taxonomy,

@@ -62,6 +62,25 @@ def test_a_count_of_what_the_line_before_is_per_has_to_be_the_one_that_is_given(
         assert _codes(audit, scenario, said, "The chain sends little.") == codes
 
 
+def test_a_given_keeps_its_power_of_ten(audit: Any) -> None:
+    scenario = "A desk takes 120 letters per second and answers each after 350 ms on average."
+    for time, letters, codes in (("0.35 s", 42, set()), ("0.035 s", 4.2, {"QB903"})):
+        said = (f"In flight: 120 letters/s * {time} = {letters} letters",)
+        assert _codes(audit, scenario, said, "So many letters are in flight.") == codes
+
+
+def test_a_figure_that_opens_the_solution_is_what_the_calculations_come_to(audit: Any) -> None:
+    scenario = "A watch has a cell of 1.2 Wh and draws 30 mW all day long."
+    lines = ("Runtime: 1.2 Wh / 30 mW = 40 h",)
+    for solution, found in (
+        ("**40 hours.** It is charged on every other evening.", False),
+        ("**40 days.** It is charged once a month.", True),
+        ("**400 hours.** The cell holds 400 hours of wear.", True),
+        ("A week has 168 h, and the watch is charged four times in it.", False),
+    ):
+        assert ("QB901" in asked(audit, scenario, lines, solution)) is found, solution
+
+
 @each("pair", PAIRS)
 def test_a_wrong_conclusion_is_found_and_a_right_one_is_not(
     audit: Any, pair: tuple[str, str, tuple[str, ...], str, str]

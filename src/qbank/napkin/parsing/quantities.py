@@ -72,6 +72,7 @@ _SHORT_PLURALS = frozenset(("tok", "req", "img", "iter"))
 _PARAMETERS = frozenset(("param", "params", "parameter", "parameters"))
 _MOST_ELEMENT = 4
 """Bytes of an element, which may be a part of one."""
+_THOUSAND = 1000
 _SIZES = frozenset(("KB", "MB", "GB", "TB", "kB"))
 _NOUN = 4
 """Letters of a noun that a hyphen ties to a quantity."""
@@ -649,8 +650,10 @@ def _as_written(value: Fraction, options: tuple[Reading, ...], *, glued: bool) -
         options = tuple(replace(reading, binary_prefix_power=0) for reading in options)
     of_bytes = options[1].unit.name if len(options) > 1 and options[1].unit.name.split("/")[0] == "B" else ""
     is_broken = of_bytes == "B" and value > _MOST_ELEMENT and value.denominator > 1  # 7.24 B are billions
-    if of_bytes and not is_broken and (not glued or value >= 1000):
+    if of_bytes and not is_broken and (not glued or value >= _THOUSAND):
         options = (options[1], options[0], *options[2:])  # 27,648 B are bytes, 70B parameters are billions
+        if of_bytes == "B" and not glued and value >= _THOUSAND:
+            options = (options[0], *options[2:])
     return options
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from qbank.facts.counted import singular
-from qbank.facts.derivation import agree, has_digits_exchanged
+from qbank.facts.derivation import agree, has_digits_exchanged, numeral
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
@@ -45,6 +45,7 @@ _MOST_PLAIN: Final = 100
 _HOURS: Final = 24
 _FEWEST_DIGITS: Final = 2
 _NAMING: Final = frozenset(("", "verb"))
+_MOST_MOVED: Final = 1001.0
 _MOST_APART_IN_UNIT: Final = 6
 DISTINCT: Final = frozenset(
     "former each total one-way both-ways average maximum measured nominal dense sparse rest limit".split()  # noqa: SIM905
@@ -349,7 +350,8 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
         alike = fact.kind is given.kind and physical(fact.mention.unit.dimension) == measure
         if {fact.kind, given.kind} <= MONEY:
             return are_near(fact.number, given.number)
-        return alike and are_near(fact.value, given.value, _MOST_APART_IN_UNIT)
+        near = are_near(fact.value, given.value, _MOST_APART_IN_UNIT)
+        return alike and (near or _is_moved(fact, given))
     if given.kind in {Kind.SHARE, Kind.COUNT} and not _is_named(ledger, orphan, given):
         return False  # two numbers of things, or shares, are unequal by chance
     near = are_near(fact.number, given.number)
@@ -379,6 +381,12 @@ def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
             given.mention.scale in _IN_TIMES.get(one.value, ()) for one in others
         )
     return measure == NONE
+
+
+def _is_moved(fact: Fact, given: Fact) -> bool:
+    """Whether two values have the same digits, two or more, with the point elsewhere: 0.035 s and 350 ms."""
+    digits, others = (numeral(one).replace(".", "").strip("0") for one in (fact, given))
+    return digits == others and len(digits) > 1 and are_near(fact.value, given.value, _MOST_MOVED)
 
 
 def _divides_a_second(orphan: Orphan) -> bool:

@@ -78,7 +78,9 @@ def _is_rating(ledger: Ledger, fact: Fact) -> bool:
 
 
 def _elsewhere(fact: Fact, other: Fact) -> bool:
-    return other.path != fact.path or other.origin is not fact.origin or other.sentence != fact.sentence
+    """Whether another fact stands apart from one; what is only told again in the same text is no support."""
+    apart = other.path != fact.path or other.origin is not fact.origin
+    return apart or (other.sentence != fact.sentence and other.is_calculated)
 
 
 def _is_bare(fact: Fact, other: Fact) -> bool:
@@ -93,9 +95,9 @@ class ContradictingFigure(LedgerRule):
 
     The figure stands nowhere else, and follows from nothing that does in one step. What is computed or given
     has the same digits in another unit or another power of ten, or all digits but one, or another value for
-    the same thing in the same role; or it is told as the result of calculations (`Result: 37 h`) that come to
-    no such value. Correct the one that is wrong, or say what the difference is: `peak`,
-    `per GPU`, `after quantization`.
+    the same thing in the same role; or it is told as the result of calculations, as `Result: 37 h` or as what
+    the solution opens with, and they come to no such value. Correct the one that is wrong, or say what the
+    difference is: `peak`, `per GPU`, `after quantization`.
 
     Figures count as the same if they are rounded, converted, or read with prefixes of 1024 for 1000.
     Sentences that speak of other cases (`if`, `instead`, `last year`) are left alone.
@@ -229,7 +231,9 @@ def _with_digits_exchanged(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
 
 
 def _is_result(fact: Fact, ledger: Ledger) -> bool:
-    """Whether a measured value is the first that the calculations conclude with: `Result: 4 h, not 3 h`."""
+    """Whether a measured value is the first that is concluded: `Result: 4 h, not 3 h`, `**4 h.** The job`."""
+    if fact.origin is Origin.SOLUTION:
+        return fact.at == 0 and fact.kind not in UNMEASURED
     label = [piece for piece in ledger.label_of(fact) if piece.is_word]
     headed = bool(label) and all(piece.meaning.part == "heading" for piece in label)
     if not headed or fact.origin is not Origin.CONCLUSION or fact.kind in UNMEASURED:

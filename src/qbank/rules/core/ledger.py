@@ -88,7 +88,7 @@ class LedgerRule(QuestionRule):
             f"{format_path(fact.path)}: {violation.message}",
             fact.path,
             part=_part(question, fact.path, start, end),
-            related=tuple(_related(question, other) for other in violation.related if other is not None),
+            related=tuple(related_to(question, other) for other in violation.related if other is not None),
         )
 
 
@@ -102,7 +102,8 @@ def part_of(question: QuestionFile, fact: Fact) -> tuple[int, int]:
     return _part(question, fact.path, fact.start, fact.end)
 
 
-def _related(question: QuestionFile, fact: Fact) -> Related:
+def related_to(question: QuestionFile, fact: Fact) -> Related:
+    """Return the place of a fact that a finding rests on, with what it is called there."""
     span = question.document.text_span(fact.path, *part_of(question, fact))
     return Related(fact.label or fact.text, span.line, span.column, span.end_line, span.end_column)
 
