@@ -121,7 +121,8 @@ def test_what_is_answered_is_printed_with_what_it_earned(browser: Browser, tmp_p
                        {"until": "#input-cloud-0003_7"}, {"type": "14 GB"}, "Enter"]  # fmt: skip
     assert used(browser, tmp_path, document())["paper"] == []
     paper = used(browser, tmp_path, document(grading=Grading.GRADED), keys=keys)["paper"]
-    assert paper[:3] == ["", "✗ Not right.", "✓ 14\u00a0GB is right."]  # the mark of an option is drawn by its style
+    # The mark of an option is drawn by its style.
+    assert paper[:3] == ["", "✗ Not right.", "✓ 14\u00a0GB is right."]
     assert paper[3:] == ["2 of 5 answered. 5 of 24 points."]
 
 
