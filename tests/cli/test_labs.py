@@ -95,6 +95,20 @@ def test_labs_are_rendered_into_a_folder(labs: Bank, run: Run) -> None:
     assert (done.returncode, "name a folder" in done.stderr) == (2, True)
 
 
+def test_a_worksheet_for_several_tracks_says_so(labs: Bank, run: Run) -> None:
+    persona = "{role: Lead, situation: A model is trained on a cluster., given: {gradient: 14 GB}}"
+    labs.write(LAB, laid_over(f"personas: {{cloud: {persona}, edge: {persona}}}\n", LAB))
+    said = "note: lab-ring: for all 2 tracks; --track cloud is for one\n"
+    for arguments, note in [
+        (("md",), said),
+        (("md", "--track", "edge"), ""),
+        (("md", "--quiet"), ""),
+        (("html",), ""),
+    ]:
+        done = run("render", LAB, "--output", "out/", "--format", *arguments)
+        assert (done.returncode, done.stderr.partition("note: wrote")[0]) == (0, note)
+
+
 def test_a_lab_is_formatted(labs: Bank, run: Run) -> None:
     before = (labs.root / LAB).read_text()
     labs.write(LAB, before.replace("kind: lab\n", "").replace("topic:", "kind: lab\ntopic:"))

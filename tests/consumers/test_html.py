@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from consumers.places import Browser
-from qbank.model.taxonomy import Answers, QuestionKind, SetKind
+from qbank.model.taxonomy import Answers, Grading, QuestionKind, SetKind
 from qbank.render.build import build
 from qbank.render.registry import formats
 from qbank.render.text.document import Document
@@ -114,6 +114,16 @@ def test_the_keyboard_alone_is_enough(browser: Browser, tmp_path: Path) -> None:
     assert trail[18]["score"] == "0 of 24 points"  # started over
     assert trail[21]["id"] == "theme"
     assert [trail[20]["theme"], trail[21]["theme"]] == ["", "light"]
+
+
+def test_what_is_answered_is_printed_with_what_it_earned(browser: Browser, tmp_path: Path) -> None:
+    keys: list[Any] = [{"until": "input[type=radio]"}, "Space", "Enter",
+                       {"until": "#input-cloud-0003_7"}, {"type": "14 GB"}, "Enter"]  # fmt: skip
+    assert used(browser, tmp_path, document())["paper"] == []
+    paper = used(browser, tmp_path, document(grading=Grading.GRADED), keys=keys)["paper"]
+    # The mark of an option is drawn by its style.
+    assert paper[:3] == ["", "✗ Not right.", "✓ 14\u00a0GB is right."]
+    assert paper[3:] == ["2 of 5 answered. 5 of 24 points."]
 
 
 def test_tries_end_with_the_first_right_answer(browser: Browser, tmp_path: Path) -> None:

@@ -130,6 +130,7 @@ def test_every_part_opens_after_the_one_before_it(
             verdict = {"number": "✓ Well judged.", "choice": "✓ Right.", "text": "Locked in."}[kind]
             assert seen[place]["outcome"].startswith(verdict), seen[place]
         for one in seen:
+            assert all(one["guesses"]), "a curve strikes the name of a good guess through"
             assert one["workbench"] <= one["locked"], "nothing is shown before the prediction is locked in"
             assert one["disabled"] == one["locked"]
 

@@ -4,7 +4,7 @@ from each import each
 from qbank.sets.bank_questions import BankQuestions
 from qbank.sets.files import SetError
 from qbank.sets.loading import load_set, looks_like_set
-from qbank.sets.ordering import ordered, seed_for, variants_of, version_names
+from qbank.sets.ordering import ordered, repeated, seed_for, variants_of, version_names
 from qbank.sets.variants.checked import checked_variant
 from qbank.sets.variants.parameters import values_of
 
@@ -291,3 +291,20 @@ def test_no_question_is_twice_on_a_paper(load):
     )
     with pytest.raises(SetError, match="is on the paper already with the same numbers"):
         variants_of(load(HEAD + f"questions: [cloud-0008@a, cloud-0008@{same}]\n"))
+
+
+def test_versions_have_other_numbers_as_long_as_there_are_some(load):
+    """The question has five choices; one with a seed of its own is the same in all versions."""
+    for seed in range(5):
+        sheet = load(HEAD + f"seed: {seed}\nquestions: [cloud-0008, cloud-0001]\n", name=f"v{seed}.yaml")
+        made = []
+        for version in version_names(6):
+            [(_, variants)] = variants_of(sheet, version, made)
+            made += variants
+            batches = [variant.values["batch"] for variant in made if variant.values]
+            assert len(set(batches)) == min(len(batches), 5)
+            assert repeated(made) == (["cloud-0008"] if version == "F" else [])
+    pinned = load(HEAD + "questions: [cloud-0008@a]\n")
+    [(_, first)] = variants_of(pinned, "A")
+    [(_, second)] = variants_of(pinned, "B", first)
+    assert (first, repeated([*first, *second])) == (second, [])

@@ -16,6 +16,7 @@ from qbank.model.question import Answer
 from qbank.model.question import Part as PartOfQuestion
 from qbank.model.question import Table as TableOfQuestion
 from qbank.model.taxonomy import Answers, Grading, SetKind, Shown
+from qbank.problems import quote
 from qbank.render.labels import noted
 from qbank.render.registry import RenderError
 from qbank.render.text import figures
@@ -42,7 +43,7 @@ from qbank.sets.answers.numeric_key import NumericKey
 from qbank.sets.answers.wrong_answers import WrongAnswer
 from qbank.sets.blueprint import worths_of
 from qbank.sets.loading import AssembledSet, QuestionGroup
-from qbank.sets.ordering import MOST_VERSIONS, variants_of, version_names
+from qbank.sets.ordering import MOST_VERSIONS, repeated, variants_of, version_names
 from qbank.sets.variants.variant import Variant
 from qbank.sets.worth import points_of, scaled
 
@@ -93,22 +94,28 @@ def documents_of(
         shown = answers or assembled.answers or usual
         words = words_of(assembled.language, templates)
         logo = None if assembled.logo is None else read_logo(assembled.logo, 2)
-        drawn = False
+        all_variants: list[Variant] = []
         for name in names:
-            groups = variants_of(assembled, name)
+            groups = variants_of(assembled, name, all_variants)
             variants = [variant for _, of_group in groups for variant in of_group]
+            all_variants += variants
             if folders is None and any(variant.question.visual for variant in variants):
                 folders = figure_folders()
-            drawn = drawn or any(variant.seed is not None for variant in variants)
             document = build(
                 assembled, groups, answers=shown, version=name, figure_folders=folders or (), codes=codes
             )
             documents.append(replace(document, words=words, logo=logo))
+        drawn = any(variant.seed is not None for variant in all_variants)
         if len(names) > 1 and not drawn and not assembled.shuffle:
             remarks.append(
                 f"{assembled.identifier}: no question has parameters, and none are shuffled; the versions "
                 "differ in their names alone"
             )
+        remarks += [
+            f"{assembled.identifier}: some versions have {quote(identifier)} with the same numbers; it has "
+            f"too few for {len(names)}"
+            for identifier in repeated(all_variants)
+        ]
     return Documents(tuple(documents), tuple(remarks))
 
 

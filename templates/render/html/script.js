@@ -55,7 +55,7 @@
     if (!graded && tries > checked.length) notes.push(say("{count} tries", { count: tries }));
     if (opened) notes.push(opened === 1 ? say("1 answer opened first") : say("{count} answers opened first", { count: opened }));
     const said = done === questions.length ? say("Done: {result}.", { result: notes.filter(Boolean).join(", ") })
-      : say("{done} of {count} answered.", { done, count: questions.length });
+      : `${say("{done} of {count} answered.", { done, count: questions.length })} ${worths || rights}.`;
     byId("summary").textContent = results.size ? said : "";
   }
 

@@ -77,10 +77,7 @@ function drawLines(plot, track, setting, width, predicted) {
       drawable(line.values[at], plot.log) && mark(series, placeX(at), placeY(line.values[at])));
   });
 
-  const guessed = guess && svg("g", { class: "guess" },
-    svg("circle", { cx: placeX(guess.setting[plot.x]), cy: placeY(guess.value), r: 7 }),
-    label(placeX(guess.setting[plot.x]) + (placeX(guess.setting[plot.x]) > edge.right - 90 ? -12 : 12), placeY(guess.value) + 4, "your guess",
-      { class: "axis", "text-anchor": placeX(guess.setting[plot.x]) > edge.right - 90 ? "end" : "start" }));
+  const guessed = guess && guessAt(placeX(guess.setting[plot.x]), placeY(guess.value), edge);
 
   const told = lines.map((line) => `${line.full} ${shown(track.named[line.name], line.values[at])}`).join("; ");
   const image = drawing(width, height, plot.title, `At ${settingText(track, setting, [plot.x])}: ${told}.${guess ? ` You predicted ${shown(track.named[guess.quantity], guess.value)}.` : ""}`, axes, bound, cursor, drawn, guessed);
@@ -98,6 +95,14 @@ function drawLines(plot, track, setting, width, predicted) {
   };
   const nearest = (point) => xs.reduce((best, _, place) => (Math.abs(placeX(place) - point) < Math.abs(placeX(best) - point) ? place : best), 0);
   return { image, legend, apart: apartBy(plot, track), table, at, placeX, nearest };
+}
+
+// A guess and its name, which is out of the way of the curve, as that passes near a good guess: above it, if there is room.
+function guessAt(x, y, edge) {
+  const aside = x > edge.right - 90 ? -1 : 1;
+  return svg("g", { class: "guess" },
+    svg("circle", { cx: x, cy: y, r: 7 }),
+    label(x + 7 * aside, y + (y < edge.top + 16 ? 24 : -14), "your guess", { class: "axis", "text-anchor": aside < 0 ? "end" : "start" }));
 }
 
 // Sliders whose values grow by a factor are drawn evenly: by powers of two where that is the factor, else of ten.

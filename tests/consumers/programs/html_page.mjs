@@ -4,8 +4,8 @@
 // `probes` are typed into the first number of an item; `keys` are pressed one after the other, from the top of the
 // page: a name of a key, {"type": text}, or {"until": selector} to press Tab until an element has the focus.
 // Returns {"verdicts": {"item": ["right" | "wrong" | "", ...]}, "trail": [...], "score": "...", "width": [n, n],
-// "errors": [...], "remarks": {"item": [place of the remark shown, or -1]}}, where the trail says after each key what has the focus, and the width is that of the page with
-// everything open, and that of the window.
+// "paper": [...], "errors": [...], "remarks": {"item": [place of the remark shown, or -1]}}, where the trail says after each key what has the focus, the width is that of the page with
+// everything open, and that of the window, and the paper has what is printed of answers: verdicts and scores, and buttons.
 import { settled } from "./settled.mjs";
 
 export async function use(profile, { page: path, probes = [], keys = [] }) {
@@ -55,11 +55,15 @@ export async function use(profile, { page: path, probes = [], keys = [] }) {
     trail.push(await page.evaluate(describe));
   }
   const score = await page.evaluate(() => document.getElementById("score")?.textContent || "");
+  await page.emulateMediaType("print");
+  const paper = await page.evaluate(() =>
+    [...document.querySelectorAll(".verdict, .result, #summary, button")].filter((one) => one.checkVisibility()).map((one) => one.textContent));
+  await page.emulateMediaType("screen");
   const width = await page.evaluate(() => {
     for (const details of document.querySelectorAll("details")) details.open = true;
     return [document.documentElement.scrollWidth, window.innerWidth];
   });
-  return { verdicts, remarks, trail, score, width, errors };
+  return { paper, verdicts, remarks, trail, score, width, errors };
 }
 
 async function tabUntil(page, selector) {

@@ -91,6 +91,12 @@ function look() {
   const texts = (selector) => [...article.querySelectorAll(selector)].filter(visible).map((one) => one.textContent);
   const values = article.querySelector("details.values");
   if (values && visible(values)) values.open = true;
+  // Whether the name of a guess is beside its point, which the curve may pass through, and on a ground of its own.
+  const asides = (guess) => {
+    const [point, name] = [...guess.querySelectorAll("circle, text")].map((one) => one.getBoundingClientRect());
+    const ground = getComputedStyle(guess.querySelector("text")).paintOrder.startsWith("stroke");
+    return ground && (name.bottom <= point.top || name.top >= point.bottom);
+  };
   const focus = document.activeElement;
   const style = getComputedStyle(focus.closest(".option") || focus);
   return {
@@ -108,6 +114,7 @@ function look() {
     outputs: texts("output"),
     values: Object.fromEntries([...article.querySelectorAll(".values data")].map((one) => [one.dataset.quantity, one.value])),
     onward: texts(".onward"),
+    guesses: [...article.querySelectorAll(".guess")].filter((one) => one.checkVisibility()).map(asides),
     ledger: [...document.querySelectorAll("#ledger-entries li")].length,
     focus: { tag: focus.tagName.toLowerCase(), id: focus.id, classes: focus.className, outlined: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2 },
     theme: document.documentElement.dataset.theme || "",

@@ -16,8 +16,8 @@ import pytest
 from each import each
 from qbank.model.taxonomy import Answers
 from qbank.render.registry import RenderError, Settings, formats
-from qbank.render.text.blocks import one_line, read_blocks
-from qbank.render.text.document import Document, Section
+from qbank.render.text.blocks import one_line, read_blocks, read_line
+from qbank.render.text.document import Document, Section, Table, TableBlock
 from render.hostile import MARK, PIECES, choice_with_slips, document, hostile_document, options, plain_items
 
 HTML = formats()["html"]
@@ -208,6 +208,17 @@ def test_options_with_blocks() -> None:
     assert "one<br/>two" in written
     assert "<msup>" in written
     assert Page(written).all("ul")
+
+
+@each("field", ["scenario", "question", "solution", "reckoning", "mistake", "tables", "options"])
+def test_no_line_ends_between_number_and_unit(field: str) -> None:
+    texts = read_blocks("It takes 20 ms, or 2 * 10 ms.")
+    made = {
+        "tables": lambda: (Table("", TableBlock((), ((read_line("20 ms, or 2 * 10 ms"),),))),),
+        "options": lambda: options(texts, texts, texts),
+    }.get(field, lambda: texts)()
+    written = source(made=document(dataclasses.replace(plain_items()[1], **{field: made})))
+    assert "20\u00a0ms, or 2 × 10\u00a0ms" in written
 
 
 def test_a_bank_replaces_the_style(tmp_path: Path) -> None:

@@ -99,6 +99,15 @@ def test_a_paper_and_its_key() -> None:
     assert "Answer key" not in paper
 
 
+def test_a_line_in_bold_stays_with_what_is_below_it() -> None:
+    lines = "\n\n".join(["A line.", "**The bubble**", "Below."] * 200)
+    made = read(item(solution=read_blocks(lines)), answers=Answers.INLINE)
+    later = made.pages[1:]
+    assert len(later) > 5
+    starts = [re.search(r"A line\.|The bubble|Below\.", page) for page in later]
+    assert not [place for place, start in enumerate(starts) if start and start[0] == "Below."]
+
+
 def test_the_paper_gives_no_answer_away() -> None:
     paper = files(document(kind=SetKind.EXAM, answers=Answers.KEY))["week-3.pdf"].text
     secret = (

@@ -114,7 +114,7 @@ def test_without_a_script_it_is_a_worksheet() -> None:
     body = page(sample()).split("<body")[1]
     text = re.sub(r"<script.*?</script>", "", body, flags=re.DOTALL)
     assert "drawn by a script, which does not run here" in text
-    assert "How long does an all-reduce over 10 Gb/s Ethernet take?" in text
+    assert "How long does an all-reduce over 10\u00a0Gb/s Ethernet take?" in text
     opened = re.search(r'<section data-track="cloud"[^>]*>', text)
     assert opened is not None
     assert "hidden" not in opened[0]

@@ -17,6 +17,11 @@ def test_blocks_are_data() -> None:
     ]
 
 
+def test_no_line_ends_between_number_and_unit() -> None:
+    [made] = data_of(read_blocks("It takes 2 * 10 ms."))
+    assert made["content"] == ["It takes 2 × 10\u00a0ms."]
+
+
 def test_a_formula_keeps_its_latex_for_those_who_cannot_see_it() -> None:
     [made] = data_of((MathBlock("x"),))
     assert made == {"kind": "formula", "tree": ["symbol", "x"], "latex": "x"}

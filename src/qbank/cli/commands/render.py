@@ -244,6 +244,11 @@ def _render_labs(
         if unknown:
             there = ", ".join(lab.personas)
             raise CommandError(f"{file}: --track {unknown[0]}: this lab has no such persona; it has {there}")
+        if not tracks and len(lab.personas) > 1 and form.name != "html":  # the page lets readers choose one
+            remark = (
+                f"{lab.id}: for all {len(lab.personas)} tracks; --track {next(iter(lab.personas))} is for one"
+            )
+            echo_remarks([remark], quiet=quiet)
         printed = form.render_lab(lab, settings, answers=answers or Answers.COLLAPSED, tracks=tracks)
         named = {lab.id + form.suffix: printed} if isinstance(printed, bytes) else printed
         for name, content in named.items():

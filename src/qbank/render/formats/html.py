@@ -15,6 +15,7 @@ from functools import lru_cache, partial
 from typing import Any, Final
 
 from jinja2 import Environment
+from markupsafe import Markup
 
 from qbank.model.taxonomy import Answers
 from qbank.render import templates
@@ -22,7 +23,7 @@ from qbank.render.assemble import assemble, encoded, listed
 from qbank.render.labels import labelled
 from qbank.render.registry import Files, Output, RenderError, Settings
 from qbank.render.text import wording
-from qbank.render.text.document import Document, Item, Logo, Part
+from qbank.render.text.document import Document, Item, Logo, Part, TableBlock
 from qbank.render.text.figures import data_address, drawing_address
 from qbank.render.text.html import PAGE
 from qbank.render.text.spellings import spellings
@@ -174,16 +175,21 @@ def logo_address(logo: Logo) -> str:
     return data_address(logo.content, {"svg": "svg+xml", "jpg": "jpeg"}.get(logo.kind, logo.kind))
 
 
+def _typeset_table(table: TableBlock, caption: str = "") -> Markup:
+    [content] = typeset((table,))
+    assert isinstance(content, TableBlock)
+    return PAGE.table(content, caption)
+
+
 _FILTERS: Final[dict[str, Any]] = {
     "at_a_glance": at_a_glance,
-    "blocks": PAGE.blocks,
+    "blocks": lambda blocks: PAGE.blocks(typeset(blocks)),
     "image": drawing_address,
     "is_graded": _is_graded,
     "labelled": labelled,
     "logo": logo_address,
-    "option": PAGE.option,
+    "option": lambda blocks: PAGE.option(typeset(blocks)),
     "part_share": _part_share,
-    "table": PAGE.table,
-    "typeset": typeset,
+    "table": _typeset_table,
     "worth": wording.plain_points,
 }

@@ -28,6 +28,7 @@ from qbank.render.text import wording
 from qbank.render.text.blocks import one_line, read_blocks, read_line
 from qbank.render.text.html import PAGE
 from qbank.render.text.spellings import spellings
+from qbank.render.text.typesetting import typeset
 
 _STYLES: Final = ("render/html/style.css", "render/lab/plots.css", "render/lab/lab.css")
 
@@ -72,10 +73,10 @@ def _environment(settings: Settings) -> Environment:
         settings,
         None,
         {
-            "blocks": lambda text: PAGE.blocks(read_blocks(text)),
+            "blocks": lambda text: PAGE.blocks(typeset(read_blocks(text))),
             "line": lambda text: PAGE.line(read_line(text)),
             "one_line": one_line,
-            "option": lambda option: PAGE.option(read_blocks(option.text)),
+            "option": lambda option: PAGE.option(typeset(read_blocks(option.text))),
         },
     )
 

@@ -1,4 +1,4 @@
-"""Setting reckoning in plain text as mathematics: × and − for signs of a keyboard, raised powers, and no line
+"""Setting what plain text reckons as mathematics: × and − for signs of a keyboard, raised powers, and no line
 that ends between a number and its unit.
 
 It changes how texts look and never what they say; code and formulas stay as they are.

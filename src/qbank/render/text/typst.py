@@ -28,7 +28,7 @@ from qbank.render.text.document import (
     TableBlock,
     Text,
 )
-from qbank.render.text.typesetting import typeset
+from qbank.render.text.typesetting import typeset_text
 from qbank.render.text.typst_math import to_tree
 from qbank.render.text.wording import asked, letter, number, slip, within
 from qbank.render.text.words import ENGLISH, Words
@@ -53,12 +53,6 @@ _KINDS: Final[Mapping[type, Data]] = {
 }
 """What data says of a block or an inline beside its fields."""
 
-_WORKED: Final[Mapping[type, tuple[str, ...]]] = {
-    Item: ("solution", "reckoning", "mistake"),
-    Part: ("answer", "reckoning"),
-}
-"""The texts that reckon; they are set as mathematics."""
-
 
 def breakable(text: str) -> str:
     """Return plain text in which words that are wider than a page may go on on the next line."""
@@ -75,7 +69,7 @@ def data_of(value: object, words: Words = ENGLISH) -> Any:
         case frozenset():
             return sorted(value)
         case Text():
-            return breakable(value.text)
+            return breakable(typeset_text(value.text))
         case Math() | MathBlock():
             return _formula(value.latex, "formula" if isinstance(value, MathBlock) else "math")
         case Table():
@@ -91,8 +85,6 @@ def data_of(value: object, words: Words = ENGLISH) -> Any:
             }
     if (names := fields_of(value)) is not None:
         data = {name: data_of(part, words) for name, part in pick(value, *names).items()}
-        if isinstance(value, Item | Part):
-            data |= {name: data_of(typeset(getattr(value, name)), words) for name in _WORKED[type(value)]}
         if data.get("points") is not None:
             data["points"] = number(data["points"])
         if isinstance(value, Item | Part):
