@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import random
 import re
 from itertools import combinations
@@ -124,6 +125,23 @@ def test_the_page_tells_the_same_and_loads_nothing(
     regions = re.findall(r'role="region" aria-label="([^"]*)"', page)
     assert "Versions" in regions
     assert len(set(regions)) == len(regions) > 13, "two regions of one name cannot be told apart by ear"
+
+
+@pytest.mark.parametrize("output_format", ["text", "html"])
+def test_a_probability_reads_the_same_in_advice_and_in_tables(
+    output_format: str,
+    keys: Keys,
+    keys_in: object,
+    tmp_path: Path,
+    run: Run,  # noqa: F811
+) -> None:
+    export = canvas(tmp_path / "c.csv", sit(keys(4, shuffle=True), 200, change=faulty))
+    named = [word for path in keys_in(4, True).glob("*.key.json") for word in ("--key", path)]  # type: ignore[operator]
+    done = run("results", "show", export, *named, "--format", output_format)
+    said = html.unescape(done.stdout)
+    assert "; p < 0.001)" in said
+    assert "(p < 0.001)" in said
+    assert "p = 0.000" not in said
 
 
 def test_columns_that_do_not_fit_are_left_out(keys: Keys, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from qbank.report.terminal import sanitize
 from qbank.report.wording import counted
 from qbank.results.advice import Advice, Gravity
 from qbank.results.analysis import Analysis, ItemAnalysis
+from qbank.results.statistics.differences import p_text
 from qbank.results.statistics.paper import BINS
 
 _WIDTH, _HEIGHT, _MARGIN = 460, 300, 44
@@ -48,6 +49,7 @@ def results_page(analysis: Analysis, advice: Sequence[Advice]) -> str:
         signed=signed,
         percent=percent,
         interval=interval_text,
+        p_text=p_text,
         unmatched=exam.unmatched,
         remarks=remarks_of(analysis),
     )

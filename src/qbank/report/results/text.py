@@ -11,6 +11,7 @@ from qbank.report.wording import counted
 from qbank.results.advice import Advice, Gravity
 from qbank.results.analysis import Analysis, Comparison, GroupAnalysis, ItemAnalysis
 from qbank.results.exam import Exam
+from qbank.results.statistics.differences import p_text
 
 HEADINGS: Final = {
     Gravity.CHECK: ("Look at these before marks are given out", "error"),
@@ -165,7 +166,7 @@ def _mistakes(item: ItemAnalysis) -> Iterator[list[str]]:
 def _comparison(title: str, comparison: Comparison, style: Style) -> Iterator[str]:
     if comparison.groups:
         probability = comparison.probability
-        said = "" if probability is None else f" (p = {probability:.3f})"
+        said = "" if probability is None else f" ({p_text(probability)})"
         yield from _groups(f"{title}{said}", comparison.groups, style)
 
 
