@@ -148,11 +148,20 @@ def test_columns_that_do_not_fit_are_left_out(keys: Keys, tmp_path: Path) -> Non
     papers = keys()
     sheet = read_results(canvas(tmp_path / "c.csv", sit(papers, 40)), Pseudonyms())
     analysis = analyse(join([sheet], papers))
-    for width, last in ((40, "difficulty"), (60, "item-rest r"), (140, "alpha without")):
+    for width, last in (
+        (40, "difficulty"),
+        (60, "upper-lower"),
+        (80, "alpha without"),
+        (140, "alpha without"),
+    ):
         report = "".join(results_text(analysis, (), Style(width=width)))
         table = report.split("Questions\n")[1].split("\n\n")[0]
         assert table.split("\n")[0].endswith(last)
         assert "…" not in table
+        assert ("more columns: --format csv" in table) is (width < 140)
+        assert all(
+            len(line) <= width for line in report.split("The paper\n")[1].split("    0 to")[0].split("\n")
+        )
 
 
 def test_texts_of_questions_are_escaped_in_every_form(tmp_path: Path, run: Run) -> None:  # noqa: F811

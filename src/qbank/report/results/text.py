@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from qbank.report.results.numbers import interval_text, percent, share, signed
-from qbank.report.terminal import Style, aligned, cells, sanitize, wrap
+from qbank.report.results.tables import table
+from qbank.report.terminal import Style, sanitize, wrap
 from qbank.report.wording import counted
 from qbank.results.advice import Advice, Gravity
 from qbank.results.analysis import Analysis, Comparison, GroupAnalysis, ItemAnalysis
@@ -24,8 +25,8 @@ _HEADS: Final = (
     "", "question", "n", "difficulty", "95 %", "item-rest r", "95 %", "upper-lower", "weight",
     "alpha without",
 )  # fmt: skip
-_LEAST: Final = 4
-"""Columns that are shown where others do not fit."""
+_SPARE: Final = (6, 4, 9, 8, 7, 5)
+"""Which of these go where not all fit: intervals first, then what an exam is looked at last for."""
 _BAR: Final = 40
 
 
@@ -87,34 +88,35 @@ def _questions(analysis: Analysis, style: Style) -> Iterator[str]:
                 signed(statistics.alpha_without),
             ]
         )
-    while max(map(cells, aligned(rows))) > style.width - 2 and len(rows[0]) > _LEAST:
-        rows = [row[:-1] for row in rows]
-    yield from _table(rows, style)
+    yield from table(rows, style, margin="  ", spare=_SPARE, more="--format csv")
 
 
 def _paper(analysis: Analysis, style: Style) -> Iterator[str]:
     yield from _heading("The paper", style)
     totals, reliable = analysis.distribution, analysis.reliability
     spread = "" if totals.sd is None else f", SD {totals.sd:.3f}"
-    yield (
-        f"  Totals, as shares of the points: mean {totals.mean:.3f}{spread}, median {totals.median:.3f}, "
-        f"from {totals.lowest:.3f} to {totals.highest:.3f}\n"
+    yield from _wrapped(
+        f"Totals, as shares of the points: mean {totals.mean:.3f}{spread}, median {totals.median:.3f}, "
+        f"from {totals.lowest:.3f} to {totals.highest:.3f}",
+        style,
     )
     if reliable is not None and reliable.alpha is not None:
         name = "KR-20" if reliable.binary else "Cronbach's alpha"
         left_out = f", {reliable.constant} that did not vary left out" if reliable.constant else ""
         error = "" if reliable.sem is None else f"; standard error of measurement {reliable.sem:.2f} points"
-        yield (
-            f"  {name} {reliable.alpha:.3f} ({interval_text(reliable.interval)}) over {reliable.items} "
-            f"questions{left_out}{error}\n"
+        yield from _wrapped(
+            f"{name} {reliable.alpha:.3f} ({interval_text(reliable.interval)}) over {reliable.items} "
+            f"questions{left_out}{error}",
+            style,
         )
     if analysis.reliability_remark:
         yield from _wrapped(f"Reliability: {analysis.reliability_remark}", style)
     if analysis.times is not None:
         times = analysis.times
-        yield (
-            f"  Time: median {times.median:.0f} min; half of the students between "
-            f"{times.lower_quartile:.0f} and {times.upper_quartile:.0f} min\n"
+        yield from _wrapped(
+            f"Time: median {times.median:.0f} min; half of the students between "
+            f"{times.lower_quartile:.0f} and {times.upper_quartile:.0f} min",
+            style,
         )
     if analysis.rasch_remark:
         yield from _wrapped(analysis.rasch_remark, style)
@@ -136,7 +138,7 @@ def _details(items: Sequence[ItemAnalysis], style: Style) -> Iterator[str]:
         if not lines and not tests:
             continue
         yield from _heading(f"{number}. {sanitize(item.item.id)}  {sanitize(item.item.title)}", style)
-        yield from _table(lines, style)
+        yield from table(lines, style, margin="  ")
         yield from tests
 
 
@@ -176,12 +178,7 @@ def _groups(title: str, groups: Iterable[GroupAnalysis], style: Style) -> Iterat
         ["", sanitize(group.name), str(group.n), share(group.difficulty), interval_text(group.interval)]
         for group in groups
     ]
-    yield from _table(rows, style)
-
-
-def _table(rows: Sequence[Sequence[str]], style: Style) -> Iterator[str]:
-    for line in aligned(rows):
-        yield f"  {style.cut(line, max(style.width - 2, 40))}\n"
+    yield from table(rows, style, margin="  ")
 
 
 def _wrapped(text: str, style: Style) -> Iterator[str]:
