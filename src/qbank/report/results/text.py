@@ -9,7 +9,7 @@ from qbank.report.results.numbers import interval_text, percent, share, signed
 from qbank.report.results.tables import table
 from qbank.report.terminal import Style, sanitize, wrap
 from qbank.report.wording import counted
-from qbank.results.advice import Advice, Gravity
+from qbank.results.advice import Advice, Gravity, differs
 from qbank.results.analysis import Analysis, Comparison, GroupAnalysis, ItemAnalysis
 from qbank.results.exam import Exam
 from qbank.results.statistics.differences import p_text
@@ -127,14 +127,14 @@ def _paper(analysis: Analysis, style: Style) -> Iterator[str]:
         yield f"  {tenth * 10:>3} to {tenth * 10 + 10:>3} %  {bar} {count}\n".replace("  \n", "\n")
     yield from _comparison("Versions", analysis.forms, style)
     for name, groups in analysis.groups.items():
-        if len(groups) > 1:
+        if 1 < len(groups) < len(analysis.items):  # one a question would say the same again
             yield from _groups(f"By {name}", groups, style)
 
 
 def _details(items: Sequence[ItemAnalysis], style: Style) -> Iterator[str]:
     for number, item in enumerate(items, 1):
         lines = [*_options(item), *_mistakes(item)]
-        tests = [*_comparison("Variants", item.variants, style), *_comparison("Versions", item.forms, style)]
+        tests = [*_tested("Variants", item.variants, style), *_tested("Versions", item.forms, style)]
         if not lines and not tests:
             continue
         yield from _heading(f"{number}. {sanitize(item.item.id)}  {sanitize(item.item.title)}", style)
@@ -163,6 +163,21 @@ def _mistakes(item: ItemAnalysis) -> Iterator[list[str]]:
     for wrong in item.wrong:
         slip = f" {wrong.slip}" if wrong.slip else ", which no listed mistake explains"
         yield ["", str(wrong.count), "", "", "", "", sanitize(f"{wrong.answer}{slip}")]
+
+
+def _tested(title: str, comparison: Comparison, style: Style) -> Iterator[str]:
+    """Yield the groups of a question: a table where they differ, else a line."""
+    if differs(comparison) or not comparison.groups:
+        yield from _comparison(title, comparison, style)
+    else:
+        yield from _wrapped(f"{title}: {alike_text(comparison)}", style)
+
+
+def alike_text(comparison: Comparison) -> str:
+    """Say in a line how groups fared that chance alone may make differ."""
+    shares = ", ".join(f"{group.name} {share(group.difficulty)}" for group in comparison.groups)
+    probability = comparison.probability
+    return shares if probability is None else f"{shares} ({p_text(probability)})"
 
 
 def _comparison(title: str, comparison: Comparison, style: Style) -> Iterator[str]:
