@@ -122,6 +122,9 @@ def test_the_page_tells_the_same_and_loads_nothing(
     assert len(dots) == 13
     assert all(dist(one, other) > 16 for one, other in combinations(dots, 2)), "no dot lies on another"
     assert not re.search(r"<td>-\d", page), "what is below nothing has a minus sign"
+    words = page.split("What the words mean")[1]
+    for word in ("Strong, weak", "r of an option", "Efficiency", "Alpha, KR-20", "Alpha without", "Rasch"):
+        assert word.lower() in words.lower(), word
     regions = re.findall(r'role="region" aria-label="([^"]*)"', page)
     assert "Versions" in regions
     assert len(set(regions)) == len(regions) > 9, "two regions of one name cannot be told apart by ear"
@@ -152,7 +155,7 @@ def test_what_is_the_same_is_told_once(keys: Keys, tmp_path: Path) -> None:
     assert all(item.forms.groups and not item.variants.groups for item in analysis.items)
     report = "".join(results_text(analysis, (), Style(width=80)))
     assert report.count("Versions: A 0.") == 12, "a line for each but the one that was harder"
-    assert "  Versions (p < 0.001)\n    A  50" in report
+    assert "  Versions (p < 0.001)\n    A  1" in report
     assert "By level" in report
     assert "By topic" not in report, "each topic has one question here"
 

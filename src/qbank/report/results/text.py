@@ -55,7 +55,7 @@ def title_of(exam: Exam) -> str:
 def summary_of(analysis: Analysis) -> str:
     """Say how much was looked at, and where it is from."""
     students, questions = counted(analysis.n, "student"), counted(len(analysis.items), "question")
-    return f"{students}, {questions}; {', '.join(analysis.exam.sources)}"
+    return f"{students}, {questions}; read from: {', '.join(analysis.exam.sources)}"
 
 
 def _advice(advice: Sequence[Advice], style: Style) -> Iterator[str]:
