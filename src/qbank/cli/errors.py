@@ -30,7 +30,7 @@ def unknown_word(option: str, word: str, known: Iterable[str]) -> CommandError:
 
 def _where(words: list[str]) -> str:
     """Say where words are listed that are too many to be told."""
-    from qbank.model.taxonomy import TOPICS  # noqa: PLC0415 - after a mistake is early enough
+    from qbank.model.taxonomy import TOPICS
 
     return "; `qbank new --topics` lists them" if words == list(TOPICS) else ""
 
