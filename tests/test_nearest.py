@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from each import each
 from qbank.model.taxonomy import TOPICS, Bloom, Level, Track, Zone
-from qbank.nearest import nearest
+from qbank.nearest import meant_id, nearest
 
 
 @each(
@@ -72,3 +72,21 @@ def test_cutoff() -> None:
 def test_answers_with_a_candidate_or_none(name: str, candidates: list[str]) -> None:
     found = nearest(name, candidates)
     assert found is None or found in candidates
+
+
+@each(
+    "written, meant",
+    [
+        ("cluod-0013", "cloud-0013"),
+        ("cloud-13", "cloud-0013"),
+        ("clod-0013", "cloud-0013"),
+        ("cloud-0103", "cloud-0013"),
+        ("edge-0041", "edge-0014"),
+        ("cloud-9999", None),
+        ("cloud-0012", None),  # 0011 and 0013 are as near
+        ("x" * 200, None),
+    ],
+)
+def test_an_id_is_meant_by_its_number_or_by_the_only_slip(written: str, meant: str | None) -> None:
+    said = meant_id(written, ["cloud-0011", "cloud-0013", "cloud-0209", "edge-0014"])
+    assert said == ("" if meant is None else f"; did you mean '{meant}'?")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from difflib import SequenceMatcher
+from itertools import takewhile
 from typing import Final
 
 from qbank.quoting import quoted
@@ -39,6 +40,37 @@ def meant(name: str, candidates: Iterable[str]) -> str:
     """Return the question whether the nearest candidate is meant, as the end of a message; else nothing."""
     near = nearest(name, candidates)
     return f"; did you mean {quoted(near)}?" if near else ""
+
+
+def meant_id(id_: str, candidates: Iterable[str]) -> str:
+    """Return the same of ids such as `cloud-0001`, which are alike in spelling whether they are meant or not.
+
+    Meant is one with the same number, or the only one that is a slip of a character away.
+    """
+    known = list(candidates)
+    near = nearest(id_, [other for other in known if _number(other) == _number(id_)])
+    if near is None:
+        slips = [other for other in known if _is_slip(id_, other)]
+        near = slips[0] if len(slips) == 1 else None
+    return f"; did you mean {quoted(near)}?" if near else ""
+
+
+def _number(id_: str) -> str:
+    return id_[len(id_.rstrip("0123456789")) :].lstrip("0")
+
+
+def _is_slip(written: str, meant_: str) -> bool:
+    """Whether a character is another, left out, one too many, or in the place of its neighbour."""
+    start = _alike(written, meant_)
+    written, meant_ = written[start:], meant_[start:]
+    end = _alike(written[::-1], meant_[::-1])
+    written, meant_ = written[: len(written) - end], meant_[: len(meant_) - end]
+    return max(len(written), len(meant_)) <= 1 or (len(written) == 2 and written == meant_[::-1])
+
+
+def _alike(one: str, other: str) -> int:
+    """Return with how many characters both begin."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _folded(name: str) -> str:

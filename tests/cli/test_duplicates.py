@@ -72,7 +72,7 @@ def test_an_acknowledged_question_that_is_gone(filled: Bank, run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["cloud-0009"], "there is no question 'cloud-0009' in use in the bank; did you mean"),
+        (["clod-0001"], "there is no question 'clod-0001' in use in the bank; did you mean"),
         (["--acknowledge", "cloud-0001", "cloud-0002"], "--acknowledge and --reason go together"),
         (["--acknowledge", "cloud-0001", "cloud-0001", "--reason", "x"], "two different ids"),
         (["--acknowledge", "cloud-0001", "cloud-7777", "--reason", "x"], "no question 'cloud-7777'"),

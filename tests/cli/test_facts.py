@@ -20,6 +20,30 @@ def test_a_text_shows_what_each_number_was_taken_to_be(spawn: Run) -> None:
     ]
 
 
+def test_why_is_told_whole_in_a_narrow_terminal(run: Run) -> None:
+    text = "A model has 32 layers and 32 query heads, and the cache takes 3 GB of the 24 GB on an L4."
+    done = run("facts", "--text", text, COLUMNS="60")
+    assert "…" not in done.stdout
+    assert all(len(line) <= 60 for line in done.stdout.splitlines())
+    told = " ".join(done.stdout.split())
+    assert "32 count of layers (role: its unit, of what: beside it)" in told
+    assert "3 GB demand of cache (the verb before it)" in told
+
+
+def test_a_subject_that_is_its_role_is_told_once(run: Run) -> None:
+    done = run("facts", "--text", "Power: 20 W * 3 = 60 W")
+    assert "60 W" in done.stdout
+    assert "of power" not in done.stdout
+
+
+def test_relations_are_told_where_they_are_wanted(run: Run) -> None:
+    text = "The weights take 28 GB, more than the card holds."
+    assert "more than" not in run("facts", "--text", text).stdout
+    done = run("facts", "--relations", "--text", text)
+    assert "exceeds  before: weights; behind: card\n" in done.stdout
+    assert done.stderr == "Read 1 fact and 2 relations.\n"
+
+
 def test_json_holds_to_its_contract(run: Run) -> None:
     done = run("facts", "--text", TEXT, "--format", "json")
     data = json.loads(done.stdout)

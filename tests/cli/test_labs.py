@@ -37,6 +37,10 @@ def test_a_lab_is_shown(labs: Bank, run: Run, target: str) -> None:
     )
 
 
+def test_a_lab_is_wrapped(labs: Bank, run: Run) -> None:
+    assert max(map(len, run("show", "lab-ring", COLUMNS="50").stdout.splitlines())) <= 50
+
+
 def test_a_lab_is_shown_without_its_answers(labs: Bank, run: Run) -> None:
     shown = run("show", "lab-ring", "--no-answers").stdout
     assert "280" not in shown

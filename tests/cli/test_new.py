@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qbank.authoring.formatting import format_file
-from qbank.model.taxonomy import QuestionKind, Zone
+from qbank.model.taxonomy import TOPICS, QuestionKind, Zone
 from qbank.model.validation.validate import question_problems
 from qbank.resources import schema_path
 from qbank.yamlio.reader import read_file
@@ -50,6 +50,17 @@ def test_every_kind_is_canonical_and_the_audit_lists_its_todos(bank: Bank, run: 
     assert audit.stdout.count(f"{path.stem}.yaml:") == path.read_text().count("TODO")
     path.write_text(path.read_text().replace("status: draft", "status: published"))
     assert "QB522" in run("audit", path, "--fail-on", "warning", "--format", "concise").stdout
+
+
+@pytest.mark.parametrize("before", [(), ("edge",)])
+def test_the_topics_are_listed_by_area(run: Run, before: tuple[str, ...]) -> None:
+    done = run("new", *before, "--topics", COLUMNS="80")
+    assert done.returncode == 0
+    areas = dict(part.split("\n", 1) for part in done.stdout.rstrip("\n").split("\n\n"))
+    told = {area: " ".join(topics.split()).split(", ") for area, topics in areas.items()}
+    assert "kv-cache-management" in told["memory"]
+    assert sorted(topic for topics in told.values() for topic in topics) == sorted(TOPICS)
+    assert max(map(len, done.stdout.splitlines())) <= 80
 
 
 @pytest.mark.parametrize("zone", list(Zone))
@@ -111,7 +122,7 @@ def test_from_a_folder_inside(bank: Bank, run: Run, monkeypatch: pytest.MonkeyPa
             "TRACK takes cloud, edge, mobile, tinyml or global, not 'clowd'; did",
         ),
         (["cloud", "tail-latenzy"], "TOPIC: 'tail-latenzy' is unknown; did you mean 'tail-latency'?"),
-        (["cloud", "xyz"], "TOPIC: 'xyz' is unknown; docs/question-format.md lists them"),
+        (["cloud", "xyz"], "TOPIC: 'xyz' is unknown; `qbank new --topics` lists them"),
         (["cloud", "software-portability"], "the topic software-portability is at home in no single area"),
         (["cloud", "tail-latency", "--level", "7"], "--level takes L1, L2"),
         (["cloud", "tail-latency", "--id", "edge-1"], "--id: 'edge-1' does not begin with the track"),

@@ -77,6 +77,14 @@ def test_filters_choose_from_the_bank(filled: Bank, run: Run) -> None:
     assert drawn == titles(run("render", "--count", "1", "--seed", "2", "-f", "json"))
 
 
+def test_a_question_whose_file_is_broken_is_not_said_to_be_missing(filled: Bank, run: Run) -> None:
+    filled.write("questions/cloud/memory/cloud-0013.yaml", "id: cloud-0013\ntitle: [\n")
+    done = run("render", "cloud-0013")
+    assert done.returncode == 2
+    assert "cloud-0013.yaml:" in done.stderr
+    assert "there is no question" not in done.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -27,6 +27,12 @@ def test_the_list(spawn: Run) -> None:
     assert own.split()[1:3] == ["warning", "unknown-suppression"]
 
 
+def test_nothing_is_wider_than_a_narrow_terminal(run: Run) -> None:
+    lines = run("rule", COLUMNS="80").stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert [line.split()[0] for line in lines if line.startswith("QB")] == [rule.code for rule in all_rules()]
+
+
 def test_a_family(run: Run) -> None:
     codes = [line.split()[0] for line in run("rule", "QB1").stdout.splitlines()]
     assert codes == [rule.code for rule in all_rules() if rule.code.startswith("QB1")]

@@ -56,6 +56,23 @@ def test_which_mistake_leads_to_which_option(bank: Bank, run: Run) -> None:
     assert "Doubles." not in asked
 
 
+def test_mistakes_and_derived_values_come_to_numbers(bank: Bank, run: Run) -> None:
+    fields = (
+        "kind: numeric\nparameters:\n  batch: {default: 8, choices: [4, 8]}\n"
+        "derived:\n  spent: {expression: 4 ms + batch * 2 ms, unit: ms, digits: 3}\n  age: 200 ms + spent\n"
+        "answer: {value: '{age}', digits: 3}\n"
+        "mistakes:\n- {text: Forgets the wait., expression: spent}\n- {text: Twice., expression: nope * 2}\n"
+    )
+    bank.add("cloud-0001", fields)
+    shown = run("show", "cloud-0001").stdout
+    assert "Numbers derived from them\n  - spent = 20 ms (4 ms + batch * 2 ms)\n  - age = 220 ms" in shown
+    assert "  - Forgets the wait.\n    → 20 ms (spent)\n" in shown
+    assert "  - Twice.\n    → nope * 2\n" in shown
+    asked = run("show", "cloud-0001", "--no-answers").stdout
+    assert "batch = 8" in asked
+    assert "220 ms" not in asked
+
+
 def test_what_is_asked_alone(bank: Bank, run: Run) -> None:
     bank.add("cloud-0001", MATH + "scenario: A model of 2 * 7 GB = 15 GB is served to all the users here.\n")
     done = run("show", "cloud-0001", "--no-answers")

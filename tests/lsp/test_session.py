@@ -95,6 +95,7 @@ def test_hover_shows_what_a_finding_and_a_topic_mean(typed: Editor) -> None:
         ("analyze  #", "**analyze**\n\nExplain why a system behaves as it does."),
         ("QB402", "**QB402 "),
         ("Every token", None),
+        ("cloud-0001\n", "```text\ncloud-0001: The Cache. (L"),
     ]:
         place = _at(text, part)
         found = typed.run(typed.client.hover(typed.uri, place.line, place.character))
@@ -110,7 +111,7 @@ def test_a_quick_fix_makes_the_text_right(typed: Editor) -> None:
     offered = typed.run(typed.client.actions(typed.uri, found.range))
     assert [(action.title, bool(action.is_preferred)) for action in offered] == [
         ("Delete .", True),
-        ("Ignore QB501 here", False),
+        ("Ignore QB501 in title", False),
         ("Ignore QB501 in this file", False),
     ]
     for comment in offered[1:]:
@@ -126,6 +127,19 @@ def test_a_quick_fix_makes_the_text_right(typed: Editor) -> None:
     assert _type(typed, after) == []
     nowhere = types.Range(types.Position(0, 0), types.Position(0, 1))
     assert typed.run(typed.client.actions(typed.uri, nowhere)) == []
+
+
+def test_a_comment_that_lets_pass_says_for_what_it_holds(typed: Editor) -> None:
+    text = typed.question(WRONG)
+    [found] = [one for one in _type(typed, text) if one.code == "QB301"]
+    titles = [action.title for action in typed.run(typed.client.actions(typed.uri, found.range))]
+    assert "Ignore QB301 in napkin_math" in titles
+    text = typed.question(
+        "kind: choice\ndetails:\n  options:\n  - 14 GB\n  - 28 GB\n  - All of the above\n  correct_index: 0\n"
+    )
+    [found] = [one for one in _type(typed, text) if text.splitlines()[one.range.start.line].endswith("above")]
+    titles = [action.title for action in typed.run(typed.client.actions(typed.uri, found.range))]
+    assert f"Ignore {found.code} in this entry" in titles
 
 
 def test_all_safe_fixes_at_once(typed: Editor) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import random
 import re
 from itertools import combinations
@@ -121,20 +122,57 @@ def test_the_page_tells_the_same_and_loads_nothing(
     assert len(dots) == 13
     assert all(dist(one, other) > 16 for one, other in combinations(dots, 2)), "no dot lies on another"
     assert not re.search(r"<td>-\d", page), "what is below nothing has a minus sign"
+    words = page.split("What the words mean")[1]
+    for word in ("Strong, weak", "r of an option", "Efficiency", "Alpha, KR-20", "Alpha without", "Rasch"):
+        assert word.lower() in words.lower(), word
     regions = re.findall(r'role="region" aria-label="([^"]*)"', page)
     assert "Versions" in regions
-    assert len(set(regions)) == len(regions) > 13, "two regions of one name cannot be told apart by ear"
+    assert len(set(regions)) == len(regions) > 9, "two regions of one name cannot be told apart by ear"
+
+
+@pytest.mark.parametrize("output_format", ["text", "html"])
+def test_a_probability_reads_the_same_in_advice_and_in_tables(
+    output_format: str,
+    keys: Keys,
+    keys_in: object,
+    tmp_path: Path,
+    run: Run,  # noqa: F811
+) -> None:
+    export = canvas(tmp_path / "c.csv", sit(keys(4, shuffle=True), 200, change=faulty))
+    named = [word for path in keys_in(4, True).glob("*.key.json") for word in ("--key", path)]  # type: ignore[operator]
+    done = run("results", "show", export, *named, "--format", output_format)
+    said = html.unescape(done.stdout)
+    assert "; p < 0.001)" in said
+    assert "(p < 0.001)" in said
+    assert "p = 0.000" not in said
+
+
+def test_what_is_the_same_is_told_once(keys: Keys, tmp_path: Path) -> None:
+    """Versions with numbers of their own are no variants beside them; groups that are alike take a line."""
+    papers = keys(3)
+    sheet = read_results(canvas(tmp_path / "c.csv", sit(papers, 400, change=faulty)), Pseudonyms())
+    analysis = analyse(join([sheet], papers))
+    assert all(item.forms.groups and not item.variants.groups for item in analysis.items)
+    report = "".join(results_text(analysis, (), Style(width=80)))
+    assert report.count("Versions: A 0.") == 12, "a line for each but the one that was harder"
+    assert "  Versions (p < 0.001)\n    A  1" in report
+    assert "By level" in report
+    assert "By topic" not in report, "each topic has one question here"
 
 
 def test_columns_that_do_not_fit_are_left_out(keys: Keys, tmp_path: Path) -> None:
     papers = keys()
     sheet = read_results(canvas(tmp_path / "c.csv", sit(papers, 40)), Pseudonyms())
     analysis = analyse(join([sheet], papers))
-    for width, last in ((40, "difficulty"), (60, "item-rest r"), (140, "alpha without")):
+    for width, last in ((40, "difficulty"), (60, "upper-lower"), (140, "alpha without")):
         report = "".join(results_text(analysis, (), Style(width=width)))
         table = report.split("Questions\n")[1].split("\n\n")[0]
         assert table.split("\n")[0].endswith(last)
         assert "…" not in table
+        assert ("more columns: --format csv" in table) is (width < 140)
+        assert all(
+            len(line) <= width for line in report.split("The paper\n")[1].split("    0 to")[0].split("\n")
+        )
 
 
 def test_texts_of_questions_are_escaped_in_every_form(tmp_path: Path, run: Run) -> None:  # noqa: F811

@@ -121,6 +121,15 @@ def test_what_was_measured_is_told_where_authors_look(bank: Path, keys: Keys, ru
     assert whole["expected_minutes"] == pytest.approx(data["minutes"] + last)
 
 
+def test_flags_are_shown_whole_where_not_all_columns_fit(bank: Path, keys: Keys, run: Run) -> None:  # noqa: F811
+    WRITERS["canvas"](bank / "exports" / "quiz.csv", sit(keys(), 100))
+    assert run("results", "add", "exports/quiz.csv").returncode == 0
+    table = run("results", "show", COLUMNS="80").stdout.splitlines()
+    assert table[0].endswith("exams  flags")
+    assert "…" not in "".join(table)
+    assert table[-1] == "more columns: --format json"
+
+
 def test_a_question_that_the_bank_does_not_have_is_refused(bank: Path, run: Run) -> None:  # noqa: F811
     (bank / "exports" / "m.csv").write_text("student,edge-9999\n" + "".join(f"s{n},1\n" for n in range(20)))
     (bank / "exports" / "edge-quiz.key.json").unlink()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +31,7 @@ from qbank.yamlio.reader import read_bytes
 FIX_ALL: Final = f"{types.CodeActionKind.SourceFixAll.value}.{SOURCE}"
 """The action that applies all safe fixes; editors can do it whenever a file is saved."""
 
+_NAME: Final = re.compile(r" *(?P<name>[A-Za-z_]\w*)[ \t]*:")
 _UNSURE: Final = "(look at the result)"
 _LONGEST: Final = 40
 _NEAR: Final = 0.005
@@ -158,7 +160,7 @@ def _in_field(
 
 
 def _let_pass(reading: Reading, finding: Finding) -> Iterator[_Way]:
-    """Yield comments that let a finding pass: above its field, and for the file."""
+    """Yield comments that let a finding pass: above its field, for all that this holds, and for the file."""
     document = reading.source.document
     if document is None:
         return
@@ -167,11 +169,20 @@ def _let_pass(reading: Reading, finding: Finding) -> Iterator[_Way]:
         text = document.lines.line_text(line)
         margin = text[: len(text) - len(text.lstrip(" "))]
         yield from _checked(
-            reading, f"Ignore {finding.code} here", line, f"{margin}# qbank: ignore {finding.code}"
+            reading,
+            f"Ignore {finding.code} in {_held(text)}",
+            line,
+            f"{margin}# qbank: ignore {finding.code}",
         )
     yield from _checked(
         reading, f"Ignore {finding.code} in this file", 1, f"# qbank: ignore-file {finding.code}"
     )
+
+
+def _held(line: str) -> str:
+    """Say what a comment above a line holds for."""
+    field = _NAME.match(line)
+    return "this entry" if field is None else field["name"]
 
 
 def _checked(reading: Reading, title: str, line: int, comment: str) -> Iterator[_Way]:

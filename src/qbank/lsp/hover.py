@@ -13,7 +13,7 @@ from qbank.lsp.fields import place_at
 from qbank.lsp.markdown import block, rule_text
 from qbank.lsp.named import Names, Sort
 from qbank.lsp.reading import Reading
-from qbank.lsp.words import meaning_at, title_of
+from qbank.lsp.words import meaning_at, title_of, titled
 from qbank.report.facts.table import about_fact
 from qbank.report.formula.text import formula_table
 from qbank.report.hardware.text import headline
@@ -64,7 +64,8 @@ def _fared(reading: Reading, index: int, names: Names) -> Iterator[str]:
 def _facts(reading: Reading, index: int) -> Iterator[str]:
     """Say what a number was taken to be."""
     for start, end, fact in reading.facts:
-        if start <= index < end:
+        # A mouse between a number and the noun behind it is on the number.
+        if start <= index <= end:
             about = " ".join((fact.role.replace("_", " "), about_fact(fact)))
             yield block(f"{fact.text}: {about}")
 
@@ -143,6 +144,10 @@ def _rules(selector: str) -> Iterator[str]:
 
 def _word(reading: Reading, index: int, questions: Mapping[str, Path]) -> Iterator[str]:
     at = place_at(reading.text, index)
+    document = reading.source.document
+    if at is not None and at.fields == ("id",) and document is not None:
+        yield block(f"{at.word}: {titled(document.data)}")
+        return
     word = None if at is None else meaning_at(reading.kind, at, questions)
     if word is None:
         return

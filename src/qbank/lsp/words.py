@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from qbank.bank.discovery import FileKind
 from qbank.lsp.fields import Place, field_value
@@ -124,9 +124,13 @@ def meaning_at(kind: FileKind, place: Place, questions: Mapping[str, Path]) -> W
 def title_of(file: Path) -> str:
     """Return what a question is about, in a line; nothing if the file does not say."""
     try:
-        data = read_file(file).data
+        return titled(read_file(file).data)
     except ReadError:
         return ""
+
+
+def titled(data: Any) -> str:
+    """Return what the data of a question say that it is about, in a line."""
     values = [data.get(name) for name in ("title", "level", "zone")]
     title, *rest = (value if isinstance(value, str) else "" for value in values)
     about = ", ".join(value for value in rest if value)

@@ -11,6 +11,7 @@ from typing import Final
 from qbank.model.results import LEAST_STUDENTS as LEAST_IN_GROUP
 from qbank.results.analysis import LEAST_FOR_CORRELATIONS, Analysis, Comparison, ItemAnalysis
 from qbank.results.sheet import State, students
+from qbank.results.statistics.differences import p_text
 from qbank.results.statistics.intervals import of_share
 
 WEAK: Final = 0.2
@@ -64,9 +65,9 @@ def _on_paper(analysis: Analysis) -> Iterator[Advice]:
         text = f"With {students(analysis.n)} correlations say little, and none is flagged."
         yield Advice("few-students", Gravity.KNOW, "", text)
     probability = analysis.forms.probability
-    if probability is not None and probability < UNLIKELY:
+    if probability is not None and differs(analysis.forms):
         means = ", ".join(f"{group.name} {_percent(group.difficulty)}" for group in analysis.forms.groups)
-        text = f"The versions were not equally hard: {means} of the points ({_p(probability)})."
+        text = f"The versions were not equally hard: {means} of the points ({p_text(probability)})."
         yield Advice("unequal-versions", Gravity.CHECK, "", text)
     reliable = analysis.reliability
     if reliable is not None and reliable.interval is not None and reliable.interval.high < 0.7:
@@ -130,8 +131,14 @@ def _doubtful_key(item: ItemAnalysis) -> str:
     return ""
 
 
+def differs(comparison: Comparison) -> bool:
+    """Whether the groups differ by more than chance."""
+    return comparison.probability is not None and comparison.probability < UNLIKELY
+
+
 def _unequal(comparison: Comparison, word: str) -> Iterator[_Said]:
-    if comparison.probability is None or comparison.probability >= UNLIKELY:
+    probability = comparison.probability
+    if probability is None or not differs(comparison):
         return
     groups = comparison.groups
     odd = [
@@ -153,7 +160,7 @@ def _unequal(comparison: Comparison, word: str) -> Iterator[_Said]:
         said = f"all {word}s were alike but {odd[0].name}, which was {way}"
     else:
         said = f"the {word}s were not equally hard"
-    yield f"unequal-{word}s", Gravity.CHECK, f"{said} ({shares}; {_p(comparison.probability)})."
+    yield f"unequal-{word}s", Gravity.CHECK, f"{said} ({shares}; {p_text(probability)})."
 
 
 def _difficulty(item: ItemAnalysis) -> Iterator[_Said]:
@@ -185,10 +192,6 @@ def _options(item: ItemAnalysis) -> Iterator[_Said]:
 
 def _percent(share: float) -> str:
     return f"{100 * share:.0f}%"
-
-
-def _p(probability: float) -> str:
-    return "p < 0.001" if probability < 0.001 else f"p = {probability:.3f}"
 
 
 def _short(text: str) -> str:

@@ -75,7 +75,8 @@ class ItemAnalysis:
         statistics: of its points.
         options, mistakes, wrong: what was chosen, which listed mistakes were made, and wrong numbers that
             none explains.
-        variants, forms: the same question with other numbers, and in other versions of the paper.
+        variants, forms: the same question with other numbers, and in other versions of the paper; no variants
+            where each version had numbers of its own, for then nothing tells the two apart.
         rasch: its difficulty in logits.
     """
 
@@ -231,6 +232,8 @@ def _item(
         for student, response in zip(exam.students, responses, strict=True)
         if response is not None and response.score is not None
     ]
+    versions = [(reference, form) for form, reference, _ in known if form is not None]
+    variants = grouped((reference, share) for _, reference, share in known)
     return ItemAnalysis(
         item=item,
         states=states,
@@ -239,9 +242,15 @@ def _item(
         options=options,
         mistakes=tuple(mistakes),
         wrong=tuple(wrong),
-        variants=_compared(grouped((reference, share) for _, reference, share in known)),
+        variants=_compared({} if _one_to_one(versions) else variants),
         forms=_compared(grouped((form, share) for form, _, share in known if form is not None)),
     )
+
+
+def _one_to_one(pairs: Sequence[tuple[str, str]]) -> bool:
+    """Whether each of the first belongs to one of the second, and the other way round."""
+    distinct = set(pairs)
+    return bool(distinct) and all(len(set(ends)) == len(distinct) for ends in zip(*distinct, strict=True))
 
 
 def _wrong_numbers(

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from qbank.nearest import meant
+from qbank.nearest import meant_id
 from qbank.quoting import quoted
 from qbank.results.answers import number_of
 from qbank.results.exam import Exam, ExamItem, Response, Student
@@ -120,7 +120,7 @@ def _place(of: str, places: Mapping[str, int]) -> int:
     id_ = of.partition("@")[0]
     if id_ in places:
         return places[id_]
-    raise ResultsError(f"there is no question {quoted(id_)} in these results{meant(id_, places)}")
+    raise ResultsError(f"there is no question {quoted(id_)} in these results{meant_id(id_, places)}")
 
 
 def _meant(id_: str, student: Student, response: Response, said_of: Container[str]) -> str | None:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from qbank.bank.discovery import find_question_files
 from qbank.grouping import grouped
-from qbank.nearest import meant
+from qbank.nearest import meant_id
 from qbank.problems import quote
 from qbank.sets.files import SetError, format_place, read_document
 from qbank.sets.kinds import question_kind
@@ -52,6 +52,10 @@ class BankQuestion(Struct, frozen=True):
         return next(iter(self.words(field)), "")
 
 
+class UnreadableError(SetError):
+    """The file that should hold a question cannot be read; the message has its place."""
+
+
 class BankQuestions:
     """The questions in some files, by id.
 
@@ -64,6 +68,7 @@ class BankQuestions:
         self._by_stem = grouped((path.stem, path) for path in self._files)
         self._question = cache(self._read_question)
         self._by_id: dict[str, BankQuestion] | None = None
+        self._faults: dict[FilePath, str] = {}
         self.unreadable: list[str] = list(map(str, faulty_results(root)))
 
     @classmethod
@@ -86,6 +91,7 @@ class BankQuestions:
         A question lies in a file of its name, so no other file is read, unless there is no such file.
 
         Raises:
+            UnreadableError: the file of its name cannot be read.
             SetError: there is none.
         """
         if self._by_id is None:
@@ -96,7 +102,10 @@ class BankQuestions:
         questions = self._all()
         if id_ in questions:
             return questions[id_]
-        raise SetError(f"there is no question {quote(id_)} in the bank{meant(id_, questions)}")
+        faults = [self._faults[path] for path in self._by_stem.get(id_, ()) if path in self._faults]
+        if faults:
+            raise UnreadableError(faults[0])
+        raise SetError(f"there is no question {quote(id_)} in the bank{meant_id(id_, questions)}")
 
     def _all(self) -> dict[str, BankQuestion]:
         if self._by_id is None:
@@ -110,10 +119,14 @@ class BankQuestions:
         try:
             data = read_document(path).data
         except SetError as error:
-            self.unreadable.append(str(error))
+            self._leave_out(path, str(error))
             return None
         id_ = data.get("id")
         if not isinstance(id_, str):
-            self.unreadable.append(f"{format_place(path, 1, 1)}: it holds no question with an id")
+            self._leave_out(path, f"{format_place(path, 1, 1)}: it holds no question with an id")
             return None
         return BankQuestion(id_, path, data, tuple(self._sittings.get(id_, ())))
+
+    def _leave_out(self, path: FilePath, why: str) -> None:
+        self._faults[path] = why
+        self.unreadable.append(why)

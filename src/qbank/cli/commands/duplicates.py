@@ -20,7 +20,7 @@ from qbank.cli.options import (
     text,
 )
 from qbank.cli.output import echo_note, emit_as
-from qbank.nearest import meant
+from qbank.nearest import meant_id
 from qbank.report.questions.duplicates import duplicates_json, duplicates_text, summary_line
 from qbank.report.terminal import sanitize
 from qbank.survey.acknowledged import Acknowledged
@@ -114,7 +114,7 @@ def _acknowledge(
 
 def _check(id_: str, in_use: Collection[str]) -> None:
     if id_ not in in_use:
-        raise CommandError(f"there is no question '{id_}' in use in the bank{meant(id_, in_use)}")
+        raise CommandError(f"there is no question '{id_}' in use in the bank{meant_id(id_, in_use)}")
 
 
 def _report_stale(known: Acknowledged, in_use: Collection[str]) -> None:

@@ -8,6 +8,8 @@ import subprocess
 from pathlib import Path
 from typing import Annotated
 
+import typer
+
 from qbank.authoring.adding import IdError, add_question
 from qbank.authoring.ids import fetch as fetch_branches
 from qbank.authoring.scaffold import Plan, usual_level, usual_zone
@@ -15,15 +17,28 @@ from qbank.bank.git import GitError
 from qbank.cli.banks import root_to_write
 from qbank.cli.errors import CommandError
 from qbank.cli.options import Quiet, TextOrJson, choice, flag, text, word_argument
-from qbank.cli.output import echo_error, echo_note, echo_remarks, emit
+from qbank.cli.output import echo_error, echo_note, echo_remarks, emit, style_of
 from qbank.model.taxonomy import TOPICS, Area, Bloom, Level, Phase, QuestionKind, Track, Zone
 from qbank.quoting import reason
 from qbank.report.json_document import VERSION, line
+from qbank.report.topics import topics_text
+
+
+def _list_topics(asked: bool) -> None:
+    if asked:
+        emit(topics_text(style_of(None)))
+        raise typer.Exit
 
 
 def new(  # noqa: PLR0917 - each option is a parameter
     track: Annotated[str, word_argument("TRACK", Track, "cloud, edge, mobile, tinyml or global.")],
     topic: Annotated[str, word_argument("TOPIC", TOPICS, "A topic, such as kv-cache-management.")],
+    _: Annotated[
+        bool,
+        typer.Option(
+            "--topics", callback=_list_topics, is_eager=True, help="List the topics by area, and do no more."
+        ),
+    ] = False,
     level: Annotated[
         Level | None,
         choice(
@@ -73,6 +88,7 @@ def new(  # noqa: PLR0917 - each option is a parameter
 
     \b
     Examples:
+      qbank new --topics
       qbank new cloud kv-cache-management
       qbank new edge real-time-deadlines --level L4 --zone diagnosis --kind numeric
       qbank new mobile thermal-management --format json

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from qbank.labs.format import show
 from qbank.labs.puzzle import Solutions, TooManySettingsError, solve
 from qbank.labs.quantity import LabModel, PartModel, PersonaModel, PredictionModel, PuzzleModel
-from qbank.report.terminal import Style, sanitize
+from qbank.report.terminal import Style, sanitize, wrap
 
 
 def lab_page(lab: LabModel, style: Style, *, answers: bool = True) -> Iterator[str]:
@@ -15,16 +15,23 @@ def lab_page(lab: LabModel, style: Style, *, answers: bool = True) -> Iterator[s
     minutes = f" ({lab.minutes} min)" if lab.minutes else ""
     yield f"{style.paint(sanitize(f'{lab.id}  {lab.title}'), 'bold')}{minutes}\n"
     for objective in lab.objectives:
-        yield f"- {sanitize(objective)}\n"
+        yield from _lines(f"- {objective}", style, "", "  ")
     for persona in lab.personas.values():
-        yield f"\n{style.paint(persona.track, 'bold')}  {sanitize(persona.role)}\n"
+        first, *rest = wrap(sanitize(f"{persona.track}  {persona.role}"), style.width, rest="  ")
+        yield f"\n{style.paint(persona.track, 'bold')}{first.removeprefix(persona.track)}\n"
+        yield from (f"{line}\n" for line in rest)
         for number, part in enumerate(persona.parts, start=1):
-            yield f"  {number}. {sanitize(part.title)}\n"
+            yield from _lines(f"{number}. {part.title}", style, "  ", "     ")
             prediction = part.prediction
             right = f": {_right(persona, prediction)}" if answers and prediction.right is not None else ""
-            yield f"     predict a {prediction.kind}{sanitize(right)}\n"
+            yield from _lines(f"predict a {prediction.kind}{right}", style, "     ", "       ")
             if part.puzzle is not None:
-                yield f"     {sanitize(_puzzle(persona, part, part.puzzle, answers=answers))}\n"
+                told = _puzzle(persona, part, part.puzzle, answers=answers)
+                yield from _lines(told, style, "     ", "       ")
+
+
+def _lines(text: str, style: Style, first: str, rest: str) -> Iterator[str]:
+    yield from (f"{line}\n" for line in wrap(sanitize(text), style.width, first, rest))
 
 
 def _right(persona: PersonaModel, prediction: PredictionModel) -> str:

@@ -16,10 +16,13 @@ from qbank.report.terminal import Style, aligned, lines_of, sanitize, wrap
 from qbank.report.verify.table import behind
 from qbank.report.wording import claims_line
 from qbank.results.measured import Measured
-from qbank.rules.core.default_variant import shown_text
+from qbank.rules.core.default_variant import answer_keys, defaults, shown_text
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.formulas.verified import verified_question
+from qbank.sets.answers.numeric_key import NumericKey
 from qbank.sets.answers.option_order import letter
+from qbank.sets.answers.wrong_answers import value_text
+from qbank.sets.variants.parameters import quantities_of
 from qbank.survey.record import Record
 from qbank.yamlio.document import FieldPath
 
@@ -66,7 +69,8 @@ def question_pages(
             yield f"\n{style.paint(f'{claims_line(count([verified]))}.', 'dim')}\n"
         known = (measured or {}).get(question.id or "") if answers else None
         for line in measured_lines(known) if known is not None else ():
-            yield f"{style.paint(sanitize(line), 'dim')}\n"
+            for piece in wrap(sanitize(line), style.width, rest="  "):
+                yield f"{style.paint(piece, 'dim')}\n"
 
 
 def question_page(
@@ -80,7 +84,7 @@ def question_page(
     yield from page.head()
     yield from page.text("Scenario", ("scenario",))
     yield from page.text("Question", ("question",))
-    yield from page.given()
+    yield from page.given(answers=answers)
     yield from page.options(answers=answers)
     yield from page.parts(answers=answers)
     if answers:
@@ -119,8 +123,11 @@ class _Page:
             yield from self._heading(title)
             yield from self._text(path)
 
-    def given(self) -> Iterator[str]:
-        """Yield what else goes with the question: its figure, tables and numbers that vary."""
+    def given(self, *, answers: bool) -> Iterator[str]:
+        """Yield what else goes with the question: its figure, tables and numbers that vary.
+
+        What is derived from these is a step of the answer.
+        """
         alt = shown_text(self._question, ("visual", "alt"))
         yield from self._section("Figure", [alt] if alt else [])
         for place, table in self._mappings(("tables",)):
@@ -130,6 +137,10 @@ class _Page:
         if isinstance(parameters, dict):
             numbers = (f"- {name} = {_parameter(parameter)}" for name, parameter in parameters.items())
             yield from self._section("Numbers that vary", numbers)
+        if answers and isinstance(derived := self._question.value(("derived",)), dict):
+            known = self._question.cached_view(defaults).texts
+            numbers = (f"- {name} = {_derived(value, known.get(name))}" for name, value in derived.items())
+            yield from self._section("Numbers derived from them", numbers)
 
     def options(self, *, answers: bool) -> Iterator[str]:
         """Yield the options, the right one marked."""
@@ -169,7 +180,7 @@ class _Page:
         for place, mistake in others:
             yield from self._text(("mistakes", place, "text"), "- ")
             if mistake.get("expression") is not None:
-                yield from self._lines(f"  {self._arrow} {mistake['expression']}")
+                yield from self._lines(f"  {self._arrow} {self._comes_to(str(mistake['expression']))}")
         rubric = (f"- {one.get('criterion')} ({one.get('points')})" for _, one in self._mappings(("rubric",)))
         yield from self._section("Rubric", rubric)
         related = self._question.items(("related",))
@@ -178,6 +189,14 @@ class _Page:
         yield from self._section(
             "To read on", (f"- {one.get('name')}: {one.get('url')}" for _, one in resources)
         )
+
+    def _comes_to(self, expression: str) -> str:
+        """Return the wrong answer that an expression leads to, and behind it the expression."""
+        values = quantities_of(self._question.cached_view(defaults).values)
+        keys = dict(self._question.cached_view(answer_keys))
+        key = keys.get(("answer",))
+        value = value_text(expression, key, values) if isinstance(key, NumericKey) else ""
+        return f"{value} ({expression})" if value not in {"", expression} else expression
 
     def _value(self, title: str, path: FieldPath) -> Iterator[str]:
         value = self._question.value(path)
@@ -293,6 +312,11 @@ def _spots_of_characters(line: str, claims: Sequence[_Spot]) -> list[_Spot | Non
         for place in range(spot.start, min(spot.end, len(line))):
             spots[place] = spots[place] or spot
     return spots
+
+
+def _derived(derived: Any, value: str | None) -> str:
+    expression = derived.get("expression") if isinstance(derived, dict) else derived
+    return str(expression) if value is None else f"{value} ({expression})"
 
 
 def _parameter(parameter: Any) -> str:

@@ -10,11 +10,12 @@ from typing import Any
 from qbank import pages
 from qbank.report.results.json import remarks_of
 from qbank.report.results.numbers import interval_text, percent, share, signed
-from qbank.report.results.text import HEADINGS, summary_of, title_of
+from qbank.report.results.text import HEADINGS, alike_text, summary_of, title_of
 from qbank.report.terminal import sanitize
 from qbank.report.wording import counted
-from qbank.results.advice import Advice, Gravity
+from qbank.results.advice import Advice, Gravity, differs
 from qbank.results.analysis import Analysis, ItemAnalysis
+from qbank.results.statistics.differences import p_text
 from qbank.results.statistics.paper import BINS
 
 _WIDTH, _HEIGHT, _MARGIN = 460, 300, 44
@@ -48,6 +49,9 @@ def results_page(analysis: Analysis, advice: Sequence[Advice]) -> str:
         signed=signed,
         percent=percent,
         interval=interval_text,
+        p_text=p_text,
+        differs=differs,
+        alike=alike_text,
         unmatched=exam.unmatched,
         remarks=remarks_of(analysis),
     )

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from qbank.picking import pick
 from qbank.report.json_document import document
 from qbank.report.results.numbers import interval_text, share, signed
-from qbank.report.terminal import Style, aligned, sanitize
+from qbank.report.results.tables import table
+from qbank.report.terminal import Style, sanitize
 from qbank.report.wording import counted
 from qbank.results.measured import Measured
 from qbank.sets.measured import Sitting
 from qbank.unchecked import as_mapping, mappings
+
+_SPARE: Final = (5, 3, 6)
+"""Columns of the table that go where not all fit, so that the flags stay: intervals, then how many exams."""
 
 
 def measured_lines(measured: Measured) -> Iterator[str]:
@@ -69,12 +73,13 @@ def measured_text(questions: Sequence[Measured], style: Style) -> Iterator[str]:
         ]
         for measured in questions
     ]
-    yield from _table([[sanitize(cell) for cell in row] for row in rows], style)
+    harmless = [[sanitize(cell) for cell in row] for row in rows]
+    yield from table(harmless, style, spare=_SPARE, more="--format json")
     if len(questions) == 1:
         for sitting in questions[0].sittings:
             exam = f"{sitting.set}, {sitting.date}"
             yield f"\n{sanitize(exam)}: {counted(sitting.students, 'student')}\n"
-            yield from _table(list(_chosen(sitting.data)), style)
+            yield from table(list(_chosen(sitting.data)), style)
 
 
 def measured_json(questions: Sequence[Measured]) -> Iterator[str]:
@@ -106,8 +111,3 @@ def _chosen(data: Any) -> Iterator[list[str]]:
         for entry in mappings(data.get(field)):
             slip = f" {entry['slip']}" if entry.get("slip") else ""
             yield ["", str(entry.get("count")), sanitize(f"{entry.get(name)}{slip}")]
-
-
-def _table(rows: Sequence[Sequence[str]], style: Style) -> Iterator[str]:
-    for line in aligned(rows):
-        yield style.cut(line, style.width) + "\n"

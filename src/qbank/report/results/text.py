@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from qbank.report.results.numbers import interval_text, percent, share, signed
-from qbank.report.terminal import Style, aligned, cells, sanitize, wrap
+from qbank.report.results.tables import table
+from qbank.report.terminal import Style, sanitize, wrap
 from qbank.report.wording import counted
-from qbank.results.advice import Advice, Gravity
+from qbank.results.advice import Advice, Gravity, differs
 from qbank.results.analysis import Analysis, Comparison, GroupAnalysis, ItemAnalysis
 from qbank.results.exam import Exam
+from qbank.results.statistics.differences import p_text
 
 HEADINGS: Final = {
     Gravity.CHECK: ("Look at these before marks are given out", "error"),
@@ -23,8 +25,8 @@ _HEADS: Final = (
     "", "question", "n", "difficulty", "95 %", "item-rest r", "95 %", "upper-lower", "weight",
     "alpha without",
 )  # fmt: skip
-_LEAST: Final = 4
-"""Columns that are shown where others do not fit."""
+_SPARE: Final = (6, 4, 9, 8, 7, 5)
+"""Which of these go where not all fit: intervals first, then what an exam is looked at last for."""
 _BAR: Final = 40
 
 
@@ -53,7 +55,7 @@ def title_of(exam: Exam) -> str:
 def summary_of(analysis: Analysis) -> str:
     """Say how much was looked at, and where it is from."""
     students, questions = counted(analysis.n, "student"), counted(len(analysis.items), "question")
-    return f"{students}, {questions}; {', '.join(analysis.exam.sources)}"
+    return f"{students}, {questions}; read from: {', '.join(analysis.exam.sources)}"
 
 
 def _advice(advice: Sequence[Advice], style: Style) -> Iterator[str]:
@@ -86,34 +88,35 @@ def _questions(analysis: Analysis, style: Style) -> Iterator[str]:
                 signed(statistics.alpha_without),
             ]
         )
-    while max(map(cells, aligned(rows))) > style.width - 2 and len(rows[0]) > _LEAST:
-        rows = [row[:-1] for row in rows]
-    yield from _table(rows, style)
+    yield from table(rows, style, margin="  ", spare=_SPARE, more="--format csv")
 
 
 def _paper(analysis: Analysis, style: Style) -> Iterator[str]:
     yield from _heading("The paper", style)
     totals, reliable = analysis.distribution, analysis.reliability
     spread = "" if totals.sd is None else f", SD {totals.sd:.3f}"
-    yield (
-        f"  Totals, as shares of the points: mean {totals.mean:.3f}{spread}, median {totals.median:.3f}, "
-        f"from {totals.lowest:.3f} to {totals.highest:.3f}\n"
+    yield from _wrapped(
+        f"Totals, as shares of the points: mean {totals.mean:.3f}{spread}, median {totals.median:.3f}, "
+        f"from {totals.lowest:.3f} to {totals.highest:.3f}",
+        style,
     )
     if reliable is not None and reliable.alpha is not None:
         name = "KR-20" if reliable.binary else "Cronbach's alpha"
         left_out = f", {reliable.constant} that did not vary left out" if reliable.constant else ""
         error = "" if reliable.sem is None else f"; standard error of measurement {reliable.sem:.2f} points"
-        yield (
-            f"  {name} {reliable.alpha:.3f} ({interval_text(reliable.interval)}) over {reliable.items} "
-            f"questions{left_out}{error}\n"
+        yield from _wrapped(
+            f"{name} {reliable.alpha:.3f} ({interval_text(reliable.interval)}) over {reliable.items} "
+            f"questions{left_out}{error}",
+            style,
         )
     if analysis.reliability_remark:
         yield from _wrapped(f"Reliability: {analysis.reliability_remark}", style)
     if analysis.times is not None:
         times = analysis.times
-        yield (
-            f"  Time: median {times.median:.0f} min; half of the students between "
-            f"{times.lower_quartile:.0f} and {times.upper_quartile:.0f} min\n"
+        yield from _wrapped(
+            f"Time: median {times.median:.0f} min; half of the students between "
+            f"{times.lower_quartile:.0f} and {times.upper_quartile:.0f} min",
+            style,
         )
     if analysis.rasch_remark:
         yield from _wrapped(analysis.rasch_remark, style)
@@ -124,18 +127,18 @@ def _paper(analysis: Analysis, style: Style) -> Iterator[str]:
         yield f"  {tenth * 10:>3} to {tenth * 10 + 10:>3} %  {bar} {count}\n".replace("  \n", "\n")
     yield from _comparison("Versions", analysis.forms, style)
     for name, groups in analysis.groups.items():
-        if len(groups) > 1:
+        if 1 < len(groups) < len(analysis.items):  # one a question would say the same again
             yield from _groups(f"By {name}", groups, style)
 
 
 def _details(items: Sequence[ItemAnalysis], style: Style) -> Iterator[str]:
     for number, item in enumerate(items, 1):
         lines = [*_options(item), *_mistakes(item)]
-        tests = [*_comparison("Variants", item.variants, style), *_comparison("Versions", item.forms, style)]
+        tests = [*_tested("Variants", item.variants, style), *_tested("Versions", item.forms, style)]
         if not lines and not tests:
             continue
         yield from _heading(f"{number}. {sanitize(item.item.id)}  {sanitize(item.item.title)}", style)
-        yield from _table(lines, style)
+        yield from table(lines, style, margin="  ")
         yield from tests
 
 
@@ -162,10 +165,25 @@ def _mistakes(item: ItemAnalysis) -> Iterator[list[str]]:
         yield ["", str(wrong.count), "", "", "", "", sanitize(f"{wrong.answer}{slip}")]
 
 
+def _tested(title: str, comparison: Comparison, style: Style) -> Iterator[str]:
+    """Yield the groups of a question: a table where they differ, else a line."""
+    if differs(comparison) or not comparison.groups:
+        yield from _comparison(title, comparison, style)
+    else:
+        yield from _wrapped(f"{title}: {alike_text(comparison)}", style)
+
+
+def alike_text(comparison: Comparison) -> str:
+    """Say in a line how groups fared that chance alone may make differ."""
+    shares = ", ".join(f"{group.name} {share(group.difficulty)}" for group in comparison.groups)
+    probability = comparison.probability
+    return shares if probability is None else f"{shares} ({p_text(probability)})"
+
+
 def _comparison(title: str, comparison: Comparison, style: Style) -> Iterator[str]:
     if comparison.groups:
         probability = comparison.probability
-        said = "" if probability is None else f" (p = {probability:.3f})"
+        said = "" if probability is None else f" ({p_text(probability)})"
         yield from _groups(f"{title}{said}", comparison.groups, style)
 
 
@@ -175,12 +193,7 @@ def _groups(title: str, groups: Iterable[GroupAnalysis], style: Style) -> Iterat
         ["", sanitize(group.name), str(group.n), share(group.difficulty), interval_text(group.interval)]
         for group in groups
     ]
-    yield from _table(rows, style)
-
-
-def _table(rows: Sequence[Sequence[str]], style: Style) -> Iterator[str]:
-    for line in aligned(rows):
-        yield f"  {style.cut(line, max(style.width - 2, 40))}\n"
+    yield from table(rows, style, margin="  ")
 
 
 def _wrapped(text: str, style: Style) -> Iterator[str]:

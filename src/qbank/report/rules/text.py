@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from qbank.report.terminal import Style, sanitize, wrap
+from qbank.report.terminal import DEFAULT_WIDTH, Style, sanitize, wrap
 from qbank.rules.core.base import EXAMPLE_PATH, Example, Rule
 
+_BELOW = " " * 7
 _SHOWN_LINES = 24
 """Examples of files that are too long would bury the explanation."""
 
 
 def rule_table(rules: Sequence[Rule], style: Style) -> Iterator[str]:
-    """Yield a line a rule: code, severity, whether it has a fix, name and summary."""
+    """Yield the rules: code, severity, whether it has a fix, name and summary.
+
+    A rule is a line, for programs that look for words in it; in a narrow terminal its summary stands below.
+    """
     names = max((len(rule.name) for rule in rules), default=0)
     for rule in rules:
         fixable = "fix" if rule.fixable == "safe" else "fix!" if rule.fixable == "unsafe" else ""
         severity = style.paint(f"{rule.severity:7}", rule.severity)
         start = f"{style.paint(rule.code, 'bold')}  {severity}  {fixable:4}  {rule.name:{names}}"
-        yield f"{start}  {rule.summary}\n"
+        if style.width >= DEFAULT_WIDTH:
+            yield f"{start}  {rule.summary}\n"
+        else:
+            yield f"{start.rstrip()}\n"
+            yield from (f"{line}\n" for line in wrap(rule.summary, style.width, _BELOW, _BELOW))
 
 
 def rule_page(rule: Rule, style: Style) -> Iterator[str]:
@@ -36,9 +44,15 @@ def rule_page(rule: Rule, style: Style) -> Iterator[str]:
 
 def _wrapped(paragraph: str, width: int) -> str:
     # Lists and code in an explanation keep their lines.
-    if any(line.startswith((" ", "-", "*")) for line in paragraph.splitlines()):
-        return paragraph
+    lines = paragraph.splitlines()
+    if any(line.startswith((" ", "-", "*")) for line in lines):
+        return "\n".join(piece for line in lines for piece in _item(line, width))
     return "\n".join(wrap(" ".join(paragraph.split()), min(width, 100)))
+
+
+def _item(line: str, width: int) -> list[str]:
+    """Return the lines of an item of a list; code is left alone."""
+    return wrap(line, width, rest="  ") if line.startswith(("- ", "* ")) else [line]
 
 
 def example_text(content: str | bytes) -> str:

@@ -17,6 +17,11 @@ _MOST_TABLES: Final = 200_000
 _ROUNDING: Final = 1e-7
 
 
+def p_text(probability: float) -> str:
+    """Write a probability: three decimals, and the bound where these would all be 0."""
+    return "p < 0.001" if probability < 0.001 else f"p = {probability:.3f}"
+
+
 def shares_differ(counts: Sequence[tuple[int, int]]) -> float | None:
     """Return the probability of shares at least as unequal, were they equal; None where nothing can differ.
 

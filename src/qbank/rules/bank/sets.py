@@ -13,7 +13,7 @@ from qbank.rules.bank.questions import by_id, near_ids
 from qbank.rules.core.base import BankRule, Example
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.summary import BankView, Summary
-from qbank.sets.bank_questions import BankQuestions
+from qbank.sets.bank_questions import BankQuestions, UnreadableError
 from qbank.sets.files import SetError
 from qbank.sets.selection import SelectionCriteria, select
 
@@ -175,6 +175,8 @@ class _FilesOfBank:
             question = self._questions.find(id_)
         except TargetError:  # without a folder of questions nothing can be said
             return ""
+        except UnreadableError:
+            return "is in a file that cannot be read"
         except SetError as error:
             _, _, hint = str(error).partition("; ")
             return f"is no question of the bank{f'; {hint}' if hint else ''}"

@@ -74,9 +74,18 @@ def wrong_answers(
         gaps = [abs(number - other) for other in slips if other != number]
         gaps.append(key.low - number if number < key.low else number - key.high)
         half = min(slack * abs(number), _SHARE_OF_GAP * min(gaps))
-        text = format_quantity(computed_digits(number, key.digits), key.unit)
-        found.append(WrongAnswer(_within(number, half, key), text, slip, credit))
+        found.append(WrongAnswer(_within(number, half, key), _shown(number, key), slip, credit))
     return tuple(found)
+
+
+def value_text(expression: object, key: NumericKey, values: Mapping[str, Quantity]) -> str:
+    """Return what the expression of a mistake comes to, as a reader sees it; empty if it cannot be had."""
+    number = _number(expression, key, values)
+    return "" if number is None else _shown(number, key)
+
+
+def _shown(number: Fraction, key: NumericKey) -> str:
+    return format_quantity(computed_digits(number, key.digits), key.unit)
 
 
 def _number(expression: object, key: NumericKey, values: Mapping[str, Quantity]) -> Fraction | None:
