@@ -17,7 +17,6 @@ from qbank.units import NO_UNIT, Unit
 _NO_CUES: Final[frozenset[str]] = frozenset()
 NUMBERED: Final = words.NUMBERED | {"rank", "size"}
 """What has its number behind it for a name: `stage 3 shards the states`, `a size 312 cell`."""
-ARTICLES: Final = frozenset(("a", "an"))
 SHORT_OF: Final = frozenset(("failure", "falls-short", "denied"))
 """What is said of a thing, whatever part of speech says so: `A misses the limit`, `A cannot`."""
 
