@@ -17,7 +17,7 @@ from qbank.facts.fact import ClaimFacts, Fact, Field, FieldPath, NamedDevice, Re
 from qbank.facts.field_reader import FieldReader
 from qbank.facts.lexicon.meaning import NO_MEANING, Meaning
 from qbank.facts.lexicon.words import Lexicon
-from qbank.facts.pieces import Piece
+from qbank.facts.pieces import Piece, of_clause, of_sentence
 from qbank.facts.segmentation.cutter import cut
 from qbank.facts.vocabulary import ASKED, CONCLUDING, Kind, Origin, Role
 
@@ -144,11 +144,13 @@ class Ledger(Struct, eq=False, dict=True):
 
     def sentence_of(self, one: _InSentence) -> list[Piece]:
         """Return the pieces of the sentence in which something is told."""
-        return [piece for piece in self.pieces[one.path] if piece.sentence == one.sentence]
+        pieces = self.pieces[one.path]
+        return pieces[of_sentence(pieces, one.sentence)]
 
     def clause_of(self, one: _InClause) -> list[Piece]:
         """Return the pieces of the clause in which something is told."""
-        return [piece for piece in self.pieces[one.path] if piece.clause == one.clause]
+        pieces = self.pieces[one.path]
+        return pieces[of_clause(pieces, one.clause)]
 
     def beside(self, one: _InSentence, kind: Kind | None = None) -> list[Fact]:
         """Return the facts, or those of a kind, of the sentence in which something is told."""

@@ -56,7 +56,7 @@ def _best_of(fact: Fact, around: Surroundings, pieces: Sequence[Piece]) -> Subje
         (around.bracket, Why.BRACKET, 6),
         (around.actors_owners, Why.VERB, 6),
         (around.actors, Why.VERB, 6),
-        (_measured_first(around.label, pieces[slice(*fact.label_span)]), Why.LABEL, 5),
+        (_measured_first(around.label, fact, pieces) if around.label else (), Why.LABEL, 5),
         (around.purposes, Why.BESIDE, 4),
     ):
         if best_strength >= strength + fittest:
@@ -84,10 +84,12 @@ def _best_of(fact: Fact, around: Surroundings, pieces: Sequence[Piece]) -> Subje
     return best
 
 
-def _measured_first(nouns: Sequence[Piece], label: Sequence[Piece]) -> Sequence[Piece]:
+def _measured_first(nouns: Sequence[Piece], fact: Fact, pieces: Sequence[Piece]) -> Sequence[Piece]:
     """Return the nouns of a label; of `Share of the bandwidth` those of which its head is a measure."""
-    of = next((piece for piece in label if piece.meaning.part == "of"), None)
-    if of is None or not nouns or nouns[0].meaning.sort not in MEASURES:
+    if nouns[0].meaning.sort not in MEASURES:
+        return nouns
+    of = next((piece for piece in pieces[slice(*fact.label_span)] if piece.meaning.part == "of"), None)
+    if of is None:
         return nouns
     return [noun for noun in nouns if noun.start > of.start] or nouns
 
