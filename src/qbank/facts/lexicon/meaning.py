@@ -82,7 +82,6 @@ class Word(NamedTuple):
         meaning: what it means alone.
         longer: the phrases of the lexicon that begin with it.
         spells: whether it alone may tell a quantity: a number, a share, an article.
-        is_markup: whether it is a mark of emphasis, which is not read.
     """
 
     text: str
@@ -92,4 +91,3 @@ class Word(NamedTuple):
     meaning: Meaning = NO_MEANING
     longer: Phrases = NO_PHRASES
     spells: bool = False
-    is_markup: bool = False

@@ -12,7 +12,6 @@ from qbank.facts.lexicon.meaning import ARTICLES, NO_MEANING, NO_PHRASES, Meanin
 from qbank.grouping import grouped
 
 _WORD: Final = lazy_re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?|[^\s\w]")
-_MARKUP: Final = frozenset("*`")
 
 
 class Lexicon:
@@ -60,7 +59,7 @@ class Lexicon:
         return self._meanings[phrase]
 
     def _word(self, written: str) -> Word:
-        """Return a word that was cut from a text with the blanks behind it."""
+        """Return a word that was cut from a text with what parts it from the next."""
         word = _WORD.match(written)
         spelt = (word[0] if word else "\n").replace("’", "'")
         text = spelt.lower()
@@ -76,7 +75,6 @@ class Lexicon:
             meaning,
             self._beginning(stem),
             spells=text in ARTICLES or meaning.number is not None or bool(meaning.share),
-            is_markup=text in _MARKUP,
         )
 
     def find(self, words: list[str], at: int) -> tuple[Meaning, int] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
-from itertools import accumulate, compress
+from itertools import accumulate
 from typing import Final
 
 from qbank import lazy_re
@@ -17,10 +17,12 @@ from qbank.facts.segmentation.quantities import is_ratio, is_resolution, mention
 from qbank.facts.vocabulary import Kind, Role, kind_of
 from qbank.units import readings
 
-_PIECE: Final = lazy_re.compile(r"(?:\w++(?:['’][^\W\d]++|)|\n|[^\s\w])[^\S\n]*+")
-"""Cuts a text without a gap: a piece takes along the blanks behind it."""
+_GAP: Final = r"[^\S\n]*+(?:[*`][^\S\n]*+)*+"
+"""Blanks, and marks of emphasis, which are not read."""
+_PIECE: Final = lazy_re.compile(rf"(?:\w++(?:['’][^\W\d]++|)|\n|[^\s\w]){_GAP}")
+"""Cuts a text without a gap: a piece takes along what parts it from the one behind."""
 _WORDS: Final = lazy_re.compile(r"[^\W_]+|[^\s\w]")
-_BLANKS: Final = lazy_re.compile(r"[^\S\n]*+")
+_LEAD: Final = lazy_re.compile(_GAP)
 _SENTENCE_ENDS: Final = frozenset(".!?")
 _COUNTED: Final = frozenset(("device", "event", "store", "link", "data"))
 _OPENING: Final = frozenset("([{")
@@ -117,15 +119,12 @@ class _Cutter:
         self._starts: list[int] = []
         self._special: dict[int, Mention | Device] = {}
         parted = text.replace("_", " ")
-        lead = _BLANKS.match(parted)
+        lead = _LEAD.match(parted)
         first = lead.end() if lead else 0
         written = _PIECE.findall(parted, first)
         words = list(map(lexicon.word, written))
         starts = list(accumulate(map(len, written), initial=first))
         del starts[-1]
-        if "*" in text or "`" in text:
-            kept = [not word.is_markup for word in words]
-            words, starts = list(compress(words, kept)), list(compress(starts, kept))
         self._collect(words, starts, spans)
 
     def _collect(self, words: list[Word], starts: list[int], spans: Iterable[Mention | Device]) -> None:
@@ -163,7 +162,7 @@ class _Cutter:
         for at, word in enumerate(self._words):
             if at < done:
                 continue  # the rest of a phrase
-            written, _, length, is_word, meaning, longer, spells, _ = word
+            written, _, length, is_word, meaning, longer, spells = word
             start = starts[at]
             end = start + length
             mention: Mention | None = None
