@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, KeysView, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Final, Protocol, TypeVar, cast
@@ -197,18 +197,18 @@ class Ledger(Struct, eq=False, dict=True):
         made = (self.claims[one.result_of] for one in (fact, *fact.same) if one.result_of is not None)
         return [claim for claim in made if not operator or claim.operator == operator]
 
-    def parts(self, fact: Fact) -> frozenset[Fact]:
-        """Return a fact and all that it was computed from, wherever that stands."""
-        found: set[Fact] = set()
+    def parts(self, fact: Fact) -> KeysView[Fact]:
+        """Return a fact and all that it was computed from, wherever that stands, what is nearest first."""
+        found: dict[Fact, None] = {}
         open_facts = [fact]
         while open_facts:
             one = open_facts.pop()
             for other in (one, *one.same, *self._repeated(one)):
                 if other not in found:
-                    found.add(other)
+                    found[other] = None
                     if other.result_of is not None:
                         open_facts += self.claims[other.result_of].operands
-        return frozenset(found)
+        return found.keys()
 
     def _repeated(self, fact: Fact) -> Sequence[Fact]:
         """Return the results that a bare number in a calculation repeats: `30e6 * 86400` of 30e6 bytes/s."""

@@ -19,6 +19,11 @@ _USABLE: Final = frozenset(("rest", "usable"))
 _USABLE_REACH: Final = 5
 _MOVERS: Final = frozenset(("place", "link"))
 _MOVES: Final = frozenset(("moving", "moved"))
+_STRENGTHS: Final = (
+    (9, Why.BESIDE), (8, Why.LABEL), (7, Why.BESIDE), (6, Why.VERB), (5, Why.BRACKET), (4, Why.VERB),
+    (4, Why.LABEL), (3, Why.LABEL),
+)  # fmt: skip
+"""How strongly words say what a quantity is, and how that is bound, the surest first."""
 _OF_NAMED: Final = {
     ("device", Kind.BYTES): Role.CAPACITY,
     ("core", Kind.BYTES): Role.CAPACITY,
@@ -105,16 +110,17 @@ def _surest_roles(around: Surroundings, kind: Kind, *, computed: bool) -> list[t
     if asked is Role.THROUGHPUT and _can_always(around):
         found, surest = [(Role.BANDWIDTH, Why.VERB)], 6  # `the memory delivers 2 TB/s`
         asked = Role.BANDWIDTH
-    for nouns, strength, why in (
-        (_nouns_behind(around, kind, asked) if around.behind else (), 9, Why.BESIDE),
-        (_limit_named(around), 8, Why.LABEL),
-        (around.before, 7, Why.BESIDE),
-        ((around.verb,) if around.verb else (), 6, Why.VERB),
-        (around.bracket, 5, Why.BRACKET),
-        (around.actors, 4, Why.VERB),
-        ((around.label_verb,) if around.label_verb else (), 4, Why.LABEL),
-        (around.label, 3, Why.LABEL),
-    ):
+    saying = (
+        _nouns_behind(around, kind, asked) if around.behind else (),
+        _limit_named(around) if around.label else (),
+        around.before,
+        (around.verb,) if around.verb else (),
+        around.bracket,
+        around.actors,
+        (around.label_verb,) if around.label_verb else (),
+        around.label,
+    )
+    for nouns, (strength, why) in zip(saying, _STRENGTHS, strict=True):
         if strength < surest:
             break
         for piece in nouns:
@@ -161,7 +167,6 @@ def _can_always(around: Surroundings) -> bool:
 
 def _limit_named(around: Surroundings) -> list[Piece]:
     """Return the limit that a label names for what stands behind it: `Budget for the model: 700 KB`."""
-    head = around.label[:1]
-    if not head or head[0].meaning.thing != "limit":
-        return []
-    return head if all(noun in around.label for noun in around.before) else []
+    head = around.label[0]
+    is_limit = head.meaning.thing == "limit" and all(noun in around.label for noun in around.before)
+    return [head] if is_limit else []
