@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -25,6 +24,7 @@ from qbank.facts.vocabulary import (
     Standing,
     Why,
 )
+from qbank.grouping import grouped
 from qbank.napkin.tree import Operation, terms
 
 _WEAK: Final = frozenset((Why.UNIT, Why.NOTHING))
@@ -155,10 +155,8 @@ def _only_counts(claim: ClaimFacts, fact: Fact) -> bool:
 
 def _equal(facts: Iterable[Fact]) -> list[list[Fact]]:
     """Return the groups of facts of one value; bare counts are equal by chance."""
-    groups: dict[tuple[Kind, str], list[Fact]] = defaultdict(list)
-    for fact in facts:
-        if fact.kind is not Kind.COUNT or fact.mention.scaled:
-            groups[fact.kind, f"{fact.value:.6g}"].append(fact)
+    told = (fact for fact in facts if fact.kind is not Kind.COUNT or fact.mention.scaled)
+    groups = grouped(((fact.kind, f"{fact.value:.6g}"), fact) for fact in told)
     return [group for group in groups.values() if len(group) > 1]
 
 
@@ -195,11 +193,10 @@ def _share_subject(group: Sequence[Fact]) -> None:
 
 def _most_named(group: Sequence[Fact]) -> Fact | None:
     """Return the first fact of the thing that a value is most often named as being of; None if of several."""
-    named = [fact for fact in group if _is_named(fact) and fact.subject.thing]
-    ranks = Counter(fact.subject.thing for fact in named).most_common(2)
-    if not ranks or (len(ranks) > 1 and ranks[0][1] == ranks[1][1]):
-        return None
-    return next(fact for fact in named if fact.subject.thing == ranks[0][0])
+    named = grouped((fact.subject.thing, fact) for fact in group if _is_named(fact) and fact.subject.thing)
+    most = max(map(len, named.values()), default=0)
+    leading = [facts for facts in named.values() if len(facts) == most]
+    return leading[0][0] if len(leading) == 1 else None
 
 
 def _is_of_stuff(fact: Fact) -> bool:
@@ -221,14 +218,13 @@ def _share_place(group: Sequence[Fact]) -> None:
 
 def _share_standing(facts: Iterable[Fact], devices: Iterable[NamedDevice]) -> None:
     """What is computed of a device is of a former case where the question names it as that of one alone."""
-    told: dict[object, set[Standing]] = defaultdict(set)
-    for named in devices:
-        if not ASKED.isdisjoint(named.path[:1]):
-            told[named.device.entries].add(named.standing)
-    for fact in facts:
+    asked = [named for named in devices if not ASKED.isdisjoint(named.path[:1])]
+    told = grouped((named.device.entries, named.standing) for named in asked)
+    former = {entries for entries, standings in told.items() if {*standings} == {Standing.FORMER}}
+    for fact in facts if former else ():
         device = fact.subject.device
-        is_computed = device is not None and fact.is_topic and ASKED.isdisjoint(fact.path[:1])
-        if is_computed and device is not None and told.get(device.entries) == {Standing.FORMER}:
+        is_former = device is not None and device.entries in former and fact.is_topic
+        if is_former and ASKED.isdisjoint(fact.path[:1]):
             fact.standing = Standing.FORMER
 
 

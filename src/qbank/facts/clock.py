@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Mention, Piece
+from qbank.facts.pieces import Mention, Piece, cues_in, of_clause
 from qbank.facts.vocabulary import ASKED, Kind, Modality, Role, unit_of_time
 from qbank.units import NO_UNIT
 
@@ -39,8 +39,7 @@ def _spans(path: FieldPath, pieces: Sequence[Piece]) -> Iterator[Fact]:
     for first, second in pairwise(times):
         between = pieces[first.end : second.at]
         joined = any(piece.text in _TO for piece in between) or _is_between(pieces, first.at, between)
-        clause = pieces[first.at].clause
-        cues = frozenset().union(*(piece.meaning.cues for piece in pieces if piece.clause == clause))
+        cues = cues_in(pieces[of_clause(pieces, pieces[first.at].clause)])
         same = pieces[first.at].sentence == pieces[second.at].sentence
         near = joined and len(between) <= _REACH
         # `may start at 01:00, and the index has to be live at 07:00`
@@ -64,10 +63,11 @@ class _Time(NamedTuple):
 
 def _time(pieces: Sequence[Piece], at: int) -> _Time | None:
     """Return the time of the day that pieces tell, `22:00`, `6 am` or `midnight`; None if they do not."""
-    hours, *behind = pieces[at : at + 3]
+    hours = pieces[at]
     if hours.text in _NAMED:
         return _Time(at, at + 1, _NAMED[hours.text])
-    if not _is_short(hours.text) or not behind:
+    behind = pieces[at + 1 : at + 3] if _is_short(hours.text) else ()
+    if not behind:
         return None
     hour = int(hours.text)
     if behind[0].text in _HALVES and 0 < hour <= _HALF:

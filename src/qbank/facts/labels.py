@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
 from typing import Final
 
 from msgspec import Struct
@@ -44,11 +43,6 @@ class Label(Struct, frozen=True):
 _NO_LABEL: Final = Label()
 
 
-def _parts(piece: Piece) -> bool:
-    """Tell whether a piece parts a sentence: a semicolon outside of brackets does."""
-    return piece.text == ";" and piece.opener < 0
-
-
 def _says(piece: Piece) -> bool:
     """Tell whether a word is a verb, and no participle: `Round trips as measured last month: ...`."""
     return piece.meaning.part in _SAYS and not piece.text.endswith("ed")
@@ -76,7 +70,7 @@ class Labels:
         self._pieces = pieces
         self.in_lines = in_lines
         self._of_clauses: dict[int, Label] = {}
-        self._part_of = list(accumulate(map(_parts, pieces)))
+        self._parting: list[int] = []  # the places of semicolons that part a sentence
         self._find()
 
     def of(self, piece: Piece) -> Label:
@@ -85,7 +79,7 @@ class Labels:
 
     def reaches(self, label: Label, at: int) -> bool:
         """Tell whether a label names what is told at a place: in prose no semicolon stands between."""
-        return self.in_lines or self._part_of[label.end] == self._part_of[at]
+        return self.in_lines or not any(label.end < place <= at for place in self._parting)
 
     def _find(self) -> None:
         start = line = sentence = -1
@@ -95,7 +89,9 @@ class Labels:
         for at, piece in enumerate(pieces):
             if piece.text == "\n":
                 continue
-            parts = _parts(piece)
+            parts = piece.text == ";" and piece.opener < 0
+            if parts:
+                self._parting.append(at)
             if piece.sentence != sentence or parts:
                 goes_on = parts or (self.in_lines and piece.line == line)
                 label = label if goes_on else _NO_LABEL

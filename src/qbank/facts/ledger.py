@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, KeysView, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Final, Protocol, TypeVar, cast
@@ -17,7 +17,7 @@ from qbank.facts.fact import ClaimFacts, Fact, Field, FieldPath, NamedDevice, Re
 from qbank.facts.field_reader import FieldReader
 from qbank.facts.lexicon.meaning import NO_MEANING, Meaning
 from qbank.facts.lexicon.words import Lexicon
-from qbank.facts.pieces import Piece
+from qbank.facts.pieces import Piece, of_clause, of_sentence
 from qbank.facts.segmentation.cutter import cut
 from qbank.facts.vocabulary import ASKED, CONCLUDING, Kind, Origin, Role
 
@@ -152,11 +152,13 @@ class Ledger(Struct, eq=False, dict=True):
 
     def sentence_of(self, one: _InSentence) -> list[Piece]:
         """Return the pieces of the sentence in which something is told."""
-        return [piece for piece in self.pieces[one.path] if piece.sentence == one.sentence]
+        pieces = self.pieces[one.path]
+        return pieces[of_sentence(pieces, one.sentence)]
 
     def clause_of(self, one: _InClause) -> list[Piece]:
         """Return the pieces of the clause in which something is told."""
-        return [piece for piece in self.pieces[one.path] if piece.clause == one.clause]
+        pieces = self.pieces[one.path]
+        return pieces[of_clause(pieces, one.clause)]
 
     def beside(self, one: _InSentence, kind: Kind | None = None) -> list[Fact]:
         """Return the facts, or those of a kind, of the sentence in which something is told."""
@@ -203,18 +205,18 @@ class Ledger(Struct, eq=False, dict=True):
         made = (self.claims[one.result_of] for one in (fact, *fact.same) if one.result_of is not None)
         return [claim for claim in made if not operator or claim.operator == operator]
 
-    def parts(self, fact: Fact) -> frozenset[Fact]:
-        """Return a fact and all that it was computed from, wherever that stands."""
-        found: set[Fact] = set()
+    def parts(self, fact: Fact) -> KeysView[Fact]:
+        """Return a fact and all that it was computed from, wherever that stands, what is nearest first."""
+        found: dict[Fact, None] = {}
         open_facts = [fact]
         while open_facts:
             one = open_facts.pop()
             for other in (one, *one.same, *self._repeated(one)):
                 if other not in found:
-                    found.add(other)
+                    found[other] = None
                     if other.result_of is not None:
                         open_facts += self.claims[other.result_of].operands
-        return frozenset(found)
+        return found.keys()
 
     def _repeated(self, fact: Fact) -> Sequence[Fact]:
         """Return the results that a bare number in a calculation repeats: `30e6 * 86400` of 30e6 bytes/s."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
 from typing import Final
 
 from msgspec import Struct
@@ -15,9 +17,10 @@ from qbank.formulas.matching import words
 from qbank.units import NO_UNIT, Unit
 
 _NO_CUES: Final[frozenset[str]] = frozenset()
+_SENTENCE: Final = attrgetter("sentence")
+_CLAUSE: Final = attrgetter("clause")
 NUMBERED: Final = words.NUMBERED | {"rank", "size"}
 """What has its number behind it for a name: `stage 3 shards the states`, `a size 312 cell`."""
-ARTICLES: Final = frozenset(("a", "an"))
 SHORT_OF: Final = frozenset(("failure", "falls-short", "denied"))
 """What is said of a thing, whatever part of speech says so: `A misses the limit`, `A cannot`."""
 
@@ -104,6 +107,18 @@ class Piece(Struct):
     def is_noun(self) -> bool:
         """Whether it may name a thing."""
         return self.device is not None or (self.is_word and not self.meaning.part)
+
+
+def of_sentence(pieces: Sequence[Piece], sentence: int) -> slice:
+    """Return where the pieces of a sentence stand among all of a field."""
+    first = bisect_left(pieces, sentence, key=_SENTENCE)
+    return slice(first, bisect_right(pieces, sentence, first, key=_SENTENCE))
+
+
+def of_clause(pieces: Sequence[Piece], clause: int) -> slice:
+    """Return where the pieces of a clause stand among all of a field."""
+    first = bisect_left(pieces, clause, key=_CLAUSE)
+    return slice(first, bisect_right(pieces, clause, first, key=_CLAUSE))
 
 
 def cues_in(pieces: Iterable[Piece]) -> frozenset[str]:

@@ -14,7 +14,6 @@ from msgspec import Struct
 from qbank import lazy_re
 from qbank.bundled_data import DataError
 from qbank.catalog import AmbiguousNameError, Catalog, Entry, UnknownNameError, bundled, load
-from qbank.catalog.names import MAX_NAME
 from qbank.facts.devices.device import Device
 from qbank.facts.devices.spellings import (
     BUSES,
@@ -54,6 +53,8 @@ _MACHINE: Final = lazy_re.compile(r"\b(?:DGX|HGX|Galaxy|Huawei|Redmi|Honor)[ -]\
 """What makes the name of an accelerator that of a machine which holds several, or of a phone."""
 _MULTIPLE: Final = lazy_re.compile(r"(?:\d|\b[Tt]en|[Hh]undred|[Mm]ulti)[ -]\Z")
 """What makes `Gigabit` a rate of several."""
+_TELLING: Final = 5
+"""So many characters of a name tell whether a text may have it; as many may part them."""
 _LEAST_LINE: Final = 4
 """Of so many parts of a line the catalog has the fastest and the largest."""
 _BEHIND: Final = lazy_re.compile(r"[\w]|[-./](?=\w)|\+(?=\w)")
@@ -80,7 +81,7 @@ class DeviceNames:
         }
         spellings = {name for entry in catalog if is_looked_for(entry) for name in spellings_of(entry)}
         self._leads: dict[str, list[str]] = {}
-        capital: list[str] = [*SHARED]
+        capital: list[str] = [*SHARED, *BUSES]
         for name in spellings:
             lead, rest = led(name)
             if not lead:
@@ -89,7 +90,8 @@ class DeviceNames:
                 self._leads.setdefault(rest, []).append(lead)
         self._whole: Final = frozenset(capital)
         self._by_beginning: Final = by_beginning((*capital, *self._leads))
-        self._beginning: Final = any_of(self._by_beginning)
+        leads = (lead for leads in self._leads.values() for lead in leads)
+        self._beginning: Final = any_of(by_beginning(capital), by_beginning(self._leads), leads)
         self._squeezed: dict[str, tuple[str, ...]] = {}
         self._patterns: dict[str, re.Pattern[str]] = {}
 
@@ -132,8 +134,9 @@ class DeviceNames:
         beginning = text[start : start + 2]
         if beginning not in self._patterns:
             if beginning not in self._squeezed:
-                self._squeezed[beginning] = tuple(map(squeezed, self._names(beginning)))
-            if not squeezed(text[start : start + 2 * MAX_NAME]).startswith(self._squeezed[beginning]):
+                names = self._names(beginning)
+                self._squeezed[beginning] = tuple({squeezed(name)[:_TELLING] for name in names})
+            if not squeezed(text[start : start + 2 * _TELLING]).startswith(self._squeezed[beginning]):
                 return None
             self._patterns[beginning] = self._pattern(beginning)
         return self._patterns[beginning].match(text, start)

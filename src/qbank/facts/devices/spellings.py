@@ -9,6 +9,7 @@ from typing import Final
 from qbank import lazy_re
 from qbank.catalog import Entry
 from qbank.catalog.names import maker_of
+from qbank.grouping import grouped
 from qbank.model.catalog_words import Shelf
 
 _DEVICES: Final = frozenset((Shelf.CLOUD, Shelf.EDGE, Shelf.MOBILE, Shelf.TINYML))
@@ -64,7 +65,7 @@ def led(name: str) -> tuple[str, str]:
 def by_beginning(spellings: Iterable[str]) -> Mapping[str, set[str]]:
     """Return the spellings by the first two characters that a text may begin them with."""
     found: dict[str, set[str]] = {}
-    for name in (*BUSES, *spellings):
+    for name in spellings:
         for beginning in _beginnings(name):
             found.setdefault(beginning, set()).add(name)
     return found
@@ -78,17 +79,20 @@ def _beginnings(name: str) -> Iterator[str]:
         yield from (f"{name[0]} ", f"{name[0]}-")
 
 
-def any_of(beginnings: Iterable[str]) -> re.Pattern[str]:
-    """Return a pattern for the first of all these characters, which looks at the second."""
-    seconds: dict[str, set[str]] = {}
-    for beginning in sorted(beginnings):
-        seconds.setdefault(beginning[0], set()).add(beginning[1:])
-    return re.compile(
-        "|".join(
-            re.escape(first) + ("" if "" in then else f"(?=[{re.escape(''.join(sorted(then)))}])")
-            for first, then in seconds.items()
-        )
-    )
+def any_of(whole: Iterable[str], led: Iterable[str], leads: Iterable[str]) -> re.Pattern[str]:
+    """Return a pattern for the first of all these characters, which looks at the second and the one before.
+
+    A whole name begins a word, `8xA100` for one; the rest of a name stands right behind its lead.
+    """
+    ends = re.escape("".join(sorted({lead[-1] for lead in leads})))
+    return re.compile("|".join([*_firsts(whole, r"(?<![^\W_x].)"), *_firsts(led, f"(?<=[{ends}].)")]))
+
+
+def _firsts(beginnings: Iterable[str], before: str) -> Iterator[str]:
+    """Yield patterns for the first of some characters each."""
+    for first, some in grouped((beginning[0], beginning[1:]) for beginning in sorted(beginnings)).items():
+        seconds = "" if "" in some else f"(?=[{re.escape(''.join(some))}])"
+        yield f"{re.escape(first)}{before}{seconds}"
 
 
 def squeezed(text: str) -> str:

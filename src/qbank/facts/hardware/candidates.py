@@ -9,7 +9,7 @@ from typing import Final
 from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact, NamedDevice
 from qbank.facts.hardware.compatibility import is_introduced, may_have
-from qbank.facts.pieces import Piece
+from qbank.facts.pieces import Piece, of_clause
 from qbank.facts.vocabulary import GENERIC, Kind, Standing
 from qbank.grouping import grouped
 
@@ -163,7 +163,7 @@ def called(fact: Fact, pieces: Sequence[Piece], named: Iterable[NamedDevice]) ->
 
     What is along with something is not what a value is of: `Flight with the Nano: 61 Wh / 229 W`.
     """
-    words = {piece.text for piece in pieces if piece.clause == fact.clause}
+    words = {piece.text for piece in pieces[of_clause(pieces, fact.clause)]}
     label = fact.label.split()
     words = words - {*label} | {*takewhile(lambda word: word not in _ALONG, label)}
     return [name for name in named if not words.isdisjoint(_parts_of_name(name.device))]

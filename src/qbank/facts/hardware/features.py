@@ -11,7 +11,7 @@ from qbank.facts.devices.device import Device
 from qbank.facts.fact import FieldPath, NamedDevice
 from qbank.facts.hardware.qualifiers import FLOATING, FORMATS
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.pieces import Piece, cues_in, of_clause, of_sentence
 from qbank.facts.vocabulary import GENERIC
 
 _SENSED: Final = frozenset(("humidity", "gas", "gyroscope", "magnetometer", "bluetooth-classic"))
@@ -43,6 +43,8 @@ _CLOSE: Final = frozenset(
     ("ccm", "ccmram", "ccm ram", "ccm sram", "core-coupled memory", "core coupled memory")
 )
 """What the memory is called that hangs on the core alone."""
+_TELLING: Final = _CLOSE | _RADIOS.keys() | {_NVLINK}
+"""What may tell a feature beside the words of the lexicon."""
 _DMA: Final = "dma"
 _DMA_TO_CCM: Final = "dma-to-ccm"
 _DMA_REACH: Final = 6
@@ -69,13 +71,13 @@ class Feature(Struct):
 
 def features(ledger: Ledger) -> Iterator[Feature]:
     """Yield the features that a question gives to devices: said of one alone, and not denied of it."""
-    for path, pieces in ledger.pieces.items():
+    for path, pieces in ledger.pieces.items() if ledger.devices else ():
         for at, piece in enumerate(pieces):
-            name = piece.meaning.feature or _RADIOS.get(piece.text, "")
+            name = piece.meaning.feature
             if not name and piece.meaning.cues:
                 name = _format_of_units(piece, pieces) or _floats_on(at, pieces)
-            if not name:
-                name = _link_used(at, pieces) or _close_memory(at, pieces)
+            if not name and piece.text in _TELLING:
+                name = _RADIOS.get(piece.text) or _link_used(at, pieces) or _close_memory(at, pieces)
             if not name:
                 continue
             here = [one for one in ledger.devices if one.path == path and one.sentence == piece.sentence]
@@ -86,8 +88,8 @@ def features(ledger: Ledger) -> Iterator[Feature]:
             last = _last_of(piece, pieces)
             unsaid = any(
                 not word.meaning.cues.isdisjoint(_UNSAID) or word.text == "?"
-                for word in pieces
-                if word.sentence == piece.sentence and (word.clause == piece.clause or not beside)
+                for word in pieces[of_sentence(pieces, piece.sentence)]
+                if word.clause == piece.clause or not beside
                 if word.text != _NO or word.start < last
             )
             if name in _SENSED:
@@ -103,9 +105,8 @@ def features(ledger: Ledger) -> Iterator[Feature]:
 
 def _last_of(feature: Piece, pieces: Sequence[Piece]) -> int:
     """Return where the last word of a feature begins; `no` behind it denies another thing."""
-    named = (
-        one for one in pieces if one.clause == feature.clause and not one.meaning.cues.isdisjoint(FORMATS)
-    )
+    clause = pieces[of_clause(pieces, feature.clause)]
+    named = (one for one in clause if not one.meaning.cues.isdisjoint(FORMATS))
     return max([feature.start, *(one.start for one in named)])
 
 
@@ -149,7 +150,7 @@ def _format_of_units(units: Piece, pieces: Sequence[Piece]) -> str:
     """Return the one number format that a clause has units reckon with: `in BF16 on the tensor cores`."""
     if "matrix-units" not in units.meaning.cues:
         return ""
-    named = cues_in(piece for piece in pieces if piece.clause == units.clause) & FORMATS
+    named = cues_in(pieces[of_clause(pieces, units.clause)]) & FORMATS
     return next(iter(named)) if len(named) == 1 else ""
 
 
@@ -203,7 +204,7 @@ def _close_memory(at: int, pieces: Sequence[Piece]) -> str:
 def _spoken_of(name: str, at: int, pieces: Sequence[Piece], ledger: Ledger) -> list[NamedDevice]:
     """Return the only device of a question where a sentence goes on about it: `Its cores have an FPU`."""
     feature = pieces[at]
-    sentence = [piece for piece in pieces if piece.sentence == feature.sentence]
+    sentence = pieces[of_sentence(pieces, feature.sentence)]
     goes_on = sentence[0].text in _PRONOUNS and all(piece.meaning.sort != "link" for piece in sentence)
     goes_on = goes_on or not feature.meaning.feature  # the units of the only device that there is
     goes_on = goes_on or (at > 0 and pieces[at - 1].meaning.thing in GENERIC)  # `the module's DLA`

@@ -8,7 +8,7 @@ from typing import Final
 from qbank.facts.fact import Fact
 from qbank.facts.hardware.compatibility import OF_LINKS
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.pieces import Piece, cues_in, of_clause, of_sentence
 from qbank.facts.vocabulary import Kind
 
 _STOPS: Final = frozenset((*",;().|\n:=≈/×*+−", "and", "or", "but"))
@@ -32,7 +32,7 @@ def goes_one_way(fact: Fact, pieces: Sequence[Piece]) -> bool:
     """Tell whether a rate is that of sending, and receiving is told behind it: `and receives as much`."""
     if fact.kind not in OF_LINKS:
         return False
-    sentence = [piece for piece in pieces if piece.sentence == fact.sentence]
+    sentence = pieces[of_sentence(pieces, fact.sentence)]
     return any("sending" in piece.meaning.cues and piece.start < fact.start for piece in sentence) and any(
         "receiving" in piece.meaning.cues and piece.start > fact.start for piece in sentence
     )
@@ -82,11 +82,9 @@ def _words_of(fact: Fact, pieces: Sequence[Piece]) -> tuple[frozenset[str], froz
     start, end = fact.label_span
     of_label = cues_in(pieces[start:end])
     is_operand = fact.operand_of is not None
-    clause = [
-        piece
-        for at, piece in enumerate(pieces)
-        if piece.clause == fact.clause and not (is_operand and start <= at < end)
-    ]
+    where = of_clause(pieces, fact.clause)
+    places = range(where.start, where.stop)
+    clause = [pieces[at] for at in places if not (is_operand and start <= at < end)]
     around = cues_in(clause)
     if fact.operand_of is not None:
         of_label &= _KEPT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct, field
@@ -61,8 +61,14 @@ class Meaning(Struct, eq=False):
         )
 
 
+ARTICLES: Final = frozenset(("a", "an"))
 NO_MEANING: Final = Meaning()
 """What signs and unknown words mean."""
+
+
+Phrases = Mapping[str, Sequence[tuple[str, ...]]]
+"""Phrases that begin with one word, by their second words, the longest first."""
+NO_PHRASES: Final[Phrases] = {}
 
 
 class Word(NamedTuple):
@@ -74,8 +80,8 @@ class Word(NamedTuple):
         length: in code points, without the blanks behind it.
         is_word: whether it is a word, and no sign.
         meaning: what it means alone.
-        begins: whether a phrase of the lexicon begins with it.
-        is_markup: whether it is a mark of emphasis, which is not read.
+        longer: the phrases of the lexicon that begin with it.
+        spells: whether it alone may tell a quantity: a number, a share, an article.
     """
 
     text: str
@@ -83,5 +89,5 @@ class Word(NamedTuple):
     length: int
     is_word: bool = True
     meaning: Meaning = NO_MEANING
-    begins: bool = False
-    is_markup: bool = False
+    longer: Phrases = NO_PHRASES
+    spells: bool = False

@@ -8,11 +8,10 @@ from typing import Any, Final
 
 from qbank import lazy_re
 from qbank.facts.lexicon.magnitudes import Magnitude, Measure, measure_of
-from qbank.facts.lexicon.meaning import NO_MEANING, Meaning, Word
+from qbank.facts.lexicon.meaning import ARTICLES, NO_MEANING, NO_PHRASES, Meaning, Phrases, Word
 from qbank.grouping import grouped
 
 _WORD: Final = lazy_re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?|[^\s\w]")
-_MARKUP: Final = frozenset("*`")
 
 
 class Lexicon:
@@ -28,7 +27,7 @@ class Lexicon:
         self._magnitudes: dict[Measure, list[Magnitude]] = {}
         self._exact: set[str] = set()
         self._phrases: dict[str, list[str]] = {}
-        self._longer: dict[str, dict[str, list[tuple[str, ...]]]] = {}
+        self._longer: dict[str, Phrases] = {}
         for raw in entries:
             for phrase in raw["words"]:
                 self._entries.setdefault(phrase, []).append(raw)
@@ -60,45 +59,45 @@ class Lexicon:
         return self._meanings[phrase]
 
     def _word(self, written: str) -> Word:
-        """Return a word that was cut from a text with the blanks behind it."""
+        """Return a word that was cut from a text with what parts it from the next."""
         word = _WORD.match(written)
         spelt = (word[0] if word else "\n").replace("’", "'")
         text = spelt.lower()
         stem = text.removesuffix("'s")
         if (exact := spelt.removesuffix("'s")) in self._exact:
             text = stem = exact
+        meaning = self._meaning(stem) if stem in self._entries else NO_MEANING
         return Word(
             text,
             stem,
             word.end() if word else 1,
             text[:1].isalnum(),
-            self._meaning(stem) if stem in self._entries else NO_MEANING,
-            stem in self._phrases,
-            is_markup=text in _MARKUP,
+            meaning,
+            self._beginning(stem),
+            spells=text in ARTICLES or meaning.number is not None or bool(meaning.share),
         )
 
     def find(self, words: list[str], at: int) -> tuple[Meaning, int] | None:
         """Return what the longest phrase at a place means, and how many words it takes up."""
         word = words[at]
-        longer = self.find_phrase(words, at) if word in self._phrases else None
+        longer = self.phrase_of(self._beginning(word), words, at)
         is_known = word in self._entries and " " not in word  # several words of a text are no phrase yet
         return longer or ((self._meaning(word), 1) if is_known else None)
 
-    def find_phrase(self, words: list[str], at: int) -> tuple[Meaning, int] | None:
-        """Return the same of several words, the first of which begins a phrase."""
-        if at + 1 < len(words):
-            for phrase in self._beginning(words[at]).get(words[at + 1], ()):
-                size = len(phrase)
-                if size == 2 or tuple(words[at : at + size]) == phrase:
-                    return self._meaning(" ".join(phrase)), size
+    def phrase_of(self, phrases: Phrases, words: list[str], at: int) -> tuple[Meaning, int] | None:
+        """Return the same of several words, the first of which begins some phrases."""
+        for phrase in phrases.get(words[at + 1], ()) if at + 1 < len(words) else ():
+            size = len(phrase)
+            if size == 2 or tuple(words[at : at + size]) == phrase:
+                return self._meaning(" ".join(phrase)), size
         return None
 
-    def _beginning(self, word: str) -> Mapping[str, list[tuple[str, ...]]]:
+    def _beginning(self, word: str) -> Phrases:
         """Return the phrases that begin with a word by their second word, longest first."""
-        if word not in self._longer:
+        if word in self._phrases and word not in self._longer:
             phrases = sorted((tuple(one.split(" ")) for one in self._phrases[word]), key=len, reverse=True)
             self._longer[word] = grouped((phrase[1], phrase) for phrase in phrases)
-        return self._longer[word]
+        return self._longer.get(word, NO_PHRASES)
 
 
 def parted(entry: Mapping[str, Any]) -> Mapping[str, Any]:

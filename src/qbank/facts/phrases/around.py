@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from qbank.facts.labels import Labels
+from qbank.facts.lexicon.meaning import ARTICLES
 from qbank.facts.phrases.before import read_before, read_brackets
 from qbank.facts.phrases.behind import read_behind
 from qbank.facts.phrases.surroundings import Surroundings
-from qbank.facts.pieces import ARTICLES, Piece
+from qbank.facts.pieces import Piece
 
 _COORDINATES: Final = frozenset((",", "and"))
 

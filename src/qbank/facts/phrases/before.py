@@ -37,12 +37,10 @@ def read_before(pieces: Sequence[Piece], at: int, found: Surroundings, *, in_lin
             return None
         part = piece.meaning.part
         tied = tied or part in {"of", "copula"} or piece.text in _BETWEEN
-        acts = not tied and ((not in_lines and _may_act(piece)) or _acts(pieces, place))
+        acts = not tied and piece.is_word and ((not in_lines and _may_act(piece)) or _acts(pieces, place))
         if part in _GOVERNS or (part == "adjective" and piece.meaning.roles) or acts:
             found.verb = piece
-            found.actors = list(
-                nouns_back(pieces, _before_verbs(pieces, place), found.actors_owners, of_verb=True)
-            )
+            found.actors = nouns_back(pieces, _before_verbs(pieces, place), found.actors_owners, of_verb=True)
             if not any(noun.device for noun in (*found.actors, *found.actors_owners)):
                 found.actors_owners += _possessor(pieces, place)
             return place
@@ -55,7 +53,7 @@ def read_before(pieces: Sequence[Piece], at: int, found: Surroundings, *, in_lin
         if not part and (piece.is_word or piece.device is not None or piece.text == ")"):
             # of `the quota on scratch is 60 TB` the quota is what is told, and not scratch
             is_told = any(one.meaning.part == "copula" for one in pieces[place + 1 : at])
-            found.before = list(nouns_back(pieces, place, found.owners, of_verb=is_told))
+            found.before = nouns_back(pieces, place, found.owners, of_verb=is_told)
             if pieces[at - 1].meaning.part == "of" and not found.owners:
                 _read_who_has(pieces, place, found)
         return None
@@ -70,14 +68,14 @@ def _read_who_has(pieces: Sequence[Piece], place: int, found: Surroundings) -> N
     while place > 0 and (pieces[place].start >= first or pieces[place].meaning.part in _BEFORE_NOUNS):
         place -= 1
     if pieces[place].meaning.part == "verb" or pieces[place].text == "with":
-        found.actors = list(nouns_back(pieces, place - 1, found.actors_owners, of_verb=True))
+        found.actors = nouns_back(pieces, place - 1, found.actors_owners, of_verb=True)
 
 
 def read_brackets(pieces: Sequence[Piece], at: int, found: Surroundings) -> None:
     """Find what stands before the brackets around a quantity, if they hold a remark."""
     opener = pieces[at].opener
     if opener > 0 and pieces[opener - 1].text not in _BEFORE_TERMS:
-        found.bracket = list(nouns_back(pieces, opener - 1, found.owners))
+        found.bracket = nouns_back(pieces, opener - 1, found.owners)
 
 
 def _may_act(piece: Piece) -> bool:

@@ -20,6 +20,8 @@ EVERY: Final = frozenset(("a", "an", "each", "every"))
 """What stands before the time that a quantity is per."""
 _OF_ELEMENTS: Final = ("-bit", "-byte")
 """What ends the size of an element, where that stands before its noun."""
+_HYPHENS: Final = frozenset(("-", "'"))
+"""What parts the words of one phrase."""
 _LONGEST_LIST: Final = 12
 _JOIN_LISTS: Final = frozenset((",", "and", "or"))
 
@@ -36,36 +38,38 @@ def read_behind(pieces: Sequence[Piece], at: int, found: Surroundings) -> None:
 def _read_phrases(pieces: Sequence[Piece], at: int, found: Surroundings) -> None:
     line = pieces[at].line
     into = found.behind
-    is_size = _is_of_counted(pieces, at)
     if at + 1 < len(pieces) and pieces[at + 1].text == "(":
         remark = [p for p in pieces[at + 2 : at + 6] if p.opener == at + 1]
         if all(p.mention is None for p in remark):  # else its words are of that quantity
             found.behind = [piece for piece in remark if piece.is_noun]
         return
     for place, piece in enumerate(pieces[at + 1 : at + 1 + MOST_BEHIND], at + 1):
-        part = piece.meaning.part
-        of_elements = pieces[place - 1].meaning.part == "of" and piece.text.endswith(_OF_ELEMENTS)
-        if of_elements or _is_size_of_counted(pieces, at, place):
-            continue  # `4.9 GB of 4-bit weights`, `two 80 GB cards`
-        if piece.line != line or piece.mention is not None:
+        part, before = piece.meaning.part, pieces[place - 1]
+        if before.meaning.part == "of" and piece.text.endswith(_OF_ELEMENTS):
+            continue  # `4.9 GB of 4-bit weights`
+        if piece.mention is not None and _is_size_of_counted(pieces, at, place):
+            continue  # `two 80 GB cards`
+        if piece.line != line or piece.mention is not None or _is_sign(piece):
             break
         if part == "of":
             if into is found.behind and any(p.meaning.roles or p.meaning.sort for p in into):
                 into = found.owners
             continue
-        if piece.text == "them" and pieces[place - 1].meaning.part == "of":
+        if piece.text == "them" and before.meaning.part == "of":
             continue  # `400 of them per second`
         if part == "per":
             behind = (p for p in pieces[at + 1 : at + 4 + MOST_BEHIND] if p.start > piece.start)
             named = (p for p in behind if p.is_word and p.text.upper() not in BYTES_OF_TYPE)
-            found.per = None if is_size else next(named, None)
+            found.per = None if _is_of_counted(pieces, at) else next(named, None)
             break
         if part == "verb" and _is_counted(piece) and _is_size_of_counted(pieces, at, place - 1):
             into.append(piece)  # `400 random 4 KB reads per second`
             continue
-        is_per = not EVERY.isdisjoint((pieces[place - 1].text, pieces[at + 1].text))
+        is_per = before.text in EVERY or pieces[at + 1].text in EVERY
         if is_per and (part == "unit" or unit_of_time(piece.text)):
-            found.per = None if is_size else piece  # `30 events each minute`, "$7.91 an H100 hour"
+            found.per = (
+                None if _is_of_counted(pieces, at) else piece
+            )  # `30 events each minute`, "$7.91 an H100 hour"
             break
         if _leads_to_time(pieces, place):
             continue
@@ -77,7 +81,7 @@ def _read_phrases(pieces: Sequence[Piece], at: int, found: Surroundings) -> None
             continue
         if (part == "article" and into) or piece.text in AWAY:
             break  # "16 GB of memory the network has"
-        if part in {"article", "filler", "adjective"} or piece.text in {"-", "'"}:
+        if part in {"article", "filler", "adjective"} or piece.text in _HYPHENS:
             continue
         if "measured" in piece.meaning.cues and piece is pieces[at + 1]:
             into.append(piece)  # `610 GFLOPS sustained`
@@ -88,17 +92,25 @@ def _read_phrases(pieces: Sequence[Piece], at: int, found: Surroundings) -> None
             into.append(piece)
 
 
+def _is_sign(piece: Piece) -> bool:
+    """Tell whether a piece is no word that ends a phrase, such as an operator: nothing is known of it."""
+    is_named = piece.is_word or piece.device is not None or piece.is_known
+    return not is_named and piece.text not in _HYPHENS
+
+
 def _last_of_list(pieces: Sequence[Piece], at: int) -> int:
     """Return where the last of a list of quantities of one kind stands: `6, 14 ms and 24 ms for ...`."""
     first, last = pieces[at], at
+    if first.mention is None or first.mention.kind is Kind.COUNT:
+        return at
     for place, piece in enumerate(pieces[at + 1 : at + 1 + _LONGEST_LIST], at + 1):
         if piece.text in _JOIN_LISTS:
             continue
-        alike = piece.mention and first.mention and piece.mention.kind is first.mention.kind
+        alike = piece.mention is not None and piece.mention.kind is first.mention.kind
         if not alike or place == last + 1 or piece.sentence != first.sentence:
             break
         last = place
-    return at if first.mention and first.mention.kind is Kind.COUNT else last
+    return last
 
 
 def _leads_to_time(pieces: Sequence[Piece], place: int) -> bool:

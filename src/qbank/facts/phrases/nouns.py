@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from qbank.facts.pieces import Piece
@@ -30,13 +30,13 @@ def nouns_from(pieces: Sequence[Piece], start: int) -> list[Piece]:
 
 def nouns_back(
     pieces: Sequence[Piece], place: int, owners: list[Piece], *, of_verb: bool = False
-) -> Iterator[Piece]:
-    """Yield the nouns of the phrase that ends at a piece, the last first; what it is `of` are owners.
+) -> list[Piece]:
+    """Return the nouns of the phrase that ends at a piece, the last first; what it is `of` are owners.
 
     Where a verb stands behind it, what a preposition ties to it comes last: `the core in this sensor`.
     """
     if place < 0:
-        return
+        return []
     line, opener = pieces[place].line, pieces[place].opener
     held: list[Piece] = []
     attached: list[Piece] = []
@@ -80,5 +80,4 @@ def nouns_back(
         else:
             held.append(piece)
         place -= 1
-    yield from held
-    yield from attached
+    return held + attached

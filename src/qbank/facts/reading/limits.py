@@ -8,7 +8,7 @@ from typing import Final
 
 from qbank.facts.fact import Fact
 from qbank.facts.phrases.surroundings import Surroundings
-from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.pieces import Piece, cues_in, of_sentence
 from qbank.facts.reading.modality import OF_NOUNS
 from qbank.facts.vocabulary import ENDING, GIVING, Kind
 
@@ -41,7 +41,7 @@ def _is_ended(fact: Fact, around: Surroundings, pieces: Sequence[Piece]) -> bool
     label = around.label if before == ":" else ()
     if "notice" in cues_in((*around.behind, *around.before, *around.owners, *label)):
         return True
-    sentence = [one for one in pieces if one.sentence == fact.sentence]
+    sentence = pieces[of_sentence(pieces, fact.sentence)]
     cues = cues_in(sentence)
     if ENDING.isdisjoint(cues):
         return False
@@ -70,7 +70,7 @@ def _is_forbidden(verb: Piece, pieces: Sequence[Piece]) -> bool:
 
     Or what is done about it: `the watchdog kills any app that holds more than`, `... is killed`.
     """
-    sentence = [one for one in pieces if one.sentence == verb.sentence and one is not verb]
+    sentence = [one for one in pieces[of_sentence(pieces, verb.sentence)] if one is not verb]
     cues = cues_in(one for one in sentence if one.clause == verb.clause and one.start < verb.start)
     return ("denied" in cues and not cues.isdisjoint(_MODAL)) or "sanction" in cues_in(sentence)
 

@@ -29,18 +29,19 @@ def set_modality(fact: Fact, pieces: Sequence[Piece], doubted: Container[int]) -
 
 
 def _modality_of(fact: Fact, doubted: Container[int]) -> Modality:
-    for holds, modality in (
-        (fact.clause in doubted, Modality.ASKED),
-        (fact.role is Role.LIMIT, Modality.LIMIT),
-        (fact.origin in CONCLUDING, Modality.CONCLUDED),
-        (fact.result_of is not None, Modality.COMPUTED),
-        ("denied" in fact.cues, Modality.DENIED),
-        ("supposed" in fact.cues, Modality.SUPPOSED),
-        (fact.origin is Origin.ASSUMPTIONS, Modality.ASSUMED),
-    ):
-        if holds:
-            return modality
-    return Modality.GIVEN
+    if fact.clause in doubted:
+        return Modality.ASKED
+    if fact.role is Role.LIMIT:
+        return Modality.LIMIT
+    if fact.origin in CONCLUDING:
+        return Modality.CONCLUDED
+    if fact.result_of is not None:
+        return Modality.COMPUTED
+    if "denied" in fact.cues:
+        return Modality.DENIED
+    if "supposed" in fact.cues:
+        return Modality.SUPPOSED
+    return Modality.ASSUMED if fact.origin is Origin.ASSUMPTIONS else Modality.GIVEN
 
 
 def _is_denied(fact: Fact, pieces: Sequence[Piece]) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 
 from qbank.facts.fact import Fact
 from qbank.facts.phrases.surroundings import Surroundings
-from qbank.facts.pieces import Piece
+from qbank.facts.pieces import Piece, of_sentence
 from qbank.facts.vocabulary import Kind
 from qbank.units.dimension import NONE
 from qbank.units.table import BYTES_OF_TYPE
@@ -35,6 +35,6 @@ def counts_parameters(fact: Fact, around: Surroundings) -> bool:
 
 def width(fact: Fact, pieces: Sequence[Piece]) -> float:
     """Return the bytes of the one data type that the sentence names; 0 if there are none or several."""
-    words = (*fact.text.split(), *(one.text for one in pieces if one.sentence == fact.sentence))
+    words = (*fact.text.split(), *(one.text for one in pieces[of_sentence(pieces, fact.sentence)]))
     widths = {BYTES_OF_TYPE[word] for word in map(str.upper, words) if word in BYTES_OF_TYPE}
     return float(widths.pop()) if len(widths) == 1 else 0.0

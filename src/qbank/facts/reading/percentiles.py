@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 from qbank.facts.fact import Fact
 from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import Kind
+from qbank.grouping import grouped
 
 _LOWEST: Final = 1.0
 _HIGHEST: Final = 100.0
@@ -21,7 +21,10 @@ _AT_LEAST: Final = frozenset(("bounding", "least"))
 
 def rank_beside(nouns: Iterable[Piece]) -> float:
     """Return the percentile that a noun around a time names: `p50 = 180 ms, p95 = 420 ms, mean = 214 ms`."""
-    return next((one.meaning.rank for one in nouns if one.meaning.rank or "average" in one.meaning.cues), 0.0)
+    for one in nouns:
+        if one.meaning.rank or "average" in one.meaning.cues:
+            return one.meaning.rank
+    return 0.0
 
 
 def set_ranks(facts: Sequence[Fact], pieces: Sequence[Piece]) -> None:
@@ -29,11 +32,12 @@ def set_ranks(facts: Sequence[Fact], pieces: Sequence[Piece]) -> None:
 
     `p50, p95 and p99 are 12, 30 and 42 ms`, `the 99th percentile is 42 ms`, `95% within 30 ms`.
     """
+    times = grouped(
+        (fact.sentence, fact) for fact in facts if fact.kind is Kind.TIME and fact.operand_of is None
+    )
+    if not times:
+        return
     ranks = [at for at, piece in enumerate(pieces) if piece.meaning.rank and _is_of_times(pieces, at)]
-    times: dict[int, list[Fact]] = defaultdict(list)
-    for fact in facts:
-        if fact.kind is Kind.TIME and fact.operand_of is None:
-            times[fact.sentence].append(fact)
     for sentence, told in times.items():
         here = [at for at in ranks if pieces[at].sentence == sentence]
         if len(here) == len(told) > 1 and here[-1] < told[0].at:

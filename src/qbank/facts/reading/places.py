@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
 from typing import Final
 
 from qbank.facts.fact import Fact
@@ -17,14 +16,17 @@ _INTO: Final = frozenset(("in", "into", "on", "onto", "inside"))
 
 def set_place(fact: Fact, around: Surroundings, pieces: Sequence[Piece]) -> None:
     """Say where what a quantity is of lies."""
-    beside = (around.behind, around.before, around.owners, around.bracket, around.label)
-    named = place_of(chain(*beside, around.actors if fact.role is Role.CAPACITY else ()))
+    beside = (*around.behind, *around.before, *around.owners, *around.bracket, *around.label)
+    named = place_of(beside) or (place_of(around.actors) if fact.role is Role.CAPACITY else "")
     fact.place = named or (_place_behind(pieces, fact.at) if fact.kind is Kind.BYTES else "")
 
 
 def place_of(pieces: Iterable[Piece]) -> str:
     """Return the first place that some pieces name; empty if there is none."""
-    return next((piece.meaning.place for piece in pieces if piece.meaning.place), "")
+    for piece in pieces:
+        if piece.meaning.place:
+            return piece.meaning.place
+    return ""
 
 
 def _place_behind(pieces: Sequence[Piece], at: int) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 
 from qbank.facts.fact import Fact, FieldPath, Relation
 from qbank.facts.phrases.nouns import RELATIVE
-from qbank.facts.pieces import Piece
+from qbank.facts.pieces import Piece, of_sentence
 from qbank.facts.reading.clauses import Clauses
 from qbank.facts.reading.places import place_of
 from qbank.facts.reading.sections import Sections, origin_at
@@ -26,10 +26,8 @@ def read_relations(
         if not piece.meaning.relations:
             continue
         least, most = max(0, at - _FARTHEST), min(len(pieces), at + _FARTHEST)
-        start = next(
-            (i + 1 for i in range(at - 1, least - 1, -1) if pieces[i].sentence != piece.sentence), least
-        )
-        end = next((i for i in range(at, most) if pieces[i].sentence != piece.sentence), most)
+        sentence = of_sentence(pieces, piece.sentence)
+        start, end = max(least, sentence.start), min(most, sentence.stop)
         clause = [word for word in pieces[start:end] if word.clause == piece.clause]
         negated = _is_negated(pieces[max(start, at - _NEGATION_REACH) : at])
         for name in sorted(piece.meaning.relations):

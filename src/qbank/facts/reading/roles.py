@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from qbank.facts.fact import Fact
@@ -19,6 +19,11 @@ _USABLE: Final = frozenset(("rest", "usable"))
 _USABLE_REACH: Final = 5
 _MOVERS: Final = frozenset(("place", "link"))
 _MOVES: Final = frozenset(("moving", "moved"))
+_STRENGTHS: Final = (
+    (9, Why.BESIDE), (8, Why.LABEL), (7, Why.BESIDE), (6, Why.VERB), (5, Why.BRACKET), (4, Why.VERB),
+    (4, Why.LABEL), (3, Why.LABEL),
+)  # fmt: skip
+"""How strongly words say what a quantity is, and how that is bound, the surest first."""
 _OF_NAMED: Final = {
     ("device", Kind.BYTES): Role.CAPACITY,
     ("core", Kind.BYTES): Role.CAPACITY,
@@ -95,55 +100,38 @@ def _is_usable(fact: Fact, pieces: Sequence[Piece]) -> bool:
 
 
 def _surest_roles(around: Surroundings, kind: Kind, *, computed: bool) -> list[tuple[Role, Why]]:
-    """Return what those words around a quantity that say it most surely say that it is."""
-    found: list[tuple[Role, Why]] = []
-    surest = 0
-    for strength, role, why in _roles(around, kind, computed=computed):
-        if strength > surest:
-            found, surest = [], strength
-        elif strength < surest:
-            break
-        found.append((role, why))
-    return found
-
-
-def _roles(around: Surroundings, kind: Kind, *, computed: bool) -> Iterator[tuple[int, Role, Why]]:
-    """Yield what the words around a quantity say that it is, each with how strongly, the surest first.
+    """Return what those words around a quantity that say it most surely say that it is.
 
     That a memory or a link can always do so comes before all, and yields to what stands beside.
     """
+    found: list[tuple[Role, Why]] = []
+    surest = 0
     asked = around.verb.meaning.roles.get(kind) if around.verb else None
     if asked is Role.THROUGHPUT and _can_always(around):
-        yield 6, Role.BANDWIDTH, Why.VERB  # `the memory delivers 2 TB/s`
+        found, surest = [(Role.BANDWIDTH, Why.VERB)], 6  # `the memory delivers 2 TB/s`
         asked = Role.BANDWIDTH
-    behind = around.behind
-    if any(noun.meaning.sort == "place" for noun in behind):
-        sorts = {noun.meaning.sort for noun in around.label}
-        if asked is Role.DEMAND or ("data" in sorts and "place" not in sorts):
-            behind = [noun for noun in behind if noun.meaning.sort != "place"]
-        else:  # `640 GB of HBM in total` are all that there is, and not all that is needed
-            behind = [noun for noun in behind if noun.meaning.sort != "sum"]
-    behind = [noun for noun in behind if noun.text != kind.value]  # `offers 50 Wh of energy`
-    for nouns, strength, why in (
-        (behind[::-1], 9, Why.BESIDE),
-        (_limit_named(around), 8, Why.LABEL),
-        (around.before, 7, Why.BESIDE),
-        ((around.verb,) if around.verb else (), 6, Why.VERB),
-        (around.bracket, 5, Why.BRACKET),
-        (around.actors, 4, Why.VERB),
-        ((around.label_verb,) if around.label_verb else (), 4, Why.LABEL),
-        (around.label, 3, Why.LABEL),
-    ):
+    saying = (
+        _nouns_behind(around, kind, asked) if around.behind else (),
+        _limit_named(around) if around.label else (),
+        around.before,
+        (around.verb,) if around.verb else (),
+        around.bracket,
+        around.actors,
+        (around.label_verb,) if around.label_verb else (),
+        around.label,
+    )
+    for nouns, (strength, why) in zip(saying, _STRENGTHS, strict=True):
+        if strength < surest:
+            break
         for piece in nouns:
             if piece is around.verb and asked is Role.BANDWIDTH:
-                break
-            on_device = why is Why.LABEL and any(noun.device is not None for noun in nouns)
-            if on_device and kind is Kind.BYTES and piece.meaning.sort == "data":
-                yield strength, Role.DEMAND, why  # `Weights on the card: 14 GB`
                 break
             role = _OF_NAMED.get((piece.device.sort, kind)) if piece.device is not None else None
             if piece.meaning.roles:
                 role = piece.meaning.roles.get(kind)
+            if kind is Kind.BYTES and why is Why.LABEL and piece.meaning.sort == "data":
+                on_device = any(noun.device is not None for noun in nouns)
+                role = Role.DEMAND if on_device else role  # `Weights on the card: 14 GB`
             if role is None:
                 continue
             is_named = role is Role.PEAK_RATE and "maximum" in piece.meaning.cues
@@ -151,8 +139,23 @@ def _roles(around: Surroundings, kind: Kind, *, computed: bool) -> Iterator[tupl
             named = is_named or is_there
             if computed and role in OF_HARDWARE and not named and (strength < 5 or kind is Kind.MONEY):
                 continue  # what is computed of a device is no property of it
-            yield strength, role, why
+            if strength > surest:
+                found, surest = [], strength
+            found.append((role, why))
             break
+    return found
+
+
+def _nouns_behind(around: Surroundings, kind: Kind, asked: Role | None) -> Sequence[Piece]:
+    """Return the nouns behind a quantity that say what it is, the farthest first."""
+    behind = around.behind
+    if any(noun.meaning.sort == "place" for noun in behind):
+        sorts = {noun.meaning.sort for noun in around.label}
+        if asked is Role.DEMAND or ("data" in sorts and "place" not in sorts):
+            behind = [noun for noun in behind if noun.meaning.sort != "place"]
+        else:  # `640 GB of HBM in total` are all that there is, and not all that is needed
+            behind = [noun for noun in behind if noun.meaning.sort != "sum"]
+    return [noun for noun in reversed(behind) if noun.text != kind.value]  # `offers 50 Wh of energy`
 
 
 def _can_always(around: Surroundings) -> bool:
@@ -164,7 +167,6 @@ def _can_always(around: Surroundings) -> bool:
 
 def _limit_named(around: Surroundings) -> list[Piece]:
     """Return the limit that a label names for what stands behind it: `Budget for the model: 700 KB`."""
-    head = around.label[:1]
-    is_limit = bool(head) and head[0].meaning.thing == "limit"
-    of_label = all(noun in around.label for noun in around.before)
-    return head if is_limit and of_label else []
+    head = around.label[0]
+    is_limit = head.meaning.thing == "limit" and all(noun in around.label for noun in around.before)
+    return [head] if is_limit else []

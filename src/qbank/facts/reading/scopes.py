@@ -9,12 +9,13 @@ from qbank.facts.pieces import Piece, cues_in
 
 def set_scope(fact: Fact, around: Surroundings, piece: Piece) -> None:
     """Say what a quantity is per, and whether it is of one or of all."""
-    cues = cues_in((*around.label, *around.behind, *around.before))
     if around.per is not None:
         fact.per = around.per.text
         if around.per.meaning.sort in {"device", "event"}:
             fact.scope, fact.scope_of = "one", around.per.text
     if "every-one" in piece.meaning.cues:
         fact.scope = "one"  # `18 GB per GPU`
-    elif not fact.scope and ("each" in cues or "total" in cues):
-        fact.scope = "one" if "each" in cues else "all"
+    elif not fact.scope:
+        cues = cues_in((*around.label, *around.behind, *around.before))
+        if "each" in cues or "total" in cues:
+            fact.scope = "one" if "each" in cues else "all"

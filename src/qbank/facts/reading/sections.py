@@ -33,7 +33,8 @@ def sections_of(pieces: Sequence[Piece], whole: Origin) -> Sections:
 
 def origin_at(sections: Sections, at: int) -> Origin:
     """Return what part the section of a place plays."""
-    return next(origin for start, origin in reversed(sections) if start <= at)
+    origins = [origin for start, origin in sections if start <= at]
+    return origins[-1]
 
 
 def _open(sections: Sections, pieces: Sequence[Piece], at: int, whole: Origin) -> None:

@@ -18,6 +18,11 @@ UNNAMED: Final = GENERIC | {"device"}
 """Hardware without a name of its own: `the chip`."""
 _NOT_STORED: Final = frozenset((Kind.BYTES, Kind.BYTE_RATE, Kind.OPERATIONS, Kind.OPERATION_RATE))
 """What no battery has."""
+_STRENGTHS: Final = (
+    (9, Why.BESIDE), (8, Why.BESIDE), (7, Why.BESIDE), (6, Why.BRACKET), (6, Why.VERB), (6, Why.VERB),
+    (5, Why.LABEL), (4, Why.BESIDE),
+)  # fmt: skip
+"""How strongly nouns are tied to a quantity, and by what, the nearest first."""
 _FITTEST: Final = 7
 _FITTEST_ELSE: Final = 2
 """The most that a noun can have beside its strength, for what hardware has and for all else."""
@@ -47,25 +52,26 @@ def set_subject(fact: Fact, around: Surroundings, pieces: Sequence[Piece], *, in
 
 def _best_of(fact: Fact, around: Surroundings, pieces: Sequence[Piece]) -> Subject:
     best, best_strength = fact.subject, -99
-    of_hardware = fact.role in OF_HARDWARE
+    of_hardware, is_count = fact.role in OF_HARDWARE, fact.kind is Kind.COUNT
     fittest = _FITTEST if of_hardware else _FITTEST_ELSE
-    for nouns, why, strength in (
-        (around.owners, Why.BESIDE, 9),
-        (around.behind[::-1] if fact.kind is Kind.COUNT else around.behind, Why.BESIDE, 8),
-        (around.before, Why.BESIDE, 7),
-        (around.bracket, Why.BRACKET, 6),
-        (around.actors_owners, Why.VERB, 6),
-        (around.actors, Why.VERB, 6),
-        (_measured_first(around.label, pieces[slice(*fact.label_span)]), Why.LABEL, 5),
-        (around.purposes, Why.BESIDE, 4),
-    ):
+    naming = (
+        around.owners,
+        around.behind[::-1] if is_count else around.behind,
+        around.before,
+        around.bracket,
+        around.actors_owners,
+        around.actors,
+        _measured_first(around.label, fact, pieces) if around.label else (),
+        around.purposes,
+    )
+    for nouns, (strength, why) in zip(naming, _STRENGTHS, strict=True):
         if best_strength >= strength + fittest:
             break
         for noun in nouns:
             subject = subject_of(noun, why)
             if noun is not nouns[0] and not of_hardware and _has_parts(nouns[0]):
                 break  # `a node of 8 H200 costs $310,000`
-            follows = nouns is around.behind and not (fact.kind is Kind.COUNT or around.is_measured)
+            follows = nouns is around.behind and not (is_count or around.is_measured)
             if subject is None or subject.thing == _POINT or (follows and not subject.thing):
                 continue
             if subject.sort == "store" and fact.kind in _NOT_STORED:
@@ -76,7 +82,7 @@ def _best_of(fact: Fact, around: Surroundings, pieces: Sequence[Piece]) -> Subje
                 weight += _OWNED_MEASURE
             if fact.kind is Kind.BYTE_RATE and subject.thing == "link" and subject.device is None:
                 weight += 2  # `the 25 Gb/s port of the gateway`
-            counted = fact.kind is Kind.COUNT and nouns is not around.owners
+            counted = is_count and nouns is not around.owners
             if not (subject.thing or counted or measured) and noun.is_known:
                 weight -= _NOT_A_THING
             if weight > best_strength:
@@ -84,10 +90,12 @@ def _best_of(fact: Fact, around: Surroundings, pieces: Sequence[Piece]) -> Subje
     return best
 
 
-def _measured_first(nouns: Sequence[Piece], label: Sequence[Piece]) -> Sequence[Piece]:
+def _measured_first(nouns: Sequence[Piece], fact: Fact, pieces: Sequence[Piece]) -> Sequence[Piece]:
     """Return the nouns of a label; of `Share of the bandwidth` those of which its head is a measure."""
-    of = next((piece for piece in label if piece.meaning.part == "of"), None)
-    if of is None or not nouns or nouns[0].meaning.sort not in MEASURES:
+    if nouns[0].meaning.sort not in MEASURES:
+        return nouns
+    of = next((piece for piece in pieces[slice(*fact.label_span)] if piece.meaning.part == "of"), None)
+    if of is None:
         return nouns
     return [noun for noun in nouns if noun.start > of.start] or nouns
 

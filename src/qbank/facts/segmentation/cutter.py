@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
-from itertools import accumulate, compress
+from itertools import accumulate
 from typing import Final
 
 from qbank import lazy_re
 from qbank.facts.devices.device import Device
-from qbank.facts.lexicon.meaning import NO_MEANING, Meaning, Word
+from qbank.facts.lexicon.meaning import ARTICLES, NO_MEANING, Meaning, Word
 from qbank.facts.lexicon.words import Lexicon
-from qbank.facts.pieces import ARTICLES, SHORT_OF, Mention, Piece
+from qbank.facts.pieces import SHORT_OF, Mention, Piece
 from qbank.facts.segmentation.insertions import rejoin
 from qbank.facts.segmentation.quantities import is_ratio, is_resolution, mentions, of_share
 from qbank.facts.vocabulary import Kind, Role, kind_of
 from qbank.units import readings
 
-_PIECE: Final = lazy_re.compile(r"(?:\w++(?:['’][^\W\d]++|)|\n|[^\s\w])[^\S\n]*+")
-"""Cuts a text without a gap: a piece takes along the blanks behind it."""
+_GAP: Final = r"[^\S\n]*+(?:[*`][^\S\n]*+)*+"
+"""Blanks, and marks of emphasis, which are not read."""
+_PIECE: Final = lazy_re.compile(rf"(?:\w++(?:['’][^\W\d]++|)|\n|[^\s\w]){_GAP}")
+"""Cuts a text without a gap: a piece takes along what parts it from the one behind."""
 _WORDS: Final = lazy_re.compile(r"[^\W_]+|[^\s\w]")
-_BLANKS: Final = lazy_re.compile(r"[^\S\n]*+")
+_LEAD: Final = lazy_re.compile(_GAP)
 _SENTENCE_ENDS: Final = frozenset(".!?")
 _COUNTED: Final = frozenset(("device", "event", "store", "link", "data"))
 _OPENING: Final = frozenset("([{")
@@ -81,14 +83,15 @@ def cut(text: str, lexicon: Lexicon, find_devices: Callable[[str], Iterable[Devi
             continue
         if counts and is_ratio(behind):
             mention.kind, mention.end = Kind.RATIO, mention.end + 1
-        if not any(device.start < mention.end and mention.start < device.end for device in devices):
+        if not (devices and any(one.start < mention.end and mention.start < one.end for one in devices)):
             spans.append(mention)
     spans.sort(key=lambda span: span.start)
-    pieces = _Cutter(text, lexicon, spans).pieces()
-    rejoin(pieces)
-    for at, piece in enumerate(pieces):
-        if piece.text == "a" and _is_name(pieces, at, is_capital=text[piece.start] == "A"):
-            piece.meaning = NO_MEANING
+    cutter = _Cutter(text, lexicon, spans)
+    pieces = cutter.pieces()
+    rejoin(pieces, cutter.commas)
+    for at in cutter.articles:
+        if pieces[at].text == "a" and _is_name(pieces, at, is_capital=text[pieces[at].start] == "A"):
+            pieces[at].meaning = NO_MEANING
     return pieces
 
 
@@ -101,24 +104,27 @@ def _within(words: list[str], lexicon: Lexicon) -> Meaning:
 
 
 class _Cutter:
-    """Cuts one text: words, with the quantities and the names of hardware as one word each, then pieces."""
+    """Cuts one text: words, with the quantities and the names of hardware as one word each, then pieces.
+
+    Attributes:
+        commas, articles: the places of pieces that are one, or may be one.
+    """
 
     def __init__(self, text: str, lexicon: Lexicon, spans: Iterable[Mention | Device]) -> None:
+        self.commas: list[int] = []
+        self.articles: list[int] = []
         self._text = text
         self._lexicon = lexicon
         self._words: list[Word] = []
         self._starts: list[int] = []
         self._special: dict[int, Mention | Device] = {}
         parted = text.replace("_", " ")
-        lead = _BLANKS.match(parted)
+        lead = _LEAD.match(parted)
         first = lead.end() if lead else 0
         written = _PIECE.findall(parted, first)
         words = list(map(lexicon.word, written))
         starts = list(accumulate(map(len, written), initial=first))
         del starts[-1]
-        if "*" in text or "`" in text:
-            kept = [not word.is_markup for word in words]
-            words, starts = list(compress(words, kept)), list(compress(starts, kept))
         self._collect(words, starts, spans)
 
     def _collect(self, words: list[Word], starts: list[int], spans: Iterable[Mention | Device]) -> None:
@@ -144,18 +150,20 @@ class _Cutter:
             done = behind
         self._words += words[done:]
         self._starts += starts[done:]
-        self._stems = [word.stem for word in self._words]
+        self._stems = [*(word.stem for word in self._words), ""]
 
     def pieces(self) -> list[Piece]:
         """Return the pieces, each with its sentence, clause and line, and the brackets around it."""
-        text, words, starts, special_at = self._text, self._words, self._starts, self._special
+        text, starts, stems, special_at = self._text, self._starts, self._stems, self._special
         pieces: list[Piece] = []
         openers: list[int] = []
         opener = -1
-        sentence = clause = line = at = 0
-        while at < len(words):
-            written, _, length, is_word, meaning, begins, _ = words[at]
-            start, size = starts[at], 1
+        sentence = clause = line = done = 0
+        for at, word in enumerate(self._words):
+            if at < done:
+                continue  # the rest of a phrase
+            written, _, length, is_word, meaning, longer, spells = word
+            start = starts[at]
             end = start + length
             mention: Mention | None = None
             device: Device | None = None
@@ -167,16 +175,19 @@ class _Cutter:
                     mention = special
                     if written.count(" ") > 1:
                         meaning = _within(_WORDS.findall(written), self._lexicon)
-            elif begins or meaning is not NO_MEANING:
+            elif spells or stems[at + 1] in longer:
+                if spells:
+                    self.articles.append(len(pieces))
                 before = pieces[-1].text if pieces else ""
                 written, meaning, mention, end, size = self._phrase_at(at, before)
+                done, is_word = at + size, is_word and mention is None
             elif written == "\n":
                 line, sentence, clause, opener = line + 1, sentence + 1, clause + 1, -1
                 openers.clear()
-            place = sentence, clause, line, opener
-            piece = Piece(written, start, end, meaning, mention, device, is_word and mention is None, *place)
+            piece = Piece(
+                written, start, end, meaning, mention, device, is_word, sentence, clause, line, opener
+            )
             pieces.append(piece)
-            at += size
             if written in _BREAKS:
                 if written in _CLOSING and openers:
                     openers.pop()
@@ -187,14 +198,17 @@ class _Cutter:
                 elif written in _SENTENCE_ENDS:
                     if not text[end : end + _CLOSERS].lstrip("*_\"'”’)")[:1].strip():
                         sentence, clause = sentence + 1, clause + 1
-                elif written in _ENDS_OF_CLAUSE or (written == "," and not openers):
+                elif written == ",":
+                    self.commas.append(len(pieces) - 1)
+                    clause += not openers
+                elif written in _ENDS_OF_CLAUSE:
                     clause += 1
         return pieces
 
     def _phrase_at(self, at: int, before: str) -> tuple[str, Meaning, Mention | None, int, int]:
         """Return the phrase at a place: its text, its meaning, the quantity that it is, its end and size."""
         written, meaning, size = self._words[at].text, self._words[at].meaning, 1
-        if self._words[at].begins and (hit := self._lexicon.find_phrase(self._stems, at)) is not None:
+        if (hit := self._lexicon.phrase_of(self._words[at].longer, self._stems, at)) is not None:
             meaning, size = hit
             written = " ".join(self._stems[at : at + size])
         start, end = self._starts[at], self._end(at + size - 1)
@@ -218,7 +232,7 @@ class _Cutter:
         An article that `spans` a time is one as well: `over an hour`.
         """
         stems = self._stems
-        if self._words[behind].text == "-" and behind + 1 < len(stems):  # `ten-minute`
+        if self._words[behind].text == "-":  # `ten-minute`
             behind += 1
         stem = stems[behind]
         units = readings(stem) if len(stem) > 2 and (number > 1 or spans) else ()
@@ -228,7 +242,7 @@ class _Cutter:
             return Mention.in_words(start, self._end(behind), number, units[0])
         hit = self._lexicon.find(stems, behind) if stem else None
         special = self._special.get(behind)
-        if isinstance(special, Mention) and stems[behind + 1 : behind + 2]:
+        if isinstance(special, Mention):
             hit = self._lexicon.find(stems, behind + 1)  # `two 80 GB cards`
             special = self._special.get(behind + 1)
         if isinstance(special, Device) or (hit is not None and hit[0].sort in _COUNTED):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -12,9 +12,8 @@ _MOST_INSERTED: Final = 4
 _VERBS: Final = frozenset(("verb", "copula"))
 
 
-def rejoin(pieces: Sequence[Piece]) -> None:
+def rejoin(pieces: Sequence[Piece], commas: Iterable[int]) -> None:
     """Make one clause of what an insertion parts: `its memory, weights included, exceeds 2 GB`."""
-    commas = [at for at, piece in enumerate(pieces) if piece.text == ","]
     for first, second in pairwise(commas):
         inner, behind = pieces[first + 1 : second], pieces[second + 1 : second + 2]
         if (

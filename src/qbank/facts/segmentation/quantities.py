@@ -50,21 +50,18 @@ def _in_lists(text: str, found: list[Mention]) -> list[Mention]:
     listed: list[Mention] = []
     joint = ""  # what has to stand between a number and the one behind it, if that is of a list
     for at, one in reversed(list(enumerate(found))):
-        before = text[found[at - 1].end : one.start] if at else ""
         last = listed[-1] if listed else one
-        bare = one.is_bare and one.low == one.high and not _is_name_of_one(before)
-        bare = bare and not (_is_multiplied(one) and not _is_multiplied(last))
         between = text[one.end : last.start]
         goes_on = joint or _JOINTS.get(between, "")
-        of_list = (
-            between == joint if joint else between in _JOINTS and (between in _OF_TWO or before == goes_on)
-        )
-        if bare and last.kind is not Kind.COUNT and last.unit.name and of_list:
-            listed.append(one.times(last.scale, last.unit))
-            joint = goes_on
-        else:
-            listed.append(one)
-            joint = ""
+        if goes_on and one.is_bare and one.low == one.high and last.kind is not Kind.COUNT and last.unit.name:
+            before = text[found[at - 1].end : one.start] if at else ""
+            joins = between == joint if joint else between in _OF_TWO or before == goes_on
+            if joins and not _is_name_of_one(before) and (_is_multiplied(last) or not _is_multiplied(one)):
+                listed.append(one.times(last.scale, last.unit))
+                joint = goes_on
+                continue
+        listed.append(one)
+        joint = ""
     return listed[::-1]
 
 
