@@ -66,7 +66,7 @@ class Variable(Struct, frozen=True, omit_defaults=True):
             parts.append(f"at most {format_number(self.most)}")
         return ", ".join(parts)
 
-    def admits(self, value: int | Real) -> bool:
+    def admits(self, value: float | Real) -> bool:
         """Whether a value is within the bounds, be it whole or not."""
         return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
 
@@ -136,22 +136,22 @@ class Slip(Struct, frozen=True, dict=True, omit_defaults=True):
         """Its expression, read when somebody asks, for few are asked for; None if it has none."""
         return parse(self.expression, self.names) if self.expression else None
 
-    @property
+    @cached_property
     def conditions(self) -> tuple[str, ...]:
         """Those of `when` that say `if`: what happens in a case, and holds though the case is supposed."""
         return tuple(word for word in self.when if word.startswith("if "))
 
-    @property
+    @cached_property
     def absences(self) -> tuple[str, ...]:
         """Those of `when` that deny something, without the `no`: it has to be denied."""
         return tuple(word.removeprefix("no ") for word in self.when if word.startswith("no "))
 
-    @property
+    @cached_property
     def presences(self) -> tuple[str, ...]:
         """The others of `when`."""
         return tuple(word for word in self.when if not word.startswith("no "))
 
-    @property
+    @cached_property
     def denials(self) -> tuple[str, ...]:
         """Those of `unless` that deny one of `when`: `without overlap`."""
         return tuple(

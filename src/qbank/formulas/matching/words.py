@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations, islice, takewhile
@@ -13,6 +13,7 @@ from qbank import lazy_re
 from qbank.formulas.formula import Variable
 from qbank.grouping import grouped
 from qbank.units.prefixes import MULTIPLIERS
+from qbank.units.unit import as_float
 
 _MOST_NUMBERS: Final = 4000
 _TOO_LARGE: Final = 10**15
@@ -22,26 +23,30 @@ _PHRASE: Final = 48
 _BULLETS: Final = ("- ", "* ", "• ")
 _LABEL: Final = lazy_re.compile(r"[^:=.;\n]*[^\W\d_][^:=.;\n]*[:=]")
 
-# It begins with the comma, not with the digit in front, so that the search leaps from comma to comma.
+# They begin with a sign, not with what has to stand in front of it, so that a search leaps from sign to sign.
 _THOUSANDS: Final = lazy_re.compile(r",(?<=\d,)(?=\d{3}(?!\d))")
 _MARKS: Final = "-‐‑‒–—_()[]{}\"'`\\$"
-_GREEK: Final = str.maketrans({
+_GREEK: Final = {
     "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "η": "eta", "θ": "theta",
     "κ": "kappa", "λ": "lambda", "ρ": "rho", "σ": "sigma", "τ": "tau", "φ": "phi", "ω": "omega",
-})  # fmt: skip
+}  # fmt: skip
 """Letters that are symbols as others are; those of units are none: µ, Ω."""
 _WRITTEN_OUT: Final = {
     "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
     "ten": "10", "twelve": "12", "sixteen": "16",
 }  # fmt: skip
 _NUMBER: Final = lazy_re.compile(
-    r"(?<![\w.])(?!\d{5} (?:cells?|batter(?:y|ies))\b)(\d{1,15}(?:\.\d{1,9})?)([kmbt]\b)?(?!\.?\d)"
+    r"(\d(?<![\w.]\d)(?!\d{4} (?:cells?|batter(?:y|ies))\b)\d{0,14}(?:\.\d{1,9})?)([kmbt]\b)?(?!\.?\d)"
 )
 """A number; in `two 18650 cells` that of the size of a cell is a name."""
-_LARGE: Final = lazy_re.compile(r"(?<=\d) (million|billion|trillion)\b")
-_POWER: Final = lazy_re.compile(r"(?<![\w.])(\d{1,6}(?:\.\d{1,6})?)e(\d{1,2})\b")
+_LARGE: Final = lazy_re.compile(r" (?<=\d )(million|billion|trillion)\b")
+_POWER: Final = lazy_re.compile(r"(\d(?<![\w.]\d)\d{0,5}(?:\.\d{1,6})?)e(\d{1,2})\b")
 _PLURAL: Final = lazy_re.compile(r"(?<=[a-z])(?:(?<=ch|sh)es|(?<=[^s])s)\b")
-_FACTORS: Final = {"k": (1024, 1000), **{one.lower(): (int(MULTIPLIERS[one].factor),) for one in "MBT"}}
+_FACTORS: Final[Mapping[str | None, tuple[float, ...]]] = {
+    None: (1.0,),
+    "k": (1024.0, 1000.0),
+    **{one.lower(): (float(MULTIPLIERS[one].factor),) for one in "MBT"},
+}
 _AFTER: Final = lazy_re.compile(
     r"(?: ?%)? ?(?:(?:> |to |by )?\d+(?:[x*]\d+)? |(?:\d+(?:\.\d+)? [a-z]{1,3},? )+)?"
     r"(?:of (?:them|these|those|which) )?([a-z][a-z0-9]*(?: [a-z][a-z0-9]*){0,2})"
@@ -76,7 +81,8 @@ def normalize(text: str) -> str:
         for mark in _MARKS:  # many times faster than an expression that finds them
             plainer = plainer.replace(mark, " ")
         if not plainer.isascii():
-            plainer = plainer.translate(_GREEK)
+            for letter, name in _GREEK.items():
+                plainer = plainer.replace(letter, name)
     words = plainer.split()
     if not _WRITTEN_OUT.keys().isdisjoint(words):
         words = [_WRITTEN_OUT.get(word, word) for word in words]
@@ -122,39 +128,41 @@ class NumberNames:
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._texts = texts
-        self._names: dict[int | Fraction, list[frozenset[str]]] = {}
+        self._names: dict[tuple[int, int], frozenset[str]] = {}
 
-    def calls(self, variable: Variable, value: int | Fraction) -> bool:
+    def calls(self, variable: Variable, value: Fraction) -> bool:
         """Whether a value is called by one of the variable's words somewhere."""
-        return self.has_name(value, variable.called)
+        return self.has_name(as_float(value), variable.called)
 
-    def has_name(self, value: int | Fraction, words: tuple[str, ...]) -> bool:
+    def has_name(self, value: float, words: tuple[str, ...]) -> bool:
         """Whether a value is called by one of some words somewhere."""
-        return any(not called.isdisjoint(words) for called in self._names_of(value))
+        return any(self._called_so(value, words))
 
-    def is_told_twice(self, value: int | Fraction, words: tuple[str, ...]) -> bool:
+    def is_told_twice(self, value: float, words: tuple[str, ...]) -> bool:
         """Whether two places call a value by one of some words: `64 input and 64 output channels`."""
-        return sum(not called.isdisjoint(words) for called in self._names_of(value)) > 1
+        return sum(self._called_so(value, words)) > 1
 
-    def named(self, words: tuple[str, ...]) -> set[int | Fraction]:
+    def named(self, words: tuple[str, ...]) -> list[float]:
         """Return the values that are called by one of some words."""
-        if not any(word.partition(" ")[0] in self.text for word in words):
-            return set()
-        return {value for value in self._places if self.has_name(value, words)}
+        there = tuple([word for word in words if word.partition(" ")[0] in self.text])
+        return [value for value in self._places if self.has_name(value, there)] if there else []
 
-    def _names_of(self, value: int | Fraction) -> list[frozenset[str]]:
-        """Return what a value is called at each of its places; looked for when it is first asked for."""
-        if value not in self._names:
-            self._names[value] = [_called(self.text, *place) for place in self._places.get(value, ())]
-        return self._names[value]
+    def _called_so(self, value: float, words: tuple[str, ...]) -> Iterator[bool]:
+        """Tell of each place of a value whether one of some words calls it; most have none of them near."""
+        for start, end in self._places.get(_rounded(value), ()):
+            near = self.text[max(0, start - _PHRASE) : end + _PHRASE]
+            if any([word.partition(" ")[0] in near for word in words]):
+                if (start, end) not in self._names:
+                    self._names[start, end] = _called(self.text, start, end)
+                yield not self._names[start, end].isdisjoint(words)
 
     @cached_property
-    def _places(self) -> Mapping[int | Fraction, Sequence[tuple[int, int]]]:
+    def _places(self) -> Mapping[float, Sequence[tuple[int, int]]]:
         """Where each value stands: `4k` is 4000 and 4096."""
         return grouped(
-            (value, match.span())
+            (_rounded(float(match[1]) * factor), match.span())
             for match in islice(_NUMBER.finditer(self.text), _MOST_NUMBERS)
-            for value in _values(match[1], match[2])
+            for factor in _FACTORS[match[2]]
         )
 
     @cached_property
@@ -172,9 +180,9 @@ def _written_out(number: re.Match[str]) -> str:
     return str(size) if size.denominator == 1 and size < _TOO_LARGE else number[0]
 
 
-def _values(digits: str, suffix: str | None) -> tuple[int | Fraction, ...]:
-    value = int(digits) if digits.isdecimal() else Fraction(digits)
-    return tuple([value * factor for factor in _FACTORS[suffix]]) if suffix else (value,)
+def _rounded(value: float) -> float:
+    """Return a value without what computing has changed in its last digits."""
+    return float(f"{value:.12g}")
 
 
 def _last_words(part: str) -> str:

@@ -8,7 +8,6 @@ over several lines, operands without their units and factors written out or in a
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from fractions import Fraction
 from functools import cached_property
 from itertools import islice, pairwise, product
 from math import isclose, isfinite, nan
@@ -51,7 +50,6 @@ _TELLING: Final = 2
 IN_ITS_LINE: Final = 3
 _SAME: Final = 1e-6
 _EXACT: Final = 1e-9
-_LARGE: Final = 10**12
 _WORK: Final = ("operation", "compute", "computation")
 """What people call FLOP and the like."""
 _RATE: Final = dimension(second=-1)
@@ -482,7 +480,7 @@ class Reading:
         is_share = one.is_share or any(fact.mention.unit.name == "%" for fact in one.facts)
         key = variable.called, 100 * value if is_share else value
         if key not in self._calls:
-            self._calls[key] = self._names.calls(variable, _fraction(key[1]))
+            self._calls[key] = self._names.has_name(key[1], variable.called)
         return self._calls[key]
 
     def _tells(self, fact: Fact, words: tuple[str, ...]) -> bool:
@@ -504,13 +502,13 @@ class Reading:
         if id(variable) not in self._named:
             unit = unit_named(variable.unit)
             if physical(unit.dimension) == NONE:
-                told = map(float, filter(variable.admits, self._names.named(variable.called)))
+                told = filter(variable.admits, self._names.named(variable.called))
                 found = [value for value in told if not self._is_measured(value)]
                 if variable.whole:
                     found = [value for value in found if not self._is_former(value)]
                 found = [value for value in found if not self._is_made(value)] or found
                 if not found and variable.most == 1:
-                    found = [value for value in self._only_share if variable.admits(_fraction(value))]
+                    found = [value for value in self._only_share if variable.admits(value)]
             else:
                 found = list(
                     {
@@ -530,7 +528,7 @@ class Reading:
     def _told_by_phrase(self, variable: Variable, told: list[float]) -> list[float]:
         """Return the one of some values that is called by more than a word: `64 input channels, 128 out`."""
         for phrase in variable.called:
-            named = [value for value in told if self._names.has_name(_fraction(value), (phrase,))]
+            named = [value for value in told if self._names.has_name(value, (phrase,))]
             if " " in phrase and len(named) == 1:
                 return named
         return told
@@ -538,7 +536,7 @@ class Reading:
     def _told_twice(self, variable: Variable) -> list[float]:
         """Return the one value that a whole variable can have, if the text tells it of two things."""
         told = self._values_of(variable) if variable.whole else []
-        twice = len(told) == 1 and self._names.is_told_twice(_fraction(told[0]), variable.called)
+        twice = len(told) == 1 and self._names.is_told_twice(told[0], variable.called)
         return told if twice else []
 
     def _others_of(self, variable: Variable, taken: Collection[float]) -> list[float]:
@@ -780,10 +778,6 @@ def _are_different(
     told = [(value, unit) for value, unit, place in written if place < 0]
     own = {(value, unit) for value, unit, place in written if place >= 0}
     return len(set(told)) == len(told) and own.isdisjoint(told)
-
-
-def _fraction(value: float) -> Fraction:
-    return Fraction(int(value)) if value.is_integer() and abs(value) < _LARGE else Fraction(f"{value:.12g}")
 
 
 def _is_unrounded(claim: Claim) -> bool:

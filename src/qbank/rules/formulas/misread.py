@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from math import isclose
 from typing import Final
 
@@ -254,9 +253,10 @@ def _sisters(question: QuestionFile) -> Iterator[Violation]:
         if not context.may_hold(slip):
             continue
         admits = form.formula.variables[slip.variable].admits
-        right = set(filter(admits, context.names.named(slip.instead)))
-        if len(right) != 1 or _multiplies(ledger, float(min(right))):
+        told = list(filter(admits, context.names.named(slip.instead)))
+        if len(told) != 1 or _multiplies(ledger, told[0]):
             continue
+        right = told[0]
         for claim in ledger.claims:
             around = context.surroundings(places[id(claim.claim)])
             if not (around.speaks(slip.cues) or context.speaks(slip.cues)):
@@ -266,14 +266,11 @@ def _sisters(question: QuestionFile) -> Iterator[Violation]:
             wrong = {values[slip.variable] for values in context.reading.fits(form, claim.claim)}
             for fact in claim.operands:
                 size = fact.value / float(fact.mention.unit.scale)  # `90e9` and 90 billion alike
-                number = Fraction(f"{size:.12g}")
-                if size in wrong and number not in right and context.names.has_name(number, slip.called):
-                    called = next(
-                        word for word in slip.instead if context.names.has_name(min(right), (word,))
-                    )
+                if size in wrong and size != right and context.names.has_name(size, slip.called):
+                    called = next(word for word in slip.instead if context.names.has_name(right, (word,)))
                     message = f"{fact.text} goes into {form.formula.id} as {slip.variable}"
                     message += f" ({form.formula.variables[slip.variable].meaning}); the text says"
-                    yield Violation(fact, f"{message} {float(min(right)):g} of it ({called})")
+                    yield Violation(fact, f"{message} {right:g} of it ({called})")
                     return
 
 
