@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
 
 from qbank.facts.counted import counted, is_plural
-from qbank.facts.derivation import the_only
 from qbank.facts.devices.device import Device
-from qbank.facts.fact import Fact, NamedDevice, Relation, Subject
+from qbank.facts.fact import Fact, NamedDevice, Relation
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Mention
-from qbank.facts.vocabulary import GIVING, Kind, Modality, Origin, Role, Why
+from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Why
 from qbank.rules.capacity.in_vain import refused_in_vain
+from qbank.rules.capacity.memories import counts_weights
 from qbank.rules.capacity.rooms import HOLDERS, MANY, counts_hardware, may_lie_in
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -152,68 +151,6 @@ def _are_several(ledger: Ledger, room: Room) -> bool:
     return any(one.value == room.size or (number and one.number == number) for one in factors)
 
 
-def stays_in_memory(ledger: Ledger, total: Fact) -> bool:
-    """Tell whether a total is of what lies in memory, and not on a disk or on its way."""
-    return total.kind is Kind.BYTES and any(
-        (part.kind is Kind.BYTES and "resident" in part.traits) or _counts_weights(part)
-        for part in ledger.parts(total)
-    )
-
-
-def memory_for(ledger: Ledger, total: Fact) -> Fact | None:
-    """Return the memory of the one device of a question, as told or of the catalog, if a total lies in it."""
-    lies_there = (
-        total.kind is Kind.BYTES and total.place in {"", *_ON_DEVICE} and stays_in_memory(ledger, total)
-    )
-    return ledger.view(_memory_of_device) if lies_there else None
-
-
-def _memory_of_device(ledger: Ledger) -> Fact | None:
-    named = [
-        one for one in ledger.devices if one.is_topic and one.device.sort == "device" and one.device.entries
-    ]
-    if not _are_one(named) or any(one.supposed for one in named):
-        return None
-    narrowest = min(named, key=lambda one: len(one.device.entries))
-    path, at, device = narrowest.path, narrowest.at, narrowest.device
-    memory = device.memory
-    told = [
-        one
-        for one in ledger.of_role(Role.CAPACITY)
-        if one.kind is Kind.BYTES
-        and one.subject.device is not None
-        and not set(one.subject.device.entries).isdisjoint(device.entries)
-        and one.origin in GIVING
-        and one.is_topic
-        and one.place in {"", *_ON_DEVICE}
-        and (memory is None or any(size / _NEAR <= one.value <= size * _NEAR for size in device.memories))
-    ]
-    if told or memory is None:
-        return the_only(told)
-    piece = ledger.pieces[path][at]
-    return Fact(
-        path,
-        piece.start,
-        piece.end,
-        f"{memory / 1e9:.4g} GB",
-        at,
-        Mention(piece.start, piece.end, memory, memory, 0.0, Kind.BYTES, _GB),
-        role=Role.CAPACITY,
-        subject=Subject(device.text.lower(), "device", "device", device, Why.BESIDE),
-        label=f"the memory of {device.text} (catalog)",
-    )
-
-
-def _are_one(named: Sequence[NamedDevice]) -> bool:
-    """Tell whether names may be of one device: `A100 80GB SXM`, `A100 80GB` and `A100`."""
-    entries = [frozenset(one.device.entries) for one in named]
-    return bool(entries) and frozenset.intersection(*entries) == min(entries, key=len)
-
-
-def _counts_weights(fact: Fact) -> bool:
-    return fact.role is Role.PARAMETERS and not fact.mention.unit.name and bool(fact.subject.told)
-
-
 def _is_room(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a fact is the size of a memory or a limit; of several disks nobody knows how many."""
     return (
@@ -277,7 +214,7 @@ def topical_devices(ledger: Ledger) -> list[NamedDevice]:
 def _size(fact: Fact) -> float:
     if fact.kind is Kind.BYTES and fact.role in {Role.DEMAND, Role.TRAFFIC}:
         return fact.value
-    return fact.value * fact.width if _counts_weights(fact) else 0.0
+    return fact.value * fact.width if counts_weights(fact) else 0.0
 
 
 def _count(relation: Relation, ledger: Ledger) -> int:

@@ -8,13 +8,14 @@ from typing import Final
 
 from qbank.facts.comparisons import compared_with, is_same
 from qbank.facts.counted import is_plural, singular
-from qbank.facts.derivation import PLAIN, agree, the_only
+from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import CONCLUDING, GIVING, ROOM, Kind, Modality, Role
 from qbank.rules.capacity.answers import places_answered
 from qbank.rules.capacity.held_against import SAME, UNLIKE, is_held_against, is_serial, is_unused_near
+from qbank.rules.capacity.memories import memory_for
 from qbank.rules.capacity.rooms import (
     is_apart,
     is_narrowed,
@@ -37,7 +38,9 @@ _LIMITING: Final = frozenset(("limit", "nominal", "maximum", "usable"))
 
 def limits_of(ledger: Ledger) -> dict[int, Fact | None]:
     """Return what each amount has to stay below, by its identity."""
-    return {id(total): _limit_of(ledger, total) for total in ledger.view(amounts_of)}
+    return {
+        id(total): _limit_of(ledger, total) or memory_for(ledger, total) for total in ledger.view(amounts_of)
+    }
 
 
 def _limit_of(ledger: Ledger, total: Fact) -> Fact | None:
@@ -87,18 +90,7 @@ def _limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     most = max(strong, key=lambda one: one.value)
     if not all(most.value <= one.value * SAME or agree(most, one) for one in strong):
         return None
-    return _usable_of(ledger, most, parts) or most
-
-
-def _usable_of(ledger: Ledger, limit: Fact, parts: Set[Fact]) -> Fact | None:
-    """Return what a line works out as the usable part of a limit: `Without reserve: 17.3 * 0.9 = 15.6 Wh`."""
-    return the_only(
-        result
-        for claim, result in ledger.worked_out("*")
-        if result.kind is limit.kind and result not in parts and len(claim.operands) == 2
-        if any(is_same(one, limit) for one in claim.operands)
-        if any(one.kind in PLAIN and _LEAST_PART <= one.value < 1 for one in claim.operands)
-    )
+    return most
 
 
 def _is_restated(fact: Fact) -> bool:

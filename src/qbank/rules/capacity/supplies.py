@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from qbank.facts.comparisons import compared_with
@@ -11,7 +10,7 @@ from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import ASKED, CONCLUDING, Kind, Origin, Role
 from qbank.rules.capacity.held_against import is_serial
-from qbank.rules.capacity.rooms import beyond, may_lie_in
+from qbank.rules.capacity.rooms import may_lie_in
 from qbank.rules.capacity.totals import goes_on
 
 _NEAR: Final = 2.0
@@ -90,43 +89,3 @@ def _is_answered_with(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a sentence that says that all is well tells a value."""
     told = [one for one in ledger.by_kind[fact.kind] if one.origin in CONCLUDING and agree(one, fact)]
     return any("suffices" in ledger.cues_of(one.path, one.sentence) for one in told)
-
-
-def lasting_less(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
-    """Yield how long a charge lasts, and the one longer time that the answer says is covered."""
-    lasts = the_only(
-        result
-        for claim, result in ledger.worked_out("/")
-        if result.kind is Kind.TIME and result.is_topic and _is_of_charge(ledger, claim)
-    )
-    if lasts is None:
-        return
-    times = ledger.by_kind[Kind.TIME]
-    span = the_only(
-        one
-        for one in times
-        if one.path[0] in ASKED
-        and one.is_topic
-        and lasts.value * beyond(lasts) < one.value <= lasts.value * _NEAR
-        and _is_answered_with(ledger, one)
-        and not any(other.is_calculated and agree(other, one) for other in times)
-    )
-    if span is not None:
-        yield lasts, span
-
-
-def _is_of_charge(ledger: Ledger, claim: ClaimFacts) -> bool:
-    """Tell whether a claim divides what a battery holds by what is drawn of it, maybe in bare numbers."""
-    if len(claim.operands) != 2:
-        return False
-    charge, draw = claim.operands
-    return any(
-        (charge.kind, draw.kind) == (held, drawn)
-        or (
-            charge.is_bare
-            and draw.is_bare
-            and any(one.number == charge.number for one in ledger.by_kind[held])
-            and any(one.number == draw.number for one in ledger.by_kind[drawn])
-        )
-        for held, drawn in _DRAINS
-    )

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import isclose
 from typing import Final
 
-from qbank.facts.clock import spans_of_clock
 from qbank.facts.comparisons import is_same
 from qbank.facts.derivation import agree, is_conversion, the_only
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, ROOM, Kind, Modality, Origin, Role
+from qbank.facts.vocabulary import ASKED, GIVING, ROOM, Kind, Modality, Origin, Role
 from qbank.rules.capacity.limits import is_limit
 from qbank.rules.capacity.rooms import beyond, may_lie_in
-from qbank.rules.capacity.totals import GROWS, goes_on
+from qbank.rules.capacity.totals import GROWS
 
 _NEAR: Final = 3.0
 _DRAWN: Final = frozenset((Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT))
@@ -34,91 +33,6 @@ _TELLING: Final = 3
 _DIGITS: Final = 6
 _MOST: Final = 5
 _ROUNDED: Final = 0.005
-
-
-def windows(ledger: Ledger) -> list[Fact]:
-    """Return the windows of a question: between two times of the day, or called so."""
-    named = [one for one in _limits_of_time(ledger) if "window" in one.subject.name]
-    return [*ledger.view(spans_of_clock), *named]
-
-
-def _limits_of_time(ledger: Ledger) -> Iterator[Fact]:
-    for one in ledger.by_kind[Kind.TIME]:
-        if one.role is Role.LIMIT and one.origin in GIVING and one.is_topic:
-            yield one
-
-
-def beyond_window(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
-    """Yield what moving or doing something takes, with the one window that there is for it, shorter.
-
-    Where there is none, a limit of an hour or more is one for what the solution tells as its result.
-    """
-    clear = ledger.view(windows)
-    found = {one.value: one for one in clear or _limits_of_time(ledger)}
-    for window in found.values() if len(found) == 1 else ():
-        works = [one for _, one in ledger.worked_out() if one.kind is Kind.TIME and _is_of_work(ledger, one)]
-        for lasts in works:
-            is_longer = window.value * beyond(lasts) < lasts.mention.low <= _NEAR * window.value
-            fits = any(one.value <= window.value and _is_same_work(ledger, one, lasts) for one in works)
-            is_told = any(one.origin in CONCLUDING for one in lasts.same) and window.value >= _DEADLINE
-            is_refused = any("refused" in one.cues for one in (lasts, *lasts.same))
-            if is_longer and (clear or is_told) and not (fits or is_refused):  # at another rate
-                yield lasts, window
-                return
-
-
-def _is_same_work(ledger: Ledger, one: Fact, other: Fact) -> bool:
-    """Tell whether two times are of the same amount: it is divided by two rates."""
-    parts = [ledger.parts(lasts) for lasts in (one, other)]
-    amounts = [
-        {
-            claim.operands[0].number
-            for part in of
-            if part.kind is Kind.TIME
-            for claim in ledger.made_by(part, "/")
-            if claim.operands and claim.operands[0].kind is not Kind.TIME
-        }
-        for of in parts
-    ]
-    return one not in parts[1] and not amounts[0].isdisjoint(amounts[1])
-
-
-def _is_of_work(ledger: Ledger, lasts: Fact) -> bool:
-    """Tell whether a time is what an amount takes at a rate, or several things one after the other.
-
-    And not how long something runs on a charge.
-    """
-    parts = ledger.parts(lasts)
-    is_made = any(
-        claim.operator == "+"
-        or _is_repeated(claim)
-        or (claim.operator == "/" and all(one.kind is not Kind.TIME for one in claim.operands))
-        for part in parts
-        if part.kind is Kind.TIME
-        for claim in ledger.made_by(part)
-    )
-    drawn = [one for kind in _DRAWN for one in ledger.by_kind[kind]]
-    return (
-        is_made
-        and not any(part.kind is Kind.MONEY for part in parts)
-        and lasts.origin is Origin.CALCULATIONS
-        and lasts.is_topic
-        and parts.isdisjoint(drawn)
-        and (bool(ledger.view(spans_of_clock)) or not _counts_alone(parts, drawn))
-        and not goes_on(ledger, lasts)
-    )
-
-
-def _is_repeated(claim: ClaimFacts) -> bool:
-    """Tell whether a time is that of one thing, so many times: `1,200 * 22 s`."""
-    times = [one for one in claim.operands if one.kind is Kind.TIME]
-    counts = [one for one in claim.operands if one.kind is Kind.COUNT and one.value > 1]
-    return claim.operator == "*" and len(times) == 1 and len(times) + len(counts) == len(claim.operands)
-
-
-def _counts_alone(parts: Set[Fact], drawn: Sequence[Fact]) -> bool:
-    """Tell whether a time is made of bare numbers, that may be of a charge or power told elsewhere."""
-    return bool(drawn) and {one.kind for one in parts} <= {Kind.TIME, Kind.COUNT}
 
 
 def beyond_together(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from qbank.facts.clock import spans_of_clock
 from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
@@ -61,7 +62,12 @@ def _is_restated(fact: Fact) -> bool:
 
 def told_of(ledger: Ledger, kind: Kind) -> Sequence[Fact]:
     """Return the facts of a kind, and what is given as another kind for some time, or to be used in part."""
-    told = (*ledger.view(_over_times), *ledger.view(_supplies), *ledger.view(_usable_parts))
+    told = (
+        *ledger.view(_over_times),
+        *ledger.view(_supplies),
+        *ledger.view(_usable_parts),
+        *ledger.view(spans_of_clock),
+    )
     return [*ledger.by_kind[kind], *(one for one in told if one.kind is kind)]
 
 
