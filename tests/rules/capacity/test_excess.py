@@ -485,7 +485,7 @@ def test_what_comes_again_leaves_time_for_the_work_on_it(audit: Any) -> None:
         (
             "A badge has 256 KB of RAM. Its arena takes 170 KB, and the radio 40 KB.",
             ("Total: 170 KB + 40 KB + 64 KB = 274 KB", "Radio: 40 / 274 = 14.6%"),
-            "They cannot overlap. If a scan does not end in a second, it is repeated. A failed one is logged.",
+            "They cannot overlap. If a scan does not end in time, it is repeated. A failed one is logged.",
         ),
         (
             "The system kills the app when its memory, caches included, exceeds 2 GB.",

@@ -19,7 +19,6 @@ from qbank.rules.capacity.memories import memory_for
 from qbank.rules.capacity.rooms import (
     is_apart,
     is_narrowed,
-    is_of_hardware,
     is_one_value,
     may_lie_in,
     times_there,
@@ -45,8 +44,6 @@ def limits_of(ledger: Ledger) -> dict[int, Fact | None]:
 
 def _limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     """Return the one value that a total has to stay below; None if it is none, or may be several."""
-    if any(_may_be(one, total) for one in ledger.by_kind[total.kind]):
-        return None
     # A given may have the value of a part by chance: a flash of 1 MB, and two images of 500 KB.
     parts = {one for one in ledger.parts(total) if one.origin not in GIVING} - {total}
     is_of_one = names_one(ledger, total)
@@ -56,7 +53,7 @@ def _limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     for fact in told_of(ledger, total.kind):
         if (
             fact.is_topic
-            and (fact.modality not in _UNREAL or is_of_hardware(fact))
+            and fact.modality not in _UNREAL
             and fact.origin not in CONCLUDING
             and (fact.scope != "one" or is_of_one)
             and may_lie_in(total, fact.place)
@@ -64,8 +61,7 @@ def _limit_of(ledger: Ledger, total: Fact) -> Fact | None:
             and (not _is_rest_of(ledger, fact, parts) or is_unused_near(ledger, fact, total))
             and total.value / _NEAR <= fact.value * times_there(ledger, total, fact)
             and fact.value <= total.value * _NEAR
-            and (_is_by_chance(ledger, fact) or not _is_part(ledger, fact, parts))
-            and not (fact.role is Role.CAPACITY and "moved" in total.cues)
+            and not _is_part(ledger, fact, parts)
             and not (total.role is Role.TRAFFIC and _is_left(ledger, fact))  # what is read in all is no cache
             and not any(agree(fact, covered) for covered in needs)
         ):
@@ -107,27 +103,6 @@ def _is_part(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
     )
 
 
-def _is_by_chance(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether a given has the value of a result that was computed of other things."""
-    return (
-        fact.origin in GIVING
-        and fact.role in ROOM
-        and any(
-            claim.operator in GROWS
-            and len(claim.operands) > 1
-            and not any(one.role in ROOM or one.value == fact.value for one in claim.operands)
-            for claim in ledger.made_by(fact)
-        )
-    )
-
-
-def _may_be(fact: Fact, total: Fact) -> bool:
-    """Tell whether a capacity is so near a total that its digits do not part them: 2 MB and 2,012 KB."""
-    given = fact.origin not in CONCLUDING and not fact.is_calculated
-    near = is_one_value(fact, total) and not (is_apart(total, fact) and total.value > fact.value)
-    return fact.role is Role.CAPACITY and given and near
-
-
 def _is_rest_of(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
     """Tell whether a value is what is left when a total is there, or is kept free of it."""
     if fact.origin in GIVING and (fact.role is Role.LIMIT or fact.subject.device is not None):
@@ -158,18 +133,10 @@ def is_limit(ledger: Ledger, fact: Fact) -> bool:
         _is_supply(ledger, fact)
         or _is_yield(ledger, fact)
         or _is_left(ledger, fact)
-        or _is_called_limit(ledger, fact)
         or fact.role in ROOM
         or fact.subject.sort == "limit"
         or not fact.cues.isdisjoint(_LIMITING)
-        or (fact.role is Role.INTERVAL and "obliged" in fact.cues and fact.origin in GIVING)
     )
-
-
-def _is_called_limit(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether a limit is what a value is of: `an allowance of 2,500 kg CO2`."""
-    before = ledger.pieces[fact.path][max(0, fact.at - 2) : fact.at]
-    return len(before) == 2 and before[0].meaning.sort == "limit" and before[1].meaning.part == "of"
 
 
 def may_limit(ledger: Ledger, total: Fact, fact: Fact) -> bool:
@@ -227,18 +194,8 @@ def _is_left(ledger: Ledger, fact: Fact) -> bool:
     first = claim.operands[0]
     if "rest" in fact.said:
         return first.role in ROOM
-    same = (one for one in ledger.by_kind[fact.kind] if agree(one, first) or _is_bare(first, one))
-    return any(one.role in ROOM or "usable" in one.said or _is_of_rooms(ledger, one) for one in same)
-
-
-def _is_bare(fact: Fact, other: Fact) -> bool:
-    """Tell whether a term is the number of another fact, whose unit it leaves out."""
-    return fact.is_bare and fact.number == other.number
-
-
-def _is_of_rooms(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether a value was worked out of rooms: `2 * 80 GB * 0.9 = 144 GB`."""
-    return any(one.role in ROOM for claim in ledger.made_by(fact, "*") for one in claim.operands)
+    same = (one for one in ledger.by_kind[fact.kind] if agree(one, first))
+    return any(one.role in ROOM or "usable" in one.said for one in same)
 
 
 def _is_told(ledger: Ledger, fact: Fact) -> bool:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from qbank.facts.derivation import the_only
-from qbank.facts.fact import Fact, NamedDevice, Subject
+from qbank.facts.devices.device import Device
+from qbank.facts.fact import Fact, FieldPath, NamedDevice, Subject
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Mention
 from qbank.facts.vocabulary import GIVING, Kind, Role, Why
 from qbank.units import readings
 
-_ON_DEVICE: Final = frozenset(("device", "memory"))
+ON_DEVICE: Final = frozenset(("device", "memory"))
 _NEAR: Final = 1.2
 """What a text tells of a device's memory may leave out what the system takes, and no more."""
 _GB: Final = readings("GB")[0]
@@ -29,7 +30,7 @@ def stays_in_memory(ledger: Ledger, total: Fact) -> bool:
 def memory_for(ledger: Ledger, total: Fact) -> Fact | None:
     """Return the memory of the one device of a question, as told or of the catalog, if a total lies in it."""
     lies_there = (
-        total.kind is Kind.BYTES and total.place in {"", *_ON_DEVICE} and stays_in_memory(ledger, total)
+        total.kind is Kind.BYTES and total.place in {"", *ON_DEVICE} and stays_in_memory(ledger, total)
     )
     return ledger.view(_memory_of_device) if lies_there else None
 
@@ -46,26 +47,33 @@ def _memory_of_device(ledger: Ledger) -> Fact | None:
     told = [
         one
         for one in ledger.of_role(Role.CAPACITY)
-        if one.kind is Kind.BYTES
-        and one.subject.device is not None
+        if one.subject.device is not None
         and not set(one.subject.device.entries).isdisjoint(device.entries)
         and one.origin in GIVING
         and one.is_topic
-        and one.place in {"", *_ON_DEVICE}
+        and one.place in {"", *ON_DEVICE}
         and (memory is None or any(size / _NEAR <= one.value <= size * _NEAR for size in device.memories))
     ]
     if told or memory is None:
         return the_only(told)
     piece = ledger.pieces[path][at]
+    return catalog_memory(path, piece.start, piece.end, at, device)
+
+
+def catalog_memory(path: FieldPath, start: int, end: int, at: int, device: Device) -> Fact | None:
+    """Return the memory of a device as the catalog has it, told where its name stands; None if none."""
+    if (memory := device.memory) is None:
+        return None
     return Fact(
         path,
-        piece.start,
-        piece.end,
+        start,
+        end,
         f"{memory / 1e9:.4g} GB",
         at,
-        Mention(piece.start, piece.end, memory, memory, 0.0, Kind.BYTES, _GB),
+        Mention(start, end, memory, memory, 0.0, Kind.BYTES, _GB),
         role=Role.CAPACITY,
         subject=Subject(device.text.lower(), "device", "device", device, Why.BESIDE),
+        place="device",
         label=f"the memory of {device.text} (catalog)",
     )
 

@@ -9,7 +9,7 @@ from qbank.facts.counted import singular
 from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import GIVING, Kind, Modality, Role, Why
+from qbank.facts.vocabulary import GIVING, Kind, Role, Why
 from qbank.rules.capacity.totals import names_one
 
 _LOOSE: Final = 0.005
@@ -40,8 +40,7 @@ def times_there(ledger: Ledger, total: Fact, limit: Fact) -> int:
 def counts_hardware(fact: Fact) -> bool:
     """Tell whether a number counts devices."""
     # of `the card serves 24 chats` the number is not one of cards
-    counted = fact.is_bare and fact.subject.thing in _HARDWARE and fact.subject.why is not Why.VERB
-    return counted and fact.modality is not Modality.DENIED
+    return fact.is_bare and fact.subject.thing in _HARDWARE and fact.subject.why is not Why.VERB
 
 
 def devices_at_most(ledger: Ledger) -> int:
@@ -94,22 +93,14 @@ def _is_usable_of(one: Fact, fact: Fact) -> bool:
     """Tell whether a value is what can be used of a capacity: `512 GB (410 GB usable)`."""
     here = (one.path, one.sentence) == (fact.path, fact.sentence)
     of_same = one.subject.told in {fact.subject.told, ""} or (here and one.subject.sort not in HOLDERS)
-    is_rest = "rest" in one.said and one.origin in GIVING and "rest" not in fact.said
-    return (is_rest and not one.subject.sort) or (
-        of_same and "usable" in one.traits and "usable" not in fact.traits
-    )
+    is_left = "rest" in one.said and one.origin in GIVING and not one.subject.sort
+    return is_left or (of_same and "usable" in one.traits and "usable" not in fact.traits)
 
 
 def may_lie_in(need: Fact, place: str) -> bool:
     """Tell whether nothing says that a need is in another place: in flash, not in SRAM."""
     places = {need.place, place}
     return "" in places or len(places) == 1 or _APART.isdisjoint(places)
-
-
-def is_of_hardware(fact: Fact) -> bool:
-    """Tell whether a value belongs to hardware that a question names: `can one card (24 GB) serve it?`"""
-    is_asked = fact.modality is Modality.ASKED
-    return is_asked and fact.role is Role.CAPACITY and fact.subject.sort in HOLDERS
 
 
 def beyond(need: Fact, room: Fact | None = None) -> float:

@@ -34,15 +34,8 @@ def stated_room(ledger: Ledger, total: Fact) -> Fact | None:
         and may_lie_in(total, one.place)
         and all(agree(other, total) for other in compared_with(ledger, one))
         and not any(agree(one, part) for part in parts)
-        and not _are_related(ledger, one, total)
         and not any(agree(total, part) for part in ledger.parts(one) if part.kind is total.kind)
     )
-
-
-def _are_related(ledger: Ledger, one: Fact, other: Fact) -> bool:
-    """Tell whether a line says how two values are to each other: `1,200 / 400 = 3:1`."""
-    numbers = {one.number, other.number}
-    return any(numbers <= {part.number for part in claim.operands} for claim, _ in ledger.worked_out("/"))
 
 
 def _restated(ledger: Ledger) -> list[Fact]:
@@ -53,7 +46,6 @@ def _restated(ledger: Ledger) -> list[Fact]:
         if fact.origin is Origin.CALCULATIONS and not fact.is_calculated and fact.is_topic and fact.label
         for given in fact.same
         if given.path[0] in ASKED
-        and given.is_topic
         and fact.subject.sort != "data"
         and (fact.kind is not Kind.TIME or _is_answered_with(ledger, fact))
         and not any(one.kind is fact.kind and agree(one, fact) for one in ledger.operands)
