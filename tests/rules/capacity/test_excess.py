@@ -493,11 +493,6 @@ def test_what_comes_again_leaves_time_for_the_work_on_it(audit: Any) -> None:
             "",
         ),
         (
-            "Eight cards of 80 GB share the states of a model, 480 GB in all.",
-            ("Part of each card: 480 GB / 8 = 60 GB", "Total per card: 60 GB + 28 GB = 88 GB"),
-            "The states are 480 GB, which no card can hold. Each has a part.",
-        ),
-        (
             "The catalogue lies in the memory of six nodes with 64 GB each.",
             ("Two copies: 2 * 216 GB = 432 GB",),
             "All of it stays in memory.",

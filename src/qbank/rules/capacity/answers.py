@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
 from typing import Final
 
 from msgspec import Struct
@@ -32,7 +31,6 @@ _INFINITIVES: Final = frozenset(
     )
 )
 _LASTING: Final = frozenset(("lasts", "last"))
-_REASONS: Final = frozenset(("because", "since", "as", "so"))
 _OPENING: Final = 4
 _MARKS: Final = frozenset(".,:;!—–-")
 _ONLY_AHEAD: Final = frozenset(("without", "no", "nor", "neither", "none"))
@@ -103,7 +101,7 @@ def _answers(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Iterat
             continue  # `no broker carries more than its sixth`
         if not good and _is_attributive(pieces, at):
             continue  # `a failed download`
-        following = takewhile(_goes_on, pieces[at + 1 : at + _BEHIND] if good else ())
+        following = pieces[at + 1 : at + _BEHIND] if good else ()
         behind = (one for one in following if one.text not in _ONLY_AHEAD)
         ahead = pieces[max(0, at - (_FAR if good else _REACH)) : at]
         ahead = ahead[max((number for number, one in enumerate(ahead, 1) if one.text == ":"), default=0) :]
@@ -127,11 +125,6 @@ def _is_attributive(pieces: Sequence[Piece], at: int) -> bool:
     opens = not at or pieces[at - 1].sentence != pieces[at].sentence  # `Missed clear scenes are ...`
     is_led = opens or pieces[at - 1].meaning.part == "article"
     return is_led or not behind[0].meaning.part or behind[0].text == "one"
-
-
-def _goes_on(piece: Piece) -> bool:
-    """Tell whether a word goes on with a statement, and gives no reason for it."""
-    return piece.text not in _REASONS and piece.text != ":"
 
 
 def places_answered(ledger: Ledger) -> frozenset[str]:
@@ -189,8 +182,7 @@ def is_admitted(ledger: Ledger, total: Fact | None = None, limit: Fact | None = 
         ledger: of the question.
         total, limit: what it would be said of. What a sentence says of other things (`a buffer that the
             kernel cannot page out`) is then left aside, if it names neither these nor a device, a place or
-            an amount, and has no word that says it of room; and so is what it says of the whole of which
-            the total has a share.
+            an amount, and has no word that says it of room.
     """
     bad = [(one.path, one.at) for one in ledger.view(answers) if not one.suffices]
     bad += [*ledger.view(_refusals), *ledger.view(_failures)]
@@ -203,9 +195,8 @@ def is_admitted(ledger: Ledger, total: Fact | None = None, limit: Fact | None = 
             return True
     else:
         about = nouns_about(ledger, total, limit)
-        said = [one for one in bad if _is_about(ledger, *one, about)]
-        said = [one for one in said if _may_admit(ledger, *one, total, limit)]
-        if not all(_is_of_whole(ledger, *one, total) for one in said):
+        said = (one for one in bad if _is_about(ledger, *one, about))
+        if any(_may_admit(ledger, *one, total, limit) for one in said):
             return True
     for path, pieces in ledger.solution.items():
         modal = {
@@ -265,14 +256,6 @@ def _may_admit(ledger: Ledger, path: FieldPath, at: int, total: Fact, limit: Fac
     sentence = ledger.pieces[path][at].sentence
     here = [one for one in ledger.by_kind[total.kind] if (one.path, one.sentence) == (path, sentence)]
     return any(agree(one, total) or agree(one, limit) for one in here)
-
-
-def _is_of_whole(ledger: Ledger, path: FieldPath, at: int, total: Fact) -> bool:
-    """Tell whether a sentence speaks of what a total has a share of: `480 GB, which no card can hold`."""
-    where = path, ledger.pieces[path][at].sentence
-    said = [one for one in ledger.by_kind[total.kind] if (one.path, one.sentence) == where]
-    wholes = [part for part in ledger.parts(total) if part.kind is total.kind and part.value > total.value]
-    return bool(said) and all(any(agree(one, whole) for whole in wholes) for one in said)
 
 
 def _failures(ledger: Ledger) -> list[tuple[FieldPath, int]]:

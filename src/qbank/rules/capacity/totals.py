@@ -45,7 +45,6 @@ def amounts_of(ledger: Ledger) -> list[Fact]:
             and "supplied" not in cues_in(ledger.label_of(total))
             and not any(_is_told_room(one, total.kind) for one in (*total.same, *claim.operands))
             and not only_converts(ledger, claim)
-            and not _is_slowed(claim, total)
         ):
             found.append(total)
     return found
@@ -101,13 +100,6 @@ def _is_named_one(ledger: Ledger, total: Fact) -> bool:
     if first is None or total.scope == "one":
         return total.scope == "one"
     return first.text in _OF_ONE or (first.meaning.sort == "device" and not is_plural(first.text))
-
-
-def _is_slowed(claim: ClaimFacts, total: Fact) -> bool:
-    """Tell whether a rate is what can be done of another one, and no need: `60 * 0.7 = 42 tokens/s`."""
-    return total.kind is Kind.EVENT_RATE and any(
-        one.value < 1 and one.kind is not Kind.EVENT_RATE for one in claim.operands
-    )
 
 
 def _is_told_room(fact: Fact, kind: Kind) -> bool:
