@@ -10,7 +10,6 @@ from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import ASKED, CONCLUDING, Kind, Origin, Role
 from qbank.rules.capacity.held_against import is_serial
-from qbank.rules.capacity.rooms import may_lie_in
 from qbank.rules.capacity.totals import goes_on
 
 _NEAR: Final = 2.0
@@ -25,15 +24,12 @@ def stated_room(ledger: Ledger, total: Fact) -> Fact | None:
     """Return what the calculations state beside a total and do no more with: `SIM: 2 GB`, `window: 6 h`."""
     if total.kind not in _KINDS or any(one.meaning.thing == "latency" for one in ledger.label_of(total)):
         return None  # through stages that overlap
-    parts = [part for part in ledger.parts(total) if part.kind is total.kind]
     return the_only(
         one
         for one in (*ledger.view(_restated), *ledger.view(_yields))
         if one.kind is total.kind
         and one.value <= total.value <= one.value * _NEAR
-        and may_lie_in(total, one.place)
         and all(agree(other, total) for other in compared_with(ledger, one))
-        and not any(agree(one, part) for part in parts)
         and not any(agree(total, part) for part in ledger.parts(one) if part.kind is total.kind)
     )
 
@@ -57,7 +53,7 @@ def _yields(ledger: Ledger) -> list[Fact]:
     return [
         result
         for claim, result in ledger.worked_out("*/")
-        if result.is_topic and result.origin not in CONCLUDING and _is_yield(ledger, claim, result)
+        if result.is_topic and _is_yield(ledger, claim, result)
         if not goes_on(ledger, result)
     ]
 
