@@ -150,8 +150,6 @@ def verdict(ledger: Ledger) -> bool | None:
             return answer
         if any(piece.text == "|" for piece in pieces):
             return None  # a table compares several
-        if _opening(pieces) == "no":
-            first = False
     said = ledger.view(answers)
     if first is None and said:
         plain = [one for one in said if ledger.pieces[one.path][one.at].meaning.part != "preposition"]
@@ -196,7 +194,7 @@ def is_admitted(ledger: Ledger, total: Fact | None = None, limit: Fact | None = 
     else:
         about = nouns_about(ledger, total, limit)
         said = (one for one in bad if _is_about(ledger, *one, about))
-        if any(_may_admit(ledger, *one, total, limit) for one in said):
+        if any(_may_admit(ledger, *one, total) for one in said):
             return True
     for path, pieces in ledger.solution.items():
         modal = {
@@ -245,7 +243,7 @@ def is_concluded(total: Fact) -> bool:
     return any(one.origin is Origin.CONCLUSION for one in total.same)
 
 
-def _may_admit(ledger: Ledger, path: FieldPath, at: int, total: Fact, limit: Fact) -> bool:
+def _may_admit(ledger: Ledger, path: FieldPath, at: int, total: Fact) -> bool:
     """Tell whether a sentence may say of a total that it is too much.
 
     What a result line tells as well is judged by the other lines, and by sentences with that value or its
@@ -255,7 +253,7 @@ def _may_admit(ledger: Ledger, path: FieldPath, at: int, total: Fact, limit: Fac
         return True
     sentence = ledger.pieces[path][at].sentence
     here = [one for one in ledger.by_kind[total.kind] if (one.path, one.sentence) == (path, sentence)]
-    return any(agree(one, total) or agree(one, limit) for one in here)
+    return any(agree(one, total) for one in here)
 
 
 def _failures(ledger: Ledger) -> list[tuple[FieldPath, int]]:

@@ -14,9 +14,8 @@ from qbank.rules.capacity.ceilings import beyond_share
 from qbank.rules.capacity.excuses import is_named, is_noticed, is_of_other_kind, is_other_case
 from qbank.rules.capacity.held import beyond_part
 from qbank.rules.capacity.limits import limits_of
+from qbank.rules.capacity.needs import amounts_of, goes_on
 from qbank.rules.capacity.rooms import beyond, times_there
-from qbank.rules.capacity.supplies import stated_room
-from qbank.rules.capacity.totals import amounts_of, goes_on
 from qbank.rules.capacity.unsummed import beyond_together
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -217,8 +216,6 @@ class OverLimit(LedgerRule):
             yield Violation(one.needs[0], message, (missing.fact, one.room))
         for total in ledger.view(amounts_of):
             limit = ledger.view(limits_of)[id(total)]
-            if limit is None and ledger.view(verdict) is not False:
-                limit = stated_room(ledger, total)
             if (
                 limit is not None
                 and _exceeds(ledger, total, limit)

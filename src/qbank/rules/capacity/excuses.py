@@ -14,12 +14,11 @@ from qbank.facts.lexicon.meaning import NO_MEANING
 from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import ASKED, ENDING, GIVING, STORED, Kind, Origin, Role, unit_of_time
 from qbank.rules.capacity.answers import is_concluded, nouns_of, verdict
+from qbank.rules.capacity.givens import is_unused, windows
 from qbank.rules.capacity.held_against import UNLIKE, names_same
 from qbank.rules.capacity.limits import is_period_of, limits_of
+from qbank.rules.capacity.needs import amounts_of, goes_on
 from qbank.rules.capacity.rooms import is_narrowed, times_there
-from qbank.rules.capacity.totals import amounts_of, goes_on
-from qbank.rules.capacity.unused import is_unused
-from qbank.rules.capacity.windows import windows
 
 _OTHER_CASES: Final = frozenset(("supposed", "former", "alternative", "denied", "claimed"))
 _SEVERAL: Final = frozenset(("all", "both"))

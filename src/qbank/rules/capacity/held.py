@@ -9,18 +9,18 @@ from typing import Final
 from msgspec import Struct
 
 from qbank.facts.comparisons import Comparison, comparisons, is_same
-from qbank.facts.counted import counted, is_plural, number_of, singular
+from qbank.facts.counted import counted, number_of, singular
 from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import ASKED, ROOM, Kind, Modality, Role
 from qbank.rules.capacity.answers import answers, is_admitted, is_refused, nouns_of, verdict
+from qbank.rules.capacity.givens import unused_givens
 from qbank.rules.capacity.held_against import is_serial
 from qbank.rules.capacity.limits import is_limit, limits_of
+from qbank.rules.capacity.needs import ADDED_UP, amounts_of, goes_on
 from qbank.rules.capacity.rooms import beyond, may_lie_in
-from qbank.rules.capacity.totals import ADDED_UP, amounts_of, goes_on
-from qbank.rules.capacity.unused import unused_givens
 from qbank.rules.capacity.withheld import (
     KEPT,
     SLOTS,
@@ -316,10 +316,7 @@ def _doubled(ledger: Ledger, one: Held) -> Iterator[Missing]:
 def _copies(ledger: Ledger, one: Held) -> Iterator[Missing]:
     """Yield the other copies of what is kept more than once."""
     number = ledger.view(copies)
-    is_of_each = not any(map(_counts, _products(ledger, one.room))) and any(
-        is_plural(part.subject.name) for part in ledger.parts(one.room) if part.kind is one.room.kind
-    )
-    if number > 1 and not is_of_each and not _multiplies(ledger, one, number):
+    if number > 1 and not _multiplies(ledger, one, number):
         yield Missing(one.taken * (number - 1), f"in {number} copies")
 
 

@@ -13,8 +13,8 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import CONCLUDING, Kind, Why, unit_of_time
 from qbank.rules.capacity.answers import nouns_of
-from qbank.rules.capacity.totals import ADDED_UP, amounts_of
-from qbank.rules.capacity.unused import is_unused, unused_givens
+from qbank.rules.capacity.givens import is_unused, unused_givens
+from qbank.rules.capacity.needs import ADDED_UP, amounts_of
 
 _TWICE: Final = 2.0
 _NEARLY_ALL: Final = 1.25

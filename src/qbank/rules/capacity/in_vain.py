@@ -10,9 +10,9 @@ from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.rules.capacity.answers import Answer, answers, nouns_about, nouns_of, verdict
+from qbank.rules.capacity.givens import unused_givens
 from qbank.rules.capacity.limits import limits_of
-from qbank.rules.capacity.totals import amounts_of, goes_on
-from qbank.rules.capacity.unused import unused_givens
+from qbank.rules.capacity.needs import amounts_of, goes_on
 
 _NEAR: Final = 3.0
 _LEAST: Final = 0.01

@@ -14,8 +14,10 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import CONCLUDING, GIVING, ROOM, Kind, Modality, Role
 from qbank.rules.capacity.answers import places_answered
+from qbank.rules.capacity.givens import is_unused, told_of
 from qbank.rules.capacity.held_against import SAME, UNLIKE, is_held_against, is_serial, is_unused_near
 from qbank.rules.capacity.memories import memory_for
+from qbank.rules.capacity.needs import GROWS, KIBI, USED_UP, amounts_of, names_one, only_converts
 from qbank.rules.capacity.rooms import (
     is_apart,
     is_narrowed,
@@ -23,8 +25,7 @@ from qbank.rules.capacity.rooms import (
     may_lie_in,
     times_there,
 )
-from qbank.rules.capacity.totals import GROWS, KIBI, USED_UP, amounts_of, names_one, only_converts
-from qbank.rules.capacity.unused import is_unused, told_of
+from qbank.rules.capacity.supplies import stated_room
 
 _NEAR: Final = 3.0
 """A total and the limit that it is compared with are of one order of magnitude."""
@@ -36,10 +37,12 @@ _LIMITING: Final = frozenset(("limit", "nominal", "maximum", "usable"))
 
 
 def limits_of(ledger: Ledger) -> dict[int, Fact | None]:
-    """Return what each amount has to stay below, by its identity."""
-    return {
-        id(total): _limit_of(ledger, total) or memory_for(ledger, total) for total in ledger.view(amounts_of)
-    }
+    """Return what each amount has to stay below, by its identity: as told, of its device, or worked out."""
+    return {id(total): _room_for(ledger, total) for total in ledger.view(amounts_of)}
+
+
+def _room_for(ledger: Ledger, total: Fact) -> Fact | None:
+    return _limit_of(ledger, total) or memory_for(ledger, total) or stated_room(ledger, total)
 
 
 def _limit_of(ledger: Ledger, total: Fact) -> Fact | None:
@@ -71,7 +74,6 @@ def _limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     strong = [fact for fact in found if may_limit(ledger, total, fact)]
     strong = strong or [fact for fact in found if is_held_against(ledger, total, fact)]
     strong = [fact for fact in strong if not is_narrowed(fact, strong)]
-    strong = [fact for fact in strong if "sanction" in fact.cues] or strong  # `ends any app beyond 2 GB`
     if "external" not in total.said:  # of two memories, the one of the device itself
         strong = [fact for fact in strong if "external" not in fact.cues] or strong
     strong = [fact for fact in strong if fact in same] or strong
@@ -226,10 +228,4 @@ def _is_for_need(made: ClaimFacts, fact: Fact) -> bool:
 def _is_of_several(used: ClaimFacts, fact: Fact) -> bool:
     """Tell whether a calculation takes the room of one so many times: `Memory to buy: 3 * 256 GiB`."""
     whole = used.result
-    return (
-        fact.role in ROOM
-        and used.operator == "*"
-        and whole is not None
-        and whole.role in ROOM
-        and all(one.kind is Kind.COUNT or agree(one, fact) for one in used.operands)
-    )
+    return fact.role in ROOM and used.operator == "*" and whole is not None and whole.role in ROOM

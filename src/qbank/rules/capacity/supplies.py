@@ -9,8 +9,9 @@ from qbank.facts.derivation import PLAIN, agree, the_only
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import ASKED, CONCLUDING, Kind, Origin, Role
+from qbank.rules.capacity.answers import verdict
 from qbank.rules.capacity.held_against import is_serial
-from qbank.rules.capacity.totals import goes_on
+from qbank.rules.capacity.needs import goes_on
 
 _NEAR: Final = 2.0
 _KINDS: Final = frozenset((Kind.BYTES, Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.BYTE_RATE))
@@ -22,7 +23,9 @@ _DRAINS: Final = ((Kind.ENERGY, Kind.POWER), (Kind.CHARGE, Kind.CURRENT))
 
 def stated_room(ledger: Ledger, total: Fact) -> Fact | None:
     """Return what the calculations state beside a total and do no more with: `SIM: 2 GB`, `window: 6 h`."""
-    if total.kind not in _KINDS or any(one.meaning.thing == "latency" for one in ledger.label_of(total)):
+    if ledger.view(verdict) is False or total.kind not in _KINDS:
+        return None
+    if any(one.meaning.thing == "latency" for one in ledger.label_of(total)):
         return None  # through stages that overlap
     return the_only(
         one

@@ -14,8 +14,8 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import GIVING, Kind, Role
 from qbank.rules.capacity.limits import is_limit
+from qbank.rules.capacity.needs import amounts_of
 from qbank.rules.capacity.rooms import beyond, may_lie_in
-from qbank.rules.capacity.totals import amounts_of
 
 _NEAR: Final = 3.0
 _DRAWN: Final = frozenset((Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT))

@@ -1,4 +1,4 @@
-"""What the calculations of a question add or multiply up."""
+"""What the calculations of a question need: what they add or multiply up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import ASKING, CONCLUDING, ROOM, Kind, Origin, Role
-from qbank.rules.capacity.windows import windows
+from qbank.rules.capacity.givens import windows
 
 ADDED_UP: Final = frozenset(
     (
