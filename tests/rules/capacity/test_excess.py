@@ -267,10 +267,6 @@ def test_limits_are_read_however_they_are_told(audit: Any, scenario: str, lines:
             ),
         ),
         (
-            "A disk reads 5 GB/s; PCIe 4.0 has 3 GB/s per lane. Is x1 or x2 to be wired?",
-            ("x1: 1 * 3 = 3 GB/s", "x2: 2 * 3 = 6 GB/s"),
-        ),
-        (
             "A probe has to answer within 44 ms.",
             ("Lower: 43 ms - 2 ms = 41 ms", "Upper: 43 ms + 2 ms = 45 ms"),
         ),
@@ -280,13 +276,11 @@ def test_what_is_no_excess(audit: Any, scenario: str, lines: tuple[str, ...]) ->
     assert not found(audit, scenario, lines)
 
 
-def test_a_lack_may_be_that_of_another_case_or_made_up_for(audit: Any) -> None:
+def test_a_lack_may_be_that_of_another_case(audit: Any) -> None:
     scenario, dark = "A mast has 30 Wh stored.", "Dark: 2 Wh - 5 Wh = -3 Wh"
     fits = "The parts fit on the mast."
     assert found(audit, scenario, (dark,), fits)
     assert not found(audit, scenario, ("Bright: 9 Wh - 5 Wh = 4 Wh", dark), fits)
-    assert not found(audit, scenario, (dark, "Bridged: 30 / 3 = 10 days"), fits)
-    assert found(audit, scenario, (dark, "Bridged: 30 / 6 = 5 days"), fits)
 
 
 def test_that_no_more_has_room_is_no_notice(audit: Any) -> None:
@@ -469,3 +463,59 @@ def test_what_comes_again_leaves_time_for_the_work_on_it(audit: Any) -> None:
         assert not found(audit, apart, (line,), "It goes on.")
     for line in ("Coin: 15 ms + 21 ms = 36 ms", "Coin: 360 MB / 10 GB/s = 36 ms", "Without overlap: 52 ms"):
         assert not found(audit, serial, (line,), "It goes on.")
+
+
+@each(
+    "scenario, lines, solution",
+    [
+        (
+            "A drone has a battery of 77 Wh. It flew for 30 minutes and drew 180 W.",
+            ("Energy used: 180 W * 0.5 h = 90 Wh",),
+            "",
+        ),
+        (
+            "Every port carries 80 Gb/s. An exchange sends 6 GB through each port.",
+            (
+                "Line rate: 80 / 8 = 10 GB/s",
+                "Sent: 2 * 6 GB/s = 12 GB/s",
+                "Sent before the change: 2 * 4 GB/s = 8 GB/s",
+            ),
+            "",
+        ),
+        (
+            "A badge has 256 KB of RAM. Its arena takes 170 KB, and the radio 40 KB.",
+            ("Total: 170 KB + 40 KB + 64 KB = 274 KB", "Radio: 40 / 274 = 14.6%"),
+            "They cannot overlap. If a scan does not end in time, it is repeated. A failed one is logged.",
+        ),
+        (
+            "The system kills the app when its memory, caches included, exceeds 2 GB.",
+            ("Total: 1.4 GB + 0.9 GB = 2.3 GB",),
+            "",
+        ),
+        (
+            "The catalogue lies in the memory of six nodes with 64 GB each.",
+            ("Two copies: 2 * 216 GB = 432 GB",),
+            "All of it stays in memory.",
+        ),
+        (
+            "The case of a box on a mast can dissipate 45 W.",
+            ("Total: 28 W + 12 W + 10 W = 50 W",),
+            "The lid may be cast.",
+        ),
+        (
+            "The members lie in the memory of ten nodes with 52 GB each.",
+            ("In all: 2 * 270 GB = 540 GB", "Per node: 540 GB / 10 = 54 GB"),
+            "The nodes hold all. An alarm warns before writes get refused.",
+        ),
+        (
+            "The join may start at 01:00, and its table is read at 05:00.",
+            ("Scan and compaction: 4.25 h + 0.5 h = 4.75 h",),
+            "The table is there in the morning.",
+        ),
+    ],
+)
+def test_what_the_text_says_besides_is_no_notice(
+    audit: Any, scenario: str, lines: tuple[str, ...], solution: str
+) -> None:
+    """A share of it, another case, a failure that is only named, what cannot be for another reason."""
+    assert found(audit, scenario, lines, solution or ON)

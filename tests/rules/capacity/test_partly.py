@@ -67,12 +67,6 @@ def found(audit: Any, scenario: str, lines: str, solution: str = WELL) -> bool:
             (48, 12),
         ),
         (
-            "A group of drives is erasure-coded, 6 data + 3 parity.",
-            "Room: 9 * 10 TB = 90 TB\nLeft: 90 TB - {} TB = {} TB",
-            (70, 20),
-            (58, 32),
-        ),
-        (
             "A shuttle has a pack of 500 Wh. House rule: 20% of the pack must stay free on a tour.",
             "Left: 500 Wh - {} Wh = {} Wh",
             (430, 70),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
 from typing import Final
 
 from msgspec import Struct
@@ -32,7 +31,6 @@ _INFINITIVES: Final = frozenset(
     )
 )
 _LASTING: Final = frozenset(("lasts", "last"))
-_REASONS: Final = frozenset(("because", "since", "as", "so"))
 _OPENING: Final = 4
 _MARKS: Final = frozenset(".,:;!—–-")
 _ONLY_AHEAD: Final = frozenset(("without", "no", "nor", "neither", "none"))
@@ -103,7 +101,7 @@ def _answers(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Iterat
             continue  # `no broker carries more than its sixth`
         if not good and _is_attributive(pieces, at):
             continue  # `a failed download`
-        following = takewhile(_goes_on, pieces[at + 1 : at + _BEHIND] if good else ())
+        following = pieces[at + 1 : at + _BEHIND] if good else ()
         behind = (one for one in following if one.text not in _ONLY_AHEAD)
         ahead = pieces[max(0, at - (_FAR if good else _REACH)) : at]
         ahead = ahead[max((number for number, one in enumerate(ahead, 1) if one.text == ":"), default=0) :]
@@ -129,11 +127,6 @@ def _is_attributive(pieces: Sequence[Piece], at: int) -> bool:
     return is_led or not behind[0].meaning.part or behind[0].text == "one"
 
 
-def _goes_on(piece: Piece) -> bool:
-    """Tell whether a word goes on with a statement, and gives no reason for it."""
-    return piece.text not in _REASONS and piece.text != ":"
-
-
 def places_answered(ledger: Ledger) -> frozenset[str]:
     """Return where there is enough room, or too little, as the clauses of the answers name it."""
     return frozenset(
@@ -157,8 +150,6 @@ def verdict(ledger: Ledger) -> bool | None:
             return answer
         if any(piece.text == "|" for piece in pieces):
             return None  # a table compares several
-        if _opening(pieces) == "no":
-            first = False
     said = ledger.view(answers)
     if first is None and said:
         plain = [one for one in said if ledger.pieces[one.path][one.at].meaning.part != "preposition"]
@@ -189,8 +180,7 @@ def is_admitted(ledger: Ledger, total: Fact | None = None, limit: Fact | None = 
         ledger: of the question.
         total, limit: what it would be said of. What a sentence says of other things (`a buffer that the
             kernel cannot page out`) is then left aside, if it names neither these nor a device, a place or
-            an amount, and has no word that says it of room; and so is what it says of the whole of which
-            the total has a share.
+            an amount, and has no word that says it of room.
     """
     bad = [(one.path, one.at) for one in ledger.view(answers) if not one.suffices]
     bad += [*ledger.view(_refusals), *ledger.view(_failures)]
@@ -203,9 +193,8 @@ def is_admitted(ledger: Ledger, total: Fact | None = None, limit: Fact | None = 
             return True
     else:
         about = nouns_about(ledger, total, limit)
-        said = [one for one in bad if _is_about(ledger, *one, about)]
-        said = [one for one in said if _may_admit(ledger, *one, total, limit)]
-        if not all(_is_of_whole(ledger, *one, total) for one in said):
+        said = (one for one in bad if _is_about(ledger, *one, about))
+        if any(_may_admit(ledger, *one, total) for one in said):
             return True
     for path, pieces in ledger.solution.items():
         modal = {
@@ -254,7 +243,7 @@ def is_concluded(total: Fact) -> bool:
     return any(one.origin is Origin.CONCLUSION for one in total.same)
 
 
-def _may_admit(ledger: Ledger, path: FieldPath, at: int, total: Fact, limit: Fact) -> bool:
+def _may_admit(ledger: Ledger, path: FieldPath, at: int, total: Fact) -> bool:
     """Tell whether a sentence may say of a total that it is too much.
 
     What a result line tells as well is judged by the other lines, and by sentences with that value or its
@@ -264,15 +253,7 @@ def _may_admit(ledger: Ledger, path: FieldPath, at: int, total: Fact, limit: Fac
         return True
     sentence = ledger.pieces[path][at].sentence
     here = [one for one in ledger.by_kind[total.kind] if (one.path, one.sentence) == (path, sentence)]
-    return any(agree(one, total) or agree(one, limit) for one in here)
-
-
-def _is_of_whole(ledger: Ledger, path: FieldPath, at: int, total: Fact) -> bool:
-    """Tell whether a sentence speaks of what a total has a share of: `480 GB, which no card can hold`."""
-    where = path, ledger.pieces[path][at].sentence
-    said = [one for one in ledger.by_kind[total.kind] if (one.path, one.sentence) == where]
-    wholes = [part for part in ledger.parts(total) if part.kind is total.kind and part.value > total.value]
-    return bool(said) and all(any(agree(one, whole) for whole in wholes) for one in said)
+    return any(agree(one, total) for one in here)
 
 
 def _failures(ledger: Ledger) -> list[tuple[FieldPath, int]]:

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
-from msgspec import Struct
-
-from qbank.facts.counted import counted, is_plural
-from qbank.facts.derivation import the_only
-from qbank.facts.devices.device import Device
-from qbank.facts.fact import Fact, NamedDevice, Relation, Subject
+from qbank.facts.comparisons import is_same
+from qbank.facts.fact import Fact, NamedDevice, Relation
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Mention
-from qbank.facts.vocabulary import GIVING, Kind, Modality, Origin, Role, Why
+from qbank.facts.vocabulary import ROOM, Kind, Origin, Role, Why
 from qbank.rules.capacity.in_vain import refused_in_vain
-from qbank.rules.capacity.rooms import HOLDERS, MANY, counts_hardware, may_lie_in
+from qbank.rules.capacity.memories import ON_DEVICE, catalog_memory, counts_weights
+from qbank.rules.capacity.rooms import HOLDERS, devices_at_most
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.units import readings
 
 _PLACING: Final = frozenset(("fits", "placed", "places", "holds"))
-_LEAST_TELLING: Final = 10
-"""Of what a room has without its unit: a factor of 2 is not the 2 of 2 MB."""
-_ON_DEVICE: Final = frozenset(("device", "memory"))
 _SLACK: Final = 1.01
 _BINARY: Final = 1.08
 """A maker's GB may be 2^30 bytes."""
@@ -32,22 +25,6 @@ _NEAR: Final = 1.2
 """What a text tells of a device's memory may leave out what the system takes, and no more."""
 _GB: Final = readings("GB")[0]
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.ASSUMPTIONS, Origin.CALCULATIONS))
-
-
-class Room(Struct):
-    """A memory or another place, with the most bytes that it takes.
-
-    Attributes:
-        size: of one.
-        label: what to call it.
-        place: as a fact has it.
-        fact: the fact that tells it; None if the catalog does.
-    """
-
-    size: float
-    label: str
-    place: str
-    fact: Fact | None = None
 
 
 class DoesNotFit(LedgerRule):
@@ -128,187 +105,60 @@ class DoesNotFit(LedgerRule):
 
 
 def _said(ledger: Ledger, relation: Relation) -> Iterator[Violation]:
-    """Compare what a clause places with the room that it names."""
-    told = _rooms_of(ledger, relation)
-    rooms = [one for one in told if one.fact and one.fact.clause == relation.clause]
+    """Compare what a clause places with the room that it names, as told or of the one device there."""
+    what = relation.behind if relation.name in {"places", "holds"} else relation.before
+    where = relation.before if relation.name == "holds" else relation.behind
+    needs = [fact for fact in what if fact.clause == relation.clause and _size(fact)]
+    rooms = [fact for fact in where if fact.clause == relation.clause and _is_room(ledger, fact)]
     rooms = rooms or _rooms_of_devices(relation)
-    if relation.place and relation.place not in _ON_DEVICE and relation.name != "holds":
+    if relation.place and relation.place not in ON_DEVICE and relation.name != "holds":
         rooms = [room for room in rooms if room.place == relation.place]
-    needs = [fact for fact in _needs_of(relation) if fact.clause == relation.clause]
     if not rooms or not needs:
         return
-    need = needs[-1]
-    room = max(rooms, key=lambda one: one.size)
-    count = _count(relation, ledger)
-    if _is_more(need, room, count) and may_lie_in(need, room.place) and not _are_several(ledger, room):
-        yield _violation(need, room, count)
+    need, room = needs[-1], max(rooms, key=lambda one: one.value)
+    count = ledger.view(devices_at_most)
+    slack = _BINARY if "i" in need.mention.unit.name else _SLACK
+    if _size(need) > room.value * count * slack and not _are_several(ledger, room):
+        times = f"{count} × " if count > 1 else ""
+        size = need.text if need.kind is Kind.BYTES else f"{need.text} ({_size(need) / 1e9:.4g} GB)"
+        named = f" ({need.label or need.subject.name})" if need.label or need.subject.name else ""
+        owner = room.subject.told or room.place
+        message = f"{size}{named} is more than {times}{f'the {room.text} of {owner}' if owner else room.text}"
+        yield Violation(need, message, (room,))
 
 
-def _are_several(ledger: Ledger, room: Room) -> bool:
+def _are_several(ledger: Ledger, room: Fact) -> bool:
     """Whether a line counts how many rooms there are or must be: `1,440 TB / 18 TB`, `12 * 18 TB`."""
-    number = 0.0 if room.fact is None or room.fact.number < _LEAST_TELLING else room.fact.number
     claims = [claim for claim in ledger.claims if claim.operator in {"*", "/"}]
-    factors = (one for claim in claims for one in claim.operands[claim.operator == "/" :])
-    return any(one.value == room.size or (number and one.number == number) for one in factors)
-
-
-def stays_in_memory(ledger: Ledger, total: Fact) -> bool:
-    """Tell whether a total is of what lies in memory, and not on a disk or on its way."""
-    return total.kind is Kind.BYTES and any(
-        (part.kind is Kind.BYTES and "resident" in part.traits) or _counts_weights(part)
-        for part in ledger.parts(total)
-    )
-
-
-def memory_for(ledger: Ledger, total: Fact) -> Fact | None:
-    """Return the memory of the one device of a question, as told or of the catalog, if a total lies in it."""
-    lies_there = (
-        total.kind is Kind.BYTES and total.place in {"", *_ON_DEVICE} and stays_in_memory(ledger, total)
-    )
-    return ledger.view(_memory_of_device) if lies_there else None
-
-
-def _memory_of_device(ledger: Ledger) -> Fact | None:
-    named = [
-        one for one in ledger.devices if one.is_topic and one.device.sort == "device" and one.device.entries
-    ]
-    if not _are_one(named) or any(one.supposed for one in named):
-        return None
-    narrowest = min(named, key=lambda one: len(one.device.entries))
-    path, at, device = narrowest.path, narrowest.at, narrowest.device
-    memory = device.memory
-    told = [
-        one
-        for one in ledger.of_role(Role.CAPACITY)
-        if one.kind is Kind.BYTES
-        and one.subject.device is not None
-        and not set(one.subject.device.entries).isdisjoint(device.entries)
-        and one.origin in GIVING
-        and one.is_topic
-        and one.place in {"", *_ON_DEVICE}
-        and (memory is None or any(size / _NEAR <= one.value <= size * _NEAR for size in device.memories))
-    ]
-    if told or memory is None:
-        return the_only(told)
-    piece = ledger.pieces[path][at]
-    return Fact(
-        path,
-        piece.start,
-        piece.end,
-        f"{memory / 1e9:.4g} GB",
-        at,
-        Mention(piece.start, piece.end, memory, memory, 0.0, Kind.BYTES, _GB),
-        role=Role.CAPACITY,
-        subject=Subject(device.text.lower(), "device", "device", device, Why.BESIDE),
-        label=f"the memory of {device.text} (catalog)",
-    )
-
-
-def _are_one(named: Sequence[NamedDevice]) -> bool:
-    """Tell whether names may be of one device: `A100 80GB SXM`, `A100 80GB` and `A100`."""
-    entries = [frozenset(one.device.entries) for one in named]
-    return bool(entries) and frozenset.intersection(*entries) == min(entries, key=len)
-
-
-def _counts_weights(fact: Fact) -> bool:
-    return fact.role is Role.PARAMETERS and not fact.mention.unit.name and bool(fact.subject.told)
+    return any(is_same(one, room) for claim in claims for one in claim.operands[claim.operator == "/" :])
 
 
 def _is_room(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether a fact is the size of a memory or a limit; of several disks nobody knows how many."""
+    """Tell whether a fact is the size of a memory or a limit."""
+    is_named = bool(fact.place) or (fact.subject.sort in HOLDERS and fact.subject.why is not Why.ONLY)
+    is_limit = fact.role is Role.LIMIT and fact.subject.sort != "data"
     return (
         fact.kind is Kind.BYTES
-        and fact.role in {Role.CAPACITY, Role.LIMIT}
-        and fact.is_topic
-        and not ledger.is_computed(fact)
-        and not ("rest" in fact.said and fact.origin is Origin.CALCULATIONS)
-        and not (fact.subject.sort == "place" and is_plural(fact.subject.name))
-        and ((fact.role is Role.LIMIT and fact.subject.sort != "data") or _names_memory(fact))
-        and ("resident" not in fact.traits or fact.subject.device is not None)
+        and fact.role in ROOM
         and fact.origin in _GIVEN
-        and (fact.role is Role.CAPACITY or fact.origin is not Origin.CALCULATIONS)
-        and not any(ledger.is_computed(other) or other.modality is Modality.ASKED for other in fact.same)
+        and (is_limit or is_named)
+        and not any(ledger.is_computed(other) for other in (fact, *fact.same))
     )
 
 
-def _names_memory(fact: Fact) -> bool:
-    return bool(fact.place) or (fact.subject.sort in HOLDERS and fact.subject.why is not Why.ONLY)
-
-
-def _room(fact: Fact) -> Room:
-    owner = fact.subject.told or fact.place
-    return Room(fact.value, f"the {fact.text} of {owner}" if owner else fact.text, fact.place, fact)
-
-
-def _rooms_of(ledger: Ledger, relation: Relation) -> list[Room]:
-    where = relation.before if relation.name == "holds" else relation.behind
-    return [_room(fact) for fact in where if _is_room(ledger, fact)]
-
-
-def _needs_of(relation: Relation) -> list[Fact]:
-    what = relation.behind if relation.name in {"places", "holds"} else relation.before
-    return [fact for fact in what if _is_need(fact)]
-
-
-def _is_need(fact: Fact) -> bool:
-    return _size(fact) > 0 and (fact.kind is Kind.BYTES or fact.origin is not Origin.CALCULATIONS)
-
-
-def _rooms_of_devices(relation: Relation) -> list[Room]:
-    entries = {device.entries for device in relation.devices if not device.is_link}
-    if len(entries) != 1:
-        return []
-    device = next(device for device in relation.devices if not device.is_link)
-    return _room_of(device)
-
-
-def _room_of(device: Device) -> list[Room]:
-    memory = device.memory
-    if memory is None:
-        return []
-    return [Room(memory, f"the {memory / 1e9:.4g} GB of {device.text} (catalog)", "device")]
-
-
-def topical_devices(ledger: Ledger) -> list[NamedDevice]:
-    """Return the names of hardware that the question is about, but those of links."""
-    return [one for one in ledger.devices if one.is_topic and not one.device.is_link]
+def _rooms_of_devices(relation: Relation) -> list[Fact]:
+    devices = {device.entries: device for device in relation.devices if not device.is_link}
+    where = relation.path, relation.start, relation.end, relation.at
+    rooms = [catalog_memory(*where, device) for device in devices.values()]
+    return [room for room in rooms if room is not None] if len(rooms) == 1 else []
 
 
 def _size(fact: Fact) -> float:
     if fact.kind is Kind.BYTES and fact.role in {Role.DEMAND, Role.TRAFFIC}:
         return fact.value
-    return fact.value * fact.width if _counts_weights(fact) else 0.0
+    return fact.value * fact.width if counts_weights(fact) else 0.0
 
 
-def _count(relation: Relation, ledger: Ledger) -> int:
-    here = [
-        named
-        for named in ledger.devices
-        if named.path == relation.path and named.sentence == relation.sentence
-    ]
-    counts = [named.count for named in here]
-    behind = (piece for named in here for piece in ledger.pieces[named.path][named.at + 1 : named.at + 2])
-    nouns = (piece.text for piece in behind if piece.meaning.sort == "device")
-    plural = any(device.plural for device in relation.devices) or any(map(is_plural, nouns))
-    counts += [int(f.value) for f in (*relation.before, *relation.behind) if counts_hardware(f)]
-    counts += [
-        one.number
-        for one in ledger.view(counted)
-        if (one.path, one.sentence) == (relation.path, relation.sentence)
-        and ledger.meaning_of(one.noun).sort in HOLDERS  # `over 24 hosts with 512 GB each`
-    ]
-    most = max(counts, default=1)
-    return MANY if plural and most == 1 else most
-
-
-def _is_more(need: Fact, room: Room, count: int) -> bool:
-    size = _size(need)
-    slack = _BINARY if "i" in need.mention.unit.name else _SLACK
-    return size > room.size * count * slack
-
-
-def _violation(need: Fact, room: Room, count: int) -> Violation:
-    times = f"{count} × " if count > 1 else ""
-    size = need.text if need.kind is Kind.BYTES else f"{need.text} ({_size(need) / 1e9:.4g} GB)"
-    what = f" ({need.label or need.subject.name})" if need.label or need.subject.name else ""
-    return Violation(need, f"{size}{what} is more than {times}{room.label}", (room.fact,))
+def topical_devices(ledger: Ledger) -> list[NamedDevice]:
+    """Return the names of hardware that the question is about, but those of links."""
+    return [one for one in ledger.devices if one.is_topic and not one.device.is_link]

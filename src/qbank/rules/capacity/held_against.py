@@ -11,10 +11,10 @@ from qbank.facts.derivation import agree, the_only
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import CONCLUDING, Kind, Role, Why, unit_of_time
+from qbank.facts.vocabulary import CONCLUDING, Kind, Why, unit_of_time
 from qbank.rules.capacity.answers import nouns_of
-from qbank.rules.capacity.totals import ADDED_UP, amounts_of
-from qbank.rules.capacity.unused import is_unused, unused_givens
+from qbank.rules.capacity.givens import is_unused, unused_givens
+from qbank.rules.capacity.needs import ADDED_UP, amounts_of
 
 _TWICE: Final = 2.0
 _NEARLY_ALL: Final = 1.25
@@ -39,9 +39,8 @@ def is_held_against(ledger: Ledger, total: Fact, fact: Fact) -> bool:
     return (
         is_unused_near(ledger, fact, total)
         and _is_only_near(ledger, total, fact)
-        and not _has_other_room(ledger, total)
         and not _is_kept_by_another(ledger, total, fact)
-        and (fact.role_why in _UNTOLD or names_same(ledger, total, fact) or fact.role is Role.INTERVAL)
+        and (fact.role_why in _UNTOLD or names_same(ledger, total, fact))
         and _may_be_most(ledger, total, fact)
         and not _is_told_exceeded(ledger, fact)
         and _is_in_its_time(ledger, total, fact)
@@ -59,12 +58,9 @@ def _is_only_near(ledger: Ledger, total: Fact, fact: Fact) -> bool:
 
 def _may_be_most(ledger: Ledger, total: Fact, fact: Fact) -> bool:
     """Tell whether a given may be the most of its kind: so many watts, or so often, may be of anything."""
-    if fact.kind not in _HELD or fact.mention.approximate:
-        return False
-    if fact.role is Role.INTERVAL:
-        return bool(ledger.made_by(total, "+")) and is_serial(ledger)
     of_same = fact.kind is Kind.POWER and names_same(ledger, total, fact)
-    return fact.kind not in _OF_MANY or of_same or not fact.cues.isdisjoint(_BOUNDING)
+    is_told = fact.kind not in _OF_MANY or of_same or not fact.cues.isdisjoint(_BOUNDING)
+    return fact.kind in _HELD and is_told
 
 
 def _is_of_one_case(ledger: Ledger, total: Fact) -> bool:
@@ -76,12 +72,6 @@ def _is_of_one_case(ledger: Ledger, total: Fact) -> bool:
         and UNLIKE.isdisjoint(cues_in(label))
         and not _counts_several(label)
     )
-
-
-def _has_other_room(ledger: Ledger, total: Fact) -> bool:
-    """Tell whether nothing uses a larger room either, in which a total fits: `16 GB of eMMC`."""
-    rooms = (one for one in ledger.view(unused_givens) if one.role is Role.CAPACITY)
-    return any(one.kind is total.kind and one.value >= total.value for one in rooms)
 
 
 def _is_kept_by_another(ledger: Ledger, total: Fact, limit: Fact) -> bool:

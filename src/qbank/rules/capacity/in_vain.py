@@ -9,11 +9,10 @@ from qbank.facts.comparisons import is_same
 from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import CONCLUDING, ROOM
 from qbank.rules.capacity.answers import Answer, answers, nouns_about, nouns_of, verdict
+from qbank.rules.capacity.givens import unused_givens
 from qbank.rules.capacity.limits import limits_of
-from qbank.rules.capacity.totals import amounts_of, goes_on
-from qbank.rules.capacity.unused import unused_givens
+from qbank.rules.capacity.needs import amounts_of, goes_on
 
 _NEAR: Final = 3.0
 _LEAST: Final = 0.01
@@ -47,7 +46,6 @@ def refused_in_vain(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     )
     others = [one for one in ledger.view(unused_givens) if not agree(one, limit)]
     alike = ledger.by_kind[total.kind]
-    left = (one.value for one in alike if one.origin in CONCLUDING)
     if (
         is_about
         and (not told or any(one.kind is total.kind for one in told))
@@ -55,8 +53,7 @@ def refused_in_vain(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
         and all(result in leading and not claim.negative for claim, result in ledger.worked_out())
         and not any(one.value > limit.value and one not in within for one in alike if one.is_calculated)
         and not any(is_same(one, limit) for one in ledger.operands)
-        and not any(one.kind in {*PLAIN, total.kind} or one.role in ROOM for one in others)
-        and not any(_LEAST * limit.value < one < limit.value - total.value for one in left)
+        and not any(one.kind in PLAIN for one in others)
     ):
         yield total, limit
 

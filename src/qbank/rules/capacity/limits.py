@@ -8,23 +8,24 @@ from typing import Final
 
 from qbank.facts.comparisons import compared_with, is_same
 from qbank.facts.counted import is_plural, singular
-from qbank.facts.derivation import PLAIN, agree, the_only
+from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import CONCLUDING, GIVING, ROOM, Kind, Modality, Role
 from qbank.rules.capacity.answers import places_answered
+from qbank.rules.capacity.givens import is_unused, told_of
 from qbank.rules.capacity.held_against import SAME, UNLIKE, is_held_against, is_serial, is_unused_near
+from qbank.rules.capacity.memories import memory_for
+from qbank.rules.capacity.needs import GROWS, KIBI, USED_UP, amounts_of, names_one, only_converts
 from qbank.rules.capacity.rooms import (
     is_apart,
     is_narrowed,
-    is_of_hardware,
     is_one_value,
     may_lie_in,
     times_there,
 )
-from qbank.rules.capacity.totals import GROWS, KIBI, USED_UP, amounts_of, names_one, only_converts
-from qbank.rules.capacity.unused import is_unused, told_of
+from qbank.rules.capacity.supplies import stated_room
 
 _NEAR: Final = 3.0
 """A total and the limit that it is compared with are of one order of magnitude."""
@@ -36,14 +37,16 @@ _LIMITING: Final = frozenset(("limit", "nominal", "maximum", "usable"))
 
 
 def limits_of(ledger: Ledger) -> dict[int, Fact | None]:
-    """Return what each amount has to stay below, by its identity."""
-    return {id(total): _limit_of(ledger, total) for total in ledger.view(amounts_of)}
+    """Return what each amount has to stay below, by its identity: as told, of its device, or worked out."""
+    return {id(total): _room_for(ledger, total) for total in ledger.view(amounts_of)}
+
+
+def _room_for(ledger: Ledger, total: Fact) -> Fact | None:
+    return _limit_of(ledger, total) or memory_for(ledger, total) or stated_room(ledger, total)
 
 
 def _limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     """Return the one value that a total has to stay below; None if it is none, or may be several."""
-    if any(_may_be(one, total) for one in ledger.by_kind[total.kind]):
-        return None
     # A given may have the value of a part by chance: a flash of 1 MB, and two images of 500 KB.
     parts = {one for one in ledger.parts(total) if one.origin not in GIVING} - {total}
     is_of_one = names_one(ledger, total)
@@ -53,7 +56,7 @@ def _limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     for fact in told_of(ledger, total.kind):
         if (
             fact.is_topic
-            and (fact.modality not in _UNREAL or is_of_hardware(fact))
+            and fact.modality not in _UNREAL
             and fact.origin not in CONCLUDING
             and (fact.scope != "one" or is_of_one)
             and may_lie_in(total, fact.place)
@@ -61,8 +64,7 @@ def _limit_of(ledger: Ledger, total: Fact) -> Fact | None:
             and (not _is_rest_of(ledger, fact, parts) or is_unused_near(ledger, fact, total))
             and total.value / _NEAR <= fact.value * times_there(ledger, total, fact)
             and fact.value <= total.value * _NEAR
-            and (_is_by_chance(ledger, fact) or not _is_part(ledger, fact, parts))
-            and not (fact.role is Role.CAPACITY and "moved" in total.cues)
+            and not _is_part(ledger, fact, parts)
             and not (total.role is Role.TRAFFIC and _is_left(ledger, fact))  # what is read in all is no cache
             and not any(agree(fact, covered) for covered in needs)
         ):
@@ -72,7 +74,6 @@ def _limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     strong = [fact for fact in found if may_limit(ledger, total, fact)]
     strong = strong or [fact for fact in found if is_held_against(ledger, total, fact)]
     strong = [fact for fact in strong if not is_narrowed(fact, strong)]
-    strong = [fact for fact in strong if "sanction" in fact.cues] or strong  # `ends any app beyond 2 GB`
     if "external" not in total.said:  # of two memories, the one of the device itself
         strong = [fact for fact in strong if "external" not in fact.cues] or strong
     strong = [fact for fact in strong if fact in same] or strong
@@ -87,18 +88,7 @@ def _limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     most = max(strong, key=lambda one: one.value)
     if not all(most.value <= one.value * SAME or agree(most, one) for one in strong):
         return None
-    return _usable_of(ledger, most, parts) or most
-
-
-def _usable_of(ledger: Ledger, limit: Fact, parts: Set[Fact]) -> Fact | None:
-    """Return what a line works out as the usable part of a limit: `Without reserve: 17.3 * 0.9 = 15.6 Wh`."""
-    return the_only(
-        result
-        for claim, result in ledger.worked_out("*")
-        if result.kind is limit.kind and result not in parts and len(claim.operands) == 2
-        if any(is_same(one, limit) for one in claim.operands)
-        if any(one.kind in PLAIN and _LEAST_PART <= one.value < 1 for one in claim.operands)
-    )
+    return most
 
 
 def _is_restated(fact: Fact) -> bool:
@@ -113,27 +103,6 @@ def _is_part(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
         or _is_subtotal(ledger, fact, parts)
         or not _is_told(ledger, fact)
     )
-
-
-def _is_by_chance(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether a given has the value of a result that was computed of other things."""
-    return (
-        fact.origin in GIVING
-        and fact.role in ROOM
-        and any(
-            claim.operator in GROWS
-            and len(claim.operands) > 1
-            and not any(one.role in ROOM or one.value == fact.value for one in claim.operands)
-            for claim in ledger.made_by(fact)
-        )
-    )
-
-
-def _may_be(fact: Fact, total: Fact) -> bool:
-    """Tell whether a capacity is so near a total that its digits do not part them: 2 MB and 2,012 KB."""
-    given = fact.origin not in CONCLUDING and not fact.is_calculated
-    near = is_one_value(fact, total) and not (is_apart(total, fact) and total.value > fact.value)
-    return fact.role is Role.CAPACITY and given and near
 
 
 def _is_rest_of(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
@@ -166,18 +135,10 @@ def is_limit(ledger: Ledger, fact: Fact) -> bool:
         _is_supply(ledger, fact)
         or _is_yield(ledger, fact)
         or _is_left(ledger, fact)
-        or _is_called_limit(ledger, fact)
         or fact.role in ROOM
         or fact.subject.sort == "limit"
         or not fact.cues.isdisjoint(_LIMITING)
-        or (fact.role is Role.INTERVAL and "obliged" in fact.cues and fact.origin in GIVING)
     )
-
-
-def _is_called_limit(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether a limit is what a value is of: `an allowance of 2,500 kg CO2`."""
-    before = ledger.pieces[fact.path][max(0, fact.at - 2) : fact.at]
-    return len(before) == 2 and before[0].meaning.sort == "limit" and before[1].meaning.part == "of"
 
 
 def may_limit(ledger: Ledger, total: Fact, fact: Fact) -> bool:
@@ -235,18 +196,8 @@ def _is_left(ledger: Ledger, fact: Fact) -> bool:
     first = claim.operands[0]
     if "rest" in fact.said:
         return first.role in ROOM
-    same = (one for one in ledger.by_kind[fact.kind] if agree(one, first) or _is_bare(first, one))
-    return any(one.role in ROOM or "usable" in one.said or _is_of_rooms(ledger, one) for one in same)
-
-
-def _is_bare(fact: Fact, other: Fact) -> bool:
-    """Tell whether a term is the number of another fact, whose unit it leaves out."""
-    return fact.is_bare and fact.number == other.number
-
-
-def _is_of_rooms(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether a value was worked out of rooms: `2 * 80 GB * 0.9 = 144 GB`."""
-    return any(one.role in ROOM for claim in ledger.made_by(fact, "*") for one in claim.operands)
+    same = (one for one in ledger.by_kind[fact.kind] if agree(one, first))
+    return any(one.role in ROOM or "usable" in one.said for one in same)
 
 
 def _is_told(ledger: Ledger, fact: Fact) -> bool:
@@ -277,10 +228,4 @@ def _is_for_need(made: ClaimFacts, fact: Fact) -> bool:
 def _is_of_several(used: ClaimFacts, fact: Fact) -> bool:
     """Tell whether a calculation takes the room of one so many times: `Memory to buy: 3 * 256 GiB`."""
     whole = used.result
-    return (
-        fact.role in ROOM
-        and used.operator == "*"
-        and whole is not None
-        and whole.role in ROOM
-        and all(one.kind is Kind.COUNT or agree(one, fact) for one in used.operands)
-    )
+    return fact.role in ROOM and used.operator == "*" and whole is not None and whole.role in ROOM

@@ -9,14 +9,13 @@ from qbank.facts.counted import singular
 from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import GIVING, Kind, Modality, Role, Why
-from qbank.rules.capacity.totals import names_one
+from qbank.facts.vocabulary import GIVING, Kind, Role, Why
+from qbank.rules.capacity.needs import names_one
 
 _LOOSE: Final = 0.005
 _SLIGHTLY: Final = 1.005
-_BINARY: Final = 1.02
 _EXACTLY: Final = 1.001
-_BLURS: Final = ((1e9, 1.074), (1e6, 1.049))
+_BLURS: Final = ((1e9, 1.074), (1e6, 1.049), (1.0, 1.024))
 """How much more a need in prefixes of 1024 may be than a room of so many bytes that is told in others."""
 HOLDERS: Final = frozenset(("device", "store", "place"))
 _HARDWARE: Final = frozenset(("card", "board", "node", "device"))
@@ -40,8 +39,7 @@ def times_there(ledger: Ledger, total: Fact, limit: Fact) -> int:
 def counts_hardware(fact: Fact) -> bool:
     """Tell whether a number counts devices."""
     # of `the card serves 24 chats` the number is not one of cards
-    counted = fact.is_bare and fact.subject.thing in _HARDWARE and fact.subject.why is not Why.VERB
-    return counted and fact.modality is not Modality.DENIED
+    return fact.is_bare and fact.subject.thing in _HARDWARE and fact.subject.why is not Why.VERB
 
 
 def devices_at_most(ledger: Ledger) -> int:
@@ -94,22 +92,14 @@ def _is_usable_of(one: Fact, fact: Fact) -> bool:
     """Tell whether a value is what can be used of a capacity: `512 GB (410 GB usable)`."""
     here = (one.path, one.sentence) == (fact.path, fact.sentence)
     of_same = one.subject.told in {fact.subject.told, ""} or (here and one.subject.sort not in HOLDERS)
-    is_rest = "rest" in one.said and one.origin in GIVING and "rest" not in fact.said
-    return (is_rest and not one.subject.sort) or (
-        of_same and "usable" in one.traits and "usable" not in fact.traits
-    )
+    is_left = "rest" in one.said and not one.subject.sort
+    return is_left or (of_same and "usable" in one.traits and "usable" not in fact.traits)
 
 
 def may_lie_in(need: Fact, place: str) -> bool:
     """Tell whether nothing says that a need is in another place: in flash, not in SRAM."""
     places = {need.place, place}
     return "" in places or len(places) == 1 or _APART.isdisjoint(places)
-
-
-def is_of_hardware(fact: Fact) -> bool:
-    """Tell whether a value belongs to hardware that a question names: `can one card (24 GB) serve it?`"""
-    is_asked = fact.modality is Modality.ASKED
-    return is_asked and fact.role is Role.CAPACITY and fact.subject.sort in HOLDERS
 
 
 def beyond(need: Fact, room: Fact | None = None) -> float:
@@ -121,7 +111,6 @@ def beyond(need: Fact, room: Fact | None = None) -> float:
         in_one_unit = need.mention.unit.scale == room.mention.unit.scale  # `B` and `bytes`
         if in_one_unit or are_binary(need, room):
             return _EXACTLY
-    if need.kind is not Kind.BYTES:
-        return _SLIGHTLY
-    size = room.value if room is not None and "i" in need.mention.unit.name else 0
-    return next((blur for least, blur in _BLURS if size >= least), _BINARY)
+    is_blurred = need.kind is Kind.BYTES and "i" in need.mention.unit.name
+    size = room.value if room is not None and is_blurred else 0
+    return next((blur for least, blur in _BLURS if size >= least), _SLIGHTLY)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from qbank.facts.comparisons import compared_with
@@ -10,9 +9,9 @@ from qbank.facts.derivation import PLAIN, agree, the_only
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import ASKED, CONCLUDING, Kind, Origin, Role
+from qbank.rules.capacity.answers import verdict
 from qbank.rules.capacity.held_against import is_serial
-from qbank.rules.capacity.rooms import beyond, may_lie_in
-from qbank.rules.capacity.totals import goes_on
+from qbank.rules.capacity.needs import goes_on
 
 _NEAR: Final = 2.0
 _KINDS: Final = frozenset((Kind.BYTES, Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.BYTE_RATE))
@@ -24,26 +23,18 @@ _DRAINS: Final = ((Kind.ENERGY, Kind.POWER), (Kind.CHARGE, Kind.CURRENT))
 
 def stated_room(ledger: Ledger, total: Fact) -> Fact | None:
     """Return what the calculations state beside a total and do no more with: `SIM: 2 GB`, `window: 6 h`."""
-    if total.kind not in _KINDS or any(one.meaning.thing == "latency" for one in ledger.label_of(total)):
+    if ledger.view(verdict) is False or total.kind not in _KINDS:
+        return None
+    if any(one.meaning.thing == "latency" for one in ledger.label_of(total)):
         return None  # through stages that overlap
-    parts = [part for part in ledger.parts(total) if part.kind is total.kind]
     return the_only(
         one
         for one in (*ledger.view(_restated), *ledger.view(_yields))
         if one.kind is total.kind
         and one.value <= total.value <= one.value * _NEAR
-        and may_lie_in(total, one.place)
         and all(agree(other, total) for other in compared_with(ledger, one))
-        and not any(agree(one, part) for part in parts)
-        and not _are_related(ledger, one, total)
         and not any(agree(total, part) for part in ledger.parts(one) if part.kind is total.kind)
     )
-
-
-def _are_related(ledger: Ledger, one: Fact, other: Fact) -> bool:
-    """Tell whether a line says how two values are to each other: `1,200 / 400 = 3:1`."""
-    numbers = {one.number, other.number}
-    return any(numbers <= {part.number for part in claim.operands} for claim, _ in ledger.worked_out("/"))
 
 
 def _restated(ledger: Ledger) -> list[Fact]:
@@ -54,7 +45,6 @@ def _restated(ledger: Ledger) -> list[Fact]:
         if fact.origin is Origin.CALCULATIONS and not fact.is_calculated and fact.is_topic and fact.label
         for given in fact.same
         if given.path[0] in ASKED
-        and given.is_topic
         and fact.subject.sort != "data"
         and (fact.kind is not Kind.TIME or _is_answered_with(ledger, fact))
         and not any(one.kind is fact.kind and agree(one, fact) for one in ledger.operands)
@@ -66,7 +56,7 @@ def _yields(ledger: Ledger) -> list[Fact]:
     return [
         result
         for claim, result in ledger.worked_out("*/")
-        if result.is_topic and result.origin not in CONCLUDING and _is_yield(ledger, claim, result)
+        if result.is_topic and _is_yield(ledger, claim, result)
         if not goes_on(ledger, result)
     ]
 
@@ -90,43 +80,3 @@ def _is_answered_with(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a sentence that says that all is well tells a value."""
     told = [one for one in ledger.by_kind[fact.kind] if one.origin in CONCLUDING and agree(one, fact)]
     return any("suffices" in ledger.cues_of(one.path, one.sentence) for one in told)
-
-
-def lasting_less(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
-    """Yield how long a charge lasts, and the one longer time that the answer says is covered."""
-    lasts = the_only(
-        result
-        for claim, result in ledger.worked_out("/")
-        if result.kind is Kind.TIME and result.is_topic and _is_of_charge(ledger, claim)
-    )
-    if lasts is None:
-        return
-    times = ledger.by_kind[Kind.TIME]
-    span = the_only(
-        one
-        for one in times
-        if one.path[0] in ASKED
-        and one.is_topic
-        and lasts.value * beyond(lasts) < one.value <= lasts.value * _NEAR
-        and _is_answered_with(ledger, one)
-        and not any(other.is_calculated and agree(other, one) for other in times)
-    )
-    if span is not None:
-        yield lasts, span
-
-
-def _is_of_charge(ledger: Ledger, claim: ClaimFacts) -> bool:
-    """Tell whether a claim divides what a battery holds by what is drawn of it, maybe in bare numbers."""
-    if len(claim.operands) != 2:
-        return False
-    charge, draw = claim.operands
-    return any(
-        (charge.kind, draw.kind) == (held, drawn)
-        or (
-            charge.is_bare
-            and draw.is_bare
-            and any(one.number == charge.number for one in ledger.by_kind[held])
-            and any(one.number == draw.number for one in ledger.by_kind[drawn])
-        )
-        for held, drawn in _DRAINS
-    )

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import isclose
 from typing import Final
 
-from qbank.facts.clock import spans_of_clock
 from qbank.facts.comparisons import is_same
-from qbank.facts.derivation import agree, is_conversion, the_only
+from qbank.facts.derivation import the_only
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import ASKED, CONCLUDING, GIVING, ROOM, Kind, Modality, Origin, Role
+from qbank.facts.vocabulary import GIVING, Kind, Role
 from qbank.rules.capacity.limits import is_limit
+from qbank.rules.capacity.needs import amounts_of
 from qbank.rules.capacity.rooms import beyond, may_lie_in
-from qbank.rules.capacity.totals import GROWS, goes_on
 
 _NEAR: Final = 3.0
 _DRAWN: Final = frozenset((Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT))
@@ -36,91 +35,6 @@ _MOST: Final = 5
 _ROUNDED: Final = 0.005
 
 
-def windows(ledger: Ledger) -> list[Fact]:
-    """Return the windows of a question: between two times of the day, or called so."""
-    named = [one for one in _limits_of_time(ledger) if "window" in one.subject.name]
-    return [*ledger.view(spans_of_clock), *named]
-
-
-def _limits_of_time(ledger: Ledger) -> Iterator[Fact]:
-    for one in ledger.by_kind[Kind.TIME]:
-        if one.role is Role.LIMIT and one.origin in GIVING and one.is_topic:
-            yield one
-
-
-def beyond_window(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
-    """Yield what moving or doing something takes, with the one window that there is for it, shorter.
-
-    Where there is none, a limit of an hour or more is one for what the solution tells as its result.
-    """
-    clear = ledger.view(windows)
-    found = {one.value: one for one in clear or _limits_of_time(ledger)}
-    for window in found.values() if len(found) == 1 else ():
-        works = [one for _, one in ledger.worked_out() if one.kind is Kind.TIME and _is_of_work(ledger, one)]
-        for lasts in works:
-            is_longer = window.value * beyond(lasts) < lasts.mention.low <= _NEAR * window.value
-            fits = any(one.value <= window.value and _is_same_work(ledger, one, lasts) for one in works)
-            is_told = any(one.origin in CONCLUDING for one in lasts.same) and window.value >= _DEADLINE
-            is_refused = any("refused" in one.cues for one in (lasts, *lasts.same))
-            if is_longer and (clear or is_told) and not (fits or is_refused):  # at another rate
-                yield lasts, window
-                return
-
-
-def _is_same_work(ledger: Ledger, one: Fact, other: Fact) -> bool:
-    """Tell whether two times are of the same amount: it is divided by two rates."""
-    parts = [ledger.parts(lasts) for lasts in (one, other)]
-    amounts = [
-        {
-            claim.operands[0].number
-            for part in of
-            if part.kind is Kind.TIME
-            for claim in ledger.made_by(part, "/")
-            if claim.operands and claim.operands[0].kind is not Kind.TIME
-        }
-        for of in parts
-    ]
-    return one not in parts[1] and not amounts[0].isdisjoint(amounts[1])
-
-
-def _is_of_work(ledger: Ledger, lasts: Fact) -> bool:
-    """Tell whether a time is what an amount takes at a rate, or several things one after the other.
-
-    And not how long something runs on a charge.
-    """
-    parts = ledger.parts(lasts)
-    is_made = any(
-        claim.operator == "+"
-        or _is_repeated(claim)
-        or (claim.operator == "/" and all(one.kind is not Kind.TIME for one in claim.operands))
-        for part in parts
-        if part.kind is Kind.TIME
-        for claim in ledger.made_by(part)
-    )
-    drawn = [one for kind in _DRAWN for one in ledger.by_kind[kind]]
-    return (
-        is_made
-        and not any(part.kind is Kind.MONEY for part in parts)
-        and lasts.origin is Origin.CALCULATIONS
-        and lasts.is_topic
-        and parts.isdisjoint(drawn)
-        and (bool(ledger.view(spans_of_clock)) or not _counts_alone(parts, drawn))
-        and not goes_on(ledger, lasts)
-    )
-
-
-def _is_repeated(claim: ClaimFacts) -> bool:
-    """Tell whether a time is that of one thing, so many times: `1,200 * 22 s`."""
-    times = [one for one in claim.operands if one.kind is Kind.TIME]
-    counts = [one for one in claim.operands if one.kind is Kind.COUNT and one.value > 1]
-    return claim.operator == "*" and len(times) == 1 and len(times) + len(counts) == len(claim.operands)
-
-
-def _counts_alone(parts: Set[Fact], drawn: Sequence[Fact]) -> bool:
-    """Tell whether a time is made of bare numbers, that may be of a charge or power told elsewhere."""
-    return bool(drawn) and {one.kind for one in parts} <= {Kind.TIME, Kind.COUNT}
-
-
 def beyond_together(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     """Yield the last of what one room holds, where no line adds it up and together it is more.
 
@@ -128,39 +42,17 @@ def beyond_together(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     """
     for kind in sorted(_ADD_UP):
         room = the_only(one for one in ledger.by_kind[kind] if _is_room(ledger, one))
-        if room is None:
-            continue
-        computed = [
-            one
-            for one in _unsummed(ledger, kind)
-            if may_lie_in(one, room.place) and not any(is_same(room, part) for part in ledger.parts(one))
-        ]
-        listed = {(one.path, one.sentence) for need in computed for one in _givens_of(ledger, need)}
-        needs = computed + [
-            one
-            for one in ledger.by_kind[kind]
-            if (one.path, one.sentence) in listed and _is_told_too(ledger, one, room)
-        ]
-        together = sum(one.value for one in needs)
+        needs = [] if room is None else _unsummed(ledger, room)
         if (
-            computed
+            room is not None
             and 1 < len(needs) <= _MOST
-            and max(one.value for one in needs) <= room.value * beyond(needs[0]) < together
-            and _are_apart(ledger, computed)
+            and max(one.value for one in needs)
+            <= room.value * beyond(needs[0])
+            < sum(one.value for one in needs)
+            and _are_apart(ledger, needs)
             and not _is_any_sum_told(ledger, needs)
         ):
-            yield computed[-1], room
-
-
-def _givens_of(ledger: Ledger, fact: Fact) -> list[Fact]:
-    """Return the givens that a value was computed of, also those that calculations repeat as bare numbers."""
-    parts = ledger.parts(fact)
-    numbers = {number for one in parts for number in (one.number, one.value) if len(str(number)) > 3}
-    return [
-        one
-        for one in ledger.facts
-        if one.path[0] in ASKED and (one in parts or not numbers.isdisjoint({one.number, one.value}))
-    ]
+            yield needs[-1], room
 
 
 def _is_any_sum_told(ledger: Ledger, needs: Sequence[Fact]) -> bool:
@@ -179,24 +71,18 @@ def _is_room(ledger: Ledger, fact: Fact) -> bool:
     return fact.origin in GIVING and fact.is_topic and is_limit(ledger, fact)
 
 
-def _unsummed(ledger: Ledger, kind: Kind) -> list[Fact]:
-    """Return what is added or multiplied up and enters no other amount of its kind."""
-    found: list[Fact] = []
-    for claim, need in ledger.worked_out(GROWS):
-        if (
-            need.kind is kind
-            and need.origin is Origin.CALCULATIONS
-            and need.is_topic
-            and need.role not in ROOM
-            and not claim.negative
-            and not is_limit(ledger, need)
-            and not is_conversion(claim)
-            and _APART.isdisjoint(cues_in(ledger.label_of(need)))
-            and not any(_goes_into(claim, need) for claim in ledger.claims)
-            and not any(agree(one, need) for one in found)
-        ):
-            found.append(need)
-    return found
+def _unsummed(ledger: Ledger, room: Fact) -> list[Fact]:
+    """Return what is added or multiplied up, may lie in a room and enters no other amount of its kind."""
+    return [
+        need
+        for need in ledger.view(amounts_of)
+        if need.kind is room.kind
+        and may_lie_in(need, room.place)
+        and not any(is_same(room, part) for part in ledger.parts(need))
+        and not is_limit(ledger, need)
+        and _APART.isdisjoint(cues_in(ledger.label_of(need)))
+        and not any(_goes_into(claim, need) for claim in ledger.claims)
+    ]
 
 
 def _goes_into(claim: ClaimFacts, need: Fact) -> bool:
@@ -208,23 +94,6 @@ def _goes_into(claim: ClaimFacts, need: Fact) -> bool:
         return False
     operands = (one for one in claim.operands if one.kind is need.kind or one.number > _TELLING)
     return any(is_same(one, need) for one in operands)
-
-
-def _is_told_too(ledger: Ledger, fact: Fact, room: Fact) -> bool:
-    """Tell whether a question gives a need of a room that no calculation has: a flat fee, a boot loader."""
-    is_cost = fact.kind is Kind.MONEY and fact.role in {Role.COST, Role.PRICE} and fact.per == room.per != ""
-    lies_there = fact.kind is Kind.BYTES and fact.place == room.place != ""
-    return (
-        (is_cost or lies_there)
-        and fact.origin in GIVING
-        and fact.is_topic
-        and fact.modality is Modality.GIVEN
-        and fact.role not in ROOM
-        and not is_limit(ledger, fact)
-        and not any(
-            agree(one, fact) or (one.is_bare and one.number == fact.number) for one in ledger.operands
-        )
-    )
 
 
 def _are_apart(ledger: Ledger, needs: Sequence[Fact]) -> bool:

@@ -12,7 +12,7 @@ from qbank.facts.counted import counted, number_of
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import ASKED, Kind, Role
+from qbank.facts.vocabulary import ASKED, Kind
 from qbank.grouping import grouped
 from qbank.rules.capacity.answers import nouns_of
 
@@ -35,7 +35,7 @@ _HOLDING: Final = frozenset(("device", "place"))
 _UPON: Final = frozenset(("on", "to", "by", "in", "of"))
 _MOST_COPIES: Final = 5
 _PARITY_DRIVES: Final = {5.0: 1, 6.0: 2}
-_KEPT: Final = frozenset(("kept-free", "withheld"))
+KEPT: Final = frozenset(("kept-free", "withheld"))
 _LEFT: Final = frozenset(("rest", "reserve", "floor", "ends"))
 _GRANTED: Final = frozenset(("usable", "limit", "granting"))
 _HALF: Final = 0.5
@@ -156,18 +156,11 @@ def is_overlapping(ledger: Ledger) -> bool:
     return False
 
 
-def parity(ledger: Ledger, number: int) -> float:
-    """Return the share of so many drives that an array gives up for parity; 0 if it is none."""
-    for one in ledger.view(_sentences):
-        for at, piece in enumerate(one.pieces[:-1]):
-            before, after = one.pieces[max(0, at - 2) : at], number_of(one.pieces[at + 1])
-            if piece.text == "raid" and after in _PARITY_DRIVES:
-                return _PARITY_DRIVES[after] / number
-            if piece.text == "+" and "coded" in one.cues and after:  # `8+3`, `8 data + 3 parity`
-                data = next((each for each in map(number_of, before) if each and each > after), None)
-                if data is not None:
-                    return after / (data + after)
-    return 0.0
+def parity_drives(ledger: Ledger) -> int:
+    """Return how many drives an array gives up for parity: `RAID 5`, `RAID 6`; 0 if there is none."""
+    pairs = (two for one in ledger.view(_sentences) for two in pairwise(one.pieces))
+    numbers = (number_of(after) for piece, after in pairs if piece.text == "raid")
+    return next((_PARITY_DRIVES[number] for number in numbers if number in _PARITY_DRIVES), 0)
 
 
 def shares_withheld(ledger: Ledger) -> list[tuple[Fact, float]]:
@@ -179,20 +172,10 @@ def shares_withheld(ledger: Ledger) -> list[tuple[Fact, float]]:
     for share in ledger.by_kind[Kind.SHARE]:
         if share.path[0] in ASKED and share.is_topic and 0 < share.value < 1:
             cues = ledger.cues_of(share.path, share.sentence) & _BOUND | share.said
-            if _KEPT & cues or (_LEFT & cues and share.value < _HALF):
+            if KEPT & cues or (_LEFT & cues and share.value < _HALF):
                 found.append((share, share.value))
             elif _GRANTED & cues and share.value >= _HALF:
                 found.append((share, 1 - share.value))
             elif _BOUND & cues and share.value < _HALF:
                 found.append((share, share.value))
     return found
-
-
-def amounts_withheld(ledger: Ledger) -> list[Fact]:
-    """Return the amounts that have to be left of a room, or are kept from it."""
-    return [
-        fact
-        for fact in ledger.facts
-        if fact.path[0] in ASKED and fact.is_topic and fact.role is not Role.BANDWIDTH
-        if not _KEPT.isdisjoint(fact.said)
-    ]

@@ -8,37 +8,51 @@ from typing import Final
 
 from msgspec import Struct
 
-from qbank.facts.comparisons import Comparison, comparisons
-from qbank.facts.counted import counted, is_plural, number_of, singular
+from qbank.facts.comparisons import Comparison, comparisons, is_same
+from qbank.facts.counted import counted, number_of, singular
 from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import ASKED, ROOM, Kind, Role
+from qbank.facts.vocabulary import ASKED, ROOM, Kind, Modality, Role
 from qbank.rules.capacity.answers import answers, is_admitted, is_refused, nouns_of, verdict
-from qbank.rules.capacity.fits import memory_for
+from qbank.rules.capacity.givens import unused_givens
+from qbank.rules.capacity.held_against import is_serial
 from qbank.rules.capacity.limits import is_limit, limits_of
-from qbank.rules.capacity.rooms import beyond, may_lie_in, times_there
-from qbank.rules.capacity.totals import amounts_of, goes_on
+from qbank.rules.capacity.needs import ADDED_UP, amounts_of, goes_on
+from qbank.rules.capacity.rooms import beyond, may_lie_in
 from qbank.rules.capacity.withheld import (
+    KEPT,
     SLOTS,
-    amounts_withheld,
     copies,
     doubled,
     is_overlapping,
-    parity,
+    parity_drives,
     shares_withheld,
     units_out,
 )
 
 _STORED: Final = frozenset((Kind.BYTES, Kind.BYTE_RATE))
 _CARRIED: Final = frozenset((Kind.EVENT_RATE, Kind.POWER, Kind.COUNT, Kind.BYTE_RATE))
-_SHARED: Final = _STORED | _CARRIED | {Kind.ENERGY, Kind.CHARGE, Kind.CURRENT}
+_IN_PART: Final = ADDED_UP - {Kind.COUNT, Kind.EVENT_RATE, Kind.TIME, Kind.MONEY}
 _RESTRICTING: Final = frozenset(("usable", "limit", "kept-free", "withheld", "reserve"))
+_MORE: Final = frozenset(
+    ("another", "further", "additional", "additionally", "also", "besides", "extra", "too")
+)
+"""Words by which something comes on top of what was told before."""
+_ON_TOP: Final = KEPT | {"taken"}
+_ELSEWHERE: Final = frozenset(
+    (
+        *("denied", "alternative", "former", "claimed", "supposed", "maximum", "distractor", "help"),
+        *("average", "external", "ahead"),
+    )
+)
+"""What is said of another case or place, or of what a device was before."""
 _MOST: Final = 10_000
 _NEARLY_ALL: Final = 0.9995
 _NEAR: Final = 0.003
 _EXACT: Final = 1e-6
+_EXACTLY: Final = 0.001
 
 
 class Held(Struct, frozen=True):
@@ -55,22 +69,27 @@ class Held(Struct, frozen=True):
 
 
 class Missing(Struct, frozen=True):
-    """How much more is taken of a room, or not there of it, in base units; and in what case."""
+    """How much more is taken of a room, or not there of it, in base units; why, and what tells it."""
 
     amount: float
     why: str
+    fact: Fact | None = None
 
 
 def beyond_part(ledger: Ledger) -> Iterator[tuple[Held, Missing]]:
     """Yield what is within a room as it is told, and beyond what of that there is for it.
 
-    One unit may be out, an image lies there twice, a share stays free: whatever it is, so much is missing
-    from the room.
+    One unit may be out, an image lies there twice, a share stays free, a sum leaves something out: whatever
+    it is, so much is missing from the room.
     """
+    seen: set[tuple[float, float, str]] = set()
     for one in ledger.view(_held):
         for missing in _missing(ledger, one):
             is_more = one.taken + missing.amount > one.room.value * beyond(one.needs[0], one.room)
-            if is_more and not _is_denied(ledger, one):
+            is_told = is_admitted(ledger, one.needs[0], one.room) if missing.fact else _is_denied(ledger, one)
+            case = one.taken, one.room.value, missing.why  # a value may stand in several lines
+            if is_more and not is_told and case not in seen:
+                seen.add(case)
                 yield one, missing
 
 
@@ -98,13 +117,13 @@ def _held(ledger: Ledger) -> list[Held]:
                 if (number := _number_there(ledger, pair)) > 1:
                     found.append(Held((need,), room, number))
     for total in ledger.view(amounts_of):
-        limit = ledger.view(limits_of)[id(total)] or memory_for(ledger, total)
-        if limit is not None and not goes_on(ledger, total) and times_there(ledger, total, limit) == 1:
+        limit = ledger.view(limits_of)[id(total)]
+        if limit is not None and not goes_on(ledger, total):
             found.append(Held((total,), limit))
     return [
         one
         for one in found
-        if one.room.kind in _SHARED
+        if one.room.kind in ADDED_UP
         and one.room.is_topic
         and all(need.kind is one.room.kind and need.is_topic for need in one.needs)
         and not all(fact.path[0] in ASKED for fact in (*one.needs, one.room))
@@ -137,10 +156,64 @@ def _missing(ledger: Ledger, one: Held) -> Iterator[Missing]:
         yield from _copies(ledger, one)
         yield from _overlapping(ledger, one)
         yield from _parity(ledger, one)
-    if one.room.kind not in {Kind.COUNT, Kind.EVENT_RATE}:
+    if one.room.kind in _IN_PART:
         yield from _shares(ledger, one)
-        yield from _amounts(ledger, one)
         yield from _lines(ledger, one)
+    yield from _left_out(ledger, one)
+
+
+def _left_out(ledger: Ledger, one: Held) -> Iterator[Missing]:
+    """Yield what a question gives and nothing uses, if it takes of a room, or is kept from it.
+
+    It is told in one sentence with a term of the sum that is held against the room, comes on top of
+    something, or is kept free: `the arena takes 150 KB, and the stack 60 KB`, `another 3 GB`.
+    """
+    terms = [term for need in one.needs for claim in ledger.made_by(need, "+") for term in claim.operands]
+    places = {
+        (given.path, given.sentence)
+        for given in ledger.facts
+        if given.path[0] in ASKED
+        if any(is_same(given, term) for term in terms)
+    }
+    for part in ledger.view(unused_givens) if terms else ():
+        is_beside = (part.path, part.sentence) in places
+        if _may_be_part(ledger, part, one) and (is_beside or _comes_on_top(ledger, part)):
+            yield Missing(part.value, f"with {part.text}, which nothing adds up", part)
+    parts = [each for fact in (*one.needs, one.room) for each in ledger.parts(fact)]
+    for part in ledger.by_kind[one.room.kind] if one.room.kind in _IN_PART else ():
+        is_kept = part.path[0] in ASKED and part.is_topic and not KEPT.isdisjoint(part.said)
+        is_kept = is_kept and part.role is not Role.BANDWIDTH and part.value < one.room.value
+        if is_kept and _is_base(ledger, part, one.room) and not any(is_same(each, part) for each in parts):
+            yield Missing(part.value, f"with {part.text} kept from it", part)
+
+
+def _may_be_part(ledger: Ledger, part: Fact, one: Held) -> bool:
+    """Tell whether a given may take of a room what the terms of a sum take of it."""
+    return (
+        part.kind is one.room.kind
+        and part.value < one.room.value
+        and part.is_topic
+        and part.modality in {Modality.GIVEN, Modality.LIMIT}
+        and part.role not in ROOM
+        and number_of(ledger.pieces[part.path][part.at - 1]) is None  # `eight 700 W GPUs`
+        and _ELSEWHERE.isdisjoint(part.said)
+        and may_lie_in(part, one.room.place)
+        and (part.kind is not Kind.TIME or is_serial(ledger))
+        and not _is_taken_off_by(ledger, part, one.room)
+    )
+
+
+def _comes_on_top(ledger: Ledger, part: Fact) -> bool:
+    more = any(piece.text in _MORE for piece in ledger.clause_of(part))
+    return part.kind is not Kind.TIME and (more or not _ON_TOP.isdisjoint(part.said))
+
+
+def _is_taken_off_by(ledger: Ledger, part: Fact, room: Fact) -> bool:
+    """Tell whether a room is what a part has left of a larger one: 38.5 GB of 40, where 1.5 are kept free."""
+    whole = room.value + part.value
+    memories = (one.device.memory or 0.0 for one in ledger.devices)
+    told = (one.value for one in ledger.by_kind[room.kind])
+    return any(isclose(value, whole, rel_tol=_EXACTLY) for value in (*memories, *told))
 
 
 def _products(ledger: Ledger, fact: Fact) -> list[ClaimFacts]:
@@ -243,10 +316,7 @@ def _doubled(ledger: Ledger, one: Held) -> Iterator[Missing]:
 def _copies(ledger: Ledger, one: Held) -> Iterator[Missing]:
     """Yield the other copies of what is kept more than once."""
     number = ledger.view(copies)
-    is_of_each = not any(map(_counts, _products(ledger, one.room))) and any(
-        is_plural(part.subject.name) for part in ledger.parts(one.room) if part.kind is one.room.kind
-    )
-    if number > 1 and not is_of_each and not _multiplies(ledger, one, number):
+    if number > 1 and not _multiplies(ledger, one, number):
         yield Missing(one.taken * (number - 1), f"in {number} copies")
 
 
@@ -265,10 +335,10 @@ def _overlapping(ledger: Ledger, one: Held) -> Iterator[Missing]:
 
 def _parity(ledger: Ledger, one: Held) -> Iterator[Missing]:
     """Yield what an array of drives gives up for parity."""
-    for claim in _products(ledger, one.room):
-        counts = _counts(claim)
-        if counts and (missing := parity(ledger, prod(counts))):
-            yield Missing(one.room.value * missing, "less the parity of its array")
+    drives = ledger.view(parity_drives)
+    for claim in _products(ledger, one.room) if drives else ():
+        if counts := _counts(claim):
+            yield Missing(one.room.value * drives / prod(counts), "less the parity of its array")
 
 
 def _rooms(ledger: Ledger) -> list[Fact]:
@@ -277,7 +347,7 @@ def _rooms(ledger: Ledger) -> list[Fact]:
     return [
         fact
         for fact in ledger.facts
-        if fact.path[0] in ASKED and fact.is_topic and fact.kind in _SHARED
+        if fact.path[0] in ASKED and fact.is_topic and fact.kind in ADDED_UP
         if fact.role in {*ROOM, Role.BANDWIDTH} or any(_enters(ledger, fact, one) for one in rooms)
     ]
 
@@ -321,16 +391,6 @@ def _is_taken_off(ledger: Ledger, one: Held, part: float) -> bool:
     return any(
         isclose(fact.value, whole.value * (1 - part), rel_tol=_EXACT) for fact, whole in wholes + lefts
     )
-
-
-def _amounts(ledger: Ledger, one: Held) -> Iterator[Missing]:
-    """Yield the amounts that have to be left of a room."""
-    for part in ledger.view(amounts_withheld):
-        if part.kind is one.room.kind and part.value < one.room.value:
-            used = [each for fact in (*one.needs, one.room) for each in ledger.parts(fact)]
-            is_used = any(each.kind is part.kind and agree(each, part) for each in used)
-            if _is_base(ledger, part, one.room) and not is_used:
-                yield Missing(part.value, f"with {part.text} kept from it")
 
 
 def _lines(ledger: Ledger, one: Held) -> Iterator[Missing]:

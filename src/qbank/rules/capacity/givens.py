@@ -1,4 +1,4 @@
-"""What a question gives and nothing else in it has: often a limit that nobody held a total against."""
+"""What a question gives: what nothing else in it has, windows of time, supplies; often limits of a total."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from qbank.facts.clock import spans_of_clock
 from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import ASKED, Kind, Origin, Role, kind_of, unit_of_time
+from qbank.facts.vocabulary import ASKED, GIVING, Kind, Origin, Role, kind_of, unit_of_time
 from qbank.units import readings
 
 _DAY: Final = 24 * 3600
@@ -61,24 +62,21 @@ def _is_restated(fact: Fact) -> bool:
 
 def told_of(ledger: Ledger, kind: Kind) -> Sequence[Fact]:
     """Return the facts of a kind, and what is given as another kind for some time, or to be used in part."""
-    told = (*ledger.view(_over_times), *ledger.view(_supplies), *ledger.view(_usable_parts))
+    told = (
+        *ledger.view(_over_times),
+        *ledger.view(_supplies),
+        *ledger.view(spans_of_clock),
+    )
     return [*ledger.by_kind[kind], *(one for one in told if one.kind is kind)]
 
 
-def _usable_parts(ledger: Ledger) -> list[Fact]:
-    """Return of capacities the share that may be used: `holds 89 Wh, of which 80% may be drawn`."""
-    found = []
-    for share in ledger.by_kind[Kind.SHARE]:
-        if share.path[0] in ASKED and share.is_topic and "usable" in share.said and 0 < share.value < 1:
-            told = [one for one in ledger.facts if (one.path, one.sentence) == (share.path, share.sentence)]
-            rooms = [one for one in told if one.role is Role.CAPACITY and one.start < share.start]
-            if len(rooms) == 1:
-                [room] = rooms
-                part = room.mention.times(share.value, room.mention.unit)
-                said = room.traits | {"usable"}
-                text = f"{share.text} of {room.text}"
-                found.append(replace(room, text=text, mention=part, traits=said, same=[]))
-    return found
+def windows(ledger: Ledger) -> list[Fact]:
+    """Return the windows of a question: between two times of the day, or called so."""
+    limits = [one for one in ledger.by_kind[Kind.TIME] if one.role is Role.LIMIT]
+    return [
+        *ledger.view(spans_of_clock),
+        *(one for one in limits if one.origin in GIVING and one.is_topic if "window" in one.subject.name),
+    ]
 
 
 def _over_times(ledger: Ledger) -> list[Fact]:

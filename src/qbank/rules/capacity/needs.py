@@ -1,4 +1,4 @@
-"""What the calculations of a question add or multiply up."""
+"""What the calculations of a question need: what they add or multiply up."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import ASKING, CONCLUDING, ROOM, Kind, Origin, Role
+from qbank.rules.capacity.givens import windows
 
 ADDED_UP: Final = frozenset(
     (
@@ -21,21 +22,12 @@ USED_UP: Final = frozenset((Kind.BYTES, Kind.ENERGY, Kind.CHARGE, Kind.MONEY, Ki
 """What is there once, so that needs of it add up, and some of it is left."""
 _UNSHARED: Final = frozenset((Kind.MONEY, Kind.MASS))
 """What nobody shares by dividing it: what each costs is told only for comparison."""
+_DRAINED: Final = frozenset((Kind.ENERGY, Kind.CHARGE, Kind.POWER, Kind.CURRENT, Kind.MONEY))
+"""What a time is made of that is none of work: how long a battery lasts, when something pays."""
 GROWS: Final = frozenset("+*")
 _OF_ONE: Final = frozenset(("per", "each", "every", "single"))
 KIBI: Final = frozenset((1000.0, 1024.0))
 """Factors that only convert: `1,024 * 1,024 = 1,048,576 B`."""
-
-
-def totals_of(ledger: Ledger) -> list[Fact]:
-    """Return what the calculations add or multiply up and use in no further sum or product of its kind."""
-    return [
-        total
-        for total in ledger.view(amounts_of)
-        if total.result_of is not None
-        and ledger.claims[total.result_of].operator in GROWS
-        and not goes_on(ledger, total)
-    ]
 
 
 def amounts_of(ledger: Ledger) -> list[Fact]:
@@ -53,7 +45,6 @@ def amounts_of(ledger: Ledger) -> list[Fact]:
             and "supplied" not in cues_in(ledger.label_of(total))
             and not any(_is_told_room(one, total.kind) for one in (*total.same, *claim.operands))
             and not only_converts(ledger, claim)
-            and not _is_slowed(claim, total)
         ):
             found.append(total)
     return found
@@ -69,11 +60,13 @@ def _adds_up(ledger: Ledger, claim: ClaimFacts, total: Fact) -> bool:
     is_rate = total.kind is Kind.BYTE_RATE and kinds == [Kind.BYTES, Kind.TIME]
     is_share = total.kind is Kind.BYTES and kinds[1:] == [Kind.COUNT] and names_one(ledger, total)
     is_current = total.kind is Kind.CURRENT and kinds[-1:] == [Kind.VOLTAGE]
-    is_moving = (
-        total.kind is Kind.TIME
-        and kinds == [Kind.BYTES, Kind.BYTE_RATE]
-        and claim.operands[0].role not in ROOM
+    is_work = kinds == [Kind.BYTES, Kind.BYTE_RATE] and claim.operands[0].role not in ROOM
+    is_work = is_work or (
+        bool(ledger.view(windows))
+        and Kind.TIME not in kinds
+        and _DRAINED.isdisjoint(part.kind for part in ledger.parts(total))
     )
+    is_moving = total.kind is Kind.TIME and is_work
     is_lossy = kinds == [total.kind, Kind.COUNT] and claim.operands[1].value < 1  # `13.1 W / 0.9`
     return is_rate or is_share or is_current or is_moving or is_lossy
 
@@ -107,13 +100,6 @@ def _is_named_one(ledger: Ledger, total: Fact) -> bool:
     if first is None or total.scope == "one":
         return total.scope == "one"
     return first.text in _OF_ONE or (first.meaning.sort == "device" and not is_plural(first.text))
-
-
-def _is_slowed(claim: ClaimFacts, total: Fact) -> bool:
-    """Tell whether a rate is what can be done of another one, and no need: `60 * 0.7 = 42 tokens/s`."""
-    return total.kind is Kind.EVENT_RATE and any(
-        one.value < 1 and one.kind is not Kind.EVENT_RATE for one in claim.operands
-    )
 
 
 def _is_told_room(fact: Fact, kind: Kind) -> bool:
