@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import combinations, islice, takewhile
 from typing import Final
+
+from msgspec import Struct
 
 from qbank import lazy_re
 from qbank.formulas.formula import Variable
@@ -123,12 +125,29 @@ def _namings(part: str, *, is_operand: bool) -> tuple[re.Pattern[str], ...]:
     return (_NAMINGS[0], _NAMINGS[3]) if end[-1:].isalpha() else ()
 
 
+class _Place(Struct, frozen=True, dict=True):
+    """A place of a number in a text."""
+
+    text: str
+    start: int
+    end: int
+    near: str
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """What the text calls the number here."""
+        return _called(self.text, self.start, self.end)
+
+    def calls_it(self, words: tuple[str, ...]) -> bool:
+        """Whether one of some words calls the number here; most places have none of them near."""
+        return any(first in self.near for first in _first_words(words)) and not self.names.isdisjoint(words)
+
+
 class NumberNames:
     """What texts call their numbers."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._texts = texts
-        self._names: dict[tuple[int, int], frozenset[str]] = {}
 
     def calls(self, variable: Variable, value: Fraction) -> bool:
         """Whether a value is called by one of the variable's words somewhere."""
@@ -136,34 +155,31 @@ class NumberNames:
 
     def has_name(self, value: float, words: tuple[str, ...]) -> bool:
         """Whether a value is called by one of some words somewhere."""
-        return any(self._called_so(value, words))
+        return any(place.calls_it(words) for place in self._places.get(_rounded(value), ()))
 
     def is_told_twice(self, value: float, words: tuple[str, ...]) -> bool:
         """Whether two places call a value by one of some words: `64 input and 64 output channels`."""
-        return sum(self._called_so(value, words)) > 1
+        return sum(place.calls_it(words) for place in self._places.get(_rounded(value), ())) > 1
 
     def named(self, words: tuple[str, ...]) -> list[float]:
         """Return the values that are called by one of some words."""
-        there = tuple([word for word in words if word.partition(" ")[0] in self.text])
-        return [value for value in self._places if self.has_name(value, there)] if there else []
-
-    def _called_so(self, value: float, words: tuple[str, ...]) -> Iterator[bool]:
-        """Tell of each place of a value whether one of some words calls it; most have none of them near."""
-        for start, end in self._places.get(_rounded(value), ()):
-            near = self.text[max(0, start - _PHRASE) : end + _PHRASE]
-            if any([word.partition(" ")[0] in near for word in words]):
-                if (start, end) not in self._names:
-                    self._names[start, end] = _called(self.text, start, end)
-                yield not self._names[start, end].isdisjoint(words)
+        if not any(first in self.text for first in _first_words(words)):
+            return []
+        return [
+            value for value, places in self._places.items() if any(place.calls_it(words) for place in places)
+        ]
 
     @cached_property
-    def _places(self) -> Mapping[float, Sequence[tuple[int, int]]]:
+    def _places(self) -> Mapping[float, Sequence[_Place]]:
         """Where each value stands: `4k` is 4000 and 4096."""
         return grouped(
-            (_rounded(float(match[1]) * factor), match.span())
+            (_rounded(float(match[1]) * factor), self._place(*match.span()))
             for match in islice(_NUMBER.finditer(self.text), _MOST_NUMBERS)
             for factor in _FACTORS[match[2]]
         )
+
+    def _place(self, start: int, end: int) -> _Place:
+        return _Place(self.text, start, end, self.text[max(0, start - _PHRASE) : end + _PHRASE])
 
     @cached_property
     def text(self) -> str:
@@ -199,6 +215,11 @@ def _counted(words: str) -> list[str]:
     return list(map(_singular, takewhile(lambda word: word not in _ENDS, told)))
 
 
+@lru_cache(maxsize=1024)
+def _first_words(phrases: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(phrase.partition(" ")[0] for phrase in phrases)
+
+
 @lru_cache(maxsize=4096)
 def _singular(word: str) -> str:
     return _PLURAL.sub("", word)
@@ -206,20 +227,22 @@ def _singular(word: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _spellings(cues: tuple[str, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple(_inflected(normalize(cue).strip()) for cue in cues)
+    return tuple(map(_inflected, cues))
 
 
+@cache
 def _inflected(cue: str) -> tuple[str, re.Pattern[str]]:
     """Return the letters that all forms of a cue have, and a pattern of these: reduce, reduced, reducing."""
+    cue = normalize(cue).strip()
     root = cue.removesuffix("e")
     endings = "(?:e?s|ed|ing)?" if root == cue else "(?:e[sd]?|ing)"
-    return root, lazy_re.compile(rf"\b{re.escape(root)}{endings}\b")
+    letters = re.escape(root)  # in front, so that a search leaps to them
+    return root, lazy_re.compile(rf"{letters}(?<=\b{letters}){endings}\b")
 
 
 def has_cue(text: str, cues: tuple[str, ...]) -> bool:
     """Whether one of these words or phrases stands in a text that `normalize` returned."""
     for letters, word in _spellings(cues):  # noqa: SIM110 - a generator takes longer than most of it
-        # A look for the letters costs a hundredth of a search for the words.
         if letters in text and word.search(text) is not None:
             return True
     return False
@@ -245,7 +268,7 @@ class Surroundings:
     @cached_property
     def near(self) -> str:
         """What stands close to it, its line included."""
-        return normalize(self._raw)
+        return f"{normalize(self._raw[: self._line_start])} {self.line}".strip()
 
     @property
     def is_item(self) -> bool:

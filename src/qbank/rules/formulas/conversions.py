@@ -20,6 +20,7 @@ from qbank.facts.vocabulary import GIVING, Kind, Origin
 from qbank.napkin.claim import Claim
 from qbank.napkin.tree import Node, Number, Operation
 from qbank.napkin.verdicts import Verdict
+from qbank.rules.formulas.steps import digits_of, first_steps, is_before, shown
 from qbank.units import NO_UNIT, Unit, physical
 from qbank.units.dimension import dimension, exponents
 from qbank.units.parse import counts_macs
@@ -32,7 +33,6 @@ _DEEPEST: Final = 3
 _PRODUCT: Final = 2
 _MOST_TRIES: Final = 64
 _EIGHTS: Final = (_BITS, 1 / _BITS)
-_EQUALITIES: Final = frozenset(("=", "≈"))
 _HALVES: Final = (2.0, 0.5)
 _LISTING: Final = frozenset((Origin.ASSUMPTIONS, Origin.CALCULATIONS))
 
@@ -291,32 +291,3 @@ def _powers(node: Node | None, power: int = 1) -> Iterator[tuple[Number | None, 
         yield from _powers(node.right, power if node.operator == "*" else -power)
     else:
         yield None, power
-
-
-def first_steps(ledger: Ledger) -> dict[str, Claim]:
-    """Return the first claim that comes to each number, by its digits."""
-    steps: dict[str, Claim] = {}
-    for one in ledger.claims:
-        stated, right = one.claim.judgement.stated, one.claim.right
-        if one.claim.relation not in _EQUALITIES or stated is None:
-            continue
-        made = shown(right) if isinstance(right, Number) else as_float(stated.value / stated.unit.scale)
-        for number in (made, as_float(stated.value)):
-            steps.setdefault(digits_of(number), one.claim)
-    return steps
-
-
-def is_before(step: Claim, claim: Claim) -> bool:
-    """Whether a claim stands before another one, or in another field."""
-    return step.source != claim.source or step.start < claim.start
-
-
-def shown(number: Number) -> float:
-    """Return a number as it is written, with its multiplier and without its unit."""
-    multiplier = number.readings[0].multiplier
-    return as_float(number.value if multiplier == 1 else number.value * multiplier)
-
-
-def digits_of(number: float) -> str:
-    """Return the first six digits of a number and its size, by which it is looked up."""
-    return f"{number:.6g}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from operator import attrgetter
@@ -14,6 +13,7 @@ from qbank.facts.derivation import is_conversion
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind
 from qbank.formulas.matching.words import Surroundings, has_cue
+from qbank.grouping import grouped
 from qbank.napkin.claim import Claim
 from qbank.napkin.judging.elided_units import CONVERTED
 from qbank.napkin.tree import calls
@@ -54,60 +54,62 @@ def _slips(question: QuestionFile) -> Iterator[Found]:
     claims = [claim for claim in claims_of(question) if not claim.deliberate]
     if not claims:
         return
+    ledger, context = ledger_of(question), question.cached_view(FormulaContext)
     converting = {  # `12 h * 60 = 720 min`
-        id(one.claim)
-        for one in ledger_of(question).claims
-        if one.claim.note == CONVERTED and is_conversion(one)
+        id(one.claim) for one in ledger.claims if one.claim.note == CONVERTED and is_conversion(one)
     }
     claims = [at for at in claims if id(at.claim) not in converting]
-    context = question.cached_view(FormulaContext)
     possible = forms_of(question.settings.root).possible(context.words)
-    if not possible:
-        return
-    by_measure = defaultdict(list)
-    for form in possible:
-        by_measure[form.wrong.result_measure].append(form)
-    operands = {id(one.claim): one.operands for one in ledger_of(question).claims}
-    in_units = [one for at in claims if (one := at.claim.judgement.stated) is not None and one.unit.name]
-    united = {as_float(one.value / one.unit.scale) for one in in_units}
+    by_measure = grouped((form.wrong.result_measure, form) for form in possible)
+    lost_units = _without_units(claims, ledger)
     reported: list[Claim] = []
     for at in claims[:MOST_CLAIMS]:
         stated = at.claim.judgement.stated
         if stated is None:
             continue
-        has_unit = bool(stated.unit.name) or (
-            as_float(stated.value) not in united  # a chain has its unit at its end
-            and not calls(at.claim.tree, "log10")  # of what has a unit they take but the number
-            and any(fact.mention.unit.name for fact in operands.get(id(at.claim), ()))
-        )
-        measured = by_measure[measure_of(stated)] if has_unit else possible
-        fitting = context.reading.fitting(measured, at.claim) if measured else ()
-        if not fitting:
-            continue
         around = context.surroundings(at)
-        if calls(at.claim.tree, "log10") and _is_of_path(ledger_of(question), at.claim):
+        measured = possible if id(at.claim) in lost_units else by_measure.get(measure_of(stated), ())
+        fitting = context.reading.fitting(measured, at.claim) if measured else []
+        fitting = [form for form in fitting if _is_likely(context, at, stated, around, form)]
+        if fitting and calls(at.claim.tree, "log10") and _is_of_path(ledger, at.claim):
             fitting = [form for form in fitting if not _is_of_numbers(form)]
-        likely = [form for form in fitting if _is_likely(context, at, stated, around, form)]
-        if not likely or _is_explained(at, around):
+        if not fitting or _is_explained(at, around):
             continue
         found = [
             filled
-            for form in likely
+            for form in fitting
             if not is_excused(around, form.slip.unless)
             if (ways := list(context.reading.fill(form, at.claim, around)))
             if not _is_known(context, form, claims)  # asks all claims, so last
             for filled in ways
         ]
-        if found and not any(is_told(filled, claims, ledger_of(question).facts) for filled in found):
+        if found and not any(is_told(filled, claims, ledger.facts) for filled in found):
             if not context.reading.repeats(at.claim, reported):
                 yield Found(at, min(found, key=attrgetter("right")))
             reported.append(at.claim)
 
 
+def _without_units(claims: Iterable[FieldClaim], ledger: Ledger) -> set[int]:
+    """Return the claims, by their ids, that state a plain number which may be of anything."""
+    stated = {id(at.claim): one for at in claims if (one := at.claim.judgement.stated) is not None}
+    united = {as_float(one.value / one.unit.scale) for one in stated.values() if one.unit.name}
+    measuring = {
+        id(one.claim) for one in ledger.claims if any(fact.mention.unit.name for fact in one.operands)
+    }
+    return {
+        id(at.claim)
+        for at in claims
+        if (one := stated.get(id(at.claim))) is not None and not one.unit.name
+        if as_float(one.value) in united  # a chain has its unit at its end
+        or id(at.claim) not in measuring
+        or calls(at.claim.tree, "log10")  # of what has a unit they take but the number
+    }
+
+
 def _is_likely(
     context: FormulaContext, at: FieldClaim, stated: Quantity, around: Surroundings, form: SlipForm
 ) -> bool:
-    """Whether the words speak of a slip, and what is stated can hardly be anything else.
+    """Whether a slip of which the words speak may be made, and what is stated can hardly be anything else.
 
     A line that names nothing of its own is about what the text is about.
     """

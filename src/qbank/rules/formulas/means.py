@@ -13,7 +13,7 @@ from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Origin
 from qbank.napkin.tree import Node, Number, Operation
-from qbank.rules.formulas.conversions import digits_of, first_steps, shown
+from qbank.rules.formulas.steps import digits_of, first_steps, shown
 
 _DAY: Final = 86400.0
 _NEAR: Final = 0.02

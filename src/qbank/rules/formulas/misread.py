@@ -322,7 +322,7 @@ def _formula(question: QuestionFile, found: Misreading) -> Formula | None:
     around = context.surroundings(at)
     for form, slip in forms_of(question.settings.root).misread(found.taken, context.words):
         if around.speaks(slip.cues) and not is_explained(around, "", slip.unless):
-            size = found.operand.value / form.scales[slip.variable]
+            size = found.operand.value / form.slots[slip.variable].scale
             if any(isclose(values[slip.variable], size) for values in context.reading.fits(form, at.claim)):
                 return form.formula
     return None

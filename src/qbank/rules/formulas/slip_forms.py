@@ -26,14 +26,15 @@ from qbank.formulas.library import Library
 from qbank.formulas.matching.words import normalize
 from qbank.formulas.of_bank import usable_library
 from qbank.formulas.unit_check import unit_of as unit_in
+from qbank.grouping import grouped
 from qbank.units import Quantity, Unit, physical
 from qbank.units.dimension import COUNT_BASES, NONE, Dimension, dimension, exponents
 from qbank.units.parse import counts_macs, parse_unit
 
-WORD: Final = lazy_re.compile(r"[^\W_]+")
+_WORD: Final = lazy_re.compile(r"\w+")
 _ENDINGS: Final = ("", "e", "s", "es", "ed", "ing")
 _ENOUGH: Final = 3
-_SQUARE: Final = 2
+_TWO: Final = 2
 WIDEST: Final = 8
 """Bytes of the widest element."""
 BYTE: Final = dimension(byte=1)
@@ -45,6 +46,35 @@ Values = Mapping[str, float]
 def measure_of(stated: Quantity) -> tuple[Dimension, bool]:
     """Return what a quantity measures, and whether it counts multiply-accumulates as such."""
     return physical(stated.dimension), counts_macs(stated.unit)
+
+
+class Slot(Struct, frozen=True):
+    """What a variable of a form takes.
+
+    Attributes:
+        kind: what it measures.
+        scale: the size of its unit.
+        low, high: the least and the most that it can be.
+        in_macs: whether it counts multiply-accumulates.
+        may_be_told: whether it may be a number that stands elsewhere in the text.
+    """
+
+    variable: Variable
+    unit: Unit
+    kind: Dimension
+    scale: float
+    low: float
+    high: float
+    in_macs: bool
+    may_be_told: bool
+
+    def admits(self, value: float) -> bool:
+        """Whether it can have a value; the bytes of an element are a power of two."""
+        return (
+            self.low <= value <= self.high
+            and not (self.variable.whole and value % 1)
+            and not (self.high <= WIDEST and self.kind == BYTE and (value <= 0 or log2(value) % 1))
+        )
 
 
 class Form:
@@ -91,71 +121,35 @@ class Form:
         return frozenset(part.function for part in self._parts_of_tree if isinstance(part, Call))
 
     @cached_property
-    def units(self) -> dict[str, Unit]:
-        """The units of its variables."""
-        return {name: unit_named(self.formula.variables[name].unit) for name in self.names}
-
-    @cached_property
-    def scales(self) -> dict[str, float]:
-        """The sizes of these units."""
-        return {name: float(unit.scale) for name, unit in self.units.items()}
-
-    @cached_property
-    def kind_of(self) -> dict[str, Dimension]:
-        """What its variables measure."""
-        return {name: physical(unit.dimension) for name, unit in self.units.items()}
+    def slots(self) -> dict[str, Slot]:
+        """What each of its variables takes."""
+        return {name: _slot(self.formula.variables[name]) for name in self.names}
 
     @cached_property
     def of_kind(self) -> Counter[Dimension]:
         """How many variables measure something."""
-        return Counter(self.kind_of.values())
-
-    @cached_property
-    def alike(self) -> dict[str, int]:
-        """How many variables measure what one of them does; none if it is a pure number."""
-        return {name: self.of_kind[kind] if kind != NONE else 0 for name, kind in self.kind_of.items()}
-
-    @cached_property
-    def bounds(self) -> dict[str, tuple[float, float]]:
-        """The least and the most that each variable can be."""
-        return {name: _bounds(self.formula.variables[name]) for name in self.names}
-
-    @cached_property
-    def in_macs(self) -> dict[str, bool]:
-        """Whether a variable counts multiply-accumulates."""
-        return {name: self.formula.variables[name].unit.startswith("MAC") for name in self.names}
-
-    @cached_property
-    def may_be_told(self) -> dict[str, bool]:
-        """Whether a variable may be a number that stands elsewhere in the text."""
-        return {
-            name: kind == NONE and bool(self.formula.variables[name].called)
-            for name, kind in self.kind_of.items()
-        }
+        return Counter(slot.kind for slot in self.slots.values())
 
     @cached_property
     def rarest_first(self) -> list[str]:
         """Its variables, those that measure nothing last."""
-        return sorted(self.names, key=lambda name: self.kind_of[name] == NONE)
+        return sorted(self.names, key=lambda name: self.slots[name].kind == NONE)
 
     @cached_property
     def known_kinds(self) -> frozenset[Dimension]:
         """What its variables measure, and nothing."""
-        return frozenset((NONE, *self.kind_of.values()))
+        return frozenset((NONE, *self.of_kind))
 
     @cached_property
     def kinds(self) -> frozenset[Dimension]:
         """What it needs operands of, apart from plain numbers."""
-        return frozenset(
-            kind
-            for name, kind in self.kind_of.items()
-            if kind != NONE and self.formula.variables[name].left_out is None
-        )
+        needed = (slot.kind for slot in self.slots.values() if slot.variable.left_out is None)
+        return frozenset(kind for kind in needed if kind != NONE)
 
     @cached_property
     def is_over_time(self) -> bool:
         """Whether anything in it is measured in seconds, or per second, and so in minutes or days."""
-        return any("second" in exponents(kind) for kind in (self.result_measure[0], *self.kind_of.values()))
+        return any("second" in exponents(kind) for kind in (self.result_measure[0], *self.of_kind))
 
     @cached_property
     def is_weak(self) -> bool:
@@ -170,31 +164,31 @@ class Form:
         """Whether it makes a count, such as FLOP, of what does not count that, or of nothing but numbers."""
         counted = {
             base
-            for name, unit in self.units.items()
-            if not self.in_macs[name]
-            for base in exponents(unit.dimension)
+            for slot in self.slots.values()
+            if not slot.in_macs
+            for base in exponents(slot.unit.dimension)
         }
         made = exponents(self.result.dimension).keys() & COUNT_BASES
         return bool(made) and (
-            made.isdisjoint(counted)
-            or all(measured == NONE for measured in (self.result_measure[0], *self.kind_of.values()))
+            made.isdisjoint(counted) or self.known_kinds | {self.result_measure[0]} == {NONE}
         )
 
     @cached_property
     def pure(self) -> tuple[str, ...]:
         """Its variables that measure nothing."""
-        return tuple(name for name in self.names if self.kind_of[name] == NONE)
+        return tuple(name for name, slot in self.slots.items() if slot.kind == NONE)
 
     @cached_property
     def is_distinct(self) -> bool:
         """Whether its variables alone tell it from others."""
-        called = {name: bool(self.formula.variables[name].called) for name in self.names}
-        measured = [kind for kind in self.kind_of.values() if kind != NONE]
-        if len(self.pure) >= _ENOUGH and all(called[name] for name in self.pure):
+        slots = list(self.slots.values())
+        pure = [slot for slot in slots if slot.kind == NONE]
+        if len(pure) >= _ENOUGH and all(slot.may_be_told for slot in pure):
             return True
-        if len(measured) >= _ENOUGH and len(set(measured)) > 1:
+        if len(slots) - len(pure) >= _ENOUGH and len(self.known_kinds) > _TWO:
             return True
-        return len(self.names) > 1 and (all(called.values()) or any(self.in_macs.values()))
+        called = all(slot.variable.called for slot in slots)
+        return len(slots) > 1 and (called or any(slot.in_macs for slot in slots))
 
     @cached_property
     def less_one(self) -> frozenset[str]:
@@ -217,8 +211,8 @@ class Form:
             if part.operator == "**"
             and isinstance(part.left, Name)
             and isinstance(part.right, Number)
-            and part.right.value == _SQUARE
-            and self.kind_of[part.left.text] == NONE
+            and part.right.value == _TWO
+            and self.slots[part.left.text].kind == NONE
         )
 
     @cached_property
@@ -244,16 +238,8 @@ class Form:
         return len(self.names) + len(self._inner)
 
     def _is_sound(self) -> bool:
-        return physical(unit_in(self._tree, self.units).dimension) == physical(self.result.dimension)
-
-    def admits(self, name: str, value: float) -> bool:
-        """Whether a variable can have a value; the bytes of an element are a power of two."""
-        low, high = self.bounds[name]
-        return (
-            low <= value <= high
-            and not (self.formula.variables[name].whole and value % 1)
-            and not (high <= WIDEST and self.kind_of[name] == BYTE and (value <= 0 or log2(value) % 1))
-        )
+        units = {name: slot.unit for name, slot in self.slots.items()}
+        return physical(unit_in(self._tree, units).dimension) == physical(self.result.dimension)
 
     def holds(self, values: Values) -> bool:
         """Whether values are to each other as the formula wants them; others may be anything."""
@@ -309,22 +295,16 @@ class Forms:
         slips = [(formula, slip) for formula in self._formulas.values() for slip in formula.slips]
         self._misread: Final = [(formula, slip) for formula, slip in slips if slip.taken is not None]
         self._entries: Final = [(formula, slip) for formula, slip in slips if slip.expression]
-        self._by_cue: Final[dict[str, list[int]]] = {}
-        for number, (_, slip) in enumerate(self._entries):
-            for word in _longest_words(slip.cues or slip.when):
-                self._by_cue.setdefault(word, []).append(number)
+        self._cued: Final = _by_word(slip.cues for _, slip in self._entries)
+        self._conditional: Final = _by_word(slip.when for _, slip in self._entries)
+        self._always: Final = {number for number, (_, slip) in enumerate(self._entries) if not slip.when}
         self._own: Final[dict[str, Form]] = {}
         self._wrong: Final[dict[int, SlipForm]] = {}
 
     def possible(self, words: Set[str]) -> list[SlipForm]:
-        """Return the slips that a text with some words, in lower case, may have the cues for."""
-        numbers = {number for word in words & self._by_cue.keys() for number in self._by_cue[word]}
-        conditions = ((number, self._entries[number][1].when) for number in sorted(numbers))
-        return [
-            self._slip_form(number)
-            for number, when in conditions
-            if not when or not _longest_words(when).isdisjoint(words)
-        ]
+        """Return the slips of which a text with some words, in lower case, may have a cue and a condition."""
+        cued, conditional = _of_words(self._cued, words), _of_words(self._conditional, words)
+        return list(map(self._slip_form, sorted(cued & (self._always | conditional))))
 
     def misread(self, taken: Taken, words: Set[str]) -> Iterator[tuple[Form, Slip]]:
         """Yield the formulas in which something may be taken for a variable, and that slip.
@@ -350,6 +330,15 @@ class Forms:
         return self._wrong[number]
 
 
+def _by_word(cues: Iterable[tuple[str, ...]]) -> Mapping[str, list[int]]:
+    """Return the numbers of what has some cues, by the longest word of each cue."""
+    return grouped((word, number) for number, some in enumerate(cues) for word in _longest_words(some))
+
+
+def _of_words(index: Mapping[str, list[int]], words: Set[str]) -> Set[int]:
+    return set().union(*map(index.__getitem__, words & index.keys()))
+
+
 @cache
 def _longest_words(cues: tuple[str, ...]) -> frozenset[str]:
     """Return the longest word of each cue, with the endings that `has_cue` allows."""
@@ -358,8 +347,13 @@ def _longest_words(cues: tuple[str, ...]) -> frozenset[str]:
 
 @cache
 def _longest_word(cue: str) -> tuple[str, ...]:
-    word = max(WORD.findall(normalize(cue)), key=len).removesuffix("e")
+    word = max(_WORD.findall(normalize(cue)), key=len).removesuffix("e")
     return tuple(word + ending for ending in _ENDINGS)
+
+
+def words_of(text: str) -> Set[str]:
+    """Return the words of a text that `normalize` returned."""
+    return set(_WORD.findall(text))
 
 
 def forms_of(root: Path | None) -> Forms:
@@ -378,13 +372,20 @@ def unit_named(text: str) -> Unit:
     return parse_unit(text)
 
 
-def _bounds(variable: Variable) -> tuple[float, float]:
-    """Return the least and the most float that a variable can be."""
+def _slot(variable: Variable) -> Slot:
+    unit = unit_named(variable.unit)
+    kind = physical(unit.dimension)
     low = -inf if variable.least is None else float(variable.least)
     high = inf if variable.most is None else float(variable.most)
-    return (
+    return Slot(
+        variable,
+        unit,
+        kind,
+        float(unit.scale),
         low if variable.least is None or low >= variable.least else nextafter(low, inf),
         high if variable.most is None or high <= variable.most else nextafter(high, -inf),
+        variable.unit.startswith("MAC"),
+        kind == NONE and bool(variable.called),
     )
 
 
