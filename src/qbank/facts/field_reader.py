@@ -8,7 +8,7 @@ from qbank.facts.fact import ClaimFacts, Fact, Field, NamedDevice, Relation
 from qbank.facts.labels import Labels
 from qbank.facts.phrases.around import Phrases
 from qbank.facts.pieces import Mention, Piece, cues_in
-from qbank.facts.reading.claims import places_of, read_claims, told_claims
+from qbank.facts.reading.claims import places_of, read_claims
 from qbank.facts.reading.clauses import Clauses
 from qbank.facts.reading.counting import count_before, count_of_holders, counts, is_measure
 from qbank.facts.reading.modality import set_modality
@@ -37,8 +37,7 @@ class FieldReader:
         self._clauses = Clauses(pieces)
         self._labels = Labels(pieces, in_lines=field.origin is Origin.CALCULATIONS)
         self._phrases = Phrases(pieces, self._labels)
-        claims = told_claims(field.claims, first_claim)
-        self._stated, self._used, self._summed = places_of(claims)
+        self._stated, self._used, self._summed = places_of(field.claims)
         facts: dict[int, Fact] = {}
         for at, piece in enumerate(pieces):
             if piece.device is not None:
@@ -46,7 +45,7 @@ class FieldReader:
             elif piece.mention is not None and (fact := self._fact(at, piece, piece.mention)) is not None:
                 facts[at] = fact
         self.facts: list[Fact] = [*facts.values()]
-        self.claims: list[ClaimFacts] = read_claims(field, claims, self.facts, pieces, self._labels)
+        self.claims: list[ClaimFacts] = read_claims(field, self.facts, pieces, self._labels, first_claim)
         for fact in self.facts:
             set_modality(fact, pieces, self._clauses.doubted)
         set_ranks(self.facts, pieces)

@@ -83,9 +83,7 @@ def before_noun(fact: Fact, pieces: Sequence[Piece]) -> Device | None:
 
 def _antecedent(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> list[NamedDevice]:
     """Return the name that a relative clause or an apposition is about: `the Orin, whose peak is ...`."""
-    start = fact.at
-    while start and pieces[start - 1].clause == fact.clause:
-        start -= 1
+    start = of_clause(pieces, fact.clause).start
     opens = pieces[start].text in _RELATIVE | _APPOSED or pieces[start].mention is not None
     # `drives, each good for 7 GB/s`; what `nodes, each drawing 6.5 kW` take is not their cards' power.
     of_cards = start > 1 and (pieces[start - 2].device or pieces[start - 2].meaning.thing in GENERIC)

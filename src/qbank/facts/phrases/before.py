@@ -9,7 +9,7 @@ from qbank.facts.labels import POSSESSIVES
 from qbank.facts.phrases.behind import AWAY
 from qbank.facts.phrases.nouns import MOST_BEFORE, nouns_back
 from qbank.facts.phrases.surroundings import Surroundings
-from qbank.facts.pieces import Piece
+from qbank.facts.pieces import Piece, of_sentence
 from qbank.facts.vocabulary import MEASURES
 
 _TIES: Final = frozenset(("copula", "of", "filler", "article", "adjective"))
@@ -107,9 +107,7 @@ def _before_verbs(pieces: Sequence[Piece], place: int) -> int:
 def _possessor(pieces: Sequence[Piece], place: int) -> list[Piece]:
     """Return the one device of the sentence before that a subject is of: `Its memory delivers ...`."""
     sentence = pieces[place].sentence
-    start = place
-    while start and pieces[start - 1].sentence == sentence:
-        start -= 1
+    start = of_sentence(pieces, sentence).start
     if pieces[start].text not in POSSESSIVES:
         return []
     before = [

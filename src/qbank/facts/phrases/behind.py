@@ -20,8 +20,6 @@ EVERY: Final = frozenset(("a", "an", "each", "every"))
 """What stands before the time that a quantity is per."""
 _OF_ELEMENTS: Final = ("-bit", "-byte")
 """What ends the size of an element, where that stands before its noun."""
-_HYPHENS: Final = frozenset(("-", "'"))
-"""What parts the words of one phrase."""
 _LONGEST_LIST: Final = 12
 _JOIN_LISTS: Final = frozenset((",", "and", "or"))
 
@@ -49,7 +47,7 @@ def _read_phrases(pieces: Sequence[Piece], at: int, found: Surroundings) -> None
             continue  # `4.9 GB of 4-bit weights`
         if piece.mention is not None and _is_size_of_counted(pieces, at, place):
             continue  # `two 80 GB cards`
-        if piece.line != line or piece.mention is not None or _is_sign(piece):
+        if piece.line != line or piece.mention is not None:
             break
         if part == "of":
             if into is found.behind and any(p.meaning.roles or p.meaning.sort for p in into):
@@ -81,7 +79,7 @@ def _read_phrases(pieces: Sequence[Piece], at: int, found: Surroundings) -> None
             continue
         if (part == "article" and into) or piece.text in AWAY:
             break  # "16 GB of memory the network has"
-        if part in {"article", "filler", "adjective"} or piece.text in _HYPHENS:
+        if part in {"article", "filler", "adjective"} or piece.text in {"-", "'"}:
             continue
         if "measured" in piece.meaning.cues and piece is pieces[at + 1]:
             into.append(piece)  # `610 GFLOPS sustained`
@@ -90,12 +88,6 @@ def _read_phrases(pieces: Sequence[Piece], at: int, found: Surroundings) -> None
             break
         if into is found.behind or piece.device is not None or piece.meaning.sort in _CARRIERS:
             into.append(piece)
-
-
-def _is_sign(piece: Piece) -> bool:
-    """Tell whether a piece is no word that ends a phrase, such as an operator: nothing is known of it."""
-    is_named = piece.is_word or piece.device is not None or piece.is_known
-    return not is_named and piece.text not in _HYPHENS
 
 
 def _last_of_list(pieces: Sequence[Piece], at: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from qbank.facts.fact import ClaimFacts, Fact, Field
 from qbank.facts.labels import Labels
@@ -13,58 +13,46 @@ from qbank.facts.reading.subjects import subject_of
 from qbank.facts.reading.units import measure_by_label, measure_by_result
 from qbank.facts.vocabulary import STORED, Kind, Role, Why
 from qbank.napkin.claim import Claim
-from qbank.napkin.tree import Interval, Leaf, Number, Operation, chain, leaves, value_start
+from qbank.napkin.tree import Interval, Number, Operation, chain, leaves, value_start
 
 _EQUALITIES: Final = frozenset(("=", "≈", "()"))
 _SCALES: Final = frozenset((60, 3600, *(base**power for base in (1000, 1024) for power in range(1, 5))))
 """What the last division of a calculation takes bytes to MB by, Ws to Wh, minutes to hours, or the like."""
 
 
-class Told(NamedTuple):
-    """A claim, its number in the ledger, and its leaves, each with the place where the value begins."""
-
-    number: int
-    claim: Claim
-    entering: Sequence[tuple[Leaf, int]]
-
-
-def told_claims(claims: Iterable[Claim], first: int) -> list[Told]:
-    """Return the claims of a field; `first` is the number of the first in the ledger."""
-    return [
-        Told(number, claim, [(leaf, value_start(leaf)) for leaf in leaves(claim.calculation)])
-        for number, claim in enumerate(claims, first)
-    ]
-
-
-def places_of(claims: Iterable[Told]) -> tuple[set[int], set[int], set[int]]:
+def places_of(claims: Iterable[Claim]) -> tuple[set[int], set[int], set[int]]:
     """Return the offsets of what claims state, of what that is computed from, and of the terms of sums."""
     stated: set[int] = set()
     used: set[int] = set()
     summed: set[int] = set()
-    for _, claim, entering in claims:
+    for claim in claims:
         if claim.relation in _EQUALITIES:
             stated |= {claim.stated_start, claim.digits_start}
         if isinstance(claim.calculation, Operation):  # what is only said again is named as it is
-            for leaf, start in entering:
-                used |= {leaf.start, start}
+            for leaf in leaves(claim.calculation):
+                used |= {leaf.start, value_start(leaf)}
             if claim.calculation.operator in "+-":
                 summed.update(value_start(term) for term in chain(claim.calculation, "+-"))
     return stated, used, summed
 
 
 def read_claims(
-    field: Field, claims: Sequence[Told], facts: Iterable[Fact], pieces: Sequence[Piece], labels: Labels
+    field: Field, facts: Iterable[Fact], pieces: Sequence[Piece], labels: Labels, first: int
 ) -> list[ClaimFacts]:
-    """Return the claims of a field with their facts, and say of these what the claims tell."""
-    if not claims:
+    """Return the claims of a field with their facts, and say of these what the claims tell.
+
+    `first` is the number of its first claim in the ledger.
+    """
+    if not field.claims:
         return []
     by_offset = {offset: fact for fact in facts for offset in range(fact.start, fact.end)}
     found = []
-    for number, claim, entering in claims:
+    for number, claim in enumerate(field.claims, first):
         calculation = claim.calculation
         operands: list[Fact] = []
         stated = claim.relation in _EQUALITIES
-        for leaf, start in entering:
+        for leaf in leaves(calculation):
+            start = value_start(leaf)
             fact = by_offset.get(start) if isinstance(leaf, Number | Interval) else None
             if fact is not None and claim.start <= start < claim.end:
                 operands.append(fact)

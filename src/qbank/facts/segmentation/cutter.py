@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
 from itertools import accumulate
+from operator import attrgetter
 from typing import Final
 
 from qbank import lazy_re
@@ -23,6 +24,7 @@ _PIECE: Final = lazy_re.compile(rf"(?:\w++(?:['’][^\W\d]++|)|\n|[^\s\w]){_GAP}
 """Cuts a text without a gap: a piece takes along what parts it from the one behind."""
 _WORDS: Final = lazy_re.compile(r"[^\W_]+|[^\s\w]")
 _LEAD: Final = lazy_re.compile(_GAP)
+_STEM: Final = attrgetter("stem")
 _SENTENCE_ENDS: Final = frozenset(".!?")
 _COUNTED: Final = frozenset(("device", "event", "store", "link", "data"))
 _OPENING: Final = frozenset("([{")
@@ -150,7 +152,7 @@ class _Cutter:
             done = behind
         self._words += words[done:]
         self._starts += starts[done:]
-        self._stems = [*(word.stem for word in self._words), ""]
+        self._stems = [*map(_STEM, self._words), ""]
 
     def pieces(self) -> list[Piece]:
         """Return the pieces, each with its sentence, clause and line, and the brackets around it."""
