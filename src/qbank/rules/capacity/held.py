@@ -53,16 +53,12 @@ _MOST: Final = 10_000
 _NEARLY_ALL: Final = 0.9995
 _NEAR: Final = 0.003
 _EXACT: Final = 1e-6
-_EXACTLY: Final = 0.001
-
-
+_ALMOST: Final = 0.001
 _ADD_UP: Final = frozenset(
     (Kind.BYTES, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT, Kind.MONEY, Kind.POWER, Kind.MASS)
 )
 _APART: Final = frozenset(("supposed", "former", "alternative", "denied", "claimed", "total"))
 """What the label of another case says, or of all that there is."""
-_DEADLINE: Final = 3600.0
-"""Seconds: a limit of an hour or more is that of a work, and not of an answer."""
 _TELLING: Final = 3
 """Smaller bare numbers count things, and repeat no amount."""
 _DIGITS: Final = 6
@@ -285,7 +281,7 @@ def _may_be_part(ledger: Ledger, part: Fact, one: Held) -> bool:
         and number_of(ledger.pieces[part.path][part.at - 1]) is None  # `eight 700 W GPUs`
         and _ELSEWHERE.isdisjoint(part.said)
         and may_lie_in(part, one.room.place)
-        and (part.kind is not Kind.TIME or is_serial(ledger))
+        and (part.kind is not Kind.TIME or ledger.view(is_serial))
         and not _is_taken_off_by(ledger, part, one.room)
     )
 
@@ -300,7 +296,7 @@ def _is_taken_off_by(ledger: Ledger, part: Fact, room: Fact) -> bool:
     whole = room.value + part.value
     memories = (one.device.memory or 0.0 for one in ledger.devices)
     told = (one.value for one in ledger.by_kind[room.kind])
-    return any(isclose(value, whole, rel_tol=_EXACTLY) for value in (*memories, *told))
+    return any(isclose(value, whole, rel_tol=_ALMOST) for value in (*memories, *told))
 
 
 def _products(ledger: Ledger, fact: Fact) -> list[ClaimFacts]:
