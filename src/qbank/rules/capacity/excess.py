@@ -36,8 +36,8 @@ class OverLimit(LedgerRule):
     sees this says so: that it fails or is refused, by how much it is too much, how many times as large it
     is. Where nothing does, and no other total is the one that counts, the plan cannot work. So is what is
     left where that is negative, what lies in one room or is paid from one budget and is more together, where
-    no line adds it up or a sum leaves it out, and a part of a room or of the time above the one share that
-    there may be of it. Correct the figure, the limit or the plan, or say what becomes of the excess.
+    no line adds it up or a sum leaves it out, and time on the air above the one share that there may be of
+    it. Correct the figure, the limit or the plan, or say what becomes of the excess.
 
     Where no word says that it is a limit, it is also what the calculations state beside the total and do no
     more with: a given, the period of work done in turn, what a link carries in its time.

@@ -97,17 +97,17 @@ def beyond_part(ledger: Ledger) -> Iterator[tuple[Held, Missing]]:
     for one in ledger.view(_held):
         for missing in _missing(ledger, one):
             is_more = one.taken + missing.amount > one.room.value * beyond(one.needs[0], one.room)
-            is_told = is_admitted(ledger, one.needs[0], one.room) if missing.fact else _is_denied(ledger, one)
             case = one.taken, one.room.value, missing.why  # a value may stand in several lines
-            if is_more and not is_told and case not in seen:
+            if is_more and case not in seen and not _is_excused(ledger, one, missing):
                 seen.add(case)
                 yield one, missing
 
 
-def _is_denied(ledger: Ledger, one: Held) -> bool:
+def _is_excused(ledger: Ledger, one: Held, missing: Missing) -> bool:
     """Tell whether the solution says that it cannot be; of a failure it may well speak."""
-    said = ledger.view(verdict)
-    if said is None:
+    if missing.fact is not None:
+        return is_admitted(ledger, one.needs[0], one.room)
+    if (said := ledger.view(verdict)) is None:
         return is_admitted(ledger)
     is_short = ledger.view(is_refused) or not all(each.suffices for each in ledger.view(answers))
     return not said or (is_short and is_admitted(ledger, one.needs[0], one.room))
