@@ -16,7 +16,6 @@ from qbank.rules.capacity.held import beyond_part
 from qbank.rules.capacity.limits import limits_of
 from qbank.rules.capacity.needs import amounts_of, goes_on
 from qbank.rules.capacity.rooms import beyond, times_there
-from qbank.rules.capacity.unsummed import beyond_together
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -37,8 +36,8 @@ class OverLimit(LedgerRule):
     sees this says so: that it fails or is refused, by how much it is too much, how many times as large it
     is. Where nothing does, and no other total is the one that counts, the plan cannot work. So is what is
     left where that is negative, what lies in one room or is paid from one budget and is more together, where
-    no line adds it up or a sum leaves it out, and a part of a room or of the time above the one share that
-    there may be of it. Correct the figure, the limit or the plan, or say what becomes of the excess.
+    no line adds it up or a sum leaves it out, and time on the air above the one share that there may be of
+    it. Correct the figure, the limit or the plan, or say what becomes of the excess.
 
     Where no word says that it is a limit, it is also what the calculations state beside the total and do no
     more with: a given, the period of work done in turn, what a link carries in its time.
@@ -204,9 +203,6 @@ class OverLimit(LedgerRule):
                 lacks = claim.negative and left.kind in _SPENT and not _is_one_of_options(ledger, claim)
                 if lacks and ledger.view(verdict):
                     yield Violation(left, f"-{left.text} is left: what it takes is more than there is")
-            for need, room in beyond_together(ledger):
-                message = f"{need.text} comes on top, and with the rest it is more than {room.text}"
-                yield Violation(need, message, (room,))
         for share, ceiling in beyond_share(ledger):
             if ledger.view(verdict) is not False and not is_admitted(ledger, share, ceiling):
                 message = f"{share.text} is more than the {ceiling.text} that there may be"

@@ -15,15 +15,11 @@ from qbank.rules.capacity.rooms import HOLDERS, devices_at_most
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.units import readings
 
 _PLACING: Final = frozenset(("fits", "placed", "places", "holds"))
 _SLACK: Final = 1.01
 _BINARY: Final = 1.08
 """A maker's GB may be 2^30 bytes."""
-_NEAR: Final = 1.2
-"""What a text tells of a device's memory may leave out what the system takes, and no more."""
-_GB: Final = readings("GB")[0]
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.ASSUMPTIONS, Origin.CALCULATIONS))
 
 

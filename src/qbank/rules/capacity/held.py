@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
+from itertools import combinations
 from math import isclose, prod
 from typing import Final
 
@@ -10,11 +11,11 @@ from msgspec import Struct
 
 from qbank.facts.comparisons import Comparison, comparisons, is_same
 from qbank.facts.counted import counted, number_of, singular
-from qbank.facts.derivation import PLAIN, agree
+from qbank.facts.derivation import PLAIN, agree, the_only
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
-from qbank.facts.vocabulary import ASKED, ROOM, Kind, Modality, Role
+from qbank.facts.vocabulary import ASKED, GIVING, ROOM, Kind, Modality, Role
 from qbank.rules.capacity.answers import answers, is_admitted, is_refused, nouns_of, verdict
 from qbank.rules.capacity.givens import unused_givens
 from qbank.rules.capacity.held_against import is_serial
@@ -52,7 +53,17 @@ _MOST: Final = 10_000
 _NEARLY_ALL: Final = 0.9995
 _NEAR: Final = 0.003
 _EXACT: Final = 1e-6
-_EXACTLY: Final = 0.001
+_ALMOST: Final = 0.001
+_ADD_UP: Final = frozenset(
+    (Kind.BYTES, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT, Kind.MONEY, Kind.POWER, Kind.MASS)
+)
+_APART: Final = frozenset(("supposed", "former", "alternative", "denied", "claimed", "total"))
+"""What the label of another case says, or of all that there is."""
+_TELLING: Final = 3
+"""Smaller bare numbers count things, and repeat no amount."""
+_DIGITS: Final = 6
+_MOST_NEEDS: Final = 5
+_ROUNDED: Final = 0.005
 
 
 class Held(Struct, frozen=True):
@@ -86,17 +97,17 @@ def beyond_part(ledger: Ledger) -> Iterator[tuple[Held, Missing]]:
     for one in ledger.view(_held):
         for missing in _missing(ledger, one):
             is_more = one.taken + missing.amount > one.room.value * beyond(one.needs[0], one.room)
-            is_told = is_admitted(ledger, one.needs[0], one.room) if missing.fact else _is_denied(ledger, one)
             case = one.taken, one.room.value, missing.why  # a value may stand in several lines
-            if is_more and not is_told and case not in seen:
+            if is_more and case not in seen and not _is_excused(ledger, one, missing):
                 seen.add(case)
                 yield one, missing
 
 
-def _is_denied(ledger: Ledger, one: Held) -> bool:
+def _is_excused(ledger: Ledger, one: Held, missing: Missing) -> bool:
     """Tell whether the solution says that it cannot be; of a failure it may well speak."""
-    said = ledger.view(verdict)
-    if said is None:
+    if missing.fact is not None:
+        return is_admitted(ledger, one.needs[0], one.room)
+    if (said := ledger.view(verdict)) is None:
         return is_admitted(ledger)
     is_short = ledger.view(is_refused) or not all(each.suffices for each in ledger.view(answers))
     return not said or (is_short and is_admitted(ledger, one.needs[0], one.room))
@@ -160,6 +171,7 @@ def _missing(ledger: Ledger, one: Held) -> Iterator[Missing]:
         yield from _shares(ledger, one)
         yield from _lines(ledger, one)
     yield from _left_out(ledger, one)
+    yield from _besides(ledger, one)
 
 
 def _left_out(ledger: Ledger, one: Held) -> Iterator[Missing]:
@@ -187,6 +199,77 @@ def _left_out(ledger: Ledger, one: Held) -> Iterator[Missing]:
             yield Missing(part.value, f"with {part.text} kept from it", part)
 
 
+def _besides(ledger: Ledger, one: Held) -> Iterator[Missing]:
+    """Yield what other amounts take of the one room of a kind, where no line adds them up."""
+    alike = ledger.by_kind[one.room.kind] if one.room.kind in _ADD_UP and len(one.needs) == 1 else ()
+    rooms = (each for each in alike if each.origin in GIVING and each.is_topic and is_limit(ledger, each))
+    need, room = one.needs[0], the_only(rooms)
+    if room is None or not agree(room, one.room) or not _stands_alone(ledger, need):
+        return
+    others = [
+        other
+        for other in ledger.view(amounts_of)
+        if other.kind is need.kind and not agree(other, need)
+        if may_lie_in(other, room.place) and _stands_alone(ledger, other)
+        if not any(is_same(room, part) for part in ledger.parts(other))
+    ]
+    needs = [need, *others]
+    is_within = 1 < len(needs) <= _MOST_NEEDS and all(other.value <= room.value for other in others)
+    if is_within and _are_apart(ledger, needs) and not _is_any_sum_told(ledger, needs):
+        together = sum(other.value for other in others)
+        yield Missing(together, f"with {others[-1].text} besides, which nothing adds up", others[-1])
+
+
+def _stands_alone(ledger: Ledger, need: Fact) -> bool:
+    """Tell whether an amount is of no other case, and no other one is made of it."""
+    return (
+        _APART.isdisjoint(cues_in(ledger.label_of(need)))
+        and not is_limit(ledger, need)
+        and not any(_goes_into(claim, need) for claim in ledger.claims)
+    )
+
+
+def _is_any_sum_told(ledger: Ledger, needs: Sequence[Fact]) -> bool:
+    """Tell whether a question has the sum of some needs, however it came to it."""
+    sums = [
+        sum(one.value for one in some)
+        for number in range(2, len(needs) + 1)
+        for some in combinations(needs, number)
+    ]
+    return any(
+        isclose(one.value, each, rel_tol=_ROUNDED) for one in ledger.by_kind[needs[0].kind] for each in sums
+    )
+
+
+def _goes_into(claim: ClaimFacts, need: Fact) -> bool:
+    """Tell whether another amount is made of a need; what a cost is for each of several is none."""
+    made = claim.result
+    if made is None or made is need or made.kind is not need.kind or not claim.operator:
+        return False
+    if claim.operator == "/" and need.kind is Kind.MONEY:
+        return False
+    operands = (one for one in claim.operands if one.kind is need.kind or one.number > _TELLING)
+    return any(is_same(one, need) for one in operands)
+
+
+def _are_apart(ledger: Ledger, needs: Sequence[Fact]) -> bool:
+    """Tell whether some needs are of different things at once: not one of them in several forms."""
+    labels = [next((piece.text for piece in ledger.label_of(one) if piece.is_word), "") for one in needs]
+    parts = [
+        {
+            f"{part.value:.{_DIGITS}g}"
+            for part in ledger.parts(one)
+            if part.kind is one.kind or part.role is Role.PARAMETERS
+        }
+        for one in needs
+    ]
+    return (
+        len(set(labels)) == len(labels)
+        and len(frozenset().union(*parts)) == sum(map(len, parts))
+        and len({one.per for one in needs}) == 1
+    )
+
+
 def _may_be_part(ledger: Ledger, part: Fact, one: Held) -> bool:
     """Tell whether a given may take of a room what the terms of a sum take of it."""
     return (
@@ -198,7 +281,7 @@ def _may_be_part(ledger: Ledger, part: Fact, one: Held) -> bool:
         and number_of(ledger.pieces[part.path][part.at - 1]) is None  # `eight 700 W GPUs`
         and _ELSEWHERE.isdisjoint(part.said)
         and may_lie_in(part, one.room.place)
-        and (part.kind is not Kind.TIME or is_serial(ledger))
+        and (part.kind is not Kind.TIME or ledger.view(is_serial))
         and not _is_taken_off_by(ledger, part, one.room)
     )
 
@@ -213,7 +296,7 @@ def _is_taken_off_by(ledger: Ledger, part: Fact, room: Fact) -> bool:
     whole = room.value + part.value
     memories = (one.device.memory or 0.0 for one in ledger.devices)
     told = (one.value for one in ledger.by_kind[room.kind])
-    return any(isclose(value, whole, rel_tol=_EXACTLY) for value in (*memories, *told))
+    return any(isclose(value, whole, rel_tol=_ALMOST) for value in (*memories, *told))
 
 
 def _products(ledger: Ledger, fact: Fact) -> list[ClaimFacts]:

@@ -15,8 +15,6 @@ from qbank.rules.capacity.limits import limits_of
 from qbank.rules.capacity.needs import amounts_of, goes_on
 
 _NEAR: Final = 3.0
-_LEAST: Final = 0.01
-"""Less of a limit than this is no amount of what it is for: `weights of 4 bits`."""
 _TOO_MUCH: Final = frozenset(("too-much", "no-room"))
 _FIRST: Final = 1
 """The sentence of a solution, counted from 0, up to which it answers, and does not explain."""

@@ -29,8 +29,6 @@ from qbank.rules.capacity.supplies import stated_room
 
 _NEAR: Final = 3.0
 """A total and the limit that it is compared with are of one order of magnitude."""
-_LEAST_PART: Final = 0.5
-"""A smaller part of a limit is what something takes of it, and no limit itself."""
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.CONCLUDED))
 _SUPPLIES: Final = frozenset(("source", "link"))
 _LIMITING: Final = frozenset(("limit", "nominal", "maximum", "usable"))
@@ -160,7 +158,7 @@ def is_period_of(ledger: Ledger, total: Fact, fact: Fact) -> bool:
     cues = cues_in(label) | total.cues
     return (
         (fact.role is Role.INTERVAL or singular(fact.subject.told) in of)
-        and is_serial(ledger)
+        and ledger.view(is_serial)
         and "serial" not in cues
         and UNLIKE.isdisjoint(cues)
     )

@@ -18,7 +18,6 @@ _KINDS: Final = frozenset((Kind.BYTES, Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.
 _DIVIDED: Final = frozenset((1.0, 1e3, 1e6))
 """What a rate divides, where a line works out its period: `1000 / 30 = 33.3 ms`."""
 _RATES: Final = frozenset((Kind.COUNT, Kind.FREQUENCY, Kind.EVENT_RATE))
-_DRAINS: Final = ((Kind.ENERGY, Kind.POWER), (Kind.CHARGE, Kind.CURRENT))
 
 
 def stated_room(ledger: Ledger, total: Fact) -> Fact | None:
@@ -65,7 +64,7 @@ def _is_yield(ledger: Ledger, claim: ClaimFacts, result: Fact) -> bool:
     kinds = {one.kind for one in claim.operands}
     if result.kind is Kind.TIME and claim.operator == "/":
         is_period = kinds <= _RATES and any(one.value in _DIVIDED for one in claim.operands[:1])
-        return is_serial(ledger) and (is_period or Kind.LENGTH in kinds)
+        return ledger.view(is_serial) and (is_period or Kind.LENGTH in kinds)
     if result.kind is Kind.BYTES:
         rates = [one for one in claim.operands if one.kind is Kind.BYTE_RATE]
         is_link = any(one.role is Role.BANDWIDTH or one.subject.sort == "link" for one in (*rates, result))
