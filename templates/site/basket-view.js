@@ -58,7 +58,7 @@ async function basketView(bank, route) {
       });
       return html("section", { class: "open-set", "aria-label": "Open a set" },
         html("div", { class: "tools" }, from, html("button", { type: "button", class: "plain small", onclick: () => file.click() }, "Open a file …"), file,
-          state.sections.some((section) => section.questions.length || section.select) && html("button", { type: "button", class: "quiet", onclick: () => change(() => basket.replace(emptySet()), "#set-title") }, "Empty the basket")),
+          isFilled(state) && html("button", { type: "button", class: "quiet", onclick: () => change(() => basket.replace(emptySet()), "#set-title") }, "Empty the basket")),
         html("div", { class: "open-problem", role: "alert" }));
     }
 
@@ -165,6 +165,8 @@ async function basketView(bank, route) {
     }
 
     function actsPart() {
+      update = () => {};
+      if (!isFilled(state)) return "";
       const problem = html("p", { class: "problem", role: "status" });
       const saved = html("p", { class: "hint", role: "status" });
       const command = html("code", { class: "command" });
@@ -226,14 +228,15 @@ async function basketView(bank, route) {
 
 const long = (made) => { made.classList.add("long"); return made; };
 const slug = (text) => fold(text).replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "my-set";
+const isUsed = (section) => section.select || section.questions.length > 0;
+const isFilled = (state) => state.sections.some(isUsed);
 const swap = (list, one, other) => { [list[one], list[other]] = [list[other], list[one]]; };
 const references = (state) => state.sections.flatMap((section) => (section.select ? section.drawn || [] : section.questions));
 const pickedRows = (bank, state) => references(state).map((reference) => bank.byId.get(reference.split("@")[0])).filter(Boolean);
 
 function faultOf(state) {
   if (!state.title.trim()) return "Give the set a title first.";
-  const used = state.sections.filter((section) => section.select || section.questions.length);
-  if (!used.length) return "Put a question into it first.";
+  const used = state.sections.filter(isUsed);
   const twice = references(state).find((reference, at, list) => list.indexOf(reference) !== at);
   if (twice) return `${twice} is there twice; take one out.`;
   return used.length > 1 && used.some((section) => !section.title.trim()) ? "Of several sections, each needs a heading." : "";

@@ -50,6 +50,7 @@ async function hardwareView(bank, route) {
   const kinds = html("select", { id: "kind" });
   const holder = html("div", {});
   const found = html("p", { role: "status", class: "hint" });
+  const rest = html("div", { class: "tools announced" });
   const acts = html("div", { class: "tools compare-bar" });
 
   function shown() {
@@ -106,8 +107,14 @@ async function hardwareView(bank, route) {
     });
     holder.replaceChildren(html("div", { class: "table", role: "region", "aria-label": "Hardware", tabindex: 0 }, html("table", { class: "hardware" },
       html("thead", {}, html("tr", {}, html("th", { scope: "col" }, html("span", { class: "unseen" }, "Compare")), sorter("Name"), sorter("Kind"), columns.map(([title]) => sorter(title)))), html("tbody", {}, body))),
-      rows.length > most ? html("button", { type: "button", class: "plain", onclick: () => { most = Infinity; draw(); } }, `Show all ${rows.length}`) : "");
+      whole(rows));
+    rest.replaceChildren(found, whole(rows));
     bar();
+  }
+  // Stands where the first of many are announced, and where they end.
+  function whole(rows) {
+    if (rows.length <= most) return "";
+    return html("button", { type: "button", class: "plain small", onclick: () => { most = Infinity; draw(); } }, `Show all ${rows.length}`);
   }
   function bar() {
     keep("devices", [...chosen]);
@@ -123,7 +130,7 @@ async function hardwareView(bank, route) {
   where.addEventListener("change", () => { shelf = where.value; kind = ""; order = ""; draw(); });
   kinds.addEventListener("change", () => { kind = kinds.value; draw(); });
   draw();
-  return html("div", { class: "page" }, heading("Hardware"), html("p", { class: "hint" }, "Every figure has its source; a name leads to all that is known."), html("div", { class: "row" }, field("Find", search), field("Shelf", where), field("Kind", kinds)), acts, found, holder);
+  return html("div", { class: "page" }, heading("Hardware"), html("p", { class: "hint" }, "Every figure has its source; a name leads to all that is known."), html("div", { class: "row" }, field("Find", search), field("Shelf", where), field("Kind", kinds)), acts, rest, holder);
 }
 
 function sourceLink(catalog, key) {

@@ -68,7 +68,7 @@ function questionTools(bank, row, page, view) {
   const tools = [basketButton(row)];
   if (page.views.length > 1) {
     const next = (view + 1) % page.views.length;
-    tools.push(html("a", { class: "button plain", href: address(["q", row.id], next ? `variant=${page.seeds[next - 1]}` : "") }, next ? "Other numbers" : "Numbers of the default"));
+    tools.push(html("a", { class: "button plain small", href: address(["q", row.id], next ? `variant=${page.seeds[next - 1]}` : "") }, next ? "Other numbers" : "Numbers of the default"));
     tools.push(html("span", { class: "hint" }, view ? `These are the numbers of ${row.id}@${page.seeds[view - 1]}.` : `${page.views.length - 1} other sets of numbers are here; a quiz may draw any.`));
   }
   const copy = html("button", { type: "button", class: "plain small", onclick: async () => {

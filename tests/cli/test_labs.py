@@ -92,9 +92,11 @@ def test_what_is_refused(labs: Bank, run: Run, arguments: tuple[str, ...], said:
 def test_labs_are_rendered_into_a_folder(labs: Bank, run: Run) -> None:
     labs.write("questions/labs/lab-two.yaml", laid_over("", "questions/labs/lab-two.yaml"))
     done = run("render", "questions/labs", "--format", "html", "--output", "out/")
-    wrote = "note: wrote out/lab-ring.html\nnote: wrote out/lab-two.html\n"
-    assert (done.returncode, done.stderr) == (0, wrote)
-    assert sorted(path.name for path in (labs.root / "out").iterdir()) == ["lab-ring.html", "lab-two.html"]
+    names = ["lab-ring.html", "lab-two.html", "index.html"]
+    assert (done.returncode, done.stderr) == (0, "".join(f"note: wrote out/{name}\n" for name in names))
+    assert {path.name for path in (labs.root / "out").iterdir()} == set(names)
+    index = (labs.root / "out" / "index.html").read_text(encoding="utf-8")
+    assert all(f'<a href="{name}" dir="auto">What a Ring Costs</a>' in index for name in names[:2])
     done = run("render", "questions/labs", "--format", "html", "--output", "out.html")
     assert (done.returncode, "name a folder" in done.stderr) == (2, True)
 

@@ -112,7 +112,7 @@ def looks_right(outcome: dict[str, Any], questions: int, *, authors: bool = True
     assert outcome["question"]["open"]
     assert (outcome["question"]["claims"] > 0) is authors
     basket = outcome["basket"]
-    assert basket["kept"] == "4"
+    assert (basket["empty"], basket["kept"]) == (0, "4")
     assert basket["again"] == basket["order"]
     assert basket["paper"] == {"questions": 4, "answers": 0}
     practice = outcome["practice"]
@@ -127,6 +127,9 @@ def looks_right(outcome: dict[str, Any], questions: int, *, authors: bool = True
     assert {one["box"] for one in known.values()} <= {0, 1}
     bandwidths = [float(text.split()[0]) for text in outcome["hardware"]["sorted"] if text != "–"]
     assert bandwidths == sorted(bandwidths, reverse=True)
+    (first, announced), (every, said) = outcome["hardware"]["first"], outcome["hardware"]["all"]
+    assert announced == f"{every} entries; here are the first {first}Show all {every}"
+    assert said == f"{every} entries"
     assert outcome["hardware"]["compared"] == 3
     assert outcome["hardware"]["sources"] > 10
     decode, product = outcome["roofline"]["rows"]

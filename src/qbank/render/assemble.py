@@ -56,7 +56,11 @@ def drawings_of(document: Document, folder: str = FIGURES) -> Files:
 def listed(documents: Sequence[Document], suffix: str) -> list[dict[str, Any]]:
     """Return what an index says of documents, and the file of each."""
     return [
-        {"file": document.stem + suffix, "document": document, "about": wording.about_document(document)}
+        {
+            "file": document.stem + suffix,
+            "title": document.title,
+            "about": wording.about_document(document),
+        }
         for document in documents
     ]
 

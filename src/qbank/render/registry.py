@@ -12,7 +12,7 @@ the lab where it is empty.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -88,11 +88,7 @@ class Format:
             printed = [self._files(one, module.render(one, settings)) for one in (*keys, *documents)]
             if hasattr(module, "render_around"):
                 printed.append(module.render_around(documents, settings))
-        together: Files = {}
-        for path, content in (file for files in printed for file in files.items()):
-            if together.setdefault(path, content) != content:
-                raise RenderError(f"two documents want to write '{path}'; give one another name")
-        return together
+        return _together(printed, "documents want to write '{path}'; give one another name")
 
     def render_lab(
         self,
@@ -107,13 +103,27 @@ class Format:
         Raises:
             RenderError: the format prints no labs, or as in `render`.
         """
-        if self.lab is None:
-            known = joined(form.name for form in _FORMATS if form.lab is not None)
-            raise RenderError(f"the format '{self.name}' is for questions; labs are rendered as {known}")
         with self._needs_said():
-            module = importlib.import_module(f"qbank.render.labs.{self.lab}")
+            module = self._module_of_labs()
             output: Output = module.render_lab(lab, settings or Settings(), answers=answers, tracks=tracks)
             return output
+
+    def render_labs(
+        self, labs: Sequence[LabModel], settings: Settings, *, answers: Answers, tracks: Sequence[str]
+    ) -> Files:
+        """Print several labs into one folder.
+
+        Raises:
+            RenderError: as in `render_lab`, or two labs would share a file.
+        """
+        printed: list[Files] = []
+        for lab in labs:
+            output = self.render_lab(lab, settings, answers=answers, tracks=tracks)
+            printed.append({lab.id + self.suffix: output} if isinstance(output, bytes) else output)
+        module = self._module_of_labs()
+        if hasattr(module, "render_around"):
+            printed.append(module.render_around(labs, settings))
+        return _together(printed, "labs want to write '{path}'; give one another id")
 
     def file_name(self, document: Document) -> str:
         """Return the name of a document's own file."""
@@ -121,6 +131,12 @@ class Format:
 
     def _files(self, document: Document, output: Output) -> Files:
         return {self.file_name(document): output} if isinstance(output, bytes) else output
+
+    def _module_of_labs(self) -> Any:
+        if self.lab is None:
+            known = joined(form.name for form in _FORMATS if form.lab is not None)
+            raise RenderError(f"the format '{self.name}' is for questions; labs are rendered as {known}")
+        return importlib.import_module(f"qbank.render.labs.{self.lab}")
 
     def _module(self) -> Any:
         return importlib.import_module(f"qbank.render.{self.module}")
@@ -133,6 +149,15 @@ class Format:
             if self.extra is None or (error.name or "").partition(".")[0] == "qbank":
                 raise
             raise RenderError(f"the format '{self.name}' {needs(error, self.extra)}") from error
+
+
+def _together(printed: Iterable[Files], clash: str) -> Files:
+    """Return all files, or refuse two that differ under one path."""
+    together: Files = {}
+    for path, content in (file for files in printed for file in files.items()):
+        if together.setdefault(path, content) != content:
+            raise RenderError(f"two {clash.format(path=path)}")
+    return together
 
 
 _FORMATS: Final = (

@@ -74,6 +74,9 @@ const tasks = ({ page, site, words, downloads, downloaded, text, texts, at, draw
     return { open, claims: claims.length, computed: computed.length, place: await text(".steps .place") };
   },
   async basket() {
+    const saver = () => page.evaluate(() => [...document.querySelectorAll("button")].filter((one) => one.textContent === "Save as a set file").length);
+    await at("#/basket", "#set-title");
+    const empty = await saver();
     await at("#/questions?level=L3", ".hit .basket-button");
     await page.evaluate(() => [...document.querySelectorAll(".basket-button")].slice(0, 4).forEach((button) => button.click()));
     await page.reload();
@@ -97,7 +100,7 @@ const tasks = ({ page, site, words, downloads, downloaded, text, texts, at, draw
     const file = await page.$("#set-file");
     await drawnAnew("#set-title", () => file.uploadFile(join(downloads, name)));
     const again = await page.$$eval(".picked-row a[dir]", (links) => links.map((link) => decodeURIComponent(link.hash.slice(4))));
-    return { kept, sum, order, name, paper, again, problem: await text(".open-problem") };
+    return { empty, kept, sum, order, name, paper, again, problem: await text(".open-problem") };
   },
   async sets() {
     const paths = await page.$$eval('.open-set select option', (options) => options.map((one) => one.value).filter(Boolean));
@@ -157,6 +160,11 @@ const tasks = ({ page, site, words, downloads, downloaded, text, texts, at, draw
     return { first, wrong, right, opened, next, seen, progress: progress.practice, empty: empty.includes("Nothing answered"), topics: (await texts(".practice tbody th")).length };
   },
   async hardware() {
+    await at("#/hardware?shelf=all", ".hardware tbody tr");
+    const rows = () => page.$$eval(".hardware tbody tr", (all) => all.length);
+    const first = [await rows(), await text(".page > .tools:has([role=status])")];
+    await page.click(".page > .tools button");
+    const all = [await rows(), await text(".page > .tools:has([role=status])")];
     await at("#/hardware?q=h100", ".hardware tbody tr");
     await page.click('[data-sort="Bandwidth"]');
     const sorted = await page.$$eval(".hardware tbody tr", (rows) => rows.map((row) => row.cells[4].textContent));
@@ -164,7 +172,7 @@ const tasks = ({ page, site, words, downloads, downloaded, text, texts, at, draw
     const links = await page.$$eval(".compare-bar a", (all) => all.map((one) => one.hash));
     await at(links[0], ".compare");
     const compared = await page.$$eval(".compare thead th", (cells) => cells.length);
-    return { sorted, compared, sources: (await page.$$(".compare .note-number")).length };
+    return { first, all, sorted, compared, sources: (await page.$$(".compare .note-number")).length };
   },
   async roofline() {
     await at("#/roofline?ids=h100-sxm5-80gb:peak_bf16_tensor_dense&ops=Decode~14 GFLOP~14 GB;Product~2*4096^3~100.7 MB", ".plot svg");

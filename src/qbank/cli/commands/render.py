@@ -21,6 +21,7 @@ from qbank.sets.selection import SelectionCriteria
 from qbank.sets.targets import TargetSets, find_sets
 
 if TYPE_CHECKING:
+    from qbank.labs.quantity import LabModel
     from qbank.render.build import Documents
     from qbank.render.text.document import Document
 
@@ -237,7 +238,7 @@ def _render_labs(
 
     form = chosen_format(output_format, output)
     settings = template_settings(find_root(files[0].parent))
-    made: dict[str, bytes] = {}
+    labs: list[LabModel] = []
     for file in files:
         lab = load_of_bank(file)
         unknown = [track for track in tracks if track not in lab.personas]
@@ -249,10 +250,7 @@ def _render_labs(
                 f"{lab.id}: for all {len(lab.personas)} tracks; --track {next(iter(lab.personas))} is for one"
             )
             echo_remarks([remark], quiet=quiet)
-        printed = form.render_lab(lab, settings, answers=answers or Answers.COLLAPSED, tracks=tracks)
-        named = {lab.id + form.suffix: printed} if isinstance(printed, bytes) else printed
-        for name, content in named.items():
-            if made.setdefault(name, content) != content:
-                raise CommandError(f"two labs want to write '{name}'; give one another id")
+        labs.append(lab)
+    made = form.render_labs(labs, settings, answers=answers or Answers.COLLAPSED, tracks=tracks)
     _echo_written(emit_files(form, made, output), quiet=quiet)
     return 0

@@ -54,6 +54,7 @@ def render_around(documents: Sequence[Document], settings: Settings) -> Files:
         environment,
         "render/html/index.html.j2",
         style=source(environment, _STYLE),
+        title=documents[0].words("Questions"),
         pages=listed(documents, ".html"),
         language=documents[0].words.language,
     )

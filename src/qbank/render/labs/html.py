@@ -23,7 +23,7 @@ from qbank.render.labs.data import lab_data
 from qbank.render.labs.formulas import written_formulas
 from qbank.render.labs.script import Expressions, written
 from qbank.render.labs.titles import given_quantities
-from qbank.render.registry import Settings
+from qbank.render.registry import Files, Settings
 from qbank.render.text import wording
 from qbank.render.text.blocks import one_line, read_blocks, read_line
 from qbank.render.text.html import PAGE
@@ -65,6 +65,19 @@ def render_lab(
         units=_units(lab),
     )
     return encoded(page)
+
+
+def render_around(labs: Sequence[LabModel], settings: Settings) -> Files:
+    """Print an index of labs where there are several."""
+    if len(labs) < 2:
+        return {}
+    pages = [{"file": f"{lab.id}.html", "title": one_line(lab.title), "about": _about(lab)} for lab in labs]
+    environment = _environment(settings)
+    style = source(environment, _STYLES[0])
+    made = page_of(
+        environment, "render/html/index.html.j2", style=style, title="Labs", pages=pages, language="en"
+    )
+    return {"index.html": encoded(made)}
 
 
 @lru_cache(maxsize=4)
@@ -113,18 +126,22 @@ def _embedded(data: dict[str, Any]) -> str:
 
 def _texts(lab: LabModel) -> dict[str, Any]:
     """Return what the template prints; its filters read the texts."""
-    about = ["Lab", f"{len(lab.personas)} {'track' if len(lab.personas) == 1 else 'tracks'}"]
-    if lab.minutes:
-        about.append(wording.minutes(lab.minutes))
     return {
         "title": one_line(lab.title),
-        "about": about,
+        "about": _about(lab),
         "intro": lab.intro,
         "objectives": lab.objectives,
         "personas": [_persona(persona) for persona in lab.personas.values()],
         "resources": [{"name": one_line(name), "url": url} for name, url in lab.resources],
         "formulas": written_formulas(lab),
     }
+
+
+def _about(lab: LabModel) -> list[str]:
+    about = ["Lab", f"{len(lab.personas)} {'track' if len(lab.personas) == 1 else 'tracks'}"]
+    if lab.minutes:
+        about.append(wording.minutes(lab.minutes))
+    return about
 
 
 def _persona(persona: PersonaModel) -> dict[str, Any]:
