@@ -38,9 +38,9 @@ _NEEDED: Final = ("PyYAML", "msgspec", "jsonschema-rs", "pydantic", "sympy", "ty
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing that was looked at: what, how it is, whether that is as it should be, and whether it is there.
+    """One thing that was looked at: what, how it is, and whether that is as it should be.
 
-    What is only wanted for some work may be missing and all be well.
+    What is not `there` is as it should be, too, where only some work needs it.
     """
 
     subject: str
