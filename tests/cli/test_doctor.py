@@ -54,6 +54,8 @@ def test_what_is_wrong_is_told(bank: Bank, run: Run, monkeypatch: pytest.MonkeyP
         True,
     )
     assert found["extra docx"][0].startswith("typst is not installed; for ")
+    marks = {line[5:].split("  ")[0]: line[:3].strip() for line in run("doctor").stdout.splitlines()}
+    assert (marks["extra pdf"], marks["extra duplicates"], marks["msgspec"]) == ("-", "ok", "no")
     assert found["extra duplicates"] == ("datasketch 1, rapidfuzz 1", True)
     assert "did you mean 'ignore'?" in found["settings"][0]
     assert not found["settings"][1]

@@ -220,6 +220,24 @@ def test_a_newer_version_updates_what_nobody_edited(run: Run, bank: Bank) -> Non
     )
 
 
+def test_an_area_that_is_told_later_moves_what_nobody_moved(run: Run, bank: Bank) -> None:
+    bank.add("cloud-0041")
+    bank.write("q.gift", GIFT)
+    assert run("import", "q.gift", *TRACK).returncode == 0
+    cloud = bank.root / "questions" / "cloud"
+    first, second = sorted(cloud.glob("*.yaml"))
+    (cloud / "mine").mkdir()
+    second = second.rename(cloud / "mine" / second.name)
+    done = run("import", "q.gift", *TRACK, "--topic", "kv-cache-management")
+    assert done.returncode == 0, done.stderr
+    assert f"brought up to date, moved from questions/cloud/{first.name}\n" in done.stdout
+    assert not first.exists()
+    assert "topic: kv-cache-management" in (cloud / "memory" / first.name).read_text()
+    assert "topic: kv-cache-management" in second.read_text(), "what somebody moved stays there"
+    again = run("import", "q.gift", *TRACK, "--topic", "kv-cache-management")
+    assert "2 as they were" in again.stderr
+
+
 def test_strict_writes_nothing_unless_all_is_taken(run: Run, bank: Bank) -> None:
     bank.write("q.gift", GIFT + "\nJust a text.\n")
     done = run("import", "q.gift", *TRACK, "--strict")

@@ -364,6 +364,10 @@ def test_answers(problems: Problems) -> None:
         assert of(value=value) == [("type", ("answer", "value"))]
     for interval in ([13], [13, 14, 15], []):
         assert of(interval=interval) == [("length", ("answer", "interval"))]
+    (parted,) = problems(answer={"value": "$26,000", "interval": ["$25", 500, "$26", 700]})
+    assert parted.message.endswith(
+        "at most 2 are allowed; a comma parts items, so '$25,500' needs its quotes"
+    )
     for digits in (0, 16):
         assert of(digits=digits) == [("range", ("answer", "digits"))]
     assert of(interval=[15, 13]) == [("conflict", ("answer", "interval"))]

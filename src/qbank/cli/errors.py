@@ -13,6 +13,8 @@ from qbank.problems import joined
 WRONG_USE: Final = 2
 _FEW: Final = 10
 _MOST_LISTED: Final = 50
+_LISTED: Final = dict.fromkeys(("TOPIC", "--topic"), "; `qbank new --topics` lists them")
+"""Where words are listed that are too many to be told."""
 
 
 class CommandError(InputError):
@@ -24,15 +26,8 @@ def unknown_word(option: str, word: str, known: Iterable[str]) -> CommandError:
     words = list(map(str, known))
     hint = meant(word, words)
     if len(words) > (_FEW if hint else _MOST_LISTED):
-        return CommandError(f"{option}: {word!r} is unknown{hint or _where(words)}")
+        return CommandError(f"{option}: {word!r} is unknown{hint or _LISTED.get(option, '')}")
     return CommandError(f"{option} takes {joined(words, 'or')}, not {word!r}{hint}")
-
-
-def _where(words: list[str]) -> str:
-    """Say where words are listed that are too many to be told."""
-    from qbank.model.taxonomy import TOPICS
-
-    return "; `qbank new --topics` lists them" if words == list(TOPICS) else ""
 
 
 def wrong_use(error: Exception) -> str | None:

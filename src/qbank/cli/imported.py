@@ -63,7 +63,11 @@ def listed(imported: Imported, *, beside_source: bool) -> Iterator[str]:
     excerpts = Excerpts([file.place for file in imported.files])
     style = style_for(sys.stdout)
     for file in imported.files:
-        yield f"{printable(os.path.relpath(file.path))}  from {file.place}{_STATES.get(file.state, '')}\n"
+        moved = (
+            "" if file.lay in {None, file.path} else f", moved from {printable(os.path.relpath(file.lay))}"
+        )
+        state = _STATES.get(file.state, "")
+        yield f"{printable(os.path.relpath(file.path))}  from {file.place}{state}{moved}\n"
         if beside_source:
             yield from _side_by_side(file, excerpts.of(file.place), style)
 

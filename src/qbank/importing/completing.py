@@ -72,6 +72,7 @@ class NewFile:
     Attributes:
         guessed: the topic, where it was guessed from the text.
         before: what the file held since an earlier import, where it is brought up to date.
+        lay: where it lay then.
         state: whether it is new, brought up to date, as it was, or edited since and left alone.
     """
 
@@ -83,6 +84,7 @@ class NewFile:
     key: Key = Key.TOLD
     guessed: str = ""
     before: str = ""
+    lay: Path | None = None
     state: State = State.NEW
 
     @property
@@ -124,7 +126,7 @@ def complete(
             data, guessed = _completed(draft, identifier, defaults)
             if renamed and "related" in data:
                 data["related"] = [renamed.get(related, related) for related in data["related"]]
-            path = _path(root, data)
+            path = _place(root, data, earlier[known_by] if draft.known else None)
             body = canonical_text(data, field_order())
             if guessed:
                 line = f"\ntopic: {guessed}"
@@ -143,7 +145,8 @@ def _beside(file: NewFile, earlier: Earlier) -> NewFile:
         state = State.UNCHANGED
     elif state is State.EDITED:
         file.place.note(f"{earlier.id}, which was edited since it was imported, stays as it is")
-    return replace(file, path=earlier.path, before=earlier.text, state=state)
+    path = file.path if state is State.UPDATED else earlier.path
+    return replace(file, path=path, before=earlier.text, lay=earlier.path, state=state)
 
 
 def _drop_what_is_no_text(draft: Draft) -> None:
@@ -258,6 +261,14 @@ def _file_under(data: dict[str, Any], categories: Sequence[str]) -> None:
         data["topic"] = topics[-1]
     elif names[-1] and names[-1] not in _EVERYWHERE and names[-1] not in data.get("tags", ()):
         data["tags"] = [*data.get("tags", ()), names[-1]]
+
+
+def _place(root: Path, data: dict[str, Any], earlier: Earlier | None) -> Path:
+    """Return where the file of a question goes: one that came earlier stays where somebody has put it."""
+    if earlier is None:
+        return _path(root, data)
+    is_ours = earlier.is_untouched and earlier.path == _path(root, read_bytes(earlier.text.encode()).data)
+    return _path(root, data) if is_ours else earlier.path
 
 
 def _path(root: Path, data: dict[str, Any]) -> Path:

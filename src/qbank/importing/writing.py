@@ -73,6 +73,13 @@ def import_sources(
     return Imported(tuple(files), tuple(remarks), ids.remarks, wrong)
 
 
+def _changes(lay: Path | None, path: Path, before: bytes | None, after: bytes) -> list[Change]:
+    """Return what writes a file that lay here or elsewhere, or nowhere."""
+    if lay is None or lay == path:
+        return [Change(path, before, after)]
+    return [Change(path, None, after), Change(lay, before, None)]
+
+
 def write_files(root: Path, files: Sequence[NewFile]) -> None:
     """Write the files of questions and their drawings under the root of a bank.
 
@@ -86,9 +93,11 @@ def write_files(root: Path, files: Sequence[NewFile]) -> None:
         if not file.path.resolve().is_relative_to(root.resolve()):
             raise SourceError(f"{printable(file.path)}: its folder is a link that leads out of the bank")
         if file.drawing:
-            there = file.drawing_path.read_bytes() if file.before and file.drawing_path.is_file() else None
-            changes.append(Change(file.drawing_path, there, file.drawing))
-        changes.append(Change(file.path, file.before.encode() if file.before else None, file.text.encode()))
+            lay = None if file.lay is None else file.lay.with_suffix(".svg")
+            there = lay.read_bytes() if lay is not None and lay.is_file() else None
+            changes += _changes(lay if there else None, file.drawing_path, there, file.drawing)
+        before = file.before.encode() if file.before else None
+        changes += _changes(file.lay, file.path, before, file.text.encode())
     try:
         apply_all_or_none(changes)
     except WriteError as error:

@@ -38,11 +38,15 @@ _NEEDED: Final = ("PyYAML", "msgspec", "jsonschema-rs", "pydantic", "sympy", "ty
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing that was looked at: what, how it is, and whether that is as it should be."""
+    """One thing that was looked at: what, how it is, and whether that is as it should be.
+
+    What is not `there` is as it should be, too, where only some work needs it.
+    """
 
     subject: str
     state: str
     fine: bool = True
+    there: bool = True
 
 
 def doctor(bank: BankFolder = None, output_format: TextOrJson = "text", output: Output = None) -> int:
@@ -88,7 +92,8 @@ def _extras() -> Iterator[Line]:
         if missing:
             are = "is" if len(missing) == 1 else "are"
             how = f"pip install 'qbank[{extra}]'"
-            yield Line(f"extra {extra}", f"{joined(missing)} {are} not installed; for {purpose}: {how}")
+            state = f"{joined(missing)} {are} not installed; for {purpose}: {how}"
+            yield Line(f"extra {extra}", state, there=False)
         else:
             yield Line(f"extra {extra}", ", ".join(f"{package} {there}" for package, there in found.items()))
 
@@ -184,5 +189,7 @@ def _each(seconds: float, number: int) -> str:
 def _text(lines: list[Line], style: Style) -> Iterator[str]:
     width = max(len(one.subject) for one in lines)
     for one in lines:
-        mark = style.paint("ok ", "good") if one.fine else style.paint("no ", "error")
+        mark = style.paint("no ", "error")
+        if one.fine:
+            mark = style.paint("ok ", "good") if one.there else style.paint("-  ", "dim")
         yield f"{mark}  {one.subject:{width}}  {sanitize(one.state)}\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 from pydantic import BaseModel
@@ -272,6 +273,14 @@ def _as_written(value: dict[Any, Any]) -> str | None:
     return None
 
 
+def _parted_number(items: Sequence[object]) -> str:
+    """Return a number that YAML took for two items of a list, as it was written; empty if there is none."""
+    for before, behind in pairwise(map(str, items)):
+        if before[-1:].isdecimal() and re.match(r"[0-9]{3}(?![0-9])", behind):
+            return f"{before},{behind}"
+    return ""
+
+
 def _length(value: object, context: Mapping[str, Any]) -> str:
     if isinstance(value, str):
         number, unit = len(value.strip()), "character"
@@ -285,5 +294,7 @@ def _length(value: object, context: Mapping[str, Any]) -> str:
     for bound, rule in (("max_length", "at most {} are allowed"), ("min_length", "at least {} are needed")):
         limit = context.get(bound)
         if limit is not None and (number > limit if bound == "max_length" else number < limit):
-            return f"{counted}, {rule.format(limit)}"
+            parted = _parted_number(value) if isinstance(value, list) and bound == "max_length" else ""
+            hint = f"; a comma parts items, so {quote(parted)} needs its quotes" if parted else ""
+            return f"{counted}, {rule.format(limit)}{hint}"
     return counted
