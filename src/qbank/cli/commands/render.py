@@ -21,7 +21,6 @@ from qbank.sets.selection import SelectionCriteria
 from qbank.sets.targets import TargetSets, find_sets
 
 if TYPE_CHECKING:
-    from qbank.labs.quantity import LabModel
     from qbank.render.build import Documents
     from qbank.render.text.document import Document
 
@@ -238,9 +237,8 @@ def _render_labs(
 
     form = chosen_format(output_format, output)
     settings = template_settings(find_root(files[0].parent))
-    labs: list[LabModel] = []
-    for file in files:
-        lab = load_of_bank(file)
+    labs = [load_of_bank(file) for file in files]
+    for file, lab in zip(files, labs, strict=True):
         unknown = [track for track in tracks if track not in lab.personas]
         if unknown:
             there = ", ".join(lab.personas)
@@ -250,7 +248,6 @@ def _render_labs(
                 f"{lab.id}: for all {len(lab.personas)} tracks; --track {next(iter(lab.personas))} is for one"
             )
             echo_remarks([remark], quiet=quiet)
-        labs.append(lab)
     made = form.render_labs(labs, settings, answers=answers or Answers.COLLAPSED, tracks=tracks)
     _echo_written(emit_files(form, made, output), quiet=quiet)
     return 0
