@@ -119,7 +119,7 @@ class OverLimit(LedgerRule):
                 "    - Amplifier: 0.7 mA * 100 h = 70 mAh\n"
                 "    - Radio: 2 mA * 14 h = 28 mAh\n"
             ),
-            underlines="28 mAh",
+            underlines="70 mAh",
         ),
         Example(
             yaml=(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import ceil, isclose, isfinite
 from typing import Final
 
@@ -136,12 +137,21 @@ def _is_of_each(ledger: Ledger, limit: Fact) -> bool:
 
 def _is_over_time(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Tell whether a limit is what a time has room for, after which there is another one: a night."""
-    if total.kind in {*STORED, Kind.POWER}:
+    if total.kind is Kind.POWER or (total.kind in STORED and not _takes_several(ledger)):
         return False
     first = next((piece.meaning for piece in ledger.label_of(limit) if piece.is_word), NO_MEANING)
     if limit.kind is Kind.TIME and (first.sort == "limit" or "limit" in first.cues):
         return False  # `Budget: 43,200 min * 0.001 = 43.2 min`
     return any(one.kind is Kind.TIME for claim in ledger.made_by(limit) for one in claim.operands)
+
+
+def _takes_several(ledger: Ledger) -> bool:
+    """Tell whether what is concluded speaks of several times: `it takes two nights`."""
+    return any(
+        (one.meaning.number or 0) > 1 and two.meaning.part == "unit"
+        for pieces in ledger.solution.values()
+        for one, two in pairwise(pieces)
+    )
 
 
 def _is_compared_elsewhere(ledger: Ledger, total: Fact, limit: Fact) -> bool:

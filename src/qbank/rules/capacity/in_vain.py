@@ -51,7 +51,7 @@ def refused_in_vain(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
         and all(result in leading and not claim.negative for claim, result in ledger.worked_out())
         and not any(one.value > limit.value and one not in within for one in alike if one.is_calculated)
         and not any(is_same(one, limit) for one in ledger.operands)
-        and not any(one.kind in PLAIN for one in others)
+        and not any(one.kind in {*PLAIN, total.kind} for one in others)
     ):
         yield total, limit
 
