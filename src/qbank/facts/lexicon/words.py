@@ -59,7 +59,7 @@ class Lexicon:
         return self._meanings[phrase]
 
     def _word(self, written: str) -> Word:
-        """Return a word that was cut from a text with what parts it from the next."""
+        """Return a word that was cut from a text with the blanks behind it."""
         word = _WORD.match(written)
         spelt = (word[0] if word else "\n").replace("’", "'")
         text = spelt.lower()

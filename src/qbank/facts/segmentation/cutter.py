@@ -18,12 +18,10 @@ from qbank.facts.segmentation.quantities import is_ratio, is_resolution, mention
 from qbank.facts.vocabulary import Kind, Role, kind_of
 from qbank.units import readings
 
-_GAP: Final = r"[^\S\n]*+(?:[*`][^\S\n]*+)*+"
-"""Blanks, and marks of emphasis, which are not read."""
-_PIECE: Final = lazy_re.compile(rf"(?:\w++(?:['’][^\W\d]++|)|\n|[^\s\w]){_GAP}")
-"""Cuts a text without a gap: a piece takes along what parts it from the one behind."""
+_PIECE: Final = lazy_re.compile(r"(?:\w++(?:['’][^\W\d]++|)|\n|[^\s\w])[^\S\n]*+")
+"""Cuts a text without a gap: a piece takes along the blanks behind it."""
 _WORDS: Final = lazy_re.compile(r"[^\W_]+|[^\s\w]")
-_LEAD: Final = lazy_re.compile(_GAP)
+_BLANKS: Final = lazy_re.compile(r"[^\S\n]*+")
 _STEM: Final = attrgetter("stem")
 _SENTENCE_ENDS: Final = frozenset(".!?")
 _COUNTED: Final = frozenset(("device", "event", "store", "link", "data"))
@@ -120,8 +118,8 @@ class _Cutter:
         self._words: list[Word] = []
         self._starts: list[int] = []
         self._special: dict[int, Mention | Device] = {}
-        parted = text.replace("_", " ")
-        lead = _LEAD.match(parted)
+        parted = text.replace("_", " ").replace("*", " ").replace("`", " ")  # markup is not read
+        lead = _BLANKS.match(parted)
         first = lead.end() if lead else 0
         written = _PIECE.findall(parted, first)
         words = list(map(lexicon.word, written))
