@@ -289,16 +289,10 @@ def _is_mean(ledger: Ledger, fact: Fact) -> bool:
 def _told_of(pieces: Sequence[Piece], at: int) -> list[Piece]:
     """Return the clause of a piece, and what it goes on with behind an aside: `the count, averaged, is 9`."""
     one = pieces[at]
-    clause = [piece for piece in pieces if piece.clause == one.clause]
-    words = [piece for piece in clause if piece.is_word]
-    if not words or words[0].meaning.part not in _SAYING or words[0].start > one.start:
-        return clause
-    before = [
-        piece
-        for piece in pieces
-        if piece.sentence == one.sentence and one.clause - _ASIDE <= piece.clause < one.clause
-    ]
-    return [*before, *clause]
+    first = next((piece for piece in pieces if piece.clause == one.clause and piece.is_word), None)
+    goes_on = first is not None and first.meaning.part in _SAYING and first.start <= one.start
+    since = one.clause - (_ASIDE if goes_on else 0)
+    return [it for it in pieces if it.sentence == one.sentence and since <= it.clause <= one.clause]
 
 
 def _is_listed_as_mean(pieces: Sequence[Piece], at: int) -> bool:

@@ -74,7 +74,6 @@ _TOLD_PER: Final = frozenset((Kind.BYTES, Kind.OPERATIONS))
 _ANY_LINK: Final = frozenset(("network", "modem"))
 """Classes of words that may mean any link: `the uplink`, `the modem`."""
 _SECOND: Final = unit_of("s")
-_PER_SECOND: Final = unit_of("1/s")
 _OF_A_MODEL: Final = frozenset(("model", "step", "frame"))
 """What operations may be of that are those of the one model of a question: `a pass takes 8 GFLOP`."""
 _OF_EACH: Final = frozenset((Kind.TIME, Kind.ENERGY))
@@ -214,8 +213,7 @@ def _is_repeated(ledger: Ledger, fact: Fact) -> bool:
 
     What one of something is, `1 MAC = 2 ops`, is no value of anything.
     """
-    around = ledger.pieces[fact.path][max(0, fact.at - 1) : fact.at + 2]
-    if fact.kind is Kind.OPERATIONS and fact.number <= _OF_TWO and any(one.text == "=" for one in around):
+    if fact.kind is Kind.OPERATIONS and fact.number <= _OF_TWO:
         return True
     if fact.path[0] != "scenario" and any(one.result_of is not None for one in fact.same):
         return True
@@ -228,12 +226,10 @@ def _time_of(fact: Fact, ledger: Ledger) -> str:
     """Return the word of the time in which things are counted: `40 letters by hand per day`."""
     if fact.per or fact.role is Role.PARAMETERS:
         return fact.per
-    behind = [piece for piece in ledger.pieces[fact.path][fact.at + 1 :] if piece.clause == fact.clause]
-    if not behind or not behind[0].is_word:
-        return ""
-    led = list(dropwhile(lambda piece: piece.text in _BY_HAND, behind[1:]))
-    by_hand = len(led) < len(behind) - 1 and len(led) > 1
-    return led[1].text if by_hand and led[0].text in _EVERY else ""
+    pieces = ledger.pieces[fact.path][fact.at + 1 :]
+    words = [piece.text for piece in pieces if piece.clause == fact.clause]
+    led = list(dropwhile(lambda word: word in _BY_HAND, words[1:]))
+    return led[1] if 1 < len(led) < len(words) - 1 and led[0] in _EVERY else ""
 
 
 def _as_rate(fact: Fact, ledger: Ledger) -> Fact:
@@ -250,8 +246,7 @@ def _as_rate(fact: Fact, ledger: Ledger) -> Fact:
     if time is None:
         return fact
     rate, mention = copy(fact), fact.mention
-    own = not _OWN_RATES.isdisjoint(exponents(mention.unit.dimension))
-    unit = mention.unit / _SECOND if own else _PER_SECOND
+    unit = mention.unit / _SECOND
     rate.role = Role.EVENT_RATE
     rate.measure(replace(mention, high=mention.high / float(time.scale), kind=Kind.EVENT_RATE, unit=unit))
     return rate
@@ -273,16 +268,15 @@ def _is_told(fact: Fact, ledger: Ledger) -> bool:
     """
     if fact.modality in _UNREAL or fact.result_of is not None or fact.role_why in _UNSURE:
         return False
-    clause, unit = ledger.clause_of(fact), fact.mention.unit
+    unit = fact.mention.unit
     is_difference = unit.dimension == DECIBEL and (unit.name != "dBm" or fact.operand_of is not None)
-    if is_difference and _RATIOS.isdisjoint(_named(clause)):
+    if is_difference and _RATIOS.isdisjoint(_named(ledger.clause_of(fact))):
         return False
     quiet = fact.cues & _QUIET
     is_interval = fact.role is Role.INTERVAL and quiet == {"failure"}  # `one fails every 50,000 hours`
     if fact.standing is not Standing.CLAIMED and (is_interval or not quiet):
         return True
-    once = sum("claimed" in piece.meaning.cues for piece in clause) == 1
-    return once and quiet == {"claimed"} and not _LISTS.isdisjoint(_named(clause))
+    return quiet == {"claimed"} and not _LISTS.isdisjoint(_named(ledger.clause_of(fact)))
 
 
 def _has_role(one: Magnitude, fact: Fact) -> bool:
@@ -332,9 +326,7 @@ def _present(sentence: Iterable[Piece]) -> list[Piece]:
     found: list[Piece] = []
     is_absent = False
     for piece in sentence:
-        is_absent = piece.text in _ABSENT or (
-            is_absent and piece.is_word and piece.meaning.part in _OF_A_NOUN
-        )
+        is_absent = piece.text in _ABSENT or (is_absent and piece.meaning.part in _OF_A_NOUN)
         if not (is_absent and classes_of(piece)):
             found.append(piece)
     return found
@@ -359,7 +351,7 @@ def _meant_before(
     elif named is not None:
         meant = [piece for piece in before if piece.clause >= named]
     elif name in _WHOLES:
-        meant = [piece for piece in before if piece.meaning.sort == "device" or _is_hardware(piece)]
+        meant = [piece for piece in before if piece.meaning.sort == "device"]
     elif thing in UNNAMED:
         meant = [piece for piece in before if _is_hardware(piece)]
     else:
@@ -444,15 +436,13 @@ def _without_next(fact: Fact, pieces: Sequence[Piece]) -> list[Piece]:
 def _is_in_state(one: Magnitude, fact: Fact, sentence: Sequence[Piece]) -> bool:
     """Tell whether the nearest word that says what something does says so: `it sleeps at 2 µA`.
 
-    Of those behind, only one of the same clause, and none beyond another value of its kind.
+    Of those behind, only one of the same clause.
     """
     for way in (
         [piece for piece in reversed(sentence) if piece.start < fact.start],
         [piece for piece in sentence if piece.start > fact.start and piece.clause == fact.clause],
     ):
         for piece in way:
-            if piece.mention is not None and piece.mention.kind is fact.kind:
-                break
             if states := classes_of(piece) & STATES:
                 return not states.isdisjoint(one.things)
     return False

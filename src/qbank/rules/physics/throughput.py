@@ -43,7 +43,7 @@ from qbank.rules.physics.ceilings import (
     told_ceiling,
 )
 from qbank.rules.physics.floors import seconds
-from qbank.rules.physics.stated import BOUND, is_stated, repeats, where
+from qbank.rules.physics.stated import BOUND, is_given, is_stated, repeats, where
 
 _SLACK: Final = 0.95
 _WISHED: Final = frozenset(("wanted", "limit", "arriving", "ceiling", "nominal", "supposed", "possible"))
@@ -339,15 +339,12 @@ def _is_of_hardware(ledger: Ledger, fact: Fact) -> bool:
 
 def _is_seen(ledger: Ledger, operand: Fact) -> bool:
     """Whether a quotient turns over what was seen by this: `1000 / 92 = 10.9 ms`, `500 / 5.26`."""
-    if operand.kind not in {Kind.COUNT, Kind.TIME, Kind.EVENT_RATE}:
-        return False
     return operand.number in _UNITS_OF_TIME or any(
         one.number == operand.number
-        and is_stated(one)
-        and _WISHED.isdisjoint(one.cues)
+        and is_given(one)
         and one.role is not Role.LIMIT
+        and _WISHED.isdisjoint(one.cues)
         for one in ledger.facts
-        if one.origin is Origin.SCENARIO
     )
 
 
@@ -379,7 +376,8 @@ def _amounts(ledger: Ledger) -> Iterator[_OfEvent]:
                 yield _OfEvent(_TOKEN, fact.mention.low, Kind.BYTES, fact, fact.scope == "one")
             elif (event and _is_worked_out(ledger, fact)) or (is_one and fact.kind is Kind.OPERATIONS):
                 yield _OfEvent(event, fact.mention.low * _operations(ledger, fact), fact.kind, fact)
-    model = the_only(filter(_is_model, ledger.of_role(Role.PARAMETERS)))
+    told = (one for one in ledger.of_role(Role.PARAMETERS) if one.origin in GIVING and one.is_topic)
+    model = the_only(one for one in told if one.subject.thing == "model")
     if model is not None:
         if model.width:
             yield _OfEvent(_TOKEN, model.value * model.width, Kind.BYTES, model)
@@ -392,10 +390,6 @@ def _is_worked_out(ledger: Ledger, fact: Fact) -> bool:
     if fact.result_of is None:
         return False
     return all(one.kind not in _RATES for one in ledger.claims[fact.result_of].operands)
-
-
-def _is_model(fact: Fact) -> bool:
-    return fact.origin in GIVING and fact.is_topic and fact.subject.thing == "model"
 
 
 def _is_of_weights(fact: Fact) -> bool:
@@ -417,7 +411,7 @@ def _too_fast(ledger: Ledger) -> Iterator[Violation]:
             amounts = [one for one in of_kind if _is_of(ledger, one, pace)]
             if not amounts or (kind is Kind.BYTES and not _reads_all(ledger, pace)):
                 continue
-            as_it_is = [one for one in amounts if not _is_of_other_case(one.fact)]
+            as_it_is = [one for one in amounts if not any(map(_could_be, (one.fact, *one.fact.same)))]
             least = min(as_it_is or amounts, key=lambda one: one.size)
             most = _most(ledger, least, of_one=pace.of_one or least.of_one)
             is_above = most is not None and pace.size * least.size * _SLACK > most.most
@@ -428,10 +422,9 @@ def _too_fast(ledger: Ledger) -> Iterator[Violation]:
                 return
 
 
-def _is_of_other_case(fact: Fact) -> bool:
-    """Whether an amount is one that could be: `what would a 2.2 GB model change?`."""
-    told = (fact, *fact.same)
-    return any(one.modality in _NOT_SO or not one.cues.isdisjoint(_COULD_BE) for one in told)
+def _could_be(fact: Fact) -> bool:
+    """Whether an amount is that of another case: `what would a 2.2 GB model change?`."""
+    return fact.modality in _NOT_SO or not _COULD_BE.isdisjoint(fact.cues)
 
 
 def _is_of_model(fact: Fact) -> bool:
