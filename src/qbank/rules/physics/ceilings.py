@@ -189,13 +189,10 @@ def _by_name(ledger: Ledger) -> Ceiling | None:
 def _links(ledger: Ledger) -> list[tuple[Ceiling, list[Piece]]]:
     """Return what each link carries and what is said of it: as told, else by the catalog."""
     told = [one for one in ledger.by_kind[Kind.BYTE_RATE] if _is_of_link(ledger, one)]
-    found = [
-        (
-            Ceiling(one.value * number_before(ledger, one), f"the {one.text} of its link", one),
-            ledger.clause_of(one),
-        )
-        for one in told
-    ]
+    found = []
+    for one in told:
+        most = one.value * number_before(ledger, one)
+        found.append((Ceiling(most, f"the {one.text} of its link", one), ledger.clause_of(one)))
     for link in ledger.devices:
         if link.device.is_link and link.is_topic and (link.path, link.sentence) not in map(where, told):
             most = link_rate(link.device)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise, permutations
+from itertools import chain, pairwise, permutations
 from typing import Final
 
 from qbank.facts.counted import Counted, counted, number_of, singular
@@ -17,7 +17,7 @@ from qbank.rules.capacity.answers import is_admitted
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.stated import BOUND, given, is_stated
+from qbank.rules.physics.stated import BOUND, given, is_stated, where
 
 _APART: Final = 1.2
 _WORKERS: Final = frozenset(("worker", "node", "card", "board"))
@@ -139,29 +139,22 @@ class UnstableQueue(LedgerRule):
             return
         rate = rates[0]
         steady = _is_told_steady(ledger)
-        if steady or ("queue" in cues_in(ledger.scenario) and not is_admitted(ledger)):
-            for load, time, workers in _loads_told(ledger, rate):
-                what = f"{rate.text} are {load:.3g} times what {workers} can do in {time.text} each"
-                yield Violation(rate, what, (time,))
-                return
-        for load, result in _loads(ledger, rate) if steady else ():
+        waits = "queue" in cues_in(ledger.scenario) and not is_admitted(ledger)
+        told = _loads_told(ledger, rate) if steady or waits else ()
+        for load, what, why in chain(told, _loads(ledger, rate) if steady else ()):
             if BOUND < load < _MOST_LOADED:
-                what = (
-                    f"a load of {load:.3g} ({result.text}) lets the queue grow, and it is told to be steady"
-                )
-                yield Violation(rate, f"{rate.text}: {what}", (result,))
+                yield Violation(rate, f"{rate.text}{what}", (why,))
                 return
 
 
-def _loads_told(ledger: Ledger, rate: Fact) -> Iterator[tuple[float, Fact, int]]:
-    """Yield how much more arrives than workers can do, with the time of each and the number of workers."""
+def _loads_told(ledger: Ledger, rate: Fact) -> Iterator[tuple[float, str, Fact]]:
+    """Yield how much more arrives than workers can do, with what says so, and the time of each."""
     for time in _means(ledger, Kind.TIME):
         workers = _workers_near(ledger, time)
-        one_by_one = not _ONE_BY_ONE.isdisjoint(ledger.cues_of(time.path, time.sentence))
+        one_by_one = not _ONE_BY_ONE.isdisjoint(ledger.cues_of(*where(time)))
         if one_by_one and time.role is Role.DURATION and workers:
             load = rate.value * time.value / workers
-            if BOUND < load < _MOST_LOADED:
-                yield load, time, workers
+            yield load, f" are {load:.3g} times what {workers} can do in {time.text} each", time
 
 
 def _fails(ledger: Ledger) -> bool:
@@ -182,19 +175,21 @@ def _arrivals(ledger: Ledger) -> list[Fact]:
     return [one for one in rates if not _ARRIVING.isdisjoint(one.said)]
 
 
-def _loads(ledger: Ledger, rate: Fact) -> Iterator[tuple[float, Fact]]:
+def _loads(ledger: Ledger, rate: Fact) -> Iterator[tuple[float, str, Fact]]:
     """Yield the loads that lines work out of a rate of arrivals, and what it is of all that workers do."""
     each = {one.number for one in ledger.by_kind[Kind.EVENT_RATE] if one.value != rate.value}
     workers = {one.number for one in ledger.view(counted) if one.is_topic and _are_workers(ledger, one)}
     for claim, result in ledger.worked_out("*/"):
-        numbers = [one.number for one in claim.operands]
-        of_all = claim.operator == "*" and len(numbers) == 2 and result.kind is Kind.EVENT_RATE
+        numbers, load = [one.number for one in claim.operands], 0.0
         if rate.number in numbers and result.kind in _PURE:
             label = ledger.label_of(result)
             if any(piece.meaning.thing in _OF_LOAD or piece.text in _LETTERS for piece in label):
-                yield result.value, result
-        elif of_all and result.value and any(a in each and b in workers for a, b in permutations(numbers)):
-            yield rate.value / result.value, result
+                load = result.value
+        elif claim.operator == "*" and len(numbers) == 2 and result.kind is Kind.EVENT_RATE:
+            of_all = any(one in each and two in workers for one, two in permutations(numbers))
+            load = rate.value / result.value if of_all and result.value else 0.0
+        grows = "lets the queue grow, and it is told to be steady"
+        yield load, f": a load of {load:.3g} ({result.text}) {grows}", result
 
 
 def _is_told_steady(ledger: Ledger) -> bool:
