@@ -27,7 +27,6 @@ _EXACTLY: Final = 0.004
 _PERIODS: Final = frozenset((60.0, 3600.0, 86_400.0))
 _SAID: Final = frozenset(("stays", "parallel"))
 _BEFORE: Final = frozenset((Standing.TOPIC, Standing.FORMER))
-_RATES: Final = frozenset((Kind.EVENT_RATE, Kind.OPERATION_RATE))
 _SHARES: Final = frozenset((Kind.SHARE, Kind.COUNT))
 _PLAIN: Final = frozenset((Kind.COUNT, Kind.RATIO))
 _PART_REACH: Final = 6
