@@ -339,6 +339,8 @@ def _is_of_hardware(ledger: Ledger, fact: Fact) -> bool:
 
 def _is_seen(ledger: Ledger, operand: Fact) -> bool:
     """Whether a quotient turns over what was seen by this: `1000 / 92 = 10.9 ms`, `500 / 5.26`."""
+    if operand.kind not in {Kind.COUNT, Kind.TIME, Kind.EVENT_RATE}:
+        return False
     return operand.number in _UNITS_OF_TIME or any(
         one.number == operand.number
         and is_given(one)
