@@ -429,9 +429,8 @@ BOUNDS: tuple[tuple[str, str, tuple[str, ...], str, str, str], ...] = (
         "75",
     ),
     (
-        "QB859",  # light on the sides of a panel
-        "A weather mast has one flat panel of 0.5 m × 0.4 m at an irradiance of 800 W/m². The"
-        " panel gives {} W.",
+        "QB859",  # light on the area of a panel
+        "A weather mast has one flat panel of 0.2 m² at an irradiance of 800 W/m². The panel gives {} W.",
         ("In 5 h: 5 * {} = [5 * {}] Wh",),
         "It is so.",
         "190",
@@ -784,7 +783,7 @@ def _worked_out(line: str) -> str:
             ("One way: 1,200 * 5 µs = 6 ms", "Round trip: 2 * 6 = 12 ms"),
         ),
         (  # two panels
-            "Two flat panels of 0.5 m × 0.4 m stand at an irradiance of 800 W/m². In all, they give 190 W.",
+            "Two flat panels of 0.2 m² stand at an irradiance of 800 W/m². In all, they give 190 W.",
             "It is so.",
             ("In 5 h: 5 * 190 = 950 Wh",),
         ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import isclose, prod
 from typing import Final
@@ -15,12 +15,12 @@ from qbank.catalog.units import unit_of
 from qbank.facts.counted import counted, is_plural, number_of, singular
 from qbank.facts.derivation import the_only
 from qbank.facts.devices.device import Device
-from qbank.facts.fact import Fact, FieldPath
+from qbank.facts.fact import Fact, FieldPath, NamedDevice
 from qbank.facts.hardware.qualifiers import FORMATS
 from qbank.facts.ledger import Ledger
 from qbank.facts.lexicon.magnitudes import measure_of
 from qbank.facts.lexicon.meaning import Meaning
-from qbank.facts.pieces import Piece
+from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import (
     CONCLUDING,
     GENERIC,
@@ -32,9 +32,10 @@ from qbank.facts.vocabulary import (
     Why,
     unit_of_time,
 )
+from qbank.grouping import grouped
 from qbank.rules.capacity.fits import topical_devices
 from qbank.rules.capacity.rooms import MANY
-from qbank.rules.physics.shares import is_stated
+from qbank.rules.physics.stated import before, given, is_stated, where
 
 _SEEN: Final = frozenset(("measured", "receiving"))
 _SOLE: Final = frozenset(("only", "sole", "single"))
@@ -73,36 +74,38 @@ def link_ceiling(ledger: Ledger, rate: Fact) -> Ceiling | None:
     """Return what the links of a question carry at most, if all of a rate has to go through them."""
     if "cached" in rate.said or rate.role_why is Why.BRACKET or rate.subject.device is not None:
         return None
-    beside = [piece for one in _told_with(ledger, rate) for piece in ledger.clause_of(one)]
     links = ledger.view(_links)
-    if not links or not min(one.most for one, _ in links):
-        best = _by_name(ledger) if rate.is_in_bits else None
-    else:
+    if links and all(one.most for one, _ in links):
         best, here = max(links, key=lambda one: one[0].most)
-        around = () if best.fact is None else ledger.sentence_of(best.fact)
-        named = _names_of_links([*here, *(one for one in around if one.device is None)])
-        other = _names_of_links(beside)
-        if rate.subject.sort == "link":
-            other.add(singular(rate.subject.name.split()[-1]))
-        things = {one.meaning.thing for one in here if one.meaning.sort in _CARRIED}
-        is_only = rate.is_in_bits or (best.fact is not None and _is_only(ledger, best.fact))
-        goes_there = bool(other) or any(one.meaning.thing in things for one in beside)
-        goes_there = goes_there or (rate is ledger.view(only_rate) and "disk" in things)
-        if rate.subject.thing in OUTSIDE and rate.subject.thing not in things:
-            return None  # that of a drive, beside a network
-        if (other and other.isdisjoint({*named, "link"})) or not (is_only or goes_there):
-            return None  # `over NVLink (360 GB/s measured)`, beside `a port of 400 Gb/s`
-    if best is None:
+        if not _goes_over(ledger, rate, best.fact, here):
+            return None
+    elif rate.is_in_bits and (named := _by_name(ledger)) is not None:
+        best = named
+    else:
         return None
     times = 1 if _is_of_each(ledger, rate) else _holders(ledger, best.fact)
     return Ceiling(best.most * times, best.label, best.fact)
 
 
-def _is_only(ledger: Ledger, link: Fact) -> bool:
-    """Whether a link is the only one: `through its only port, 25 Gb/s Ethernet`, `by one port of 25 Gb/s`."""
-    return any(one.text in _SOLE for one in ledger.sentence_of(link)) or any(
-        one.text in _ONE for one in ledger.clause_of(link)
+def _goes_over(ledger: Ledger, rate: Fact, link: Fact | None, here: Iterable[Piece]) -> bool:
+    """Whether a rate goes over a link: the only one, or one that is named with the rate, as are its ends."""
+    things = {one.meaning.thing for one in here if one.meaning.sort in _CARRIED}
+    if rate.subject.thing in OUTSIDE and rate.subject.thing not in things:
+        return False  # that of a drive, beside a network
+    around = () if link is None else ledger.sentence_of(link)
+    beside = [piece for one in _told_with(ledger, rate) for piece in ledger.clause_of(one)]
+    other = _names_of_links(beside)
+    if rate.subject.sort == "link":
+        other.add(singular(rate.subject.name.split()[-1]))
+    if other:  # `over NVLink (360 GB/s measured)`, beside `a port of 400 Gb/s`
+        named = _names_of_links([*here, *(one for one in around if one.device is None)])
+        return not other.isdisjoint({*named, "link"})
+    # `through its only port, 25 Gb/s Ethernet`, `by one port of 25 Gb/s`
+    is_only = link is not None and (
+        any(one.text in _SOLE for one in around) or any(one.text in _ONE for one in ledger.clause_of(link))
     )
+    of_disk = "disk" in things and rate is ledger.view(only_rate)
+    return rate.is_in_bits or is_only or of_disk or any(one.meaning.thing in things for one in beside)
 
 
 def only_rate(ledger: Ledger) -> Fact | None:
@@ -121,16 +124,14 @@ def _names_of_links(pieces: Iterable[Piece]) -> set[str]:
 
 def lines_ceiling(ledger: Ledger) -> Ceiling | None:
     """Return what so many lines of a bus carry at most, with one bit of each at every edge of their clock."""
-    clock = the_only(
-        one for one in ledger.by_kind[Kind.FREQUENCY] if one.origin is Origin.SCENARIO and is_stated(one)
-    )
+    clock = the_only(given(ledger, Kind.FREQUENCY))
     if clock is None:
         return None
     sentence = ledger.sentence_of(clock)
     lines = {
         one.number
         for one in ledger.view(counted)
-        if (one.path, one.sentence) == (clock.path, clock.sentence) and one.noun in _LINES
+        if (one.path, one.sentence) == where(clock) and one.noun in _LINES
     }
     if len(lines) != 1 or not any(piece.meaning.sort == "link" for piece in sentence):
         return None
@@ -141,16 +142,17 @@ def lines_ceiling(ledger: Ledger) -> Ceiling | None:
 
 def told_ceiling(ledger: Ledger) -> Ceiling | None:
     """Return the one rate of bytes that a question calls the highest of all."""
-    peaks = [one for one in ledger.by_kind[Kind.BYTE_RATE] if is_stated(one) and "maximum" in one.traits]
-    peak = the_only(peaks) if not ledger.view(_links) else None
-    return None if peak is None else Ceiling(peak.value, f"the {peak.text} that there are at most", peak)
+    peaks = (one for one in ledger.by_kind[Kind.BYTE_RATE] if "maximum" in one.traits and is_stated(one))
+    peak = the_only(peaks)
+    if peak is None or ledger.view(_links):
+        return None
+    return Ceiling(peak.value, f"the {peak.text} that there are at most", peak)
 
 
 def memory_ceiling(ledger: Ledger, *, of_one: bool) -> Ceiling | None:
     """Return the highest rate of bytes that a question tells and does not compute, or that of its memory."""
     memory = memory_bandwidth(ledger, one=of_one)
-    rates = [one.value for one in ledger.by_kind[Kind.BYTE_RATE] if one.result_of is None and not one.is_made]
-    most = max([memory, *rates])
+    most = max([memory, *(one.value for one in ledger.by_kind[Kind.BYTE_RATE] if not one.is_made)])
     return Ceiling(most, f"the {most / 1e9:.4g} GB/s of the memory") if memory else None
 
 
@@ -159,19 +161,14 @@ def slope_ceiling(ledger: Ledger, *, of_one: bool) -> Ceiling | None:
     intensity = the_only(
         one
         for one in ledger.by_kind[Kind.OTHER]
-        if is_stated(one) and "ridge" not in one.said and _is_intensity(one)
+        if one.mention.unit.dimension == _PER_BYTE and is_stated(one) and "ridge" not in one.said
     )
-    memory = memory_bandwidth(ledger, one=of_one)
+    memory = memory_bandwidth(ledger, one=of_one) if intensity is not None else 0.0
     if intensity is None or not memory:
         return None
     most = intensity.value * memory
     label = f"the {most / 1e12:.4g} TFLOP/s of {intensity.text} at {memory / 1e9:.4g} GB/s"
     return Ceiling(most, label, intensity)
-
-
-def _is_intensity(fact: Fact) -> bool:
-    """Whether a quantity tells the operations of one byte: `9 FLOP/byte`."""
-    return fact.mention.unit.dimension == _PER_BYTE
 
 
 def _by_name(ledger: Ledger) -> Ceiling | None:
@@ -192,42 +189,33 @@ def _by_name(ledger: Ledger) -> Ceiling | None:
 def _links(ledger: Ledger) -> list[tuple[Ceiling, list[Piece]]]:
     """Return what each link carries and what is said of it: as told, else by the catalog."""
     told = [one for one in ledger.by_kind[Kind.BYTE_RATE] if _is_of_link(ledger, one)]
-    where = {(one.path, one.sentence) for one in told}
-    found = [
-        (
-            Ceiling(one.value * number_before(ledger, one), f"the {one.text} of its link", one),
-            ledger.clause_of(one),
-        )
-        for one in told
-    ]
-    for one in ledger.devices:
-        if one.device.is_link and one.is_topic and (one.path, one.sentence) not in where:
-            most = link_rate(one.device)
-            label = f"the {most / 1e9:.4g} GB/s of {one.device.text} (catalog)"
-            found.append((Ceiling(most, label), ledger.sentence_of(one)))
+    found = []
+    for one in told:
+        most = one.value * number_before(ledger, one)
+        found.append((Ceiling(most, f"the {one.text} of its link", one), ledger.clause_of(one)))
+    for link in ledger.devices:
+        if link.device.is_link and link.is_topic and (link.path, link.sentence) not in map(where, told):
+            most = link_rate(link.device)
+            label = f"the {most / 1e9:.4g} GB/s of {link.device.text} (catalog)"
+            found.append((Ceiling(most, label), ledger.sentence_of(link)))
     return found
 
 
-def _told_with(ledger: Ledger, rate: Fact) -> Iterator[Fact]:
-    """Yield a rate, where the scenario tells it, and the times of the scenario that it was computed with."""
+def _told_with(ledger: Ledger, rate: Fact) -> list[Fact]:
+    """Return a rate, where the scenario tells it, and the times of the scenario that it was computed with."""
     values = [one.value for claim in ledger.made_by(rate) for one in claim.operands]
-    yield rate
-    for one in rate.same:
-        if one.origin is Origin.SCENARIO:
-            yield one
-    for one in ledger.by_kind[Kind.TIME]:
-        if one.origin is Origin.SCENARIO and any(isclose(one.value, value) for value in values):
-            yield one
+    times = (one for one in ledger.by_kind[Kind.TIME] if any(isclose(one.value, value) for value in values))
+    return [rate, *(one for one in (*rate.same, *times) if one.origin is Origin.SCENARIO)]
 
 
 def _is_of_link(ledger: Ledger, fact: Fact) -> bool:
     """Whether a rate is that of a link: named so, or told in bits beside the name of one."""
+    if fact.role is not Role.BANDWIDTH or fact.origin not in GIVING or not is_stated(fact):
+        return False
     of_link = fact.subject.sort == "link" or (
         fact.is_in_bits
         and ("upward" in fact.said or any(one.meaning.sort == "link" for one in ledger.clause_of(fact)))
     )
-    if fact.role is not Role.BANDWIDTH or fact.origin not in GIVING or not is_stated(fact):
-        return False
     is_nominal = fact.is_in_bits or _SEEN.isdisjoint(fact.said)
     return of_link and is_nominal and not is_allowance(fact)
 
@@ -242,9 +230,10 @@ def _is_of_each(ledger: Ledger, rate: Fact) -> bool:
 
 def number_before(ledger: Ledger, fact: Fact) -> float:
     """Return how many links of a rate there are: `four 25 Gb/s ports`, `two bonded 25 GbE ports`."""
-    before = ledger.pieces[fact.path][max(0, fact.at - _REACH) : fact.at]
-    numbers = [number_of(one) or 1.0 for one in before if one.clause == fact.clause]
-    return 1.0 if any(is_plural(one.text) for one in before) else max(numbers, default=1.0)
+    pieces = before(ledger, fact, _REACH)
+    if any(is_plural(one.text) for one in pieces):
+        return 1.0
+    return max((number_of(one) or 1.0 for one in pieces), default=1.0)
 
 
 def _holders(ledger: Ledger, link: Fact | None) -> int:
@@ -285,27 +274,16 @@ def is_allowance(fact: Fact) -> bool:
 
 def is_disputed(ledger: Ledger, rate: Fact, ceiling: Fact | None) -> bool:
     """Whether the solution or a conclusion doubts a rate, in a sentence that has it or its ceiling again."""
+    of_ceiling = [] if ceiling is None else [(one, _DOUBTING - {"ceiling"}) for one in ceiling.same]
     return any(
-        one.origin not in GIVING and not doubts.isdisjoint(ledger.cues_of(one.path, one.sentence))
-        for fact, doubts in ((rate, _DOUBTING), (ceiling, _DOUBTING - {"ceiling"}))
-        for one in (() if fact is None else fact.same)
+        one.origin not in GIVING and not doubts.isdisjoint(ledger.cues_of(*where(one)))
+        for one, doubts in (*((one, _DOUBTING) for one in rate.same), *of_ceiling)
     )
 
 
 def counts_steps(fact: Fact) -> bool:
     """Tell whether a multiplication with its addition counts as one operation, and not as two."""
     return "MAC" in fact.mention.unit.name.upper()
-
-
-def _says_of_own(ledger: Ledger, cue: str) -> bool:
-    """Whether a question says something, and not in what others claim of theirs: `a rival quotes a fleet`."""
-    return any(
-        cue in piece.meaning.cues
-        and "claimed" not in ledger.cues_of(path, piece.sentence)
-        and not _is_single(ledger, path, at)
-        for path, cued in ledger.cued.items()
-        for at, piece in cued
-    )
 
 
 def _is_single(ledger: Ledger, path: FieldPath, at: int) -> bool:
@@ -316,58 +294,70 @@ def _is_single(ledger: Ledger, path: FieldPath, at: int) -> bool:
 def _products_of_counts(ledger: Ledger) -> Iterator[int]:
     """Yield what lines multiply of numbers of things, which may be devices: `32 nodes * 4 modules = 128`."""
     for claim, result in ledger.worked_out("*"):
-        if result.value > _MOST_DEVICES:
-            continue
-        if any(unit_of_time(singular(word)) for word in result.label.split()):
-            continue  # `GPU hours: 128 * 9 * 24`
-        if all(one.kind is Kind.COUNT and not one.mention.scaled for one in (result, *claim.operands)):
+        of_counts = all(
+            one.kind is Kind.COUNT and not one.mention.scaled for one in (result, *claim.operands)
+        )
+        of_time = any(unit_of_time(singular(word)) for word in result.label.split())  # `GPU hours: 128 * 24`
+        if of_counts and not of_time and result.value <= _MOST_DEVICES:
             yield int(result.value)
 
 
 def _only_device(ledger: Ledger) -> Device | None:
     """Return the device that the question is about, by whatever name; None if it names several."""
     devices_named = {one.device.entries: one.device for one in topical_devices(ledger)}
-    return next(iter(devices_named.values())) if len(devices_named) == 1 else None
+    return devices_named.popitem()[1] if len(devices_named) == 1 else None
 
 
 def _devices(ledger: Ledger) -> int:
     """Return how many devices the question has at most; very many if it does not say."""
-    counts: dict[str, int] = {}
-    for fact in ledger.by_kind[Kind.COUNT]:
-        if fact.origin in GIVING and fact.is_topic and fact.subject.sort == "device":
-            counts[fact.subject.thing] = max(counts.get(fact.subject.thing, 1), int(fact.value))
-    most = prod(counts.values())
-    named = topical_devices(ledger)
-    most = max([most, *(one.count for one in named), *_products_of_counts(ledger)])
-    unsaid = _says_of_own(ledger, "many-devices") or any(
-        one.device.plural and not _is_single(ledger, one.path, one.at) for one in named
+    counts = grouped(
+        (fact.subject.thing, int(fact.value))
+        for fact in ledger.by_kind[Kind.COUNT]
+        if fact.origin in GIVING and fact.is_topic and fact.subject.sort == "device"
     )
-    return MANY if most == 1 and unsaid else most
+    named = topical_devices(ledger)
+    of_kinds = prod(max(1, *numbers) for numbers in counts.values())
+    most = max([of_kinds, *(one.count for one in named), *_products_of_counts(ledger)])
+    return MANY if most == 1 and _are_many(ledger, named) else most
 
 
-def compute_peak(ledger: Ledger, *, floating: bool, one: bool = False) -> tuple[float, str]:
-    """Return the highest rate of operations that the question or the catalog allows, and what says so.
+def _are_many(ledger: Ledger, named: Iterable[NamedDevice]) -> bool:
+    """Whether a question tells of several devices, and not in what others claim: `a rival quotes a fleet`."""
+    return any(one.device.plural and not _is_single(ledger, one.path, one.at) for one in named) or any(
+        "many-devices" in piece.meaning.cues
+        and "claimed" not in ledger.cues_of(path, piece.sentence)
+        and not _is_single(ledger, path, at)
+        for path, cued in ledger.cued.items()
+        for at, piece in cued
+    )
+
+
+def compute_peak(ledger: Ledger, *, floating: bool, one: bool = False) -> Ceiling | None:
+    """Return the highest rate of operations that the question or the catalog allows.
 
     Of all devices together, or of `one` of them.
     """
-    count = 1 if one else _devices(ledger)
-    rates = [one for one in ledger.by_kind[Kind.OPERATION_RATE] if one.origin not in CONCLUDING]
+    rates = [one for one in ledger.by_kind[Kind.OPERATION_RATE] if one.value and one.origin not in CONCLUDING]
     stated = [fact for fact in rates if "ceiling" in fact.traits] or [
         fact for fact in rates if fact.role is Role.PEAK_RATE
     ]
+    count = 1 if one else _devices(ledger)
     if stated:
         best = max(stated, key=lambda one: one.value)
         times = 1 if best.result_of is not None or "total" in best.said else count
-        return best.value * times, f"the {best.text} of {best.label or best.subject.name}"
+        return Ceiling(best.value * times, f"the {best.text} of {best.label or best.subject.name}")
     of_clock = ledger.view(_per_cycles)
     if of_clock is not None:
         steps, clock = of_clock
         in_steps = not floating or any(map(counts_steps, ledger.by_kind[Kind.OPERATION_RATE]))
         most = steps * clock.value * (1 if in_steps else 2)
-        return most * count, f"the {steps:g} MACs of a cycle at {clock.text}"
+        return Ceiling(most * count, f"the {steps:g} MACs of a cycle at {clock.text}")
+    return _peak_of_device(ledger, count, floating=floating)
+
+
+def _peak_of_device(ledger: Ledger, count: int, *, floating: bool) -> Ceiling | None:
+    """Return the highest peak of the one device in the formats of the question, if the catalog has it."""
     device = _only_device(ledger)
-    if device is None:
-        return 0.0, ""
     formats = {name for said in FORMATS if ledger.says(said) for name in _COMPUTED_IN.get(said, (said,))}
     only_dense = not ledger.says("sparse")  # a network is dense unless it was pruned, which is told
 
@@ -380,10 +370,11 @@ def compute_peak(ledger: Ledger, *, floating: bool, one: bool = False) -> tuple[
             and not (only_dense and peak.sparse)
         )
 
-    most = device.most(may_be_meant) or 0.0
-    kind = " ".join(["dense"] * only_dense + [name.upper() for name in sorted(formats)])
-    named_peak = f"the highest {kind} peak" if kind else "the highest peak"
-    return most * count, f"{most / 1e12:.4g} TOP/s, {named_peak} of {device.text} (catalog)"
+    most = device.most(may_be_meant) if device is not None else None
+    if device is None or not most:
+        return None
+    kind = " ".join(["the highest"] + ["dense"] * only_dense + [name.upper() for name in sorted(formats)])
+    return Ceiling(most * count, f"{most / 1e12:.4g} TOP/s, {kind} peak of {device.text} (catalog)")
 
 
 def _per_cycles(ledger: Ledger) -> tuple[float, Fact] | None:
@@ -400,38 +391,39 @@ def _per_cycles(ledger: Ledger) -> tuple[float, Fact] | None:
             if cycle.text != "cycle" or per.text not in _IN_EACH:
                 continue
             sentence = [one for one in pieces[:at] if one.sentence == cycle.sentence]
-            if any(not _AS_SEEN.isdisjoint(one.meaning.cues) for one in sentence):
+            clause = [one for one in sentence if one.clause == cycle.clause]
+            if not _AS_SEEN.isdisjoint(cues_in(sentence)):
                 continue
-            steps = [
-                one
-                for one, noun in pairwise([*sentence, per])
-                if noun.text in _MACS and (number_of(one) or 0) >= 1
-            ]
-            here = [one for one in steps if one.clause == cycle.clause][-1:]  # not those of the network
-            of_each = [number_of(one) or 0 for one in here or steps]
-            times = [number_of(one) or 0 for one in sentence if one.clause == cycle.clause]
-            issued = [one for one in times if one >= 1]
-            is_same = any(noun.text in _MACS and noun.clause == cycle.clause for noun in sentence)
+            here = _numbers_of_macs([*clause, per])[-1:]  # not those of the network
+            of_each = here or _numbers_of_macs([*sentence, per])
+            issued = [number for one in clause if (number := number_of(one) or 0) >= 1]
+            is_same = any(noun.text in _MACS for noun in clause)
             if len(of_each) == 1 and (here or len(issued) <= 1):
                 return of_each[0] * (1 if is_same or not issued else issued[0]), clock
     return None
 
 
+def _numbers_of_macs(pieces: Sequence[Piece]) -> list[float]:
+    told = (number_of(one) or 0 for one, noun in pairwise(pieces) if noun.text in _MACS)
+    return [number for number in told if number >= 1]
+
+
 def memory_bandwidth(ledger: Ledger, *, one: bool = False) -> float:
     """Return the highest bandwidth of a memory that is told or known, of all devices or of `one`."""
-    count = 1 if one else _devices(ledger)
-    stated = {
-        fact.value
-        for fact in ledger.facts
-        if fact.kind is Kind.BYTE_RATE
-        and (fact.subject.sort != "link" or fact.place == "memory")
-        and fact.place not in OUTSIDE
-        and all(one.result_of is None or _is_peak_of_memory(ledger, one) for one in (fact, *fact.same))
-    }
-    if stated:
-        return max(stated) * count
-    device = _only_device(ledger)
-    return 0.0 if device is None else (device.memory_bandwidth or 0.0) * count
+    most = max(
+        (
+            fact.value
+            for fact in ledger.by_kind[Kind.BYTE_RATE]
+            if fact.place not in OUTSIDE
+            and (fact.subject.sort != "link" or fact.place == "memory")
+            and all(it.result_of is None or _is_peak_of_memory(ledger, it) for it in (fact, *fact.same))
+        ),
+        default=None,
+    )
+    if most is None:
+        device = _only_device(ledger)
+        most = (device.memory_bandwidth or 0.0) if device is not None else 0.0
+    return most * (1 if one else _devices(ledger)) if most else 0.0
 
 
 def _is_peak_of_memory(ledger: Ledger, rate: Fact) -> bool:

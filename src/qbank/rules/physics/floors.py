@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import isclose
 from typing import Final
 
 from qbank.facts.derivation import the_only
-from qbank.facts.fact import ClaimFacts, Fact, FieldPath
+from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
+from qbank.grouping import grouped
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.ceilings import is_allowance, link_rate, number_before
-from qbank.rules.physics.shares import is_measured, is_stated
+from qbank.rules.physics.stated import is_given, is_measured, is_stated, where
 from qbank.units.display_unit import power_of_thousand
 from qbank.units.prefixes import USUAL_PREFIXES
 
@@ -68,71 +68,62 @@ class FasterThanLink(LedgerRule):
         if ledger.says("failure"):
             return
         for time in ledger.of_role(Role.DURATION):
-            if (
-                not is_stated(time)
-                or time.is_calculated
-                or ledger.is_computed(time)
-                or "moving" not in (ledger.cues_of(time.path, time.sentence) | time.traits)
-                or "rest" in time.said
-                or not time.value
-            ):
+            if "moving" not in (ledger.cues_of(*where(time)) | time.traits) or "rest" in time.said:
+                continue
+            if not (time.value and is_stated(time)) or time.is_calculated or ledger.is_computed(time):
                 continue
             here = ledger.beside(time)
-            sizes: Sequence[Fact] = [fact for fact in here if _is_moved(fact)]
-            if sizes and "moving" not in time.said:
+            in_sentence = [fact for fact in here if _is_moved(fact)]
+            if in_sentence and "moving" not in time.said:
                 continue
-            if not sizes:
-                sizes = _sizes_elsewhere(ledger, time)
-            told = [fact for fact in ledger.facts if is_stated(fact) and fact.origin is Origin.SCENARIO]
-            rate = _rate(ledger, here, time) or _rate(ledger, told, None)
-            helped = any("help" in fact.cues for fact in (time, *here, *sizes))
-            if helped or len({size.value for size in sizes}) != 1 or not rate:
+            sizes = in_sentence or _sizes_elsewhere(ledger, time)
+            size = the_only(sizes)
+            told = [fact for fact in ledger.facts if is_given(fact)]
+            rate = _rate(ledger, here) or _rate_of_link(ledger, time) or _rate(ledger, told)
+            if size is None or not rate or any("help" in fact.cues for fact in (time, *here, *sizes)):
                 continue
-            least = sizes[0].value / rate
+            least = size.value / rate
             right = any(abs(one.value - least) <= _ROUNDED * least for one in ledger.by_kind[Kind.TIME])
             is_length = "-" in time.text  # of `10-second clips`
             if time.value < least * _SLACK and not (right or is_length):
                 needed = f"{rate / 1e9:.4g} GB/s take {seconds(least)}"
-                message = f"{sizes[0].text} in {time.text} is too fast: {needed}"
-                yield Violation(time, message, (sizes[0],))
+                yield Violation(time, f"{size.text} in {time.text} is too fast: {needed}", (size,))
 
 
 def _sizes_elsewhere(ledger: Ledger, time: Fact) -> Sequence[Fact]:
     """Return what may have been moved in a time whose sentence tells no size: what it names, or all."""
     moved = [fact for fact in ledger.facts if _is_moved(fact)]
-    if time.origin in _TELLING:
-        whole = [fact for fact in moved if fact.subject.thing in _SENT_WHOLE]
-        named = {p.meaning.thing for p in ledger.sentence_of(time)}
-        found = [fact for fact in whole if fact.subject.thing in named and time.origin is Origin.SCENARIO]
-        if found:
+    whole = [fact for fact in moved if fact.subject.thing in _SENT_WHOLE]
+    if time.origin is Origin.SCENARIO:
+        names = {piece.meaning.thing for piece in ledger.sentence_of(time)}
+        if found := [fact for fact in whole if fact.subject.thing in names]:
             return found
-        if "moving" in time.said:
-            return [fact for fact in whole if fact.origin is Origin.SCENARIO] or moved
-    return moved if "moving" in time.said else ()
+    if "moving" not in time.said:
+        return ()
+    given_whole = [fact for fact in whole if fact.origin is Origin.SCENARIO and time.origin in _TELLING]
+    return given_whole or moved
 
 
 def _is_moved(fact: Fact) -> bool:
-    return (
-        fact.kind is Kind.BYTES
-        and fact.role in {Role.DEMAND, Role.TRAFFIC}
-        and fact.is_topic
-        and not fact.per
-    )
+    is_amount = fact.kind is Kind.BYTES and fact.role in {Role.DEMAND, Role.TRAFFIC}
+    return is_amount and fact.is_topic and not fact.per
 
 
-def _rate(ledger: Ledger, facts: list[Fact], time: Fact | None) -> float:
-    paces = [fact for fact in facts if fact.kind is Kind.BYTE_RATE and not is_allowance(fact)]
-    rates = {fact.value for fact in paces}
+def _rate(ledger: Ledger, facts: Sequence[Fact]) -> float:
+    """Return the one rate of bytes that facts tell, times the most links that they count; 0 if none."""
+    rates = [fact for fact in facts if fact.kind is Kind.BYTE_RATE and not is_allowance(fact)]
+    if len({f"{rate.value:.4g}" for rate in rates}) != 1:
+        return 0.0
     counts = [fact.value for fact in facts if fact.kind is Kind.COUNT and fact.subject.sort == "link"]
-    counts += [number_before(ledger, fact) for fact in paces]
-    if rates or time is None:
-        return max(rates) * max(counts, default=1) if len({f"{rate:.4g}" for rate in rates}) == 1 else 0.0
-    links = {
-        one.device
-        for one in ledger.devices
-        if one.device.is_link and one.path == time.path and one.sentence == time.sentence
-    }
-    return link_rate(next(iter(links))) if len(links) == 1 else 0.0
+    counts += [number_before(ledger, fact) for fact in rates]
+    return max(fact.value for fact in rates) * max(counts)
+
+
+def _rate_of_link(ledger: Ledger, time: Fact) -> float:
+    """Return what the one link that the sentence of a time names carries by the catalog; 0 if none."""
+    named = [one for one in ledger.devices if (one.path, one.sentence) == where(time)]
+    links = {one.device for one in named if one.device.is_link}
+    return link_rate(links.pop()) if len(links) == 1 else 0.0
 
 
 class FasterThanLight(LedgerRule):
@@ -185,23 +176,18 @@ class FasterThanLight(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what travels with the one distance of its sentence, or of the question."""
-        ways = [
-            fact
-            for fact in ledger.by_kind[Kind.LENGTH]
-            if fact.standing in _NOW_OR_BEFORE and fact.modality not in _NOT_SAID
-            if fact.value >= _LEAST_WAY
-            and not fact.per  # `200 km a millisecond`
-            and not any(ledger.is_computed(one) for one in (fact, *fact.same))
-        ]
-        longest_way = max((one.value for one in ways), default=0.0)
-        ways = [one for one in ways if one.value * _FAR > longest_way]  # nor `1.5 m of travel`
+        times = list(_travelling(ledger))
+        ways = _ways(ledger) if times else []
         speed = _LIGHT_IN_FIBRE if ledger.says("fibre") else _LIGHT
-        if not ways:
-            yield from _faster_than_over_satellite(ledger)
-        times = list(_travelling(ledger)) if ways else []
         longest = max((time.value for time in times if is_stated(time)), default=0.0)
         for time in times:
-            here = [one for one in ways if (one.path, one.sentence) == (time.path, time.sentence)]
+            is_round = "round" in time.said or _waits(ledger, time)
+            if not ways:
+                if "round" in time.said and is_stated(time) and _goes_over_satellite(ledger, time):
+                    height = f"{_GEOSTATIONARY / 1000:,.0f} km up and down, twice"
+                    yield from _above_speed(time, 4 * _GEOSTATIONARY / _LIGHT, height)
+                continue
+            here = [one for one in ways if where(one) == where(time)]
             ahead = [one for one in ways if one.path == time.path and one.sentence < time.sentence]
             way = the_only(here or (one for one in ways if one.is_topic)) or (
                 ahead[-1] if ahead and not here else None
@@ -211,43 +197,50 @@ class FasterThanLight(LedgerRule):
                 continue  # of several ways, the longest time is that of the one told before it
             if _links_of(ledger, time) - _links_of(ledger, way):
                 continue  # `1,200 km of fibre, and the gateway by 5G with 10 ms per round trip`
-            is_round = "round" in time.said or _waits(ledger, time)
             is_relayed = _is_relayed(ledger, way)
             least = way.value * (2 if is_round else 1) * (2 if is_relayed else 1) / speed
-            if 0 < time.value < least * _SLACK:
-                there = f"{way.text} there and back" if is_round else way.text
-                if is_relayed:
-                    there = f"{way.text} up and down, twice" if is_round else f"{way.text} up and down"
-                message = f"{time.text} is less than the {seconds(least)} that light needs for {there}"
-                yield Violation(time, message, (way,))
+            there = " up and down" if is_relayed else ""
+            back = (", twice" if is_relayed else " there and back") if is_round else ""
+            yield from _above_speed(time, least, f"{way.text}{there}{back}", way)
 
 
-def _faster_than_over_satellite(ledger: Ledger) -> Iterator[Violation]:
-    """Yield round trips over a geostationary satellite whose height nobody tells, as there is only one."""
-    least = 4 * _GEOSTATIONARY / _LIGHT
-    for time in _travelling(ledger):
-        over = [
-            one
-            for one in ledger.pieces[time.path]
-            if one.text.startswith("geostationary") and 0 <= time.sentence - one.sentence <= 1
-        ]
-        is_over = bool(over) and _goes_over(ledger, time.path, over[0].sentence)
-        if is_over and is_stated(time) and "round" in time.said and 0 < time.value < least * _SLACK:
-            height = f"{_GEOSTATIONARY / 1000:,.0f} km up and down, twice"
-            yield Violation(
-                time, f"{time.text} is less than the {seconds(least)} that light needs for {height}"
-            )
+def _above_speed(time: Fact, least: float, way: str, *told: Fact) -> Iterator[Violation]:
+    if 0 < time.value < least * _SLACK:
+        message = f"{time.text} is less than the {seconds(least)} that light needs for {way}"
+        yield Violation(time, message, told)
+
+
+def _ways(ledger: Ledger) -> list[Fact]:
+    """Return how far it is, as the question tells: none that is far shorter than the longest."""
+    ways = [
+        fact
+        for fact in ledger.by_kind[Kind.LENGTH]
+        if fact.standing in _NOW_OR_BEFORE and fact.modality not in _NOT_SAID
+        if fact.value >= _LEAST_WAY
+        and not fact.per  # `200 km a millisecond`
+        and not any(ledger.is_computed(one) for one in (fact, *fact.same))
+    ]
+    longest = max((one.value for one in ways), default=0.0)
+    return [one for one in ways if one.value * _FAR > longest]  # nor `1.5 m of travel`
+
+
+def _goes_over_satellite(ledger: Ledger, time: Fact) -> bool:
+    """Whether a time is over a geostationary satellite, of which all are as high, as its sentences say."""
+    over = [
+        one.sentence
+        for one in ledger.pieces[time.path]
+        if one.text.startswith("geostationary") and 0 <= time.sentence - one.sentence <= 1
+    ]
+    return bool(over) and _goes_over(ledger, time.path, over[0])
 
 
 def _is_relayed(ledger: Ledger, way: Fact) -> bool:
     """Whether a way is the height of what passes all on to the ground: `over a geostationary satellite`."""
     is_height = isclose(way.value, _GEOSTATIONARY, rel_tol=_ROUNDED)
-    if not (is_height or way.subject.name.endswith(_RELAYS)):
-        return False
-    return _goes_over(ledger, way.path, None)
+    return (is_height or way.subject.name.endswith(_RELAYS)) and _goes_over(ledger, way.path)
 
 
-def _goes_over(ledger: Ledger, path: FieldPath, sentence: int | None) -> bool:
+def _goes_over(ledger: Ledger, path: FieldPath, sentence: int | None = None) -> bool:
     """Whether a field, or a sentence of it, says that something goes over a satellite."""
     pieces = ledger.pieces[path]
     return any(
@@ -260,43 +253,37 @@ def _goes_over(ledger: Ledger, path: FieldPath, sentence: int | None) -> bool:
 
 def _travelling(ledger: Ledger) -> Iterator[Fact]:
     """Yield the longest time of each sentence that something is on its way, by its noun or its clause."""
-    times: dict[tuple[FieldPath, int], list[Fact]] = defaultdict(list)
-    for time in ledger.of_role(Role.DURATION):
-        travels = ("travel" in time.said or _waits(ledger, time)) and not _is_nearby(ledger, time)
-        claim = ledger.claims[time.operand_of] if time.operand_of is not None else None
-        is_term = claim is not None and (claim.operator == "+" or _is_for_each(ledger, claim))
-        made = () if time.origin is Origin.SCENARIO else ledger.made_by(time)  # `1 * 62 = 62 ms` of it
-        if travels and is_measured(time) and not (is_term or made):
-            times[time.path, time.sentence].append(time)
-    for here in times.values():
+    times = (time for time in ledger.of_role(Role.DURATION) if _travels(ledger, time))
+    for here in grouped((where(time), time) for time in times).values():
         named = [time for time in here if "travel" in time.traits]
         yield max(named or here, key=lambda one: one.value)
 
 
-def _is_for_each(ledger: Ledger, claim: ClaimFacts) -> bool:
-    """Whether a claim multiplies a time for each kilometre with a distance: `1,200 * 5 µs`."""
-    ways = {one.number for one in ledger.by_kind[Kind.LENGTH]}
-    return claim.operator == "*" and any(one.number in ways for one in claim.operands)
+def _travels(ledger: Ledger, time: Fact) -> bool:
+    """Whether a time is that of a way as it was seen, none within a site, and no part of another time."""
+    if not ("travel" in time.said or _waits(ledger, time)) or not is_measured(time):
+        return False
+    if time.origin is not Origin.SCENARIO and ledger.made_by(time):  # `1 * 62 = 62 ms` of it
+        return False
+    if any("same-zone" in piece.meaning.classes for piece in ledger.sentence_of(time)):
+        return False  # `within a site the round trip is 12 µs`
+    claim = ledger.claims[time.operand_of] if time.operand_of is not None else None
+    ways = {one.number for one in ledger.by_kind[Kind.LENGTH]}  # `1,200 * 5 µs` for each kilometre
+    return claim is None or not (
+        claim.operator == "+" or (claim.operator == "*" and any(one.number in ways for one in claim.operands))
+    )
 
 
 def _waits(ledger: Ledger, time: Fact) -> bool:
     """Whether a time is that of a commit which another site has to acknowledge."""
-    told = ledger.cues_of(time.path, time.sentence) if time.operand_of is None else ()
-    return ledger.says("synchronous") and "committing" in told and "nearby" not in told
+    told = ledger.cues_of(*where(time)) if time.operand_of is None else ()
+    return "committing" in told and "nearby" not in told and ledger.says("synchronous")
 
 
 def _links_of(ledger: Ledger, fact: Fact) -> set[str]:
-    """Return the links that the clause of a fact names."""
-    clause = (piece for piece in ledger.sentence_of(fact) if piece.clause == fact.clause)
-    return {piece.text for piece in clause if piece.device is not None and piece.device.is_link} | {
-        piece.text for piece in clause if piece.meaning.sort == "link"
-    }
-
-
-def _is_nearby(ledger: Ledger, time: Fact) -> bool:
-    """Whether the sentence of a time is about one place: `within a site the round trip is 12 µs`."""
-    pieces = ledger.sentence_of(time)
-    return any("same-zone" in piece.meaning.classes for piece in pieces)
+    """Return the links that the clause of a fact names, of those that the catalog has."""
+    clause = ledger.clause_of(fact)
+    return {piece.text for piece in clause if piece.device is not None and piece.device.is_link}
 
 
 def seconds(value: float) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise, permutations
 from typing import Final
 
 from qbank.facts.counted import Counted, counted, number_of, singular
@@ -11,13 +11,13 @@ from qbank.facts.derivation import the_only
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import Kind, Modality, Origin, Role
+from qbank.facts.vocabulary import Kind, Modality, Role
 from qbank.grouping import grouped
 from qbank.rules.capacity.answers import is_admitted
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.shares import is_stated
+from qbank.rules.physics.stated import BOUND, given, is_stated, where
 
 _APART: Final = 1.2
 _WORKERS: Final = frozenset(("worker", "node", "card", "board"))
@@ -37,11 +37,11 @@ _SETTLED: Final = frozenset(("stays", "steady"))
 _OF_QUEUE: Final = frozenset(("failure",))
 """What a backlog says by its name, whether it grows or not."""
 _NOT_SO: Final = frozenset(("denied", "modal", "supposed", "failure", "falls-short"))
-_GROWING: Final = frozenset(("rises", "failure", "falls-short", "no-room"))
+_UNSETTLED: Final = frozenset(("steady", "rises", "failure", "falls-short", "no-room"))
+"""What says that a queue grows; of what is denied or could be, steady as well."""
 _LOST: Final = frozenset(("dropped", "lost"))
 """What is told of a queue to say that it does not happen: `none is dropped`."""
 _ONE_BY_ONE: Final = frozenset(("at-a-time", "serial", "busy"))
-_LOADED: Final = 1.02
 _MOST_LOADED: Final = 4.0
 """With a load of so much more a number is of something else."""
 
@@ -135,69 +135,61 @@ class UnstableQueue(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare the one rate of arrivals with what the workers do in a second, as told or worked out."""
         rates = _arrivals(ledger)
-        waits = "queue" in cues_in(ledger.scenario) or _loses_none(ledger)
-        if len({one.value for one in rates}) != 1 or _fails(ledger):
+        if the_only(rates) is None or _fails(ledger):
             return
         rate = rates[0]
         steady = _is_told_steady(ledger)
-        if steady or (waits and not is_admitted(ledger)):
-            for time in _means(ledger, Kind.TIME):
-                cues = ledger.cues_of(time.path, time.sentence)
-                at_once = not cues.isdisjoint(_ONE_BY_ONE)
-                workers = _workers_near(ledger, time)
-                if at_once and time.role is Role.DURATION and workers:
-                    load = rate.value * time.value / workers
-                    if _LOADED < load < _MOST_LOADED:
-                        what = f"{rate.text} are {load:.3g} times what {workers} can do in {time.text} each"
-                        yield Violation(rate, what, (time,))
-                        return
-        for load, result in _loads(ledger, rate) if steady else ():
-            if _LOADED < load < _MOST_LOADED:
-                what = (
-                    f"a load of {load:.3g} ({result.text}) lets the queue grow, and it is told to be steady"
-                )
-                yield Violation(rate, f"{rate.text}: {what}", (result,))
+        waits = "queue" in cues_in(ledger.scenario) and not is_admitted(ledger)
+        told = _loads_told(ledger, rate) if steady or waits else ()
+        for load, what, why in chain(told, _loads(ledger, rate) if steady else ()):
+            if BOUND < load < _MOST_LOADED:
+                yield Violation(rate, f"{rate.text}{what}", (why,))
                 return
+
+
+def _loads_told(ledger: Ledger, rate: Fact) -> Iterator[tuple[float, str, Fact]]:
+    """Yield how much more arrives than workers can do, with what says so, and the time of each."""
+    for time in _means(ledger, Kind.TIME):
+        workers = _workers_near(ledger, time)
+        one_by_one = not _ONE_BY_ONE.isdisjoint(ledger.cues_of(*where(time)))
+        if one_by_one and time.role is Role.DURATION and workers:
+            load = rate.value * time.value / workers
+            yield load, f" are {load:.3g} times what {workers} can do in {time.text} each", time
 
 
 def _fails(ledger: Ledger) -> bool:
     """Whether the scenario says that something fails or is lost, and not that nothing is."""
-    pieces = ledger.scenario
-    denied = {piece.clause for piece in pieces if "denied" in piece.meaning.cues}
-    failing = (one for one in pieces if "failure" in one.meaning.cues and "queue" not in one.meaning.cues)
-    return any(one.text not in _LOST and one.clause not in denied for one in failing)
-
-
-def _loses_none(ledger: Ledger) -> bool:
-    """Whether the scenario says that nothing is lost: `none is dropped`."""
-    pieces = ledger.scenario
-    denied = {piece.clause for piece in pieces if "denied" in piece.meaning.cues}
-    return any(one.text in _LOST and one.clause in denied for one in pieces)
+    failing = [one for one in ledger.scenario if "failure" in one.meaning.cues]
+    denied = {one.clause for one in ledger.scenario if "denied" in one.meaning.cues} if failing else ()
+    return any(
+        one.text not in _LOST and one.clause not in denied and "queue" not in one.meaning.cues
+        for one in failing
+    )
 
 
 def _arrivals(ledger: Ledger) -> list[Fact]:
     """Return the rates of the scenario, of several those that are said to arrive, to be a mean or a load."""
     rates = [one for one in _means(ledger, Kind.EVENT_RATE) if one.modality is Modality.GIVEN]
-    if len({one.value for one in rates}) == 1:
+    if the_only(rates) is not None:
         return rates
-    return [one for one in rates if not _ARRIVING.isdisjoint(one.said) or one.subject.thing == "power"]
+    return [one for one in rates if not _ARRIVING.isdisjoint(one.said)]
 
 
-def _loads(ledger: Ledger, rate: Fact) -> Iterator[tuple[float, Fact]]:
+def _loads(ledger: Ledger, rate: Fact) -> Iterator[tuple[float, str, Fact]]:
     """Yield the loads that lines work out of a rate of arrivals, and what it is of all that workers do."""
+    each = {one.number for one in ledger.by_kind[Kind.EVENT_RATE] if one.value != rate.value}
+    workers = {one.number for one in ledger.view(counted) if one.is_topic and _are_workers(ledger, one)}
     for claim, result in ledger.worked_out("*/"):
-        numbers = [one.number for one in claim.operands]
-        label = ledger.label_of(result)
+        numbers, load = [one.number for one in claim.operands], 0.0
         if rate.number in numbers and result.kind in _PURE:
+            label = ledger.label_of(result)
             if any(piece.meaning.thing in _OF_LOAD or piece.text in _LETTERS for piece in label):
-                yield result.value, result
-        elif claim.operator == "*" and len(numbers) == 2 and result.kind is Kind.EVENT_RATE and result.value:
-            each = [one.number for one in ledger.by_kind[Kind.EVENT_RATE] if one.value != rate.value]
-            workers = [
-                one.number for one in ledger.view(counted) if one.is_topic and _are_workers(ledger, one)
-            ]
-            if any({one, two} == set(numbers) for one in each for two in workers):
-                yield rate.value / result.value, result
+                load = result.value
+        elif claim.operator == "*" and len(numbers) == 2 and result.kind is Kind.EVENT_RATE:
+            of_all = any(one in each and two in workers for one, two in permutations(numbers))
+            load = rate.value / result.value if of_all and result.value else 0.0
+        grows = "lets the queue grow, and it is told to be steady"
+        yield load, f": a load of {load:.3g} ({result.text}) {grows}", result
 
 
 def _is_told_steady(ledger: Ledger) -> bool:
@@ -210,10 +202,10 @@ def _is_told_steady(ledger: Ledger) -> bool:
         pieces = ledger.pieces[path][span.start : span.stop]
         for clause in grouped((piece.clause, piece.meaning.cues) for piece in pieces).values():
             said = {cue for cues in clause for cue in (cues - _OF_QUEUE if "queue" in cues else cues)}
-            if "steady" in said and _NOT_SO.isdisjoint(said):
-                told = True
-            elif "steady" in said or not _GROWING.isdisjoint(said):
+            is_steady = "steady" in said and _NOT_SO.isdisjoint(said)
+            if not is_steady and not _UNSETTLED.isdisjoint(said):
                 return False
+            told = told or is_steady
     return told
 
 
@@ -292,16 +284,10 @@ def _is_mean(ledger: Ledger, fact: Fact) -> bool:
 def _told_of(pieces: Sequence[Piece], at: int) -> list[Piece]:
     """Return the clause of a piece, and what it goes on with behind an aside: `the count, averaged, is 9`."""
     one = pieces[at]
-    clause = [piece for piece in pieces if piece.clause == one.clause]
-    words = [piece for piece in clause if piece.is_word]
-    if not words or words[0].meaning.part not in _SAYING or words[0].start > one.start:
-        return clause
-    before = [
-        piece
-        for piece in pieces
-        if piece.sentence == one.sentence and one.clause - _ASIDE <= piece.clause < one.clause
-    ]
-    return [*before, *clause]
+    first = next((piece for piece in pieces if piece.clause == one.clause and piece.is_word), None)
+    goes_on = first is not None and first.meaning.part in _SAYING and first.start <= one.start
+    since = one.clause - (_ASIDE if goes_on else 0)
+    return [it for it in pieces if it.sentence == one.sentence and since <= it.clause <= one.clause]
 
 
 def _is_listed_as_mean(pieces: Sequence[Piece], at: int) -> bool:
@@ -315,11 +301,4 @@ def _is_listed_as_mean(pieces: Sequence[Piece], at: int) -> bool:
 
 def _means(ledger: Ledger, kind: Kind) -> Iterator[Fact]:
     """Yield what the scenario tells of a kind: no limit, no wish, and no other case."""
-    return (
-        fact
-        for fact in ledger.by_kind[kind]
-        if fact.origin is Origin.SCENARIO
-        and is_stated(fact)
-        and fact.role is not Role.LIMIT
-        and fact.value > 0
-    )
+    return (fact for fact in given(ledger, kind) if fact.role is not Role.LIMIT and fact.value > 0)

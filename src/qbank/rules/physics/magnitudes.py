@@ -17,7 +17,7 @@ from qbank.facts.hardware.classes import classes_of
 from qbank.facts.labels import POSSESSIVES
 from qbank.facts.ledger import Ledger
 from qbank.facts.lexicon.magnitudes import Magnitude, Measure
-from qbank.facts.pieces import Piece
+from qbank.facts.pieces import Piece, of_sentence
 from qbank.facts.reading.subjects import UNNAMED
 from qbank.facts.segmentation.quantities import DECIBEL
 from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why, unit_of_time
@@ -25,6 +25,7 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.several import STATES, is_per_card, is_predicate, named_things, several
+from qbank.rules.physics.stated import behind
 from qbank.units.dimension import exponents, physical
 
 _UNREAL: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED, Modality.COMPUTED))
@@ -73,7 +74,6 @@ _TOLD_PER: Final = frozenset((Kind.BYTES, Kind.OPERATIONS))
 _ANY_LINK: Final = frozenset(("network", "modem"))
 """Classes of words that may mean any link: `the uplink`, `the modem`."""
 _SECOND: Final = unit_of("s")
-_PER_SECOND: Final = unit_of("1/s")
 _OF_A_MODEL: Final = frozenset(("model", "step", "frame"))
 """What operations may be of that are those of the one model of a question: `a pass takes 8 GFLOP`."""
 _OF_EACH: Final = frozenset((Kind.TIME, Kind.ENERGY))
@@ -184,22 +184,28 @@ class NoSuchMagnitude(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Yield figures outside of the bounds of classes."""
-        facts = [(fact, _measures(fact)) for fact in (_as_rate(fact, ledger) for fact in ledger.facts)]
-        there = _of_what_is_there(ledger, {measure for _, measures in facts for measure in measures})
-        for fact, measures in facts:
+        named = _ANY | _named(named_things(ledger))
+        there: dict[Measure, list[Magnitude]] = {}
+        for told in ledger.facts:
+            fact = _as_rate(told, ledger)
+            for measure in (measures := _measures(fact)) - there.keys():
+                of_kind = ledger.lexicon.magnitudes(measure)
+                there[measure] = [one for one in of_kind if _is_there(one, named)]
             known = [one for measure in measures for one in there[measure]]
-            value = fact.value
-            passed = any(not one.least <= value <= one.most for one in known)
-            is_port = fact.mention.unit.name.endswith(_ETHERNET)
-            if passed and _is_told(fact, ledger) and not is_port and not _is_repeated(ledger, fact):
-                fitting = [
-                    one for one in known if _has_role(one, fact) and _is_of_its_unit(one, fact, ledger)
-                ]
-                broken = _outside(fact, fitting, ledger)
-                if broken is not None:
-                    yield Violation(
-                        fact, f"{fact.text} is no size of {broken.what}: {broken.bounds} ({broken.source})"
-                    )
+            if all(one.least <= fact.value <= one.most for one in known) or not _is_told(fact, ledger):
+                continue
+            if fact.mention.unit.name.endswith(_ETHERNET) or _is_repeated(ledger, fact):
+                continue
+            fitting = [one for one in known if _has_role(one, fact) and _is_of_its_unit(one, fact, ledger)]
+            broken = _outside(fact, fitting, ledger)
+            if broken is not None:
+                what = f"{fact.text} is no size of {broken.what}: {broken.bounds} ({broken.source})"
+                yield Violation(fact, what)
+
+
+def _is_there(one: Magnitude, named: frozenset[str]) -> bool:
+    """Tell whether a question names anywhere what has a magnitude."""
+    return not one.things.isdisjoint(named) and (not one.beside or one.beside in named)
 
 
 def _is_repeated(ledger: Ledger, fact: Fact) -> bool:
@@ -207,8 +213,7 @@ def _is_repeated(ledger: Ledger, fact: Fact) -> bool:
 
     What one of something is, `1 MAC = 2 ops`, is no value of anything.
     """
-    around = ledger.pieces[fact.path][max(0, fact.at - 1) : fact.at + 2]
-    if fact.kind is Kind.OPERATIONS and fact.number <= _OF_TWO and any(one.text == "=" for one in around):
+    if fact.kind is Kind.OPERATIONS and fact.number <= _OF_TWO:
         return True
     if fact.path[0] != "scenario" and any(one.result_of is not None for one in fact.same):
         return True
@@ -221,12 +226,10 @@ def _time_of(fact: Fact, ledger: Ledger) -> str:
     """Return the word of the time in which things are counted: `40 letters by hand per day`."""
     if fact.per or fact.role is Role.PARAMETERS:
         return fact.per
-    behind = [piece for piece in ledger.pieces[fact.path][fact.at + 1 :] if piece.clause == fact.clause]
-    if not behind or not behind[0].is_word:
-        return ""
-    led = list(dropwhile(lambda piece: piece.text in _BY_HAND, behind[1:]))
-    by_hand = len(led) < len(behind) - 1 and len(led) > 1
-    return led[1].text if by_hand and led[0].text in _EVERY else ""
+    pieces = ledger.pieces[fact.path][fact.at + 1 :]
+    words = [piece.text for piece in pieces if piece.clause == fact.clause]
+    led = list(dropwhile(lambda word: word in _BY_HAND, words[1:]))
+    return led[1] if 1 < len(led) < len(words) - 1 and led[0] in _EVERY else ""
 
 
 def _as_rate(fact: Fact, ledger: Ledger) -> Fact:
@@ -243,8 +246,7 @@ def _as_rate(fact: Fact, ledger: Ledger) -> Fact:
     if time is None:
         return fact
     rate, mention = copy(fact), fact.mention
-    own = not _OWN_RATES.isdisjoint(exponents(mention.unit.dimension))
-    unit = mention.unit / _SECOND if own else _PER_SECOND
+    unit = mention.unit / _SECOND
     rate.role = Role.EVENT_RATE
     rate.measure(replace(mention, high=mention.high / float(time.scale), kind=Kind.EVENT_RATE, unit=unit))
     return rate
@@ -260,36 +262,21 @@ def _measures(fact: Fact) -> set[Measure]:
 
 
 def _is_told(fact: Fact, ledger: Ledger) -> bool:
-    is_real = _is_real(fact, ledger) and fact.role_why not in _UNSURE
-    return is_real and (not _is_difference(fact) or not _RATIOS.isdisjoint(_named(ledger.clause_of(fact))))
+    """Tell whether a figure is given as it is: not computed, supposed or denied, and no loss or gain.
 
-
-def _is_printed(fact: Fact, ledger: Ledger) -> bool:
-    """Tell whether what says a figure is a list of prices, and nobody with an opinion."""
-    clause = ledger.clause_of(fact)
-    once = sum("claimed" in piece.meaning.cues for piece in clause) == 1
-    return once and fact.cues & _QUIET == {"claimed"} and not _LISTS.isdisjoint(_named(clause))
-
-
-def _is_real(fact: Fact, ledger: Ledger) -> bool:
-    """Tell whether a figure is given as it is: not computed, supposed or denied."""
-    return (
-        (fact.standing is not Standing.CLAIMED or _is_printed(fact, ledger))
-        and fact.modality not in _UNREAL
-        and fact.result_of is None
-        and (fact.cues.isdisjoint(_QUIET) or _is_between_failures(fact) or _is_printed(fact, ledger))
-    )
-
-
-def _is_difference(fact: Fact) -> bool:
-    """Tell whether decibels are those of a loss or a gain, and no level: what enters a sum may be either."""
+    Decibels that enter a sum may be either. What a list of prices says is nobody's opinion.
+    """
+    if fact.modality in _UNREAL or fact.result_of is not None or fact.role_why in _UNSURE:
+        return False
     unit = fact.mention.unit
-    return unit.dimension == DECIBEL and (unit.name != "dBm" or fact.operand_of is not None)
-
-
-def _is_between_failures(fact: Fact) -> bool:
-    """Tell whether a failure is what comes after a time: `one fails every 50,000 hours`."""
-    return fact.role is Role.INTERVAL and fact.cues.isdisjoint(_QUIET - {"failure"})
+    is_difference = unit.dimension == DECIBEL and (unit.name != "dBm" or fact.operand_of is not None)
+    if is_difference and _RATIOS.isdisjoint(_named(ledger.clause_of(fact))):
+        return False
+    quiet = fact.cues & _QUIET
+    is_interval = fact.role is Role.INTERVAL and quiet == {"failure"}  # `one fails every 50,000 hours`
+    if fact.standing is not Standing.CLAIMED and (is_interval or not quiet):
+        return True
+    return quiet == {"claimed"} and not _LISTS.isdisjoint(_named(ledger.clause_of(fact)))
 
 
 def _has_role(one: Magnitude, fact: Fact) -> bool:
@@ -311,7 +298,7 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
         known = [one for one in known if not (one.things | one.between).isdisjoint(_CARDS)]
     for scope, around in (
         *((scope, sentence) for scope in _scopes(fact, [*clause, *label], sentence, ledger)),
-        *_before(fact, sentence, ledger),
+        *_meant_before(fact, sentence, ledger),
     ):
         pieces = list(scope)
         about = _bounds(fact, known, pieces, around, ledger)
@@ -339,19 +326,17 @@ def _present(sentence: Iterable[Piece]) -> list[Piece]:
     found: list[Piece] = []
     is_absent = False
     for piece in sentence:
-        is_absent = piece.text in _ABSENT or (
-            is_absent and piece.is_word and piece.meaning.part in _OF_A_NOUN
-        )
+        is_absent = piece.text in _ABSENT or (is_absent and piece.meaning.part in _OF_A_NOUN)
         if not (is_absent and classes_of(piece)):
             found.append(piece)
     return found
 
 
-def _before(
+def _meant_before(
     fact: Fact, sentence: Sequence[Piece], ledger: Ledger
 ) -> Iterator[tuple[Sequence[Piece], Sequence[Piece]]]:
     """Yield what the sentence before names that the subject of a fact's clause means: `it`, `the chip`."""
-    before = [piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence - 1]
+    before = _sentence_before(fact, ledger)
     clause = [piece for piece in sentence if piece.clause == fact.clause and piece.end <= fact.start]
     subject = next((piece for piece in clause if _may_be_subject(piece)), None)
     if subject is None or not before or fact.operand_of is not None or fact.kind is Kind.COUNT:
@@ -366,7 +351,7 @@ def _before(
     elif named is not None:
         meant = [piece for piece in before if piece.clause >= named]
     elif name in _WHOLES:
-        meant = [piece for piece in before if piece.meaning.sort == "device" or _is_hardware(piece)]
+        meant = [piece for piece in before if piece.meaning.sort == "device"]
     elif thing in UNNAMED:
         meant = [piece for piece in before if _is_hardware(piece)]
     else:
@@ -399,15 +384,16 @@ def _bounds(
     around = _without_next(fact, sentence)
     clause = [piece for piece in around if piece.clause == fact.clause]
     per = _told_per(fact, ledger)
-    named, near = _named(around) | per, _named(clause) | per
+    near, named = _named(clause) | per, _named(around) | per
+    others = named
     if any(one.things == _ANY for one in known):  # `$450 per kWh` is of batteries where that is told first
-        named = named.union(*(_named(ledger.sentence_of(one)) for one in fact.same))
+        others = named.union(*(_named(ledger.sentence_of(one)) for one in fact.same))
     about = [
         one
         for one in known
         if not one.things.isdisjoint(things)
-        and one.unless.isdisjoint(near if one.between and {*one.things, *one.between} <= near else named)
-        and _goes_between(one, fact, clause, around, ledger)
+        and one.unless.isdisjoint(near if one.between and {*one.things, *one.between} <= near else others)
+        and _goes_between(one, fact, named, around, ledger)
         and _is_meant(one, fact, ledger)
         and (not one.things <= STATES or _is_in_state(one, fact, sentence))
     ]
@@ -450,15 +436,13 @@ def _without_next(fact: Fact, pieces: Sequence[Piece]) -> list[Piece]:
 def _is_in_state(one: Magnitude, fact: Fact, sentence: Sequence[Piece]) -> bool:
     """Tell whether the nearest word that says what something does says so: `it sleeps at 2 µA`.
 
-    Of those behind, only one of the same clause, and none beyond another value of its kind.
+    Of those behind, only one of the same clause.
     """
     for way in (
         [piece for piece in reversed(sentence) if piece.start < fact.start],
         [piece for piece in sentence if piece.start > fact.start and piece.clause == fact.clause],
     ):
         for piece in way:
-            if piece.mention is not None and piece.mention.kind is fact.kind:
-                break
             if states := classes_of(piece) & STATES:
                 return not states.isdisjoint(one.things)
     return False
@@ -479,30 +463,34 @@ def _scopes(
     fact: Fact, here: Sequence[Piece], sentence: Sequence[Piece], ledger: Ledger
 ) -> Iterator[Iterable[Piece]]:
     """Yield the parts of a question that may say what a fact is of, the nearest first."""
-    subject, dimension = fact.subject, fact.mention.unit.dimension
-    if fact.kind is Kind.COUNT and not fact.mention.unit.name and fact.role is not Role.PARAMETERS:
+    subject, unit = fact.subject, fact.mention.unit
+    near, its_noun = subject.why in _HERE, [piece for piece in here if piece.text == subject.name]
+    nouns = behind(ledger, fact, _NOUN_REACH)
+    if fact.role is Role.PARAMETERS:
+        # of a model that has no name, `a 7B language model`, or none at all, `Llama 3`
+        is_of_another = any(one.meaning.thing == "model" and not one.meaning.classes for one in nouns)
+        if is_of_another or fact.value < _LEAST_PARAMETERS:
+            return
+    elif fact.kind is Kind.COUNT and not unit.name:
         of_label = subject.why is Why.LABEL and fact.mention.scaled
-        named_so = (subject.why in _HERE or of_label) and fact.operand_of is None
-        named_so = named_so and not _counts_another(fact, ledger.pieces[fact.path])
-        here = [piece for piece in here if named_so and piece.text == subject.name]
-    named = subject.why in _HERE and subject.sort not in _ABSTRACT and subject.thing not in UNNAMED
-    is_version = fact.value < _LEAST_PARAMETERS  # `Llama 3`
-    if fact.role is Role.PARAMETERS and (is_version or _names_another(fact, ledger.pieces[fact.path])):
+        counts_another = any(one.is_word and not one.meaning.part for one in nouns[:1]) and all(
+            one.text != subject.name for one in nouns
+        )  # `the GPUs have 208 billion transistors`
+        named_so = (near or of_label) and fact.operand_of is None and not counts_another
+        here = its_noun if named_so else []
+    if fact.kind is Kind.BYTES and fact.role in _OF_DATA and _OWN_RATES.isdisjoint(exponents(unit.dimension)):
+        is_place = subject.sort == "place"
+        yield [piece for piece in its_noun if near and (is_place or piece.end <= fact.start)]
         return
-    if fact.kind is Kind.BYTES and fact.role in _OF_DATA and _OWN_RATES.isdisjoint(exponents(dimension)):
-        yield [
-            piece
-            for piece, *behind in zip(here, here[1:], here[2:], here[3:], strict=False)
-            if subject.why in _HERE and (piece.text == subject.name or _is_of(behind, subject.name))
-        ]
-        if subject.sort == "place" and subject.why in _HERE:  # `it takes 300 GB of flash.`
-            yield [piece for piece in here if piece.text == subject.name]
-        return
+    named = near and subject.sort not in _ABSTRACT and subject.thing not in UNNAMED
     is_stored = "object-storage" in ledger.meaning_of(subject.name).classes  # `from S3 at 8 GB/s`
-    of_a_link = subject.sort in _OF_SOME_LINK and not (fact.place or is_stored)
-    if fact.kind is Kind.BYTE_RATE and of_a_link and not any(map(_is_certain_link, sentence)):
+    of_a_link = (
+        fact.kind is Kind.BYTE_RATE and subject.sort in _OF_SOME_LINK and not (fact.place or is_stored)
+    )
+    if of_a_link and not any(map(_is_certain_link, sentence)):
         of_any = subject.sort == "link"  # `over NB-IoT. The uplink sustains ...`
-        yield [piece for piece in _links_before(fact, ledger) if of_any or piece.device is None]
+        links = filter(_is_certain_link, _sentence_before(fact, ledger))
+        yield [piece for piece in links if of_any or piece.device is None]
     yield here
     if fact.kind is Kind.OPERATIONS and subject.thing in _OF_A_MODEL:
         models = [piece for piece in named_things(ledger) if piece.meaning.thing == "model"]
@@ -514,18 +502,13 @@ def _scopes(
     if here and (relative or (apposed and not named)):
         before = (piece for piece in reversed(sentence) if piece.end <= here[0].start and classes_of(piece))
         yield islice(before, 1)
-    if (not named or of_each or (fact.kind is Kind.BYTE_RATE and of_a_link)) and fact.kind is not Kind.COUNT:
+    if (not named or of_each or of_a_link) and fact.kind is not Kind.COUNT:
         yield from _clauses_before(fact, sentence)
 
 
 def _says_of_each(clause: Sequence[Piece]) -> bool:
     """Tell whether a clause says what each of those named before does: `three switches, each adding 1 µs`."""
     return len(clause) > 1 and "every-one" in clause[0].meaning.cues and is_predicate(clause[1])
-
-
-def _is_of(behind: Sequence[Piece], name: str) -> bool:
-    """Tell whether what stands behind a noun ties it to another one: `an embedding of the encoder`."""
-    return behind[0].meaning.part == "of" and name in {piece.text for piece in behind[1:]}
 
 
 def _clauses_before(fact: Fact, sentence: Sequence[Piece]) -> Iterator[list[Piece]]:
@@ -540,13 +523,9 @@ def _clauses_before(fact: Fact, sentence: Sequence[Piece]) -> Iterator[list[Piec
         del ahead[-len(clause) :]
 
 
-def _links_before(fact: Fact, ledger: Ledger) -> list[Piece]:
-    """Return the links that the sentence before a rate of data names: `over Bluetooth. The app sees ...`."""
-    return [
-        piece
-        for piece in ledger.pieces[fact.path]
-        if piece.sentence == fact.sentence - 1 and _is_certain_link(piece)
-    ]
+def _sentence_before(fact: Fact, ledger: Ledger) -> list[Piece]:
+    pieces = ledger.pieces[fact.path]
+    return pieces[of_sentence(pieces, fact.sentence - 1)]
 
 
 def _is_certain_link(piece: Piece) -> bool:
@@ -555,55 +534,29 @@ def _is_certain_link(piece: Piece) -> bool:
     return is_link and not classes_of(piece) <= _ANY_LINK
 
 
-def _names_another(fact: Fact, pieces: Sequence[Piece]) -> bool:
-    """Tell whether a number of parameters stands before a model that has no name: `a 7B language model`."""
-    behind = pieces[fact.at + 1 : fact.at + 1 + _NOUN_REACH]
-    return any(piece.meaning.thing == "model" and not piece.meaning.classes for piece in behind)
-
-
-def _of_what_is_there(ledger: Ledger, measures: Iterable[Measure]) -> dict[Measure, list[Magnitude]]:
-    """Return the magnitudes of what the question names anywhere, by what they measure."""
-    named = _ANY.union(*map(classes_of, named_things(ledger)))
-    return {
-        measure: [
-            one
-            for one in ledger.lexicon.magnitudes(measure)
-            if not one.things.isdisjoint(named) and (not one.beside or one.beside in named)
-        ]
-        for measure in measures
-    }
-
-
 def _goes_between(
-    one: Magnitude, fact: Fact, clause: Sequence[Piece], sentence: Sequence[Piece], ledger: Ledger
+    one: Magnitude, fact: Fact, named: frozenset[str], around: Sequence[Piece], ledger: Ledger
 ) -> bool:
     """Tell whether all that a bound is about is named; of ways between places, both in one clause.
 
     One of two may be where the story is, if no other place is named, or the sentence before names both.
     """
-    per = _told_per(fact, ledger)
-    here, around = _named(clause) | per, _named(sentence) | per
     if not one.between or not one.between <= _PLACES:
-        return one.between <= around
-    told_again = (piece for one in fact.same for piece in ledger.clause_of(one))  # `10 ms within the city`
-    if not fact.is_topic or any("local" in piece.meaning.cues for piece in (*sentence, *told_again)):
+        return one.between <= named
+    told_again = (piece for it in fact.same for piece in ledger.clause_of(it))  # `10 ms within the city`
+    if not fact.is_topic or any("local" in piece.meaning.cues for piece in (*around, *told_again)):
         return False
+    clause = [piece for piece in around if piece.clause == fact.clause]
+    near, led = _named(clause), _named(piece for one, piece in pairwise(clause) if one.text in _LEADS)
+    if one.between <= near or (one.between <= named and not one.between.isdisjoint(led)):
+        return True
+    ends = one.between & named
     places = [piece for piece in named_things(ledger) if not _PLACES.isdisjoint(classes_of(piece))]
-    before = (piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence - 1)
-    ends = one.between & around
     sole = len({piece.text for piece in places if not ends.isdisjoint(classes_of(piece))}) == len(ends) == 1
     # `A calls B; the ping between the two is 90 ms`
-    apart = not one.things.isdisjoint(here) and _PLACES.isdisjoint(here) and one.between <= around
-    far = sole or apart or (_PLACES.isdisjoint(around) and one.between <= _named(before))
-    leads = any(
-        before.text in _LEADS and not one.between.isdisjoint(classes_of(piece))
-        for before, piece in pairwise(clause)
-    )
-    return (
-        one.between <= here
-        or (leads and one.between <= around)
-        or (far and _PLACES & _named(places) == one.between)
-    )
+    apart = not one.things.isdisjoint(near) and _PLACES.isdisjoint(near) and one.between <= named
+    of_before = _PLACES.isdisjoint(named) and one.between <= _named(_sentence_before(fact, ledger))
+    return (sole or apart or of_before) and _PLACES & _named(places) == one.between
 
 
 def _told_per(fact: Fact, ledger: Ledger) -> frozenset[str]:
@@ -625,13 +578,6 @@ def _is_meant(one: Magnitude, fact: Fact, ledger: Ledger) -> bool:
     others = one.unless - one.things
     last = next((found for piece in before if (found := classes_of(piece) & {one.beside, *others})), None)
     return one.beside in last if last is not None else others.isdisjoint(_named(named_things(ledger)))
-
-
-def _counts_another(fact: Fact, pieces: Sequence[Piece]) -> bool:
-    """Tell whether a noun behind a count says what it counts: `the GPUs have 208 billion transistors`."""
-    behind = pieces[fact.at + 1 : fact.at + 1 + _NOUN_REACH]
-    is_noun = any(one.is_word and not one.meaning.part for one in behind[:1])
-    return is_noun and all(one.text != fact.subject.name for one in behind)
 
 
 def _is_of_its_unit(one: Magnitude, fact: Fact, ledger: Ledger) -> bool:

@@ -6,8 +6,9 @@ from qbank.rules.physics.energies import EnergyBelowPower
 from qbank.rules.physics.floors import FasterThanLight, FasterThanLink
 from qbank.rules.physics.in_flight import NotInFlight, UnstableQueue
 from qbank.rules.physics.magnitudes import NoSuchMagnitude
+from qbank.rules.physics.percentiles import PercentilesOutOfOrder
 from qbank.rules.physics.scaling import SpeedUpBeyondBound
-from qbank.rules.physics.shares import OverWhole, PercentilesOutOfOrder
+from qbank.rules.physics.shares import OverWhole
 from qbank.rules.physics.throughput import AboveRoofline
 
 __all__ = [

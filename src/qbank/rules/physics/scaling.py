@@ -19,16 +19,14 @@ from qbank.rules.capacity.answers import nouns_about, nouns_of
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.shares import is_stated, is_told
+from qbank.rules.physics.stated import BOUND, behind, is_stated, is_told, meant, quotients, where
 from qbank.units import physical
 
-_MORE: Final = 1.02
 _SAME: Final = 0.011
 _EXACTLY: Final = 0.004
 _PERIODS: Final = frozenset((60.0, 3600.0, 86_400.0))
 _SAID: Final = frozenset(("stays", "parallel"))
 _BEFORE: Final = frozenset((Standing.TOPIC, Standing.FORMER))
-_RATES: Final = frozenset((Kind.EVENT_RATE, Kind.OPERATION_RATE))
 _SHARES: Final = frozenset((Kind.SHARE, Kind.COUNT))
 _PLAIN: Final = frozenset((Kind.COUNT, Kind.RATIO))
 _PART_REACH: Final = 6
@@ -108,46 +106,43 @@ class SpeedUpBeyondBound(LedgerRule):
         yield from _above_number(ledger)
         if ledger.says("drafting") and not ledger.says("branching", "many-streams"):
             yield from _more_than_drafted(ledger)
-        shares = [
-            fact
-            for fact in ledger.of_role(Role.SHARE)
-            if fact.kind in _SHARES and 0 < fact.value < 1 and not _is_of_quality(fact)
-            if is_told(fact) or (fact.result_of is not None and fact.is_topic)
-        ]
-        beside = {
-            _left(ledger, fact, fact.traits): fact for fact in shares if not _SAID.isdisjoint(fact.traits)
-        }
-        serial = beside or {
-            _left(ledger, fact, fact.cues): fact for fact in shares if not _SAID.isdisjoint(fact.cues)
-        }
-        if len({f"{share:.3g}" for share in serial}) != 1:
-            return
-        share, told = next(iter(serial.items()))
-        others = [one for one in shares if isclose(one.value, 1 - share, rel_tol=_SAME)]
-        # `Share of decoding: 80%`, which is 16 times as fast
-        sped_up = nouns_about(ledger, *others).union(
-            *(nouns_of(_behind(ledger, one)[:_PART_REACH]) for one in others)
-        )
-        for fact in ledger.of_role(Role.RATIO):
-            if (
-                is_stated(fact)
-                and fact.operand_of is None
-                and "speed-up" in fact.traits
-                and fact.value > _MORE / share
-                and sped_up.isdisjoint(nouns_of(ledger.label_of(fact)))
-            ):
-                bound = f"1 / {share:.3g} = {1 / share:.3g}, as {told.text} tells"
-                yield Violation(fact, f"{fact.text} is more than {bound}", (told,))
+        yield from _beyond_serial(ledger)
+
+
+def _beyond_serial(ledger: Ledger) -> Iterator[Violation]:
+    """Yield speed-ups of a whole that are more than the one share which is told to be serial allows."""
+    gains = [
+        fact
+        for fact in ledger.of_role(Role.RATIO)
+        if "speed-up" in fact.traits and fact.operand_of is None and is_stated(fact)
+    ]
+    shares = [
+        fact
+        for fact in (ledger.of_role(Role.SHARE) if gains else ())
+        if fact.kind in _SHARES and 0 < fact.value < 1 and not _is_of_quality(fact)
+        if is_told(fact) or (fact.result_of is not None and fact.is_topic)
+    ]
+    beside = {_left(ledger, one, one.traits): one for one in shares if not _SAID.isdisjoint(one.traits)}
+    serial = beside or {_left(ledger, one, one.cues): one for one in shares if not _SAID.isdisjoint(one.cues)}
+    if len({f"{share:.3g}" for share in serial}) != 1:
+        return
+    share, told = next(iter(serial.items()))
+    others = [one for one in shares if isclose(one.value, 1 - share, rel_tol=_SAME)]
+    # `Share of decoding: 80%`, which is 16 times as fast
+    sped_up = nouns_about(ledger, *others).union(*(nouns_of(_words_behind(ledger, one)) for one in others))
+    for fact in gains:
+        if fact.value > BOUND / share and sped_up.isdisjoint(nouns_of(ledger.label_of(fact))):
+            bound = f"1 / {share:.3g} = {1 / share:.3g}, as {told.text} tells"
+            yield Violation(fact, f"{fact.text} is more than {bound}", (told,))
 
 
 def _above_number(ledger: Ledger) -> Iterator[Violation]:
     """Yield how many times as fast several things of one kind are as one, where it is more than they are."""
     told = [one for one in ledger.view(counted) if one.is_topic and one.path[0] in ASKED]
-    for claim, ratio in ledger.worked_out("/"):
-        is_named = ratio.kind in _PLAIN and _is_gain(ratio) and bool(ratio.label)
-        if len(claim.operands) != 2 or not is_named or not is_stated(ratio):
+    for first, second, ratio in quotients(ledger) if told else ():
+        if ratio.kind not in _PLAIN or not (_is_gain(ratio) and ratio.label and is_stated(ratio)):
             continue
-        numbers = {one.number for one in claim.operands}
+        numbers = {first.number, second.number}
         single = {
             noun
             for one in told
@@ -157,7 +152,7 @@ def _above_number(ledger: Ledger) -> Iterator[Violation]:
         }
         several = [one for one in told if one.number > 1 and one.noun in single]
         most = max(several, key=lambda one: one.number, default=None)
-        if most is not None and ratio.mention.low > most.number * _MORE:
+        if most is not None and ratio.mention.low > most.number * BOUND:
             yield Violation(ratio, f"{ratio.text} times as fast is more than the {most.text}")
 
 
@@ -175,7 +170,7 @@ def _more_than_drafted(ledger: Ledger) -> Iterator[Violation]:
     told = next(iter(drafted.values()))
     most = told.value + 1
     for fact in tokens:
-        if not fact.value.is_integer() and most * _MORE < fact.value < 2 * most and is_stated(fact):
+        if not fact.value.is_integer() and most * BOUND < fact.value < 2 * most and is_stated(fact):
             yield Violation(fact, f"{fact.text} are more than the {told.text} drafted, and one more", (told,))
             return
 
@@ -205,8 +200,10 @@ def _gains(ledger: Ledger) -> Iterator[_Gain]:
         ledger.says("at-a-time") and not ledger.says("help", "many-streams")
     )
     told = {*ledger.view(_told_gains), *(one.number for _, one in ledger.worked_out() if _is_gain(one))}
-    given = [one.value for one in ledger.by_kind[Kind.TIME] if one.origin in ASKING]
+    given = {one.value for one in ledger.by_kind[Kind.TIME] if one.origin in ASKING}
     counts = {float(one.number) for one in ledger.view(counted)}
+    # What is left of others, or the sum of all parts that there are now: `With it: 6 + 9 + 36 = 51 ms`.
+    reckoned = {one.value for _, one in ledger.worked_out("-+") if one.kind is Kind.TIME}
     for claim, result in ledger.worked_out("/*"):
         if len(claim.operands) != 2 or not is_stated(result):
             continue
@@ -214,27 +211,20 @@ def _gains(ledger: Ledger) -> Iterator[_Gain]:
         fast, slow = (_time(ledger, one, Kind.EVENT_RATE) for one in claim.operands)
         factor = claim.operands[1]
         times = factor.number if factor.kind in _PLAIN else 0.0
+        is_ratio, is_gain = result.kind in _PLAIN, _is_gain(result)
         if claim.operator == "*":
             if fast and times > 1 and times in told and result.kind is Kind.EVENT_RATE and one_at_a_time:
                 yield _Gain(1 / fast, 1 / result.value, result, of_rates=True)
-            continue
-        if first in _PERIODS:
-            continue  # how often in an hour
-        if result.kind in _PLAIN and any(
-            isclose(second, one, rel_tol=_SAME) for one in ledger.view(_reckoned)
-        ):
-            continue  # what is left of the time before has the parts that stay
-        is_total = first in ledger.view(_reckoned) and first not in given  # `With it: 6 + 9 + 36 = 51 ms`
-        is_gain = _is_gain(result) or not is_total
-        if result.kind in _PLAIN and is_gain and first and second:
+        elif first in _PERIODS or (is_ratio and any(isclose(second, one, rel_tol=_SAME) for one in reckoned)):
+            continue  # how often in an hour; what is left of the time before has the parts that stay
+        elif is_ratio and first and second and (is_gain or first in given or first not in reckoned):
             yield _Gain(first, second, result)
-        elif result.kind in _PLAIN and _is_gain(result) and fast and slow and one_at_a_time:
+        elif is_ratio and is_gain and fast and slow and one_at_a_time:
             yield _Gain(1 / slow, 1 / fast, result, of_rates=True)
         elif result.kind is Kind.TIME and first and times:
             is_each = result.per or " per " in result.text or times in counts  # `50,000 h / 4,096 GPUs`
-            if is_each and times not in told:
-                continue
-            yield _Gain(first, result.value, result)
+            if not is_each or times in told:
+                yield _Gain(first, result.value, result)
 
 
 def _is_gain(fact: Fact) -> bool:
@@ -267,11 +257,6 @@ def _named(pieces: Iterable[Piece]) -> frozenset[str]:
     )
 
 
-def _reckoned(ledger: Ledger) -> list[float]:
-    """Return the times that are what is left of others, or the sum of all parts that there are now."""
-    return [one.value for _, one in ledger.worked_out("-+") if one.kind is Kind.TIME]
-
-
 def _terms(ledger: Ledger) -> list[float]:
     """Return the times that are added up to others: each is that of a part."""
     terms = (one for claim, _ in ledger.worked_out("+") for one in claim.operands)
@@ -280,10 +265,8 @@ def _terms(ledger: Ledger) -> list[float]:
 
 def _time(ledger: Ledger, operand: Fact, kind: Kind = Kind.TIME) -> float:
     """Return the time or rate that an operand is, or of which it is the bare number; 0 if none."""
-    if operand.kind is kind:
-        return operand.value
-    told = {fact.value for fact in ledger.by_kind[kind] if operand.is_bare and fact.number == operand.number}
-    return told.pop() if len(told) == 1 else 0.0
+    told = meant(ledger, operand, kind)
+    return told.value if told is not None else 0.0
 
 
 def _is_time(ledger: Ledger, operand: Fact, time: float) -> bool:
@@ -295,13 +278,12 @@ def _beyond_parts(ledger: Ledger) -> Iterator[Violation]:
 
     The parts are the terms of a sum, or shares of the whole.
     """
-    gains = list(_gains(ledger))
     overlaps = ledger.says("overlapping") and not ledger.says("serial") and _overlaps_now(ledger)
-    if not gains or not ledger.says("stays", "all-else", "as-before") or overlaps:
+    if overlaps or not ledger.says("stays", "all-else", "as-before"):
         return
-    for gain in gains:
+    for gain in _gains(ledger):
         for rest, why in _rests(ledger, gain.before, of_rates=gain.of_rates):
-            if gain.after * _MORE < rest:
+            if gain.after * BOUND < rest:
                 share, most = rest / gain.before, gain.before / rest
                 what = f"what was not made faster is {share:.3g} of the whole, so this is below {most:.3g}"
                 yield Violation(gain.fact, f"{gain.fact.text}: {what} times as fast", (why,))
@@ -320,23 +302,22 @@ def _rests(ledger: Ledger, whole: float, *, of_rates: bool) -> Iterator[tuple[fl
         yield whole - part.value, part
         return
     for claim, total in ledger.worked_out("+"):
-        times = [one for one in claim.operands if one.kind is Kind.TIME]
         is_whole = of_rates or isclose(total.value, whole, rel_tol=_SAME)
-        if len(times) == len(claim.operands) and is_whole:
-            largest = max(times, key=lambda one: one.value)
-            yield whole * (1 - largest.value / total.value), largest
+        if is_whole and all(one.kind is Kind.TIME for one in claim.operands):
+            longest = max(claim.operands, key=lambda one: one.value)
+            yield whole * (1 - longest.value / total.value), longest
     yield from _told_parts(ledger, whole)
     shares = [one for one in _shares_of(ledger, whole, of_rates=of_rates) if 0 < one.value < 1]
-    if not shares:
+    largest = max(shares, key=lambda one: one.value, default=None)
+    if largest is None:
         return
-    largest = max(shares, key=lambda one: one.value)
     if isclose(sum(one.value for one in shares), 1, rel_tol=_SAME):
         sped_up = [one for one in shares if _is_sped_up(ledger, one)]
         changed = sped_up[0] if len(sped_up) == 1 else largest
         yield whole * (1 - changed.value), changed
     elif len(shares) == 1:
         stays = whole * largest.value
-        if largest in _staying(ledger):
+        if largest in ledger.view(_staying):
             yield stays, largest
         elif ledger.says("all-else") and not _is_said_to_stay(ledger, largest):
             yield whole - stays, largest
@@ -346,7 +327,7 @@ def _rests(ledger: Ledger, whole: float, *, of_rates: bool) -> Iterator[tuple[fl
 
 def _is_sped_up(ledger: Ledger, share: Fact) -> bool:
     """Tell whether a sentence that tells a gain names the part of a share: `decoding runs 8 times faster`."""
-    names = _named(_behind(ledger, share)[:_PART_REACH])
+    names = _named(_words_behind(ledger, share))
     return any(names & about for about in ledger.view(_told_gains).values())
 
 
@@ -408,48 +389,44 @@ def _of_these(ledger: Ledger, whole: Fact, times: list[Fact]) -> Fact | None:
     return behind[0] if points and is_all and behind[0].value < whole.value else None
 
 
-def _shares_of(ledger: Ledger, whole: float, *, of_rates: bool) -> Iterator[Fact]:
-    """Yield the shares that the scenario tells of a time: beside it, or multiplied with it, or of a step."""
-    multiplied = {
+def _shares_of(ledger: Ledger, whole: float, *, of_rates: bool) -> Iterable[Fact]:
+    """Return the shares that the scenario tells of a time: beside it, or multiplied with it, or of a step."""
+    multiplied = [
         one.value
         for claim in ledger.claims
         if claim.operator == "*" and any(_is_time(ledger, one, whole) for one in claim.operands)
         for one in claim.operands
         if 0 < one.value < 1
-    }
-    seen: set[float] = set()
-    timed = {(one.path, one.sentence) for one in ledger.by_kind[Kind.SHARE] if _is_of_time(ledger, one)}
+    ]
+    timed = {where(one) for one in ledger.by_kind[Kind.SHARE] if _is_of_time(ledger, one)}
+    found: dict[float, Fact] = {}
     for fact in ledger.by_kind[Kind.SHARE]:
-        near = [*ledger.beside(fact, Kind.TIME), *_named_so(ledger, fact)]
-        beside = any(isclose(one.value, whole, rel_tol=_SAME) for one in near)
-        of_time = (fact.path, fact.sentence) in timed
         told = fact.standing in _BEFORE or "measured" in fact.said
-        given = fact.origin in ASKING and told and not _is_of_quality(fact)
+        if not told or fact.origin not in ASKING or _is_of_quality(fact):
+            continue
+        near = [*ledger.beside(fact, Kind.TIME), *_named_so(ledger, fact)]
         if (
-            given
-            and fact.value not in seen
-            and (beside or any(isclose(fact.value, one) for one in multiplied) or (of_rates and of_time))
+            any(isclose(one.value, whole, rel_tol=_SAME) for one in near)
+            or any(isclose(fact.value, one) for one in multiplied)
+            or (of_rates and where(fact) in timed)
         ):
-            seen.add(fact.value)
-            yield fact
+            found.setdefault(fact.value, fact)
+    return found.values()
 
 
 def _is_of_time(ledger: Ledger, share: Fact) -> bool:
     """Tell whether the words behind a share say that it is one of a time: `30% of the wall clock`."""
-    behind = _behind(ledger, share)[:_PART_REACH]
-    return any(one.meaning.thing in _WHOLES or "time" in one.text.split() for one in behind)
+    words = _words_behind(ledger, share)
+    return any(one.meaning.thing in _WHOLES or "time" in one.text.split() for one in words)
 
 
 def _named_so(ledger: Ledger, share: Fact) -> list[Fact]:
     """Return the times of the sentence before, if a share is told to be of that: `12% of that time`."""
-    behind = ledger.pieces[share.path][share.at + 1 : share.at + 1 + _OF_THAT]
-    if [piece.text for piece in behind[:1]] != ["of"] or behind[1].text not in _POINTING:
+    words = [piece.text for piece in behind(ledger, share, _OF_THAT)]
+    if words[:1] != ["of"] or words[-1] not in _POINTING:
         return []
-    return [
-        one
-        for one in ledger.by_kind[Kind.TIME]
-        if (one.path, one.sentence + 1) == (share.path, share.sentence) and is_stated(one)
-    ]
+    times = filter(is_stated, ledger.by_kind[Kind.TIME])
+    return [one for one in times if (one.path, one.sentence + 1) == where(share)]
 
 
 def _is_of_quality(fact: Fact) -> bool:
@@ -459,90 +436,73 @@ def _is_of_quality(fact: Fact) -> bool:
 
 def _left(ledger: Ledger, fact: Fact, said: frozenset[str]) -> float:
     """Return the share that stays: what is told, or the rest of it, `60% is split and the rest is serial`."""
-    behind = _behind(ledger, fact)
-    at = next((at for at, one in enumerate(behind) if "stays" in one.meaning.cues), len(behind))
+    words = _words_behind(ledger, fact, None)
+    at = next((at for at, one in enumerate(words) if "stays" in one.meaning.cues), len(words))
     # The rest has to be said to be something: `10% optimizer and the rest` is no more than named so.
-    of_rest = "all-else" in cues_in(behind[at : at + 1]) and any(
-        one.meaning.part in {"copula", "verb"} for one in behind[at + 1 : at + 2]
+    of_rest = "all-else" in cues_in(words[at : at + 1]) and any(
+        one.meaning.part in {"copula", "verb"} for one in words[at + 1 : at + 2]
     )
     return fact.value if "stays" in said and not of_rest else 1 - fact.value
 
 
-def _behind(ledger: Ledger, fact: Fact) -> list[Piece]:
+def _words_behind(ledger: Ledger, fact: Fact, most: int | None = _PART_REACH) -> list[Piece]:
     """Return what stands behind a value in its sentence, up to the next one."""
-    behind = ledger.pieces[fact.path][fact.at + 1 :]
-    return list(takewhile(lambda one: one.sentence == fact.sentence and one.mention is None, behind))
-
-
-def _given(ledger: Ledger, operand: Fact) -> Fact | None:
-    """Return the given that an operand repeats, with its unit or without."""
-    found = [
-        fact
-        for fact in ledger.facts
-        if fact.origin in ASKING
-        and fact.is_topic
-        and fact.kind in {Kind.TIME, *_RATES}
-        and (
-            fact in operand.same
-            or (operand.kind is Kind.COUNT and round(operand.number, 9) == round(fact.number, 9))
-        )
-    ]
-    return found[0] if len(found) == 1 else None
+    pieces = ledger.pieces[fact.path][fact.at + 1 :]
+    return list(takewhile(lambda one: one.sentence == fact.sentence and not one.mention, pieces))[:most]
 
 
 def _beyond_what_stays(ledger: Ledger) -> Iterator[Violation]:
     """Yield computed speed-ups whose time after the change is below a part or share that stays as it was."""
-    gains = [
-        (claim, gain)
-        for claim, gain in ledger.worked_out("/")
-        if len(claim.operands) == 2 and "speed-up" in gain.said and gain.is_topic
-    ]
-    for part in _staying(ledger) if gains else ():
-        for claim, gain in gains:
-            before, after = (_given(ledger, one) for one in claim.operands)
-            if before is None or after is None or part in {before, after}:
+    gains = [quotient for quotient in quotients(ledger) if _is_gain(quotient[2]) and quotient[2].is_topic]
+    wholes = [one.value for one in ledger.by_kind[Kind.TIME]]
+    for part in ledger.view(_staying) if gains else ():
+        for *times, gain in gains:
+            before, after = (_given(ledger, one) for one in times)
+            if before is None or after is None:
                 continue
             least = part.value if part.kind is Kind.TIME else part.value * before.value
-            if after.value * _MORE < least < before.value and not _are_parts(ledger, before, least):
+            is_part = any(isclose(one, before.value + least, rel_tol=_SAME) for one in wholes)
+            if after.value * BOUND < least < before.value and not is_part:  # 26 ms and 14 ms of 40 ms
                 what = f"{after.text} after it is less than the {part.text} that stays as it was"
                 yield Violation(gain, f"{gain.text}: {what}", (after, part))
                 return
 
 
-def _are_parts(ledger: Ledger, before: Fact, staying: float) -> bool:
-    """Tell whether what is sped up and what stays are two parts of a time: 26 ms and 14 ms of 40 ms."""
-    wholes = (one.value for one in ledger.by_kind[before.kind])
-    return any(isclose(one, before.value + staying, rel_tol=_SAME) for one in wholes)
+def _given(ledger: Ledger, operand: Fact) -> Fact | None:
+    """Return the time that the question gives of which an operand is the value."""
+    told = meant(ledger, operand, Kind.TIME)
+    values = () if told is None else (told, *told.same)
+    return next((one for one in values if one.origin in ASKING and one.is_topic), None)
 
 
-def _staying(ledger: Ledger) -> Iterator[Fact]:
-    """Yield the times and shares of which the scenario says that they stay as they are.
+def _staying(ledger: Ledger) -> list[Fact]:
+    """Return the times and shares of which the scenario says that they stay as they are.
 
     A relative clause says it of the value before it, `12 minutes for the merge, which stay on one worker`;
     or its own clause does, `the 12 minutes stay as they are`; else the nouns before the verb are those behind
     the value: `35% in resizing ... Resizing stayed so`.
     """
-    for path, pieces in ledger.pieces.items():
-        if path[0] not in ASKED:
-            continue
-        told = [
-            fact
-            for fact in ledger.facts
-            if fact.path == path and fact.kind in {Kind.TIME, Kind.SHARE} and is_stated(fact)
-            if not _is_of_quality(fact)
-        ]
-        for at, piece in enumerate(pieces) if told else ():
+    found: list[Fact] = []
+    for path, cued in ledger.cued.items():
+        pieces = ledger.pieces[path]
+        for at, piece in cued if path[0] in ASKED else ():
             clause = [one for one in pieces[:at] if one.clause == piece.clause]
             if "stays" not in piece.meaning.cues or "all-else" in cues_in([*clause, piece]):
                 continue
-            before = [one for one in told if one.at < at]
-            own = [one for one in before if one.clause == piece.clause]
+            told = [
+                fact
+                for fact in ledger.facts
+                if fact.kind in {Kind.TIME, Kind.SHARE} and fact.path == path and fact.at < at
+                if is_stated(fact) and not _is_of_quality(fact)
+            ]
+            own = [one for one in told if one.clause == piece.clause]
             follows = any(one.text == "which" for one in clause) and not own
             if follows or (at and pieces[at - 1].text in _RELATIVE):
-                yield from [one for one in before if one.sentence == piece.sentence][-1:]
+                found += [one for one in told if one.sentence == piece.sentence][-1:]
             elif own:
-                yield own[-1]
+                found.append(own[-1])
             else:
                 joined = [place for place, one in enumerate(clause) if one.text in _JOINING]
                 names = nouns_of(clause[joined[-1] if joined else 0 :])
-                yield from (one for one in before if names & nouns_of(_behind(ledger, one)[:_PART_REACH]))
+                found += [one for one in told if names & nouns_of(_words_behind(ledger, one))]
+    return found

@@ -97,13 +97,8 @@ def _is_of_each(fact: Fact, sentence: Sequence[Piece], things: frozenset[str]) -
         ahead = [one for one in sentence if one.end <= clause[0].start and one.opener < 0 and classes_of(one)]
         if ahead and not things.isdisjoint(classes_of(ahead[-1])):
             return True  # `24 disks, each good for 150 reads/s`
-    for piece, behind in pairwise(clause):
-        of_them = behind.meaning.part == "of" or not things.isdisjoint(classes_of(behind))
-        before = behind.end <= fact.start and of_them
-        if "every-one" in behind.meaning.cues and _ends_at(piece, fact, clause):
-            return True  # `with 4 W each`, `with 80 GB of HBM each`
-        if before and "every-one" in piece.meaning.cues:
-            return True
+    if any("every-one" in end.meaning.cues and _ends_at(one, fact, clause) for one, end in pairwise(clause)):
+        return True  # `with 4 W each`, `with 80 GB of HBM each`
     return _is_of_a_single(fact, clause, things)
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
-from math import isclose
 from typing import Final
 
 from msgspec import Struct
@@ -14,6 +12,7 @@ from qbank.facts.counted import counted, number_of, singular
 from qbank.facts.derivation import is_conversion, the_only
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import (
     CONCLUDING,
     GIVING,
@@ -25,6 +24,7 @@ from qbank.facts.vocabulary import (
     Standing,
     Why,
 )
+from qbank.grouping import grouped
 from qbank.rules.capacity.answers import verdict
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -43,10 +43,9 @@ from qbank.rules.physics.ceilings import (
     told_ceiling,
 )
 from qbank.rules.physics.floors import seconds
-from qbank.rules.physics.shares import is_stated
+from qbank.rules.physics.stated import BOUND, is_given, is_stated, repeats, where
 
 _SLACK: Final = 0.95
-_ABOVE: Final = 1.02
 _WISHED: Final = frozenset(("wanted", "limit", "arriving", "ceiling", "nominal", "supposed", "possible"))
 _SEEN: Final = frozenset(("measured", "receiving"))
 _READING: Final = frozenset(("measured", "moved"))
@@ -55,8 +54,8 @@ _NO_RATES: Final = frozenset((Role.LIMIT, Role.PEAK_RATE))
 """What a rate may be that nothing was seen to reach."""
 _NOT_SO: Final = frozenset((Modality.SUPPOSED, Modality.ASKED))
 _COULD_BE: Final = frozenset(("modal", "supposed", "alternative"))
-_RATES: Final = frozenset((Kind.BYTE_RATE, Kind.OPERATION_RATE, Kind.EVENT_RATE))
-_AMOUNTS: Final = frozenset((Kind.BYTES, Kind.OPERATIONS))
+_RATES: Final = frozenset((Kind.BYTE_RATE, Kind.OPERATION_RATE, Kind.EVENT_RATE, Kind.TIME))
+"""What tells of a time how much is done in it."""
 _OPERATIONS_PER_PARAMETER: Final = 6
 """Of a token that a dense model is trained on: 2 forward and 4 backward."""
 _TOKEN: Final = "token"
@@ -174,21 +173,21 @@ class AboveRoofline(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what is achieved with peaks, and paces and times with what they take."""
         yield from _too_fast(ledger)
-        for kind in (Kind.BYTE_RATE, Kind.OPERATION_RATE):
-            for rate in (*done(ledger, kind), *_read_on_bus(ledger, kind)):
-                above = [one for one in _ceilings(ledger, rate) if rate.mention.low > one.most * _ABOVE]
+        of_bytes = (*_done(ledger, Kind.BYTE_RATE), *_read_on_bus(ledger))
+        for rates in (of_bytes, _done(ledger, Kind.OPERATION_RATE)):
+            for rate in rates:
+                above = [one for one in _ceilings(ledger, rate) if rate.mention.low > one.most * BOUND]
                 if above and not is_disputed(ledger, rate, above[0].fact):
                     yield Violation(rate, f"{rate.text} is more than {above[0].label}", (above[0].fact,))
                     break
 
 
-def _read_on_bus(ledger: Ledger, kind: Kind) -> Iterator[Fact]:
+def _read_on_bus(ledger: Ledger) -> Iterator[Fact]:
     """Yield the one rate of bytes that a scenario tells, if something is read at it, or on lines of a bus."""
-    rate = ledger.view(only_rate) if kind is Kind.BYTE_RATE else None
+    rate = ledger.view(only_rate)
     if rate is None or not is_stated(rate) or rate.role is Role.LIMIT or not _WISHED.isdisjoint(rate.cues):
         return
-    cues = ledger.cues_of(rate.path, rate.sentence)
-    if not _READING.isdisjoint(cues) or lines_ceiling(ledger) is not None:
+    if not _READING.isdisjoint(ledger.cues_of(*where(rate))) or lines_ceiling(ledger) is not None:
         yield rate
 
 
@@ -196,35 +195,24 @@ def _ceilings(ledger: Ledger, rate: Fact) -> Iterator[Ceiling]:
     """Yield what a rate cannot exceed, of the same kind and of as many."""
     of_one = _is_of_one(ledger, rate)
     if rate.kind is Kind.BYTE_RATE:
-        found = [link_ceiling(ledger, rate), lines_ceiling(ledger), told_ceiling(ledger)]
-        if any(
-            _was_seen(ledger, one, Kind.EVENT_RATE)
-            for claim in ledger.made_by(rate, "*")
-            for one in claim.operands
-        ):
-            found.append(memory_ceiling(ledger, of_one=of_one))
-        yield from (one for one in found if one is not None)
-        return
-    slope = slope_ceiling(ledger, of_one=of_one)
-    if slope is not None:
-        yield slope
-    if not (_is_of_one_of_two(ledger, rate) or _is_share_of_more(ledger, rate)):
-        most, label = compute_peak(ledger, floating="FL" in rate.mention.unit.name, one=of_one)
-        if most:
-            yield Ceiling(most / _SLACK, label)
+        factors = [one for claim in ledger.made_by(rate, "*") for one in claim.operands]
+        of_pace = any(_was_seen(ledger, one, Kind.EVENT_RATE) for one in factors)
+        memory = memory_ceiling(ledger, of_one=of_one) if of_pace else None
+        found = [link_ceiling(ledger, rate), lines_ceiling(ledger), told_ceiling(ledger), memory]
+    else:
+        peak = compute_peak(ledger, floating="FL" in rate.mention.unit.name, one=of_one)
+        is_of_more = _is_of_one_of_two(ledger, rate) or _is_share_of_more(ledger, rate)
+        may_be_above = Ceiling(peak.most / _SLACK, peak.label) if peak and not is_of_more else None
+        found = [slope_ceiling(ledger, of_one=of_one), may_be_above]
+    yield from filter(None, found)
 
 
 def _is_of_one(ledger: Ledger, fact: Fact) -> bool:
     """Whether a rate is of one device: as it says, or as the rate says that it was computed from."""
     factors = {one.number for claim in ledger.made_by(fact, "*") for one in claim.operands}
-    from_rates = (
-        one
-        for one in ledger.by_kind[Kind.EVENT_RATE]
-        if one.number in factors and _is_per_device(ledger, one)
-    )
-    return any(
-        one.scope == "one" and not _is_of_machine(ledger, one) for one in (fact, *fact.same, *from_rates)
-    )
+    rates = (one for one in ledger.by_kind[Kind.EVENT_RATE] if one.number in factors)
+    told = (fact, *fact.same, *(one for one in rates if _is_per_device(ledger, one)))
+    return any(one.scope == "one" and not _is_of_machine(ledger, one) for one in told)
 
 
 def _is_per_device(ledger: Ledger, rate: Fact) -> bool:
@@ -233,53 +221,103 @@ def _is_per_device(ledger: Ledger, rate: Fact) -> bool:
     return meaning.sort == "device" and meaning.thing != "node"
 
 
+def _is_of_machine(ledger: Ledger, fact: Fact) -> bool:
+    """Whether the label of a value's line names what holds several devices: `per node`."""
+    words = (word for piece in ledger.label_of(fact) for word in piece.text.split())
+    return any(ledger.meaning_of(word).thing == "node" for word in words)
+
+
+def _is_of_one_of_two(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a rate is of a device beside others, so that a peak may be theirs: a T4, then an L4."""
+    cards = {one.device.text for one in ledger.devices if one.device.knows(Kind.OPERATION_RATE)}
+    return fact.subject.device is not None and len(cards) > 1
+
+
 def _is_share_of_more(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a rate was computed as a share of that of several devices: `256 * 312 TFLOPS * 0.45`."""
+    parts = (one for one in ledger.parts(fact) if one.kind is fact.kind and one.result_of is not None)
+    return any(one.value > fact.value for one in parts)
+
+
+def _done(ledger: Ledger, kind: Kind) -> Iterator[Fact]:
+    """Yield the rates of a kind that were reached: told as seen, or computed of what was seen."""
+    for fact in ledger.by_kind[kind]:
+        if is_stated(fact) and fact.role not in _NO_RATES and _WISHED.isdisjoint(fact.said):
+            made = [claim for claim in ledger.made_by(fact) if not is_conversion(claim)]
+            is_step = fact.operand_of is not None and fact.is_made
+            is_called = ("measured" in fact.traits and bool(fact.label) and not is_step) or (
+                fact.origin is Origin.SOLUTION
+                and fact.role is Role.ACHIEVED_RATE
+                and fact.role_why is Why.BESIDE  # `each GPU delivers 300 TFLOP/s`
+            )
+            if is_called or (all(_is_of_seen(ledger, one) for one in made) if made else _is_read(fact)):
+                yield fact
+
+
+def _is_read(fact: Fact) -> bool:
+    """Whether a value is told as it was measured, where it stands or elsewhere."""
+    told = (one for one in (fact, *fact.same) if one.result_of is None and one.is_topic)
     return any(
-        part.kind is fact.kind and part.result_of is not None and part.value > fact.value
-        for part in ledger.parts(fact)
+        not _SEEN.isdisjoint(one.said) or (one.role is Role.ACHIEVED_RATE and one.role_why in SURE)
+        for one in told
     )
 
 
-class _Amount(Struct, frozen=True):
-    """What one event reads or computes: bytes of memory or operations."""
+def _is_of_seen(ledger: Ledger, claim: ClaimFacts) -> bool:
+    """Whether a claim makes a rate of an amount and the time it took, or of a pace and what each takes."""
+    if claim.operator not in {"*", "/"}:
+        return False
+    of_work = claim.result is not None and claim.result.kind is Kind.OPERATION_RATE
+    standings = _NOW | {Standing.FORMER} if of_work else _NOW
+    if any(_was_seen(ledger, one, Kind.EVENT_RATE, standings) for one in claim.operands):
+        return True
+    is_rate = {one.kind for one in claim.operands} == {Kind.OPERATIONS, Kind.TIME}
+    return claim.operator == "/" and (is_rate or _was_seen(ledger, claim.operands[-1], Kind.TIME))
+
+
+def _was_seen(ledger: Ledger, operand: Fact, kind: Kind, standings: frozenset[Standing] = _NOW) -> bool:
+    """Whether the scenario tells an operand as a time that something took, or as a pace that it had."""
+    return any(
+        repeats(operand, one)
+        and (one.origin is Origin.SCENARIO or (one.kind is Kind.EVENT_RATE and bool(one.label)))
+        and one.result_of is None
+        and one.standing in standings
+        and one.modality not in _NOT_SO
+        and one.role not in {Role.LIMIT, Role.INTERVAL}
+        and _WISHED.isdisjoint(one.said)
+        and (one.kind is Kind.TIME or not _SEEN.isdisjoint(ledger.cues_of(*where(one))))
+        for one in ledger.by_kind[kind]
+    )
+
+
+class _OfEvent(Struct, frozen=True):
+    """How often something happens in a second, as somebody saw it, or what it takes: bytes or operations."""
 
     event: str
     size: float
     kind: Kind
     fact: Fact
-    of_one: bool
+    of_one: bool = False
     """Whether it is the part of one of several devices."""
 
 
-class _Pace(Struct, frozen=True):
-    """How many events there are in a second, or how long one takes, as somebody saw it."""
-
-    event: str
-    rate: float
-    fact: Fact
-    of_one: bool
-
-
-def _paces(ledger: Ledger) -> Iterator[_Pace]:
+def _paces(ledger: Ledger) -> Iterator[_OfEvent]:
     """Yield how fast things are told to happen: neither wanted nor computed."""
     for fact in (*ledger.by_kind[Kind.EVENT_RATE], *ledger.by_kind[Kind.TIME]):
         if (
             (fact.origin not in GIVING and fact.result_of is None and not _is_logged(fact))
             or fact.role in {Role.LIMIT, Role.INTERVAL}
-            or not is_stated(fact)
-            or not fact.value
+            or not (fact.value and is_stated(fact))
             or fact.rank
             or not _WISHED.isdisjoint(fact.cues)
             or "limit" in fact.traits
             or any(_is_of_hardware(ledger, one) for one in (fact, *fact.same))
         ):
             continue
-        event = _event_of(fact)
-        if event:
+        if event := _event_of(fact):
             rate = 1 / fact.mention.high if fact.kind is Kind.TIME else fact.mention.low
             of_one = fact.scope == "one" and event not in {fact.per, fact.scope_of}
-            yield _Pace(event, rate, fact, of_one)
+            yield _OfEvent(event, rate, fact.kind, fact, of_one)
 
 
 def _is_logged(fact: Fact) -> bool:
@@ -305,11 +343,10 @@ def _is_seen(ledger: Ledger, operand: Fact) -> bool:
         return False
     return operand.number in _UNITS_OF_TIME or any(
         one.number == operand.number
-        and is_stated(one)
-        and _WISHED.isdisjoint(one.cues)
+        and is_given(one)
         and one.role is not Role.LIMIT
+        and _WISHED.isdisjoint(one.cues)
         for one in ledger.facts
-        if one.origin is Origin.SCENARIO
     )
 
 
@@ -319,59 +356,47 @@ def _event_of(fact: Fact) -> str:
     if fact.kind is Kind.EVENT_RATE:
         names = [first]
     else:
-        called = fact.subject.name if fact.subject.sort == "event" else ""
-        of_label = fact.subject.why is Why.LABEL and not fact.subject.name.endswith("s")
-        if fact.subject.sort == "property" or (not fact.subject.sort and of_label):
-            called = fact.subject.name.partition(" ")[0]  # `step time`
+        subject = fact.subject
+        of_label = subject.why is Why.LABEL and not (subject.sort or subject.name.endswith("s"))
+        called = subject.name if subject.sort == "event" else ""
+        if subject.sort == "property" or of_label:
+            called = subject.name.partition(" ")[0]  # `step time`
         names = [*behind, fact.per, called]
     words = (singular(name.split()[-1].lower()) for name in names if name.strip())
     event = next((word for word in words if word not in _NO_EVENTS), "")
     return _TOKEN if _TOKEN.startswith(event) and len(event) > 2 else event
 
 
-def _amounts(ledger: Ledger) -> Iterator[_Amount]:
+def _amounts(ledger: Ledger) -> Iterator[_OfEvent]:
     """Yield what one event takes: as lines work it out, or what every token reads or is trained by."""
-    works = ledger.by_kind[Kind.OPERATIONS] if _have_one_value(ledger, Kind.OPERATIONS) else ()
-    for fact in ledger.facts:
-        if fact.kind not in _AMOUNTS or not fact.is_topic or not fact.value:
-            continue
-        event = _event_of(fact)
-        if _is_of_weights(fact):
-            yield _Amount(_TOKEN, fact.mention.low, Kind.BYTES, fact, fact.scope == "one")
-        elif (event and _is_worked_out(ledger, fact)) or fact in works:
-            yield _Amount(event, fact.mention.low * _operations(ledger, fact), fact.kind, fact, of_one=False)
-    model = the_only(filter(_is_model, ledger.of_role(Role.PARAMETERS)))
+    works = ledger.by_kind[Kind.OPERATIONS]
+    is_one = len({fact.value for fact in works}) == 1
+    for fact in (*works, *ledger.by_kind[Kind.BYTES]):
+        if fact.is_topic and fact.value:
+            event = _event_of(fact)
+            if _is_of_weights(fact):
+                yield _OfEvent(_TOKEN, fact.mention.low, Kind.BYTES, fact, fact.scope == "one")
+            elif (event and _is_worked_out(ledger, fact)) or (is_one and fact.kind is Kind.OPERATIONS):
+                yield _OfEvent(event, fact.mention.low * _operations(ledger, fact), fact.kind, fact)
+    told = (one for one in ledger.of_role(Role.PARAMETERS) if one.origin in GIVING and one.is_topic)
+    model = the_only(one for one in told if one.subject.thing == "model")
     if model is not None:
         if model.width:
-            yield _Amount(_TOKEN, model.value * model.width, Kind.BYTES, model, of_one=False)
+            yield _OfEvent(_TOKEN, model.value * model.width, Kind.BYTES, model)
         if ledger.says("trained") and not (ledger.says("partly-trained") or _says(ledger, "several-tokens")):
-            size = model.value * _OPERATIONS_PER_PARAMETER
-            yield _Amount(_TOKEN, size, Kind.OPERATIONS, model, of_one=False)
+            yield _OfEvent(_TOKEN, model.value * _OPERATIONS_PER_PARAMETER, Kind.OPERATIONS, model)
 
 
 def _is_worked_out(ledger: Ledger, fact: Fact) -> bool:
     """Whether a claim computes an amount, and not of what the hardware does in a time."""
     if fact.result_of is None:
         return False
-    return not any(
-        one.kind in _RATES or one.kind is Kind.TIME for one in ledger.claims[fact.result_of].operands
-    )
-
-
-def _have_one_value(ledger: Ledger, kind: Kind) -> bool:
-    return len({fact.value for fact in ledger.by_kind[kind]}) == 1
-
-
-def _is_model(fact: Fact) -> bool:
-    return fact.origin in GIVING and fact.is_topic and fact.subject.thing == "model"
+    return all(one.kind not in _RATES for one in ledger.claims[fact.result_of].operands)
 
 
 def _is_of_weights(fact: Fact) -> bool:
-    return (
-        fact.kind is Kind.BYTES
-        and fact.role in {Role.DEMAND, Role.TRAFFIC}
-        and fact.subject.thing in {"weights", "model"}
-    )
+    is_read = fact.kind is Kind.BYTES and fact.role in {Role.DEMAND, Role.TRAFFIC}
+    return is_read and fact.subject.thing in {"weights", "model"}
 
 
 def _operations(ledger: Ledger, fact: Fact) -> int:
@@ -382,27 +407,26 @@ def _operations(ledger: Ledger, fact: Fact) -> int:
 
 def _too_fast(ledger: Ledger) -> Iterator[Violation]:
     """Yield paces at which more is read or computed in a second than the hardware can."""
-    taken: dict[tuple[Kind, bool], list[_Amount]] = defaultdict(list)
-    for one in _amounts(ledger):
-        taken[one.kind, _is_of_model(one.fact)].append(one)
+    taken = grouped(((one.kind, _is_of_model(one.fact)), one) for one in _amounts(ledger))
     for pace in _paces(ledger) if taken else ():
         for (kind, _), of_kind in taken.items():
-            of_event = [one for one in of_kind if _is_of(ledger, one, pace)]
-            of_event = [one for one in of_event if not _is_of_all(ledger, one.fact, pace.fact)]
-            if not of_event or (kind is Kind.BYTES and not _reads_all(ledger, pace)):
+            amounts = [one for one in of_kind if _is_of(ledger, one, pace)]
+            if not amounts or (kind is Kind.BYTES and not _reads_all(ledger, pace)):
                 continue
-            as_it_is = [one for one in of_event if not _is_of_other_case(one.fact)]
-            least = min(as_it_is or of_event, key=lambda one: one.size)
-            most, label = _most(ledger, least, of_one=pace.of_one or least.of_one)
-            if most and pace.rate * least.size * _SLACK > most and not _is_doubted(ledger, pace.fact):
-                yield _above(pace, least, most, label)
+            as_it_is = [one for one in amounts if not any(map(_could_be, (one.fact, *one.fact.same)))]
+            least = min(as_it_is or amounts, key=lambda one: one.size)
+            most = _most(ledger, least, of_one=pace.of_one or least.of_one)
+            is_above = most is not None and pace.size * least.size * _SLACK > most.most
+            if most is not None and is_above and not _is_doubted(ledger, pace.fact):
+                took = f"{seconds(least.size / most.most)} for {least.fact.text}"
+                what = f"{pace.fact.text} is faster than the hardware allows: it takes {took} at {most.label}"
+                yield Violation(pace.fact, what, (least.fact,))
                 return
 
 
-def _is_of_other_case(fact: Fact) -> bool:
-    """Whether an amount is one that could be: `what would a 2.2 GB model change?`."""
-    told = (fact, *fact.same)
-    return any(one.modality in _NOT_SO or not one.cues.isdisjoint(_COULD_BE) for one in told)
+def _could_be(fact: Fact) -> bool:
+    """Whether an amount is that of another case: `what would a 2.2 GB model change?`."""
+    return fact.modality in _NOT_SO or not _COULD_BE.isdisjoint(fact.cues)
 
 
 def _is_of_model(fact: Fact) -> bool:
@@ -410,12 +434,12 @@ def _is_of_model(fact: Fact) -> bool:
     return _is_of_weights(fact) or fact.role is Role.PARAMETERS
 
 
-def _is_of(ledger: Ledger, amount: _Amount, pace: _Pace) -> bool:
+def _is_of(ledger: Ledger, amount: _OfEvent, pace: _OfEvent) -> bool:
     """Whether an amount is that of the events of a pace; what a network does is done for every one."""
-    in_steps = pace.event in _STEPS and pace.fact.kind is Kind.TIME and amount.kind is Kind.BYTES
-    return (_TOKEN if in_steps else pace.event) == amount.event or (
-        not amount.event and ledger.meaning_of(pace.event).thing == "frame"
-    )
+    in_steps = pace.event in _STEPS and pace.kind is Kind.TIME and amount.kind is Kind.BYTES
+    of_frame = not amount.event and ledger.meaning_of(pace.event).thing == "frame"
+    is_same = (_TOKEN if in_steps else pace.event) == amount.event or of_frame
+    return is_same and not _is_of_all(ledger, amount.fact, pace.fact)
 
 
 def _is_of_all(ledger: Ledger, amount: Fact, pace: Fact) -> bool:
@@ -424,45 +448,36 @@ def _is_of_all(ledger: Ledger, amount: Fact, pace: Fact) -> bool:
     return pace.number > 1 and pace.number in terms
 
 
-def _most(ledger: Ledger, amount: _Amount, *, of_one: bool) -> tuple[float, str]:
+def _most(ledger: Ledger, amount: _OfEvent, *, of_one: bool) -> Ceiling | None:
     """Return how much of it the hardware does in a second, and what says so."""
     if amount.kind is Kind.OPERATIONS:
         return compute_peak(ledger, floating=not counts_steps(amount.fact), one=of_one)
     most = memory_bandwidth(ledger, one=of_one)
-    if amount.event != _TOKEN or not _is_of_weights(amount.fact):
-        rates = [one.value for one in ledger.by_kind[Kind.BYTE_RATE] if one.result_of is None]
-        most = max([most, *rates]) if most else 0.0
-    return most, f"{most / 1e9:.4g} GB/s"
+    if most and (amount.event != _TOKEN or not _is_of_weights(amount.fact)):
+        most = max([most, *(one.value for one in ledger.by_kind[Kind.BYTE_RATE] if one.result_of is None)])
+    return Ceiling(most, f"{most / 1e9:.4g} GB/s") if most else None
 
 
-def _above(pace: _Pace, amount: _Amount, most: float, label: str) -> Violation:
-    took = f"{seconds(amount.size / most)} for {amount.fact.text}"
-    what = f"{pace.fact.text} is faster than the hardware allows: it takes {took} at {label}"
-    return Violation(pace.fact, what, (amount.fact,))
-
-
-def _reads_all(ledger: Ledger, pace: _Pace) -> bool:
+def _reads_all(ledger: Ledger, pace: _OfEvent) -> bool:
     """Whether every event reads all of its bytes: tokens of several streams share one reading."""
     if pace.event not in {_TOKEN, *_STEPS}:
         return not ledger.says("cached")
-    cues = ledger.cues_of(pace.fact.path, pace.fact.sentence)
-    made = [claim.operator for claim in ledger.made_by(pace.fact)]
-    is_computed = any(one not in {"", "/"} for one in made)  # `32 * 43.7 = 1,398 tokens/s`
-    clause = ledger.clause_of(pace.fact)
-    at_once = any("at-once" in one.meaning.cues for one in clause)
-    if _says(ledger, "several-tokens") or at_once or is_computed:
+    fact = pace.fact
+    sentence, clause = ledger.cues_of(*where(fact)), cues_in(ledger.clause_of(fact))
+    is_computed = any(claim.operator not in {"", "/"} for claim in ledger.made_by(fact))  # `32 * 43.7`
+    if _says(ledger, "several-tokens") or "at-once" in clause or is_computed:
         return False
     rates = {
         one.value
-        for one in ledger.by_kind[pace.fact.kind]
-        if _event_of(one) == pace.event and one.is_topic and one.origin not in CONCLUDING
+        for one in ledger.by_kind[fact.kind]
+        if one.is_topic and one.origin not in CONCLUDING and _event_of(one) == pace.event
     }
-    if len(rates) > 1 and pace.fact.kind is Kind.EVENT_RATE and ledger.says("many-streams", "at-once"):
-        is_one = any("one-stream" in one.meaning.cues for one in clause)
+    if len(rates) > 1 and fact.kind is Kind.EVENT_RATE and ledger.says("many-streams", "at-once"):
+        is_one = "one-stream" in clause
     else:
-        is_told = pace.fact.kind is Kind.TIME
-        is_one = "one-stream" in cues or ledger.says("one-stream") or is_told or ledger.view(_serves_one)
-    return is_one and "many-streams" not in cues and not _serves_several(ledger, pace.fact)
+        told = ledger.says("one-stream") or "one-stream" in sentence
+        is_one = told or fact.kind is Kind.TIME or ledger.view(_serves_one)
+    return is_one and "many-streams" not in sentence and not _serves_several(ledger, fact)
 
 
 def _says(ledger: Ledger, cue: str) -> bool:
@@ -503,74 +518,3 @@ def _serves_several(ledger: Ledger, fact: Fact) -> bool:
 def _is_doubted(ledger: Ledger, fact: Fact) -> bool:
     """Whether the solution says that something cannot be, or a sentence that has the value again."""
     return ledger.view(verdict) is False or is_disputed(ledger, fact, None)
-
-
-def _is_of_machine(ledger: Ledger, fact: Fact) -> bool:
-    """Whether the label of a value's line names what holds several devices: `per node`."""
-    words = (word for piece in ledger.label_of(fact) for word in piece.text.split())
-    return any(ledger.meaning_of(word).thing == "node" for word in words)
-
-
-def _is_of_one_of_two(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether a rate is of a device beside others, so that a peak may be theirs: a T4, then an L4."""
-    cards = {one.device.text for one in ledger.devices if one.device.knows(Kind.OPERATION_RATE)}
-    return fact.subject.device is not None and len(cards) > 1
-
-
-def done(ledger: Ledger, kind: Kind) -> Iterator[Fact]:
-    """Yield the rates of a kind that were reached: told as seen, or computed of what was seen."""
-    for fact in ledger.by_kind[kind]:
-        if is_stated(fact) and fact.role not in _NO_RATES and _WISHED.isdisjoint(fact.said):
-            made = [claim for claim in ledger.made_by(fact) if not is_conversion(claim)]
-            is_step = fact.operand_of is not None and fact.is_made
-            is_called = ("measured" in fact.traits and bool(fact.label) and not is_step) or (
-                fact.origin is Origin.SOLUTION
-                and fact.role is Role.ACHIEVED_RATE
-                and fact.role_why is Why.BESIDE  # `each GPU delivers 300 TFLOP/s`
-            )
-            if is_called or (all(_is_of_seen(ledger, one) for one in made) if made else _is_read(fact)):
-                yield fact
-
-
-def _is_read(fact: Fact) -> bool:
-    """Whether a value is told as it was measured, where it stands or elsewhere."""
-    told = [one for one in (fact, *fact.same) if one.result_of is None and one.is_topic]
-    return any(
-        not _SEEN.isdisjoint(one.said) or (one.role is Role.ACHIEVED_RATE and one.role_why in SURE)
-        for one in told
-    )
-
-
-def _is_of_seen(ledger: Ledger, claim: ClaimFacts) -> bool:
-    """Whether a claim makes a rate of an amount and the time it took, or of a pace and what each takes."""
-    if claim.operator not in {"*", "/"}:
-        return False
-    of_work = claim.result is not None and claim.result.kind is Kind.OPERATION_RATE
-    standings = _NOW | {Standing.FORMER} if of_work else _NOW
-    if any(_was_seen(ledger, one, Kind.EVENT_RATE, standings) for one in claim.operands):
-        return True
-    kinds = {one.kind for one in claim.operands}
-    is_quotient = claim.operator == "/"
-    return is_quotient and (
-        kinds == {Kind.OPERATIONS, Kind.TIME} or _was_seen(ledger, claim.operands[-1], Kind.TIME)
-    )
-
-
-def _was_seen(ledger: Ledger, operand: Fact, kind: Kind, standings: frozenset[Standing] = _NOW) -> bool:
-    """Whether the scenario tells an operand as a time that something took, or as a pace that it had."""
-    return any(
-        (operand.value == one.value if operand.kind is kind else is_number_of(operand, one))
-        and (one.origin is Origin.SCENARIO or (one.kind is Kind.EVENT_RATE and bool(one.label)))
-        and one.result_of is None
-        and one.standing in standings
-        and one.modality not in _NOT_SO
-        and one.role not in {Role.LIMIT, Role.INTERVAL}
-        and _WISHED.isdisjoint(one.said)
-        and (one.kind is Kind.TIME or not _SEEN.isdisjoint(ledger.cues_of(one.path, one.sentence)))
-        for one in ledger.by_kind[kind]
-    )
-
-
-def is_number_of(bare: Fact, fact: Fact) -> bool:
-    """Whether a bare number is that of a quantity, as it is written or in base units: `/ 0.071` of 71 ms."""
-    return bare.is_bare and (bare.number == fact.number or isclose(bare.number, fact.value))
