@@ -11,7 +11,7 @@ from qbank.facts.fact import Fact, Relation
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in, of_clause
 from qbank.facts.vocabulary import CONCLUDING
-from qbank.rules.coherence.limits import limited, refused, turned_down
+from qbank.rules.coherence.limits import all_limited, limited, refused, turned_down
 from qbank.rules.coherence.naming import Name, Values, named, said_of
 from qbank.rules.coherence.options import are_told_alike, is_concluded
 from qbank.rules.coherence.ways import ways
@@ -199,12 +199,13 @@ def _dearer(ledger: Ledger, chosen: Iterable[Sequence[Piece]]) -> Iterator[Viola
 
     What calculations work out of two ways is what decides between them, whether anybody says so or not.
     """
-    judged = _said(ledger, _JUDGING)
-    compared = judged | _said(ledger, _CHEAPER)  # of two, another rule looks at which is cheaper
-    clauses = [one for one in (*chosen, *_below_headings(ledger)) if _is_decision(one, judged)]
+    said = [*chosen, *_below_headings(ledger)]
+    judged = _said(ledger, _JUDGING) if said else set()
+    clauses = [one for one in said if _is_decision(one, judged)]
+    compared = judged | _said(ledger, _CHEAPER) if clauses else set()  # which of two is cheaper QB906 says
     of_two = [one for one in clauses if _is_decision(one, compared)]
     every = ways(ledger) if clauses else []
-    bounded = {limit.kind for limit, _, _ in limited(ledger)} if every else set()
+    bounded = {limit.kind for limit, _, _ in ledger.view(all_limited)} if every else set()
     # Of what is limited, less is no better.
     every = [one for one in every if next(iter(one.values())).kind not in bounded] or every
     dearer: list[tuple[Fact, Fact]] = []

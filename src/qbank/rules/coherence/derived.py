@@ -76,10 +76,6 @@ def _is_multiple(view: Sources, fact: Fact, known: Iterable[Fact], size: float) 
 
 def _is_number_of(view: Sources, fact: Fact, expected: Fact, known: Sequence[Fact]) -> bool:
     """Whether a bare number is a difference, a product, or the digits of what is known."""
-    if fact.value % 1:
-        times = {one.value for one in known if one.kind is Kind.TIME is expected.kind}
-        if _is_difference(fact.value, times):  # `0.050`: 90 ms become 40 ms
-            return True
     there = expected.path, expected.sentence  # `1,200 tokens, 700 of them a fixed prompt`
     sizes = {
         one.number
@@ -87,7 +83,8 @@ def _is_number_of(view: Sources, fact: Fact, expected: Fact, known: Sequence[Fac
         if one.kind is expected.kind is not Kind.TIME
         and (not one.is_bare or (one.path, one.sentence) == there)
     }
-    if fact.number > _BY_CHANCE and _is_difference(fact.number, sizes):
+    apart = (two - one for one, two in combinations(sorted(sizes)[:_MOST_TERMS], 2))
+    if fact.number > _BY_CHANCE and any(isclose(fact.number, one) for one in apart):
         return True  # `160 / 410` of 410 and 250 g/kWh
     if fact.number % 1 and any(
         one.number == fact.number
@@ -99,10 +96,6 @@ def _is_number_of(view: Sources, fact: Fact, expected: Fact, known: Sequence[Fac
     rates = [one.number for one in known if one.kind in HAPPENING and one.value != expected.value]
     # `120` of eight cameras at 15 frames/s
     return any(isclose(fact.value, count * rate) for count in view.numbers for rate in rates)
-
-
-def _is_difference(size: float, terms: set[float]) -> bool:
-    return any(isclose(size, two - one) for one, two in combinations(sorted(terms)[:_MOST_TERMS], 2))
 
 
 def is_explained(view: Sources, fact: Fact, given: Fact) -> bool:

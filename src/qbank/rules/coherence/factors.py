@@ -131,10 +131,11 @@ def _in_order(pieces: Sequence[Piece], at: int, options: Values) -> list[Name]:
 
 def _part(pieces: Sequence[Piece], at: int) -> float:
     """Return the part that a piece tells: `an eighth`, `a quarter of the`; 0 if none."""
-    words = (pieces[at - 1].text if at else "", *pieces[at].text.split())
-    for first, second in pairwise(words):
-        if second in _PARTS and first in _ARTICLES:
-            return 1 / _PARTS[second]
+    text = pieces[at].text
+    if any(word in text for word in _PARTS):
+        for first, second in pairwise((pieces[at - 1].text if at else "", *text.split())):
+            if second in _PARTS and first in _ARTICLES:
+                return 1 / _PARTS[second]
     return 0.0
 
 

@@ -37,6 +37,11 @@ def limited(ledger: Ledger, *, computed_first: bool = False) -> Iterator[tuple[F
             yield limit, options, beyond
 
 
+def all_limited(ledger: Ledger) -> list[tuple[Fact, Values, set[Name]]]:
+    """Return what `limited` yields; a view."""
+    return list(limited(ledger))
+
+
 def _are_points(fact: Fact) -> bool:
     """Whether a number counts points of a percentage."""
     return fact.kind is Kind.COUNT and "points" in fact.traits
@@ -58,7 +63,7 @@ def turned_down(ledger: Ledger, options: Values) -> set[Name]:
     """Return the options that fall short: the solution says so, or one of their values is beyond a limit."""
     return refused(ledger, options) | {
         label
-        for _, _, beyond in limited(ledger)
+        for _, _, beyond in ledger.view(all_limited)
         for name in beyond
         for label in options
         if not name.isdisjoint(own_words(label, options))
