@@ -9,19 +9,11 @@ from typing import Final
 from qbank.facts.derivation import PLAIN
 from qbank.facts.fact import Fact, Relation
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.pieces import Piece, cues_in, of_clause
 from qbank.facts.vocabulary import CONCLUDING
-from qbank.rules.coherence.options import (
-    Values,
-    are_told_alike,
-    beyond_limits,
-    is_concluded,
-    limited,
-    named,
-    refused,
-    said_of,
-    told_to_do,
-)
+from qbank.rules.coherence.limits import all_limited, limited, refused, turned_down
+from qbank.rules.coherence.naming import Name, Values, named, said_of
+from qbank.rules.coherence.options import are_told_alike, is_concluded
 from qbank.rules.coherence.ways import ways
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -30,7 +22,6 @@ from qbank.rules.core.ledger import LedgerRule, Violation
 _CLEARLY: Final = 1.02
 _MOST_APART: Final = 1000
 """What differs by more is not of two ways to do one thing."""
-_TWO: Final = 2
 _MEETING: Final = frozenset(("meets", "satisfies", "respects", "keeps"))
 _CHEAPER: Final = frozenset(("cheaper", "thriftier"))
 _JUDGING: Final = frozenset(("within",))
@@ -90,18 +81,6 @@ class WrongChoice(LedgerRule):
             ),
             underlines="2.7 J",
         ),
-        Example(
-            yaml=(
-                "scenario: May a choir rent its stage by the evening, or should it buy one?\n"
-                "details:\n"
-                "  realistic_solution: Buying is the better deal, so the choir should buy.\n"
-                "  napkin_math: |\n"
-                "    **Buying**\n    3,000 + 4 * 500 = $5,000\n\n"
-                "    **Renting**\n    20 * 180 = $3,600\n\n"
-                "    Difference: 5,000 - 3,600 = $1,400\n"
-            ),
-            underlines="$5,000",
-        ),
     )
     good = (
         Example(
@@ -157,29 +136,90 @@ class WrongChoice(LedgerRule):
         yield from _dearer(ledger, chosen)
 
 
+def _chosen(ledger: Ledger) -> Iterator[Sequence[Piece]]:
+    """Yield the clauses of the solution that choose something, or begin with what to do: `Take North: ...`.
+
+    They end with the colon behind that, which begins why.
+    """
+    for relation in ledger.relations:
+        if relation.name == "chosen" and is_concluded(relation) and not _is_noun(ledger, relation):
+            yield _up_to_colon(ledger.clause_of(relation), relation.start)
+    for path, places in ledger.conclusions:
+        pieces = ledger.pieces[path]
+        for at, here in ledger.cued[path]:
+            if at in places and "imperative" in here.meaning.cues and _opens(pieces[:at], here.sentence):
+                yield _up_to_colon(pieces[at : of_clause(pieces, here.clause).stop], here.start)
+
+
+def _is_noun(ledger: Ledger, relation: Relation) -> bool:
+    """Tell whether the word of a choice is a noun: `in spite of its low rent`."""
+    before = ledger.pieces[relation.path][max(0, relation.at - 2) : relation.at]
+    parts = [piece.meaning.part if piece.text != "a" else "" for piece in before]
+    return " " not in relation.words and "article" in parts and all(parts[parts.index("article") :])
+
+
+def _opens(before: Sequence[Piece], sentence: int) -> bool:
+    """Whether a sentence begins behind some pieces, maybe with a heading: `**Result:** take the train`."""
+    here = takewhile(lambda piece: piece.sentence == sentence, reversed(before))
+    words = [piece.meaning.part for piece in here if piece.is_word]
+    return words in ([], ["heading"])
+
+
+def _up_to_colon(clause: Iterable[Piece], start: int) -> Sequence[Piece]:
+    """Return a clause without what a colon behind some place begins: `Take North: it has no deadline`."""
+    return [*takewhile(lambda piece: piece.text != ":" or piece.start < start, clause)]
+
+
+def _against_limit(ledger: Ledger, chosen: Sequence[Sequence[Piece]]) -> Iterator[Violation]:
+    """Yield the value of what is chosen, or said to meet all, that is beyond a limit which another keeps."""
+    met = [
+        [one for one in ledger.clause_of(relation) if one.start < relation.start]
+        for relation in ledger.relations
+        if relation.name == "within" and relation.words in _MEETING and is_concluded(relation)
+    ]
+    for limit, options, beyond in limited(ledger, computed_first=True) if chosen or met else ():
+        if not beyond or len(beyond) == len(options) or not are_told_alike(ledger, options):
+            continue
+        for clauses in (chosen, met):
+            labels = _named_alone(clauses, options)
+            if len(labels) == 1 and (labels & beyond) - refused(ledger, options):
+                fact = options[labels.pop()]
+                what = f"{fact.text} is of the option that is chosen, beyond {limit.text}"
+                yield Violation(fact, what, (limit,))
+                return
+
+
+def _named_alone(clauses: Iterable[Sequence[Piece]], options: Values) -> set[Name]:
+    """Return the options that clauses name, those clauses that name one and no other."""
+    return {found[0] for clause in clauses if len(found := named(clause, options)) == 1}
+
+
 def _dearer(ledger: Ledger, chosen: Iterable[Sequence[Piece]]) -> Iterator[Violation]:
     """Yield what the chosen way costs, takes or emits where another needs less of it, and of nothing more.
 
     What calculations work out of two ways is what decides between them, whether anybody says so or not.
     """
-    judged = _said(ledger, _JUDGING)
-    compared = judged | _said(ledger, _CHEAPER)  # of two, another rule looks at which is cheaper
-    clauses = [one for one in (*chosen, *_below_headings(ledger)) if _is_decision(one, judged)]
+    said = [*chosen, *_below_headings(ledger)]
+    judged = _said(ledger, _JUDGING) if said else set()
+    clauses = [one for one in said if _is_decision(one, judged)]
+    compared = judged | _said(ledger, _CHEAPER) if clauses else set()  # which of two is cheaper QB906 says
     of_two = [one for one in clauses if _is_decision(one, compared)]
     every = ways(ledger) if clauses else []
-    bounded = {limit.kind for limit, _, _ in limited(ledger)} if every else set()
+    bounded = {limit.kind for limit, _, _ in ledger.view(all_limited)} if every else set()
     # Of what is limited, less is no better.
     every = [one for one in every if next(iter(one.values())).kind not in bounded] or every
     dearer: list[tuple[Fact, Fact]] = []
     for options in every:
-        labels = _named_alone(of_two if len(options) == _TWO else clauses, options)
-        label = next(iter(labels), None)
-        if label is None:
+        labels = _named_alone(of_two if len(options) == 2 else clauses, options)
+        if not labels:
             continue
+        label = next(iter(labels))
         labels.update(_called_cheaper(ledger, options))
-        out = refused(ledger, options) | beyond_limits(ledger, options)
-        kept = [name for name in options if name in labels or name not in out]
-        best = min(kept, key=lambda name: options[name].value)
+        out = turned_down(ledger, options)
+        best = min(
+            (name for name in options if name in labels or name not in out),
+            key=lambda name: options[name].value,
+        )
         if (
             len(labels) > 1
             or label == best
@@ -199,24 +239,15 @@ def _said(ledger: Ledger, names: Container[str]) -> set[int]:
     return {id(piece) for one in ledger.relations if one.name in names for piece in ledger.clause_of(one)}
 
 
-def _takes_less(
-    ledger: Ledger, label: frozenset[str], best: frozenset[str], options: Values, others: Values
-) -> bool:
-    """Whether the way that takes more of one thing takes less of another, of which the former is not made."""
-    mine = [fact for name, fact in others.items() if name & label - best]
-    theirs = [fact for name, fact in others.items() if name & best - label]
-    if len(mine) != 1 or len(theirs) != 1 or mine[0].value >= theirs[0].value:
-        return False
-    return not any(fact in ledger.parts(one) for one in options.values() for fact in (*mine, *theirs))
-
-
-def _called_cheaper(ledger: Ledger, options: Values) -> Iterator[frozenset[str]]:
-    """Yield the ways that are called the cheaper or thriftier one, or that would be."""
-    for relation in ledger.relations:
-        if relation.name in _CHEAPER and relation.origin in CONCLUDING and not relation.negated:
-            before = [piece for piece in ledger.clause_of(relation) if piece.start < relation.start]
-            said = said_of(ledger.pieces[relation.path], relation.at, options)
-            yield from [said] if said is not None else named(before, options)
+def _below_headings(ledger: Ledger) -> Iterator[Sequence[Piece]]:
+    """Yield the clauses behind `Result:` that tell no values, but maybe how many times or by what share."""
+    for path, places in ledger.conclusions:
+        pieces = ledger.pieces[path]
+        for at in places:
+            if pieces[at].text == ":" and at and pieces[at - 1].text in _HEADINGS:
+                clause = pieces[at : of_clause(pieces, pieces[at].clause).stop]
+                if all(one.mention is None or one.mention.kind in PLAIN for one in clause):
+                    yield clause
 
 
 def _is_decision(clause: Sequence[Piece], judged: Container[int]) -> bool:
@@ -226,66 +257,19 @@ def _is_decision(clause: Sequence[Piece], judged: Container[int]) -> bool:
     return cues_in(clause).isdisjoint(_CONDITIONAL)
 
 
-def _below_headings(ledger: Ledger) -> Iterator[list[Piece]]:
-    """Yield the clauses behind `Result:` that tell no values, but maybe how many times or by what share."""
-    for path, places in ledger.conclusions:
-        pieces = ledger.pieces[path]
-        for at in places:
-            if pieces[at].text == ":" and at and pieces[at - 1].text in _HEADINGS:
-                clause = [one for one in pieces[at:] if one.clause == pieces[at].clause]
-                told = (one.mention for one in clause if one.mention is not None)
-                if all(one.kind in PLAIN for one in told):
-                    yield clause
-
-
-def _chosen(ledger: Ledger) -> Iterator[list[Piece]]:
-    """Yield the clauses of the solution that choose something; what tells what to do ends with its head."""
+def _called_cheaper(ledger: Ledger, options: Values) -> Iterator[Name]:
+    """Yield the ways that are called the cheaper or thriftier one, or that would be."""
     for relation in ledger.relations:
-        if relation.name == "chosen" and is_concluded(relation) and not _is_noun(ledger, relation):
-            yield [*_up_to_colon(ledger.clause_of(relation), relation.start)]
-    for path, at in told_to_do(ledger):
-        here = ledger.pieces[path][at]
-        yield [
-            *_up_to_colon([one for one in ledger.pieces[path][at:] if one.clause == here.clause], here.start)
-        ]
+        if relation.name in _CHEAPER and relation.origin in CONCLUDING and not relation.negated:
+            before = [piece for piece in ledger.clause_of(relation) if piece.start < relation.start]
+            said = said_of(ledger.pieces[relation.path], relation.at, options)
+            yield from [said] if said is not None else named(before, options)
 
 
-def _up_to_colon(clause: Iterable[Piece], start: int) -> Iterable[Piece]:
-    """Return a clause without what a colon behind some place begins: `Take North: it has no deadline`."""
-    return takewhile(lambda piece: piece.text != ":" or piece.start < start, clause)
-
-
-def _is_noun(ledger: Ledger, relation: Relation) -> bool:
-    """Tell whether the word of a choice is a noun: `in spite of its low rent`."""
-    before = ledger.pieces[relation.path][max(0, relation.at - 2) : relation.at]
-    parts = [piece.meaning.part if piece.text != "a" else "" for piece in before]
-    return " " not in relation.words and "article" in parts and all(parts[parts.index("article") :])
-
-
-def _named_alone(clauses: Iterable[Sequence[Piece]], options: Values) -> set[frozenset[str]]:
-    """Return the options that clauses name, those clauses that name one and no other."""
-    return {found[0] for clause in clauses if len(found := named(clause, options)) == 1}
-
-
-def _the_only(clauses: Iterable[Sequence[Piece]], options: Values) -> frozenset[str] | None:
-    """Return the only option that clauses name, each of them one."""
-    labels = _named_alone(clauses, options)
-    return next(iter(labels)) if len(labels) == 1 else None
-
-
-def _against_limit(ledger: Ledger, chosen: Sequence[Sequence[Piece]]) -> Iterator[Violation]:
-    """Yield the value of what is chosen, or said to meet all, that is beyond a limit which another keeps."""
-    met = [
-        [one for one in ledger.clause_of(relation) if one.start < relation.start]
-        for relation in ledger.relations
-        if relation.name == "within" and relation.words in _MEETING and is_concluded(relation)
-    ]
-    for limit, options, beyond in limited(ledger, computed_first=True) if chosen or met else ():
-        if not beyond or len(beyond) == len(options) or not are_told_alike(ledger, options):
-            continue
-        for clauses in (chosen, met):
-            label = _the_only(clauses, options)
-            if label in beyond and label not in refused(ledger, options):
-                what = f"{options[label].text} is of the option that is chosen, beyond {limit.text}"
-                yield Violation(options[label], what, (limit,))
-                return
+def _takes_less(ledger: Ledger, label: Name, best: Name, options: Values, others: Values) -> bool:
+    """Whether the way that takes more of one thing takes less of another, of which the former is not made."""
+    mine = [fact for name, fact in others.items() if name & label - best]
+    theirs = [fact for name, fact in others.items() if name & best - label]
+    if len(mine) != 1 or len(theirs) != 1 or mine[0].value >= theirs[0].value:
+        return False
+    return not any(fact in ledger.parts(one) for one in options.values() for fact in (*mine, *theirs))

@@ -11,9 +11,11 @@ from msgspec import Struct
 from qbank.facts.derivation import PLAIN
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.pieces import Piece, cues_in, of_clause, of_sentence
 from qbank.facts.vocabulary import Kind
-from qbank.rules.coherence.options import Values, divided, places_named, values_of_options
+from qbank.rules.coherence.naming import Name, Values, places_named
+from qbank.rules.coherence.options import values_of_options
+from qbank.rules.coherence.ways import side_by_side
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -83,15 +85,15 @@ class WrongFactor(LedgerRule):
         for path, places in ledger.conclusions:
             pieces = ledger.pieces[path]
             for at in places:
-                piece = pieces[at]
                 factor = _factor(pieces, at) or _part(pieces, at)
-                if factor and "part-of" in piece.meaning.cues:  # `half as long`
-                    factor = 1 / factor
-                sentence = [one for one in pieces if one.sentence == piece.sentence] if factor else []
-                if not factor or not _OTHER_CASES.isdisjoint(cues_in(sentence)):
+                if not factor:
                     continue
-                clause = [one for one in sentence if one.clause == piece.clause]
-                found = list(_pairs(ledger, clause, pieces[at : at + _NEAR]))
+                piece = pieces[at]
+                if "part-of" in piece.meaning.cues:  # `half as long`
+                    factor = 1 / factor
+                if not _OTHER_CASES.isdisjoint(cues_in(pieces[of_sentence(pieces, piece.sentence)])):
+                    continue
+                found = list(_pairs(ledger, pieces, at))
                 held = [_is_about(first.value / second.value, factor) for first, second in found]
                 turned = [_is_about(second.value / first.value, factor) for first, second in found]
                 if any(turned) and not any(held):
@@ -101,26 +103,27 @@ class WrongFactor(LedgerRule):
                     yield Violation(place, message, (first, second))
 
 
-def _pairs(ledger: Ledger, clause: Sequence[Piece], said: Sequence[Piece]) -> Iterator[tuple[Fact, Fact]]:
+def _pairs(ledger: Ledger, pieces: Sequence[Piece], at: int) -> Iterator[tuple[Fact, Fact]]:
     """Yield the values of two options, of which a clause has so many times as much of the first."""
-    words = {word for one in said for word in one.text.split()}
+    words = {word for one in pieces[at : at + _NEAR] for word in one.text.split()}
     for kind in (one for one in ledger.by_kind if one not in PLAIN):
         inverse = (kind is Kind.TIME and not words.isdisjoint(_FAST)) or not words.isdisjoint(_LESS)
         if not words.isdisjoint(_SLOW):
             inverse = kind is not Kind.TIME
-        of_kind = (one for one in ledger.view(divided) if all(fact.kind is kind for fact in one.values()))
-        for options in (*values_of_options(ledger, kind), *of_kind):
-            labels = _in_order(clause, said[0], options)
-            if len(options) == len(labels) == 2:
+        apart = (pairs[kind] for _, pairs in ledger.view(side_by_side) if kind in pairs)
+        for options in (*values_of_options(ledger, kind), *apart):
+            labels = _in_order(pieces, at, options) if len(options) == 2 else []
+            if len(labels) == 2:
                 first, second = (options[label] for label in labels)
                 if first.value > 0 and second.value > 0:
                     yield (second, first) if inverse else (first, second)
 
 
-def _in_order(clause: Sequence[Piece], said: Piece, options: Values) -> list[frozenset[str]]:
+def _in_order(pieces: Sequence[Piece], at: int, options: Values) -> list[Name]:
     """Return the options that a clause names up to a colon behind a factor, the second one behind that."""
-    behind = list(takewhile(lambda one: one.text != ":", (one for one in clause if one.start > said.start)))
-    before = [one for one in clause if one.start < said.start]
+    clause = of_clause(pieces, pieces[at].clause)
+    before = pieces[clause.start : at]
+    behind = takewhile(lambda one: one.text != ":", pieces[at + 1 : clause.stop])
     found = places_named([*before, *behind], options)
     labels = sorted(found, key=lambda label: found[label][0])
     return labels if labels and found[labels[-1]][-1] >= len(before) else []
@@ -128,10 +131,11 @@ def _in_order(clause: Sequence[Piece], said: Piece, options: Values) -> list[fro
 
 def _part(pieces: Sequence[Piece], at: int) -> float:
     """Return the part that a piece tells: `an eighth`, `a quarter of the`; 0 if none."""
-    words = (pieces[at - 1].text if at else "", *pieces[at].text.split())
-    for first, second in pairwise(words):
-        if second in _PARTS and first in _ARTICLES:
-            return 1 / _PARTS[second]
+    text = pieces[at].text
+    if any(word in text for word in _PARTS):
+        for first, second in pairwise((pieces[at - 1].text if at else "", *text.split())):
+            if second in _PARTS and first in _ARTICLES:
+                return 1 / _PARTS[second]
     return 0.0
 
 

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from qbank.facts.counted import singular
-from qbank.facts.derivation import agree, has_digits_exchanged, numeral
+from qbank.facts.derivation import agree, has_digits_exchanged
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import ASKED, MONEY, Kind, Modality, Role, Standing, unit_of_time
-from qbank.rules.coherence.sources import (
-    DIVIDED,
-    Orphan,
-    Sources,
-    are_near,
-    divides_period,
-    is_several_times,
-    sources,
-)
+from qbank.rules.coherence.derived import is_derived, is_explained
+from qbank.rules.coherence.nearness import are_near, digits, is_several_times
+from qbank.rules.coherence.sources import DIVIDED, Orphan, Sources, divides_period, sources
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -42,15 +35,10 @@ _BEFORE_CASES: Final = frozenset(("filler", "stop", "preposition"))
 _SMALL: Final = frozenset((3, 5, 6, 9))
 """Factors of formulas, where no unit says what they measure."""
 _MOST_PLAIN: Final = 100
-_HOURS: Final = 24
 _FEWEST_DIGITS: Final = 2
 _NAMING: Final = frozenset(("", "verb"))
 _MOST_MOVED: Final = 1001.0
 _MOST_APART_IN_UNIT: Final = 6
-DISTINCT: Final = frozenset(
-    "former each total one-way both-ways average maximum measured nominal dense sparse rest limit".split()  # noqa: SIM905
-)
-"""Cues that make two things of one noun: a mean and a peak, what one has and all together."""
 
 
 class ChangedGiven(LedgerRule):
@@ -226,45 +214,43 @@ class ChangedGiven(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look for operands that came from nowhere while a given is left unused."""
         view = ledger.view(sources)
-        yield from _carried_on(ledger, view)
-        unused = [fact for fact in view.unused() if fact.role is not Role.LIMIT and fact.modality in _STATED]
-        if not unused:
-            return
-        topic = [fact for fact in unused if fact.is_topic]
-        former = [fact for fact in unused if fact.standing is Standing.FORMER]
-        for orphan in view.loose:
-            if _is_refused(ledger, orphan):
-                continue
-            if orphan.elsewhere or not (
-                orphan.alone or divides_period(orphan.claim, orphan.fact) or _in_hour(ledger, orphan)
-            ):
-                continue
+        loose = [one for one in view.loose if not (one.elsewhere or _is_refused(ledger, one))]
+        yield from _carried_on(view, loose)
+        loose = [one for one in loose if one.alone or divides_period(one.claim, one.fact)]
+        unused = view.unused() if loose else ()
+        unused = [one for one in unused if one.role is not Role.LIMIT and one.modality in _STATED]
+        topic = [one for one in unused if one.is_topic]
+        former = [one for one in unused if one.standing is Standing.FORMER]
+        for orphan in loose if unused else ():
             expected = _expected(ledger, orphan, topic)
             plain = orphan.is_usual or orphan.fact.number in DIVIDED
-            if not expected and not plain and _is_own(orphan.fact):
-                expected = _expected(ledger, orphan, former)[:1]  # `the pilot reached 34%: plan with that`
+            if not expected and not plain and (orphan.fact.kind is not Kind.COUNT or orphan.fact.value < 1):
+                # `The pilot reached 34%: plan with that`; two numbers of things are unequal by chance.
+                expected = _expected(ledger, orphan, former)[:1]
             if len({one.value for one in expected}) > 1:
                 expected = [one for one in expected if _is_named(ledger, orphan, one)]
-            if len({one.value for one in expected}) != 1 or view.is_derived(orphan, expected[0]):
-                continue
-            if not view.is_explained(orphan.fact, expected[0]):
-                yield _violation(orphan.fact, expected[0])
-
-
-def _carried_on(ledger: Ledger, view: Sources) -> Iterator[Violation]:
-    """Yield operands that come from nowhere and are written as a result before them is, but for a slip."""
-    for orphan in view.loose:
-        if _is_refused(ledger, orphan) or orphan.is_usual or orphan.elsewhere or not orphan.alone:
-            continue
-        alike = [one for one in view.results(orphan.number) if _is_miswritten(view, orphan, one)]
-        if alike:
-            what = f"{orphan.fact.text} is used, but {alike[-1].text} was computed"
-            yield Violation(orphan.fact, what, (alike[-1],))
+            if len({one.value for one in expected}) == 1 and not is_derived(view, orphan, expected[0]):
+                fact, given = orphan.fact, expected[0]
+                if not is_explained(view, fact, given):
+                    noun = f"per {given.per}" if given.per else given.subject.name if given.is_bare else ""
+                    told = f"{given.text} {noun}".strip()
+                    what = f"{fact.text} is used, but the {given.origin} gives {told}"
+                    yield Violation(fact, what, (given,))
 
 
 def _is_refused(ledger: Ledger, orphan: Orphan) -> bool:
     """Whether an operand is of what was not wanted: `Thumbnails (declined): ...`."""
     return "refused" in orphan.fact.cues | cues_in(ledger.label_of(orphan.claim.result or orphan.fact))
+
+
+def _carried_on(view: Sources, loose: Iterable[Orphan]) -> Iterator[Violation]:
+    """Yield operands that come from nowhere and are written as a result before them is, but for a slip."""
+    for orphan in loose:
+        if orphan.alone and not orphan.is_usual:
+            alike = [one for one in view.results(orphan.number) if _is_miswritten(view, orphan, one)]
+            if alike:
+                what = f"{orphan.fact.text} is used, but {alike[-1].text} was computed"
+                yield Violation(orphan.fact, what, (alike[-1],))
 
 
 def _is_miswritten(view: Sources, orphan: Orphan, result: Fact) -> bool:
@@ -275,129 +261,126 @@ def _is_miswritten(view: Sources, orphan: Orphan, result: Fact) -> bool:
     """
     fact, measure = orphan.fact, physical(result.mention.unit.dimension)
     needed = orphan.lacking if fact.is_bare else physical(fact.mention.unit.dimension)
-    sizes = ((fact.value, result.value), (fact.number, result.number))[: 1 + fact.is_bare]
-    one, other = _digits(fact), _digits(result)
+    one, other = _written(fact), _written(result)
     apart = sum(here != there for here, there in zip(one, other, strict=False))
-    is_long = len(one) > _FEWEST_DIGITS
-    if len(one) != len(other) or not apart or not any(are_near(*pair) for pair in sizes):
+    near = are_near(fact.value, result.value) or (fact.is_bare and are_near(fact.number, result.number))
+    if len(one) != len(other) or not apart or not near:
         return False
+    is_long, is_meant = len(one) > _FEWEST_DIGITS, needed == measure != NONE
     if sorted(one) != sorted(other):
         is_slip = is_long and apart == 1 and fact.line == result.line + 1
-        return is_slip and needed == measure != NONE and not view.is_taken(result)
-    if not is_long and (len(one) < _FEWEST_DIGITS or view.is_derived(orphan, result)):
+        return is_slip and is_meant and not view.is_taken(result)
+    if not is_long and (len(one) < _FEWEST_DIGITS or is_derived(view, orphan, result)):
         return False
-    is_needed = needed in {None, measure} or (fact.is_bare and measure == NONE)
-    return (is_long and needed == measure != NONE) or (is_needed and not view.is_taken(result))
+    may_be = needed in {None, measure} or (fact.is_bare and measure == NONE)
+    return (is_long and is_meant) or (may_be and not view.is_taken(result))
 
 
-def _digits(fact: Fact) -> str:
+def _written(fact: Fact) -> str:
     """Return the digits of a value as they are written, without its power of ten."""
     return "".join(filter(str.isdigit, fact.text.lower().partition("e")[0])).lstrip("0")
 
 
-def _violation(fact: Fact, given: Fact) -> Violation:
-    noun = f"per {given.per}" if given.per else given.subject.name if given.is_bare else ""
-    what = f"{given.text} {noun}"
-    return Violation(fact, f"{fact.text} is used, but the {given.origin} gives {what.strip()}", (given,))
-
-
-def _is_own(fact: Fact) -> bool:
-    """Whether a value measures something, or is a share: two numbers of things are unequal by chance."""
-    return fact.kind is not Kind.COUNT or fact.value < 1
-
-
 def _expected(ledger: Ledger, orphan: Orphan, unused: Sequence[Fact]) -> list[Fact]:
     """Return what may be meant by an operand."""
-    return [one for one in unused if _could_be(ledger, orphan, one) and not one.mention.scaled]
+    return [one for one in unused if not one.mention.scaled and _could_be(ledger, orphan, one)]
 
 
 def _could_be(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
     """Whether a given is what an operand has to measure, and of about its size."""
-    fact, lacking = orphan.fact, orphan.lacking
-    measure = physical(given.mention.unit.dimension)
-    period = divides_period(orphan.claim, fact)
-    if period and given.kind is Kind.TIME:
+    fact = orphan.fact
+    if given.kind is Kind.TIME and (period := divides_period(orphan.claim, fact)):
         return given.role is Role.INTERVAL and are_near(fact.value * period, given.value)
-    unit = unit_of_time("hour" if _in_hour(ledger, orphan) else fact.per)
+    unit = unit_of_time(fact.per)
     if given.role is Role.INTERVAL and (unit is not None or fact.kind is Kind.EVENT_RATE):
-        period = float(unit.scale if unit else 1)
-        return bool(fact.value) and are_near(period / fact.value, given.value)  # `6 an hour`, `5 /s`
+        return are_near(float(unit.scale if unit else 1), fact.value * given.value)  # `6 an hour`, `5 /s`
     no_period = fact.number in DIVIDED and given.kind is not Kind.TIME
     if (orphan.is_usual or no_period) and (given.per or given.mention.unit.name):
         return False  # the 24 of a day for 12 million tokens/s
     if given.kind is Kind.COUNT and not orphan.is_usual and has_digits_exchanged(fact, given):
         return True
-    if _is_beside(ledger, orphan, given) and given.kind is Kind.COUNT and fact.is_bare:
-        if _converts_time(ledger, orphan):
-            return False  # `6 * 3600` of 6 hours
-        made = orphan.claim.result
-        if made is not None and _names_case(ledger, made):
-            return False  # `With the spares: 220 * 3 kB`
-        has_unit = made is not None and not made.is_bare
-        if abs(fact.number - given.number) in ledger.view(sources).numbers - {fact.number, given.number}:
-            return False  # 18 of 20 printers, two of which are in service
-        near = are_near(fact.number, given.number) and _may_count(fact, given)
-        return near and not (lacking and has_unit)
+    if fact.is_bare and given.kind is Kind.COUNT and _is_beside(ledger, orphan, given):
+        return _could_count(ledger, orphan, given)
     if orphan.is_usual:
         return False
-    if _is_beside(ledger, orphan, given) and given.kind is Kind.SHARE and fact.is_bare and fact.value < 1:
+    by_chance = given.kind is Kind.SHARE or (fact.is_bare and given.kind is Kind.COUNT)
+    if fact.is_bare and fact.value < 1 and given.kind is Kind.SHARE and _is_beside(ledger, orphan, given):
         told = [one for one in ledger.by_kind[Kind.SHARE] if one.path == given.path]
         near = are_near(fact.value, given.value)
         return near and told == [given] and orphan.claim.operator == "*"  # `0.25 * 2,000` of 85%
-    if given.kind is Kind.SHARE and not _is_named(ledger, orphan, given):
+    if by_chance and not _is_named(ledger, orphan, given):
         return False
-    if not fact.is_bare:
-        alike = fact.kind is given.kind and physical(fact.mention.unit.dimension) == measure
-        if {fact.kind, given.kind} <= MONEY:
-            return are_near(fact.number, given.number)
-        near = are_near(fact.value, given.value, _MOST_APART_IN_UNIT)
-        return alike and (near or _is_moved(fact, given))
-    if given.kind in {Kind.SHARE, Kind.COUNT} and not _is_named(ledger, orphan, given):
-        return False  # two numbers of things, or shares, are unequal by chance
+    return _could_be_bare(orphan, given) if fact.is_bare else _could_be_in_unit(fact, given)
+
+
+def _could_count(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
+    """Whether a bare operand may be the number of things that a sentence tells with another operand."""
+    fact, made = orphan.fact, orphan.claim.result
+    if _converts_time(ledger, orphan) or (made is not None and _names_case(ledger, made)):
+        return False  # `6 * 3600` of 6 hours; `With the spares: 220 * 3 kB`
+    if abs(fact.number - given.number) in ledger.view(sources).counts - {fact.number, given.number}:
+        return False  # 18 of 20 printers, two of which are in service
+    if orphan.lacking and made is not None and not made.is_bare:
+        return False
+    is_whole = not (fact.value % 1 or given.value % 1)  # three times as many may be another thing
+    several = is_several_times(fact.number, given.number)
+    return is_whole and not several and are_near(fact.number, given.number)
+
+
+def _could_be_in_unit(fact: Fact, given: Fact) -> bool:
+    """Whether an operand with a unit may be a given of its kind, of its size or with the point elsewhere."""
+    if {fact.kind, given.kind} <= MONEY:
+        return are_near(fact.number, given.number)
+    if fact.kind is not given.kind or physical(fact.mention.unit.dimension) != physical(
+        given.mention.unit.dimension
+    ):
+        return False
+    is_moved = len(digits(fact)) > 1 and digits(fact) == digits(given)  # 0.035 s and 350 ms
+    return are_near(fact.value, given.value, _MOST_MOVED if is_moved else _MOST_APART_IN_UNIT)
+
+
+def _could_be_bare(orphan: Orphan, given: Fact) -> bool:
+    """Whether a number without unit may be a given, by what it has to measure or stands beside."""
+    fact, claim = orphan.fact, orphan.claim
+    if fact.value in _SMALL and given.kind is not Kind.TIME:
+        return False
     near = are_near(fact.number, given.number)
     if given.kind is Kind.SHARE:
         near = near or are_near(fact.value, given.value)
-    if fact.value in _SMALL and given.kind is not Kind.TIME:
-        return False
-    if lacking and not (given.kind is Kind.EVENT_RATE and _divides_a_second(orphan)):
-        result = orphan.claim.result
-        assert result is not None
-        alike = physical(result.mention.unit.dimension) == measure
-        written = result.mention
-        scale = float(written.unit.scale) if orphan.claim.operator in "*/" else written.scale
-        size = fact.number * scale if alike else fact.value
-        # What a bare number measures is mostly chance, but for rates and for so many days.
-        is_whole = given.kind is Kind.TIME and fact.mention.step >= 1
-        may_be_bare = is_whole or given.kind in {Kind.EVENT_RATE, Kind.FREQUENCY}
-        is_meant = may_be_bare and fact.value not in DIVIDED and lacking == measure
-        return is_meant and (are_near(size, given.value) or (near and not alike))
-    if near and given.kind is Kind.EVENT_RATE and _divides_a_second(orphan):
-        return True
-    if not near:
-        return False
-    if given.kind is Kind.TIME:
-        others = [one for one in orphan.claim.operands if one is not fact]
+    if given.kind is Kind.EVENT_RATE and _divides_a_second(orphan):
+        return near
+    if orphan.lacking:
+        return _could_measure(orphan, given)
+    if near and given.kind is Kind.TIME:
+        others = [one for one in claim.operands if one is not fact]
         return all(one.is_bare for one in others) and any(
             given.mention.scale in _IN_TIMES.get(one.value, ()) for one in others
         )
-    return measure == NONE
+    return near and physical(given.mention.unit.dimension) == NONE
 
 
-def _is_moved(fact: Fact, given: Fact) -> bool:
-    """Whether two values have the same digits, two or more, with the point elsewhere: 0.035 s and 350 ms."""
-    digits, others = (numeral(one).replace(".", "").strip("0") for one in (fact, given))
-    return digits == others and len(digits) > 1 and are_near(fact.value, given.value, _MOST_MOVED)
+def _could_measure(orphan: Orphan, given: Fact) -> bool:
+    """Whether a number that has to measure something may be a given.
+
+    What a bare number measures is mostly chance, but for rates and for so many days.
+    """
+    fact, made, measure = orphan.fact, orphan.claim.result, physical(given.mention.unit.dimension)
+    is_whole = given.kind is Kind.TIME and fact.mention.step >= 1
+    may_be_bare = is_whole or given.kind in {Kind.EVENT_RATE, Kind.FREQUENCY}
+    if made is None or not may_be_bare or fact.value in DIVIDED or orphan.lacking != measure:
+        return False
+    if physical(made.mention.unit.dimension) != measure:
+        return are_near(fact.value, given.value) or are_near(fact.number, given.number)
+    written = made.mention
+    scale = float(written.unit.scale) if orphan.claim.operator in "*/" else written.scale
+    return are_near(fact.number * scale, given.value)
 
 
 def _divides_a_second(orphan: Orphan) -> bool:
     """Whether an operand divides a second, so that it is what happens in one: `1000 ms / 25 = 40 ms`."""
     first, *others = orphan.claim.operands
-    return (
-        orphan.claim.operator == "/"
-        and others == [orphan.fact]
-        and first.value == 1
-        and first.kind is Kind.TIME
-    )
+    is_second = first.value == 1 and first.kind is Kind.TIME
+    return is_second and orphan.claim.operator == "/" and others == [orphan.fact]
 
 
 def _is_named(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
@@ -405,11 +388,11 @@ def _is_named(ledger: Ledger, orphan: Orphan, given: Fact) -> bool:
 
     What happens so often in a time is named by the words of its clause: `rings 12 times an hour`.
     """
-    result = orphan.claim.result
-    label = result.label.split() if result is not None else []
-    words = {singular(word) for word in (*label, orphan.fact.subject.name, *orphan.fact.text.split()[1:])}
     if _is_beside(ledger, orphan, given):
         return given.kind is Kind.COUNT  # `18 * 15 FPS` of 26 cameras at 15 FPS
+    fact, result = orphan.fact, orphan.claim.result
+    label = result.label.split() if result is not None else []
+    words = {singular(word) for word in (*label, fact.subject.name, *fact.text.split()[1:])}
     if given.per and given.kind is Kind.COUNT:
         clause = ledger.clause_of(given)
         told = {singular(one.text) for one in clause if one.is_word and one.meaning.part in _NAMING}
@@ -440,27 +423,8 @@ def _converts_time(ledger: Ledger, orphan: Orphan) -> bool:
         given.path[0] in ASKED
         and given.number in others
         and given.mention.scale / orphan.fact.number in _TIMES
-        for given in ledger.by_kind.get(Kind.TIME, ())
+        for given in ledger.by_kind[Kind.TIME]
     )
-
-
-def _in_hour(ledger: Ledger, orphan: Orphan) -> bool:
-    """Whether an operand is how often something happens in an hour: `Reports per day: 24 * 6`."""
-    hours, fact, made = orphan.claim.operands[0], orphan.fact, orphan.claim.result
-    if made is None or orphan.claim.operator != "*" or orphan.claim.operands[1:] != (fact,):
-        return False
-    label = ledger.label_of(made)
-    return (
-        hours.number == _HOURS
-        and all(one.is_bare for one in (hours, fact, made))
-        and not fact.value % 1
-        and any(one.text in {"per", "a"} and two.text == "day" for one, two in pairwise(label))
-    )
-
-
-def _may_count(fact: Fact, given: Fact) -> bool:
-    """Whether two whole numbers may count the same: three times as many may be another thing."""
-    return not (fact.value % 1 or given.value % 1 or is_several_times(fact.number, given.number))
 
 
 def _names_case(ledger: Ledger, fact: Fact) -> bool:

@@ -159,11 +159,11 @@ def _results(question: QuestionFile, ledger: Ledger) -> Iterator[Fact]:
     """Yield what calculations conclude with and nothing gives: of a result line, or in bold."""
     for fact in ledger.facts:
         is_term = fact.operand_of is not None and bool(ledger.claims[fact.operand_of].operator)
-        is_end = not (is_term or _goes_on(ledger, fact))
-        if is_end and fact.is_topic and _is_concluded(question, ledger, fact) and ledger.is_computed(fact):
-            given = any(agree(one, fact) for one in ledger.by_kind[fact.kind] if one.origin in GIVING)
-            if not given:
-                yield fact
+        if not fact.is_topic or is_term or _goes_on(ledger, fact) or not ledger.is_computed(fact):
+            continue
+        given = any(agree(one, fact) for one in ledger.by_kind[fact.kind] if one.origin in GIVING)
+        if not given and _is_concluded(question, ledger, fact):
+            yield fact
 
 
 def _ends(ledger: Ledger) -> Iterator[Fact]:
@@ -240,11 +240,15 @@ def _is_reckoned_with(before: Sequence[Piece]) -> bool:
 
 
 def _is_definite(before: Sequence[Piece]) -> bool:
-    """Whether a value is that of what is known: `the latency of 57 ms`, but not `a latency of 57 ms`."""
-    if not before or before[-1].text != "of":
+    """Whether a value is that of what is known: `the 14 GB`, `the latency of 57 ms`, not `a latency of`."""
+    if not before:
         return False
+    last = before[-1]
+    if last.text == "the" or last.text in POSSESSIVES or last.meaning.relations:
+        return True
     phrase = takewhile(lambda one: one.is_word or one.text == "-", reversed(before[-1 - _NOUNS : -1]))
-    return any(one.text == "the" for one in takewhile(lambda one: one.text not in {"a", "an"}, phrase))
+    up_to_article = takewhile(lambda one: one.text not in {"a", "an"}, phrase)
+    return last.text == "of" and any(one.text == "the" for one in up_to_article)
 
 
 def _planned(ledger: Ledger) -> list[Fact]:
@@ -253,22 +257,17 @@ def _planned(ledger: Ledger) -> list[Fact]:
     planned: list[Fact] = []
     for fact in ledger.facts:
         before = ledger.pieces[fact.path][: fact.at]
-        first = {piece.sentence for piece in before if piece.is_word and piece.meaning.part != "heading"}
-        if any(
-            piece.sentence == fact.sentence and piece.text.partition(" ")[0] in _REASONS for piece in before
-        ):
+        if any(one.sentence == fact.sentence and one.text.partition(" ")[0] in _REASONS for one in before):
             break  # `because one line carries only 2 Mbit/s`, `instead of 41 fps` are known to be right
-        known = bool(before) and (before[-1].text == "the" or before[-1].text in POSSESSIVES)
-        known = known or _is_definite(before) or (bool(before) and bool(before[-1].meaning.relations))
-        if known:
+        first = {one.sentence for one in before if one.is_word and one.meaning.part != "heading"}
+        if _is_definite(before):
             told.add(fact.value)
-        if (
+        elif (
             first <= {fact.sentence}
             and fact.is_topic
             and fact.value not in told
             and fact.cues.isdisjoint(_UNPLANNED)
-            and not _goes_on(ledger, fact)
-            and not _is_reckoned_with(before)
+            and not (_goes_on(ledger, fact) or _is_reckoned_with(before))
         ):
             is_value = fact.kind not in UNMEASURED or fact.kind is Kind.SHARE
             is_number = fact.kind is Kind.COUNT and _is_answered(ledger, fact)  # `Deploying 7 replicas`

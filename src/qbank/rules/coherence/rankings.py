@@ -4,23 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from math import inf
 from typing import Final
 
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.pieces import Piece, cues_in, of_clause, of_sentence
 from qbank.facts.vocabulary import ASKED, Kind, Role
-from qbank.grouping import grouped
-from qbank.rules.coherence.options import (
-    Values,
-    are_told_alike,
-    beyond_limits,
-    first_named,
-    named,
-    refused,
-    values_of_options,
-)
+from qbank.rules.coherence.limits import turned_down
+from qbank.rules.coherence.naming import Name, Values, first_named, named
+from qbank.rules.coherence.options import are_told_alike, values_of_options
 from qbank.rules.coherence.superlatives import extremes, kinds_of
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -29,7 +21,6 @@ from qbank.rules.core.ledger import LedgerRule, Violation
 _CLEARLY: Final = 1.02
 _LEAST_RANKED: Final = 3
 _OTHER_CASES: Final = frozenset(("latter", "in-that-case", "on-condition", "supposed", "becoming", "former"))
-_AHEAD: Final = frozenset(("ahead",))
 _PAST: Final = frozenset(("was", "were", "had", "used"))
 _POINTING: Final = frozenset(("it", "which", "that", "this", "they", "these"))
 _RESTRICTING: Final = frozenset(("among", "remaining", "others", "those", "that", "meets", "keeps"))
@@ -100,12 +91,12 @@ class WrongRanking(LedgerRule):
         """Compare superlatives and orders with the values of what they are told of."""
         for path, places in ledger.conclusions:
             pieces = ledger.pieces[path]
-            for at in places:
+            cued = [(at, piece) for at, piece in ledger.cued[path] if at in places]
+            for at, _ in cued:
                 if ranked := extremes(pieces, at):
                     yield from _not_extreme(ledger, ranked, pieces, at)
-            told = [pieces[at] for at in places]
-            for sentence in grouped((piece.sentence, piece) for piece in told).values():
-                yield from _out_of_order(ledger, sentence)
+            for number in dict.fromkeys(piece.sentence for _, piece in cued):
+                yield from _out_of_order(ledger, pieces[of_sentence(pieces, number)])
 
 
 def _groups(ledger: Ledger) -> list[tuple[Kind, Values]]:
@@ -135,18 +126,12 @@ def _not_extreme(
     ledger: Ledger, ranked: Mapping[Kind, bool], pieces: Sequence[Piece], at: int
 ) -> Iterator[Violation]:
     """Yield the value of what is called the most or the least, if another one is."""
-    clause = _clause(pieces, at)
-    if not cues_in(clause).isdisjoint(_OTHER_CASES) or _is_past(clause):
-        return
-    sentence = [one for one in pieces if one.sentence == pieces[at].sentence]
-    of = next((one.start for one in clause if one.start > pieces[at].start and one.text == "of"), inf)
-    is_of_option = any(one.start > of and "alternative" in one.meaning.cues for one in clause)
-    if is_of_option or _is_range(sentence) or any(one.text in _RESTRICTING for one in clause):
+    if not _is_of_all(pieces, at):
         return
     found: list[tuple[int, Fact, Fact]] = []
     for kind, options in ledger.view(_groups):
         if kind in ranked and (label := _subject(pieces, at, options)) is not None:
-            out = refused(ledger, options) | beyond_limits(ledger, options)
+            out = turned_down(ledger, options)
             sign = 1 if ranked[kind] else -1
             others = [one for name, one in options.items() if name == label or name not in out]
             found.append((len(options), options[label], max(others, key=lambda one: sign * one.value)))
@@ -157,38 +142,38 @@ def _not_extreme(
         yield Violation(fact, f"'{pieces[at].text}' is said of {fact.text}, and not of {best.text}", (best,))
 
 
-def _clause(pieces: Sequence[Piece], at: int) -> list[Piece]:
-    return [one for one in pieces if one.clause == pieces[at].clause]
+def _is_of_all(pieces: Sequence[Piece], at: int) -> bool:
+    """Whether a superlative is told of the case in hand, and of all options and not some of them."""
+    span = of_clause(pieces, pieces[at].clause)
+    clause, cues = pieces[span], cues_in(pieces[span])
+    is_past = "ahead" in cues and any(one.text in _PAST for one in clause)  # `Before the change it was ...`
+    if is_past or not cues.isdisjoint(_OTHER_CASES) or any(one.text in _RESTRICTING for one in clause):
+        return False
+    of = next((i for i in range(at + 1, span.stop) if pieces[i].text == "of"), span.stop)
+    if "alternative" in cues_in(pieces[of : span.stop]):
+        return False
+    sentence = pieces[of_sentence(pieces, pieces[at].sentence)]
+    ends = [i for i in range(len(sentence)) if extremes(sentence, i)]  # `from the fastest to the slowest`
+    return len(ends) < 2 or all(one.text != "from" for one in sentence[: ends[0]])
 
 
-def _is_past(clause: Sequence[Piece]) -> bool:
-    """Whether a clause tells of what was before something: `Before the change the radio was the largest`."""
-    return not cues_in(clause).isdisjoint(_AHEAD) and any(one.text in _PAST for one in clause)
-
-
-def _is_range(sentence: Sequence[Piece]) -> bool:
-    """Whether a sentence goes from one end to the other: `from the fastest to the slowest`."""
-    ends = [i for i in range(len(sentence)) if extremes(sentence, i)]
-    return len(ends) > 1 and any(one.text == "from" for one in sentence[: ends[0]])
-
-
-def _subject(pieces: Sequence[Piece], at: int, options: Values) -> frozenset[str] | None:
+def _subject(pieces: Sequence[Piece], at: int, options: Values) -> Name | None:
     """Return the one option that a superlative is said of; None if something else may be.
 
     It stands before it in its clause, `the camera takes the most`; behind it, `the largest part is the
     camera`; or where a pronoun points to: `the camera is looked at, as it takes the most`.
     """
-    clause = _clause(pieces, at)
-    before = [one for one in clause if one.start < pieces[at].start]
+    clause = of_clause(pieces, pieces[at].clause)
+    before = pieces[clause.start : at]
     places = [before]
     if any(one.text in _POINTING for one in before):
-        earlier = [one for one in pieces[:at] if one.sentence == pieces[at].sentence and one not in clause]
-        last = [one for one in pieces[:at] if one.sentence == pieces[at].sentence - 1]
-        places += [earlier, last]
+        sentence = of_sentence(pieces, pieces[at].sentence)
+        last = of_sentence(pieces, pieces[at].sentence - 1)
+        places += [pieces[sentence.start : clause.start], pieces[last]]
     elif not any(
         one.is_noun and not kinds_of(one) and "one-of-all" not in one.meaning.cues for one in before
     ):
-        places.append([one for one in clause if one not in before])
+        places.append(pieces[at : clause.stop])
     for place in places:
         if labels := named(place, options):
             return labels[0] if len(labels) == 1 and "denied" not in cues_in(place) else None
@@ -200,7 +185,7 @@ def _out_of_order(ledger: Ledger, sentence: Sequence[Piece]) -> Iterator[Violati
     ends = [at for at in range(len(sentence)) if extremes(sentence, at)]
     cues = [at for at, one in enumerate(sentence) if not one.meaning.cues.isdisjoint(_RANKING)]
     at = ends[1] if len(ends) > 1 else cues[0] if cues else None
-    if at is None or not _is_of_values(ledger, sentence):
+    if at is None or not (ends or _is_of_values(ledger, sentence)):
         return
     found: list[Violation] = []
     for _, options in ledger.view(_groups):
@@ -219,9 +204,6 @@ def _out_of_order(ledger: Ledger, sentence: Sequence[Piece]) -> Iterator[Violati
 
 
 def _is_of_values(ledger: Ledger, sentence: Sequence[Piece]) -> bool:
-    """Whether an order is of values, as a word, a superlative or what is asked says, and not of time."""
-    if "ranking" in cues_in(sentence) or any(extremes(sentence, at) for at in range(len(sentence))):
-        return True
-    if any(one.text == "by" and kinds_of(other) for one, other in pairwise(sentence)):
-        return True
-    return any("ranking" in cues_in(pieces) for path, pieces in ledger.pieces.items() if path[0] in ASKED)
+    """Whether an order is of values, as a word or what is asked says, and not of time."""
+    asked = (pieces for path, pieces in ledger.pieces.items() if path[0] in ASKED)
+    return any("ranking" in cues_in(pieces) for pieces in (sentence, *asked))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from math import isclose, log10
 from typing import Final
 
 from qbank.facts.derivation import PLAIN, UNMEASURED, agree, follows, has_digits_exchanged, numeral
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import CONCLUDING, SURE, Kind, Modality, Origin, Role
-from qbank.rules.coherence.givens import DISTINCT
+from qbank.rules.coherence.nearness import digits, times_apart
 from qbank.rules.coherence.sources import numbers_of_devices
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -21,7 +20,6 @@ _SECOND: Final = "second"
 _ASSERTED: Final = frozenset((Modality.CONCLUDED, Modality.COMPUTED, Modality.GIVEN))
 _OTHER_CASES: Final = frozenset(("supposed", "former", "nominal", "limit"))
 _COMPARATIVES: Final = frozenset(("faster", "slower", "cheaper", "dearer"))
-_FUNCTION_WORDS: Final = frozenset(("copula", "filler", "article", "of", "pronoun", "heading", "stop"))
 _FAR: Final = 1.06
 _POWERS: Final = frozenset((-6, -3, -1, 1, 3, 6))
 """Powers of ten that a slip of a point or of a prefix is."""
@@ -33,24 +31,10 @@ def unmatched(ledger: Ledger) -> list[tuple[Fact, list[Fact]]]:
     """Return what solution and conclusion assert and nothing else has, each with the facts of its kind."""
     found: list[tuple[Fact, list[Fact]]] = []
     for fact in ledger.facts:
-        if fact.origin not in CONCLUDING or not fact.is_topic or not fact.value:
+        if fact.origin not in CONCLUDING or fact.is_calculated or not _is_asserted(ledger, fact):
             continue
-        if fact.modality not in _ASSERTED or not fact.cues.isdisjoint(_OTHER_CASES):
-            continue
-        if fact.is_calculated or fact.role is Role.LIMIT or fact.per == _SECOND:
-            continue  # `covers 25 m each second` is the speed of the calculations
-        if _is_difference(ledger, fact) or _is_rating(ledger, fact):
-            continue
-        known = [
-            other
-            for other in ledger.by_kind[fact.kind]
-            if other is not fact and other.origin is not Origin.SOLUTION
-        ]
-        if fact.number in ledger.view(numbers_of_devices):
-            continue  # `an Orin NX 16GB`
-        per = f"{fact.text} per"
-        if any(other.text.startswith(per) for other in ledger.facts):
-            continue  # `0.07 kWh per million tokens`
+        same = [other for other in ledger.by_kind[fact.kind] if other is not fact]
+        known = [other for other in same if other.origin is not Origin.SOLUTION]
         if known and not any(
             other is not fact and _elsewhere(fact, other) and (agree(fact, other) or _is_bare(fact, other))
             for kind in (PLAIN if fact.kind in PLAIN else (fact.kind, Kind.COUNT))
@@ -62,19 +46,31 @@ def unmatched(ledger: Ledger) -> list[tuple[Fact, list[Fact]]]:
     return found
 
 
+def _is_asserted(ledger: Ledger, fact: Fact) -> bool:
+    """Whether a figure is told of the case in hand, as an amount, and as no name of something."""
+    if not fact.is_topic or not fact.value or fact.modality not in _ASSERTED or fact.role is Role.LIMIT:
+        return False
+    if fact.per == _SECOND or not fact.cues.isdisjoint(_OTHER_CASES):
+        return False  # `covers 25 m each second` is the speed of the calculations
+    if _is_difference(ledger, fact) or _is_rating(ledger, fact):
+        return False
+    per = f"{fact.text} per"  # `0.07 kWh per million tokens`
+    is_of_device = fact.number in ledger.view(numbers_of_devices)  # `an Orin NX 16GB`
+    return not (is_of_device or any(other.text.startswith(per) for other in ledger.facts))
+
+
 def _is_difference(ledger: Ledger, fact: Fact) -> bool:
     """Whether a value says by how much something is more or less: `some $16,000 cheaper`."""
-    pieces = ledger.pieces[fact.path]
-    behind = pieces[fact.at + 1] if fact.at + 1 < len(pieces) else None
-    return behind is not None and not behind.meaning.relations.isdisjoint(_COMPARATIVES)
+    behind = ledger.pieces[fact.path][fact.at + 1 : fact.at + 2]
+    return any(not one.meaning.relations.isdisjoint(_COMPARATIVES) for one in behind)
 
 
 def _is_rating(ledger: Ledger, fact: Fact) -> bool:
     """Whether a value names a thing that there may be: `a 120 W panel`, `an 8 TB drive`."""
-    before, behind = ledger.pieces[fact.path][: fact.at][-1:], ledger.pieces[fact.path][fact.at + 1 :][:1]
-    return any(one.text in {"a", "an", "another"} for one in before) and any(
-        one.is_word and not one.meaning.part for one in behind
-    )
+    pieces = ledger.pieces[fact.path]
+    behind = pieces[fact.at + 1 : fact.at + 2]
+    is_one = fact.at > 0 and pieces[fact.at - 1].text in {"a", "an", "another"}
+    return is_one and any(one.is_word and not one.meaning.part for one in behind)
 
 
 def _elsewhere(fact: Fact, other: Fact) -> bool:
@@ -94,10 +90,10 @@ class ContradictingFigure(LedgerRule):
     """The solution or the conclusion states another figure than the part it repeats.
 
     The figure stands nowhere else, and follows from nothing that does in one step. What is computed or given
-    has the same digits in another unit or another power of ten, or all digits but one, or another value for
-    the same thing in the same role; or it is told as the result of calculations, as `Result: 37 h` or as what
-    the solution opens with, and they come to no such value. Correct the one that is wrong, or say what the
-    difference is: `peak`, `per GPU`, `after quantization`.
+    has the same digits in another unit or another power of ten, or all digits but one; or it is told as the
+    result of calculations, as `Result: 37 h` or as what the solution opens with, and they come to no such
+    value. Correct the one that is wrong, or say what the difference is: `peak`, `per GPU`,
+    `after quantization`.
 
     Figures count as the same if they are rounded, converted, or read with prefixes of 1024 for 1000.
     Sentences that speak of other cases (`if`, `instead`, `last year`) are left alone.
@@ -107,16 +103,6 @@ class ContradictingFigure(LedgerRule):
     name = "contradicting-figure"
     severity = Severity.WARNING
     bad = (
-        Example(
-            yaml=(
-                "details:\n"
-                "  realistic_solution: The transfer time is 900 ms, so the reload dominates.\n"
-                "  napkin_math: |\n"
-                "    - Weights = 7B * 2 bytes = 14 GB\n"
-                "    - Transfer time = 14 GB / 20 GB/s = 700 ms\n"
-            ),
-            underlines="900 ms",
-        ),
         Example(
             yaml=(
                 "details:\n"
@@ -189,19 +175,17 @@ class ContradictingFigure(LedgerRule):
         for fact, known in ledger.view(unmatched):
             if fact.is_bare:
                 continue  # bare numbers are equal and unequal by chance
-            meant = _meant(fact, known, ledger)
-            if meant is None and _is_result(fact, ledger):
+            meant = _meant(fact, known)
+            if meant is not None:
+                follows_so = follows(fact, ledger.facts, closely=_other_unit(fact, meant))
+                if not follows_so and not _is_multiplied(fact, meant, ledger):
+                    yield _otherwise(fact, meant)
+            elif _is_result(fact, ledger):
                 computed = [other for other in known if other.result_of is not None]
-                is_far = bool(computed) and all(_is_apart(fact, other) for other in computed)
+                is_far = computed and all(times_apart(fact.value, one.value) > _FAR for one in computed)
                 if is_far and not follows(fact, ledger.facts, closely=True):
                     what = f"{fact.text} is told as the result, and no calculation comes to it"
                     yield Violation(fact, what, (computed[-1],))
-            if (
-                meant is not None
-                and not follows(fact, ledger.facts, closely=_other_unit(fact, meant))
-                and not _is_multiplied(fact, meant, ledger)
-            ):
-                yield _otherwise(fact, meant)
         for fact, meant in _with_digits_exchanged(ledger):
             yield _otherwise(fact, meant)
 
@@ -209,6 +193,56 @@ class ContradictingFigure(LedgerRule):
 def _otherwise(fact: Fact, meant: Fact) -> Violation:
     what = f"{fact.text}, but {meant.text} in the {meant.origin} for what seems to be the same"
     return Violation(fact, what, (meant,))
+
+
+def _meant(fact: Fact, known: Sequence[Fact]) -> Fact | None:
+    """Return the one figure that a fact seems to repeat wrongly; None if there is none, or several."""
+    for is_slip in (_other_unit, _one_digit):
+        found = [other for other in known if is_slip(fact, other)]
+        if found and all(agree(found[0], other) for other in found):
+            return found[0]
+    return None
+
+
+def _other_unit(fact: Fact, other: Fact) -> bool:
+    """Whether two figures have the same digits, and another power of ten between them."""
+    if min(len(digits(fact)), len(digits(other))) < 2 or min(fact.value, other.value) <= 0:
+        return False
+    if Role.ELEMENT_SIZE in {fact.role, other.role} and fact.role is not other.role:
+        return False  # 16 GB of a chip are not the 16 bytes of each parameter
+    power = round(log10(fact.value / other.value))
+    if power == 0 or (numeral(fact) != numeral(other) and (other.result_of is None or power not in _POWERS)):
+        return False
+    return abs(other.value * 10.0**power - fact.value) <= max(0.51 * fact.mention.step, 0.001 * fact.value)
+
+
+def _one_digit(fact: Fact, other: Fact) -> bool:
+    """Whether one of three digits or more differs between a figure and a result in its unit."""
+    one, two = numeral(fact), numeral(other)
+    if other.result_of is None or fact.mention.unit.scale != other.mention.unit.scale:
+        return False
+    alike = len(one) == len(two) and one.find(".") == two.find(".") and len(one.replace(".", "")) > 2
+    return alike and sum(digit != other_digit for digit, other_digit in zip(one, two, strict=True)) == 1
+
+
+def _is_multiplied(fact: Fact, meant: Fact, ledger: Ledger) -> bool:
+    """Whether a word of its sentence says how many times a figure is another: `a thousand files take`."""
+    numbers = {piece.meaning.number for piece in ledger.sentence_of(fact)}
+    return any(number and isclose(fact.value, number * meant.value, rel_tol=0.01) for number in numbers)
+
+
+def _is_result(fact: Fact, ledger: Ledger) -> bool:
+    """Whether a measured value is the first that is concluded: `Result: 4 h, not 3 h`, `**4 h.** The job`."""
+    if fact.kind in UNMEASURED:
+        return False
+    if fact.origin is Origin.SOLUTION:
+        return fact.at == 0
+    label = [piece for piece in ledger.label_of(fact) if piece.is_word]
+    if not label or any(piece.meaning.part != "heading" for piece in label):
+        return False
+    if not any(map(str.isdigit, fact.text)) or "/" in fact.mention.unit.name:
+        return False  # `a day's files`; what was computed as an amount is told as one a day
+    return not any(piece.mention for piece in ledger.pieces[fact.path][fact.label_span[1] : fact.at])
 
 
 def _with_digits_exchanged(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
@@ -228,98 +262,6 @@ def _with_digits_exchanged(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
             if is_result and has_digits_exchanged(fact, other) and not any(agree(one, other) for one in told):
                 yield fact, other
                 break
-
-
-def _is_result(fact: Fact, ledger: Ledger) -> bool:
-    """Whether a measured value is the first that is concluded: `Result: 4 h, not 3 h`, `**4 h.** The job`."""
-    if fact.origin is Origin.SOLUTION:
-        return fact.at == 0 and fact.kind not in UNMEASURED
-    label = [piece for piece in ledger.label_of(fact) if piece.is_word]
-    headed = bool(label) and all(piece.meaning.part == "heading" for piece in label)
-    if not headed or fact.origin is not Origin.CONCLUSION or fact.kind in UNMEASURED:
-        return False
-    if not any(map(str.isdigit, fact.text)):
-        return False  # `a day's files`
-    if "/" in fact.mention.unit.name:
-        return False  # what was computed as an amount is told as one a day
-    return not any(piece.mention for piece in ledger.pieces[fact.path][fact.label_span[1] : fact.at])
-
-
-def _is_multiplied(fact: Fact, meant: Fact, ledger: Ledger) -> bool:
-    """Whether a word of its sentence says how many times a figure is another: `a thousand files take`."""
-    numbers = {piece.meaning.number for piece in ledger.sentence_of(fact)}
-    return any(number and math.isclose(fact.value, number * meant.value, rel_tol=0.01) for number in numbers)
-
-
-def _meant(fact: Fact, known: Sequence[Fact], ledger: Ledger) -> Fact | None:
-    """Return the one figure that a fact seems to repeat wrongly; None if there is none, or several."""
-    words = _content(piece for piece in ledger.pieces[fact.path] if _leads_to(piece, fact))
-    called = [
-        other for other in known if words and other.result_of is not None and _label(other, ledger) == words
-    ]
-    for found in (
-        [other for other in known if _other_unit(fact, other)],
-        [other for other in called if _is_far(fact, other)],
-        [other for other in known if _one_digit(fact, other)],
-    ):
-        if found and all(agree(found[0], other) for other in found):
-            return found[0]
-    return None
-
-
-def _leads_to(piece: Piece, fact: Fact) -> bool:
-    return piece.clause == fact.clause and piece.end <= fact.start
-
-
-def _label(fact: Fact, ledger: Ledger) -> frozenset[str]:
-    """Return the words of the label of a fact's line that name something."""
-    return _content(ledger.label_of(fact))
-
-
-def _content(pieces: Iterable[Piece]) -> frozenset[str]:
-    return frozenset(
-        word
-        for piece in pieces
-        if piece.is_word and piece.meaning.part not in _FUNCTION_WORDS
-        for word in piece.text.split()
-    )
-
-
-def _is_far(one: Fact, two: Fact) -> bool:
-    return _is_apart(one, two) and one.cues & DISTINCT == two.cues & DISTINCT
-
-
-def _is_apart(one: Fact, two: Fact) -> bool:
-    low, high = sorted((one.value, two.value))
-    return low > 0 and high / low > _FAR
-
-
-def _other_unit(fact: Fact, other: Fact) -> bool:
-    """Whether two figures have the same digits, and another power of ten between them."""
-    if min(_digits(fact), _digits(other)) < 2 or min(fact.value, other.value) <= 0:
-        return False
-    if Role.ELEMENT_SIZE in {fact.role, other.role} and fact.role is not other.role:
-        return False  # 16 GB of a chip are not the 16 bytes of each parameter
-    power = round(math.log10(fact.value / other.value))
-    if power == 0 or (numeral(fact) != numeral(other) and (other.result_of is None or power not in _POWERS)):
-        return False
-    return abs(other.value * 10.0**power - fact.value) <= max(0.51 * fact.mention.step, 0.001 * fact.value)
-
-
-def _one_digit(fact: Fact, other: Fact) -> bool:
-    """Whether one digit differs, or some have changed places, between a figure and a result in its unit."""
-    one, two = numeral(fact), numeral(other)
-    if other.result_of is None or fact.mention.unit.scale != other.mention.unit.scale:
-        return False
-    if len(one) != len(two) or one.find(".") != two.find("."):
-        return False
-    differing = sum(digit != other_digit for digit, other_digit in zip(one, two, strict=True))
-    is_long = len(one.replace(".", "")) > 2
-    return is_long and differing == 1
-
-
-def _digits(fact: Fact) -> int:
-    return len(numeral(fact).replace(".", "").strip("0"))
 
 
 class UnsupportedFigure(LedgerRule):
@@ -370,11 +312,11 @@ class UnsupportedFigure(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look for results that came from nowhere."""
         for fact, known in ledger.view(unmatched):
-            if fact.kind in UNMEASURED or fact.role_why not in SURE or _digits(fact) < 2:
+            if fact.kind in UNMEASURED or fact.role_why not in SURE or len(digits(fact)) < 2:
                 continue
             if any((fact.path, fact.sentence) == (one.path, one.sentence) for one in ledger.devices):
                 continue  # a property of the hardware that is named
             if not any(other.origin is Origin.CALCULATIONS for other in known):
                 continue
-            if _meant(fact, known, ledger) is None and not follows(fact, ledger.facts):
+            if _meant(fact, known) is None and not follows(fact, ledger.facts):
                 yield Violation(fact, f"{fact.text} is neither given nor computed anywhere")

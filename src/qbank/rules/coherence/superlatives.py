@@ -21,15 +21,16 @@ RANKED: Final[Mapping[str, Mapping[Kind, bool]]] = {
     "of-share": {Kind.SHARE: True},
 }
 """What superlatives measure, and whether the highest of it is the most: the fastest has the least time."""
-MEASURED_BY: Final[Mapping[str, tuple[frozenset[Kind], frozenset[Kind]]]] = {
-    "faster": (frozenset((Kind.TIME,)), frozenset(RATES)),
-    "slower": (frozenset(RATES), frozenset((Kind.TIME,))),
-    "cheaper": (MONEY, frozenset[Kind]()),
-    "dearer": (frozenset[Kind](), MONEY),
-    "thriftier": (frozenset(TAKEN), frozenset[Kind]()),
-    "outlasting": (frozenset[Kind](), frozenset((Kind.TIME,))),
+_SLOW: Final = {Kind.TIME: True, **dict.fromkeys(RATES, False)}
+MEASURED_BY: Final[Mapping[str, Mapping[Kind, bool]]] = {
+    "faster": RANKED["of-speed"],
+    "slower": _SLOW,
+    "cheaper": dict.fromkeys(MONEY, False),
+    "dearer": dict.fromkeys(MONEY, True),
+    "thriftier": dict.fromkeys(TAKEN, False),
+    "outlasting": {Kind.TIME: True},
 }
-"""The kinds of which what a comparison is said of has less, and those of which it has more."""
+"""What comparisons measure, and whether what they are said of has more of it."""
 _NOT_FIRST: Final = frozenset(("second", "next", "third", "among", "of", "at", "like"))
 _PER_TIME: Final = frozenset(("hourly", "daily", "weekly", "monthly", "yearly", "annual"))
 _SKIPPED: Final = frozenset(("article", "adjective"))

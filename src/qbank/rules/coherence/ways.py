@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Mapping
+from itertools import product
 from typing import Final
 
-from qbank.facts.derivation import agree
+from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import ASKED, MONEY, ROOM, Kind, Origin
-from qbank.rules.coherence.options import Values, naming, properties, repeats, values_told
+from qbank.rules.coherence.naming import Values, naming, properties
+from qbank.rules.coherence.options import values_told
 
 _SPENT: Final = (*MONEY, Kind.ENERGY, Kind.CHARGE, Kind.MASS)
 """What nobody wants more of, whatever is done."""
-_RATIOS: Final = (Kind.COUNT, Kind.RATIO, Kind.SHARE)
-_SIGNS: Final = frozenset((";", "|", ".", "=", "≈", "→", "(", ")"))
-_LONGEST_HEADING: Final = 8
-_HEADING_REACH: Final = 5
 
 
 def ways(ledger: Ledger) -> list[Values]:
@@ -28,8 +25,10 @@ def ways(ledger: Ledger) -> list[Values]:
     """
     found = [
         options
-        for result, options in side_by_side(ledger, _SPENT)
+        for result, pairs in ledger.view(side_by_side)
         if not (ledger.made_by(result, "-") and _is_paid_back(ledger, result))
+        for kind, options in pairs.items()
+        if kind in _SPENT
     ]
     divided = {_kind_of(options) for options in found if _are_made(options)}
     found += [
@@ -69,18 +68,6 @@ def _kind_of(options: Values) -> Kind:
     return next(iter(options.values())).kind
 
 
-def side_by_side(ledger: Ledger, kinds: Collection[Kind]) -> Iterator[tuple[Fact, Values]]:
-    """Yield what a line divides by each other, or takes from the other: its result, and the two by name."""
-    for claim, result in ledger.worked_out("/-"):
-        if len(claim.operands) != 2 or (claim.operator == "/" and result.kind not in _RATIOS):
-            continue
-        first, second = (_values_of(ledger, one) for one in claim.operands)
-        pairs = ((one, other) for one in first for other in second if one.kind in kinds)
-        found = next((options for pair in pairs if (options := _two_ways(ledger, *pair))), None)
-        if found is not None:
-            yield result, found
-
-
 def _is_paid_back(ledger: Ledger, difference: Fact) -> bool:
     """Whether a line says after what time a difference has made up for something."""
     return any(
@@ -89,52 +76,44 @@ def _is_paid_back(ledger: Ledger, difference: Fact) -> bool:
     )
 
 
-def _two_ways(ledger: Ledger, one: Fact, other: Fact) -> Values | None:
-    if one.kind is not other.kind or one.value == other.value:
-        return None
-    if one in ledger.parts(other) or other in ledger.parts(one) or one.role in ROOM or other.role in ROOM:
-        return None
-    first, second = (_names(ledger, fact) for fact in (one, other))
-    if not (first - second and second - first):
-        return None
-    return {first - second: one, second - first: other}
+def side_by_side(ledger: Ledger) -> list[tuple[Fact, Mapping[Kind, Values]]]:
+    """Return what lines divide by each other, or take from the other: results, each with the two by name.
+
+    A bare number may repeat values of several kinds; of each kind the pair that is worked out counts. A view.
+    """
+    found: list[tuple[Fact, Mapping[Kind, Values]]] = []
+    for claim, result in ledger.worked_out("/-"):
+        if len(claim.operands) != 2 or (claim.operator == "/" and result.kind not in PLAIN):
+            continue
+        first, second = (_values_of(ledger, one) for one in claim.operands)
+        pairs: dict[Kind, Values] = {}
+        for one, other in product(first, second):
+            alike = one.kind is other.kind and one.kind not in pairs
+            if alike and (options := _two_ways(ledger, one, other)):
+                pairs[one.kind] = options
+        found.append((result, pairs))
+    return found
 
 
 def _values_of(ledger: Ledger, operand: Fact) -> list[Fact]:
-    """Return the values that an operand repeats, those that are worked out first."""
+    """Return the values that an operand repeats, with its unit or bare, those that are worked out first."""
     found = [
         fact
         for fact in ledger.facts
-        if fact.origin is Origin.CALCULATIONS or fact.path[0] in ASKED or fact.origin is Origin.ASSUMPTIONS
-        if repeats(operand, fact)
+        if fact.operand_of is None and fact.kind not in PLAIN
+        if fact.origin in {Origin.CALCULATIONS, Origin.ASSUMPTIONS} or fact.path[0] in ASKED
+        if agree(fact, operand) or (operand.is_bare and fact.number == operand.number)
     ]
     return sorted(found, key=lambda fact: (fact.result_of is None, fact.path[0] in ASKED))
 
 
-def _names(ledger: Ledger, fact: Fact) -> frozenset[str]:
-    """Return what a value is named by: its label, the words ahead of it on its line, or a heading above."""
-    names = naming([*ledger.label_of(fact), *_ahead(ledger, fact)]) or naming(_heading(ledger, fact))
-    return names - ledger.view(properties) or names
-
-
-def _ahead(ledger: Ledger, fact: Fact) -> Sequence[Piece]:
-    """Return the words right ahead of a value or its calculation: `All: cloud 310 * 36 = 11,160; box ...`."""
-    pieces = ledger.pieces[fact.path]
-    operands = ledger.claims[fact.result_of].operands if fact.result_of is not None else ()
-    first = min([fact.at, *(one.at for one in operands if (one.path, one.line) == (fact.path, fact.line))])
-    found: list[Piece] = []
-    for piece in reversed(pieces[:first]):
-        if piece.line != fact.line or piece.text in _SIGNS or piece.mention is not None:
-            break
-        found.append(piece)
-    return found
-
-
-def _heading(ledger: Ledger, fact: Fact) -> Sequence[Piece]:
-    """Return the short line without values that stands above those of a value."""
-    pieces = ledger.pieces[fact.path]
-    for line in range(fact.line - 1, fact.line - 1 - _HEADING_REACH, -1):
-        here = [piece for piece in pieces if piece.line == line]
-        if here and len(here) <= _LONGEST_HEADING and not any(piece.mention for piece in here):
-            return here
-    return ()
+def _two_ways(ledger: Ledger, one: Fact, other: Fact) -> Values | None:
+    """Return two values of one kind by name, if neither is of the other and no room for it."""
+    if one.value == other.value or one in ledger.parts(other) or other in ledger.parts(one):
+        return None
+    first, second = (naming(ledger.label_of(fact)) for fact in (one, other))
+    measured = ledger.view(properties)
+    first, second = first - measured or first, second - measured or second
+    if one.role in ROOM or other.role in ROOM or first <= second or second <= first:
+        return None
+    return {first - second: one, second - first: other}
