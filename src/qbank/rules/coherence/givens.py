@@ -11,9 +11,9 @@ from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import ASKED, MONEY, Kind, Modality, Role, Standing, unit_of_time
-from qbank.rules.coherence.derived import is_derived, is_explained
 from qbank.rules.coherence.nearness import are_near, digits, is_several_times
-from qbank.rules.coherence.sources import DIVIDED, Orphan, Sources, divides_period, sources
+from qbank.rules.coherence.operands.derived import is_derived, is_explained
+from qbank.rules.coherence.operands.sources import DIVIDED, Orphan, Sources, divides_period, sources
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation

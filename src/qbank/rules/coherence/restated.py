@@ -11,7 +11,7 @@ from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import CONCLUDING, SURE, Kind, Modality, Origin, Role
 from qbank.rules.coherence.nearness import digits, times_apart
-from qbank.rules.coherence.sources import numbers_of_devices
+from qbank.rules.coherence.operands.sources import numbers_of_devices
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation

@@ -17,7 +17,7 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Mention
 from qbank.facts.vocabulary import ASKED, MONEY, Kind, Origin, Role, unit_of_time
 from qbank.napkin.tree import Node, Operation, leaves, value_start
-from qbank.rules.coherence.needed import needed
+from qbank.rules.coherence.operands.needed import needed
 from qbank.units import physical
 from qbank.units.dimension import NONE, Dimension, dimension
 

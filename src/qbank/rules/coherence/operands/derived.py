@@ -12,7 +12,7 @@ from qbank.facts.derivation import follows
 from qbank.facts.fact import Fact
 from qbank.facts.vocabulary import ASKED, MONEY, Kind
 from qbank.rules.coherence.nearness import times_apart
-from qbank.rules.coherence.sources import EXACT, HAPPENING, THOUSANDS, Orphan, Sources
+from qbank.rules.coherence.operands.sources import EXACT, HAPPENING, THOUSANDS, Orphan, Sources
 
 _OF_PAIRS: Final = (2, 0.5)
 _NEARLY: Final = 0.03

@@ -1,0 +1,1 @@
+"""Where the operands of calculations come from, and what they have to measure."""
