@@ -81,6 +81,16 @@ def test_a_figure_that_opens_the_solution_is_what_the_calculations_come_to(audit
         assert ("QB901" in asked(audit, scenario, lines, solution)) is found, solution
 
 
+def test_what_is_told_of_each_year_supports_what_is_told_of_the_bill(audit: Any) -> None:
+    scenario = "An instance costs $0.53 per hour all year, and its link $150 per month."
+    for link, solution, found in (
+        ("Sum: $6,442.80 per year", "The bill is $6,442.80 in the end.", False),
+        ("Link: 12 * $150 = $1,800", "The bill is $6,442.80 in the end.", True),
+    ):
+        lines = ("Instance: 0.53 * 8,760 = $4,642.80", link)
+        assert ("QB901" in asked(audit, scenario, lines, solution)) is found, link
+
+
 @each("pair", PAIRS)
 def test_a_wrong_conclusion_is_found_and_a_right_one_is_not(
     audit: Any, pair: tuple[str, str, tuple[str, ...], str, str]

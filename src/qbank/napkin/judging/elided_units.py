@@ -679,8 +679,8 @@ def _results(sides: EvaluatedRelation, line: LineContext) -> Iterator[tuple[Node
             yield read(whole, f"for each {part}")
     for period in line.per_behind(right):  # `0.7 s of work per second`, `52 dollars a month`
         yield read(unit / period, f"for each {period.name}")
-    for data in line.data_in_label(sides.relation.left):
-        yield read(unit / data, f"for each {data.name}")
+    for each in line.per_in_label(sides.relation.left):
+        yield read(unit / each, f"for each {each.name}")
 
 
 def _is_period(part: str, sides: EvaluatedRelation, line: LineContext) -> bool:

@@ -338,7 +338,8 @@ def _per_in_label(parser: Parser, at: int, after: int) -> Iterator[Unit]:
 
 
 def _measure(word: str) -> Iterator[Unit]:
-    return (unit for unit in readings(word)[:1] if physical(unit.dimension) != NONE)
+    units = readings(word) or (hyphenated(word) if "-" in word else ())  # `per GPU-hour`
+    return (unit for unit in units[:1] if physical(unit.dimension) != NONE)
 
 
 def _kind(unit: Unit) -> tuple[int, int, Fraction]:
@@ -458,11 +459,11 @@ class LineContext(Struct):
         """Yield what a value is for each of, as words behind it say."""
         return _per_behind(self.parser, self.parser.token_at(value.end))
 
-    def data_in_label(self, left: Node) -> Iterator[Unit]:
-        """Yield the unit of data that a line says its value is for each of: `Energy per bit: ...`."""
+    def per_in_label(self, left: Node) -> Iterator[Unit]:
+        """Yield the data or the time that a line says its value is for each of: `Energy per bit: ...`."""
         at = self.parser.token_at(left.start)
         named = _per_in_label(self.parser, at, len(self.parser.texts))
-        return (unit for unit in named if physical(unit.dimension) == BYTE)
+        return (unit for unit in named if physical(unit.dimension) in (BYTE, SECOND))
 
     def counted_noun(self, operand: Number | WithUnit) -> str:
         """Return the word behind an operand, unless it stands in brackets: `12 (lookup)` counts nothing."""

@@ -69,8 +69,12 @@ _PIECE = lazy_re.compile(
 )
 _LETTERS = lazy_re.compile(rf"(?:{_WRAPPER})?([A-Za-z]+)")
 _UNIT_BEHIND = lazy_re.compile(r"\\(?!per)[a-z]")
-_MARKUP = lazy_re.compile(r"&[A-Za-z]+;|</?(?:b|i|u|em|strong|code|sub|span)>|</?sup>|<br ?/?>")
-"""Entities and tags of HTML."""
+RAISED_LETTERS = {"ⁿ": "n", "ᵏ": "k", "ᵐ": "m", "ᵗ": "t"}
+"""Letters that are written as exponents: `(1 − p)ⁿ`."""
+_MARKUP = lazy_re.compile(
+    rf"&[A-Za-z]+;|</?(?:b|i|u|em|strong|code|sub|span)>|</?sup>|<br ?/?>|[{''.join(RAISED_LETTERS)}]"
+)
+"""Entities and tags of HTML, and raised letters."""
 _ESCAPE = lazy_re.compile(r"\\u(?!d[89a-f])([0-9a-f]{4})", re.I)
 _DOLLAR = lazy_re.compile(r"(?<!\\)\$+")
 _LATEX_SIGN = lazy_re.compile(r"\\[a-zA-Z]|[\^_\\]")
@@ -120,7 +124,9 @@ def plain_text(text: str) -> Placed | None:
 
 
 def _markup(match: re.Match[str]) -> str:
-    """Return what an entity or a tag of HTML stands for."""
+    """Return what an entity or a tag of HTML, or a raised letter, stands for."""
+    if (letter := RAISED_LETTERS.get(match[0])) is not None:
+        return f"^{letter}"
     if match[0][0] == "&":
         return unescape(match[0])
     return "\n" if match[0].startswith("<br") else "^" if match[0] == "<sup>" else ""

@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from qbank import lazy_re
-from qbank.napkin.lexing.plain import FRACTIONS, plain_text
+from qbank.napkin.lexing.plain import FRACTIONS, RAISED_LETTERS, plain_text
 from qbank.napkin.limits import MAX_TEXT
 from qbank.units.table import CURRENCIES
 
@@ -179,8 +179,8 @@ _PATTERN = lazy_re.compile(
 )
 """Cuts a text without a gap: a piece takes along what is not read behind it."""
 
-_MARKED_UP = lazy_re.compile(r"[\\${<&]")
-"""What LaTeX or HTML has, and most texts have not."""
+_MARKED_UP = lazy_re.compile(rf"[\\${{<&{''.join(RAISED_LETTERS)}]")
+"""What LaTeX, HTML or a raised letter has, and most texts have not."""
 _GROUPED = lazy_re.compile(r"(?<![\w.,])([1-9][0-9]{0,2})[ ]([0-9]{3})(?!\w|[.,][0-9]{3}|[ ][0-9]{3}\b)")
 _LONGEST_NAME = 20
 _NAMED = lazy_re.compile(r"(?:\w*[A-Z0-9_]\w*(?<![0-9])|[.)\n]|\b[0-9]+)[ ]?$")

@@ -16,7 +16,7 @@ from qbank.rules.coherence.naming import PARTS_OF_NAMES
 from qbank.rules.coherence.nearness import times_apart
 
 OTHER_CASES: Final = frozenset(("supposed", "alternative", "former", "nominal", "denied"))
-_DISTINCT: Final = frozenset(
+DISTINCT: Final = frozenset(
     "former total one-way both-ways average maximum measured nominal dense sparse rest necessary".split()  # noqa: SIM905
 )
 """Cues that make two things of one noun: a mean and a peak, what one has and all together."""
@@ -28,7 +28,7 @@ _MOST_APART: Final = 3.0
 _INTERVALS_APART: Final = 10.0
 _MOST_TIMES: Final = 13
 """How far a rate may be from that of an interval and be meant for it: `24 a day`, one every 15 minutes."""
-_STEM: Final = 4
+STEM: Final = 4
 
 
 def assumed_otherwise(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
@@ -41,7 +41,7 @@ def assumed_otherwise(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     assumed = [one for one in told if one.origin is Origin.ASSUMPTIONS]
     asked = [one for one in ledger.facts if one.origin in ASKING] if assumed else []
     untold = [one for one in assumed if not any(agree(one, other) for other in asked)]
-    new = [one for one in untold if _is_stated(ledger, one)]
+    new = [one for one in untold if is_stated(ledger, one)]
     if not new:
         return
     later = [one for one in ledger.facts if one.origin not in ASKING]
@@ -55,9 +55,9 @@ def assumed_otherwise(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
         given = the_only(one for one in unused if one.kind is fact.kind) or _interval_of(ledger, fact, unused)
         if given is None or sum(one.kind is fact.kind for one in new) > 1 or _are_of_devices(fact, given):
             continue
-        distinct = fact.cues & _DISTINCT <= given.cues  # `Pause per save`, and `each save`
+        distinct = fact.cues & DISTINCT <= given.cues  # `Pause per save`, and `each save`
         alike = (fact.per, fact.scope, fact.role in ROOM) == (given.per, given.scope, given.role in ROOM)
-        near = given.kind is not fact.kind or _are_near(fact, given)
+        near = given.kind is not fact.kind or are_near(fact, given)
         if distinct and alike and near and _tells_of_same(ledger, fact, given):
             yield fact, given
 
@@ -80,7 +80,7 @@ def _may_be_assumed(fact: Fact) -> bool:
     return told and fact.cues.isdisjoint(OTHER_CASES - {"nominal"})
 
 
-def _is_stated(ledger: Ledger, fact: Fact) -> bool:
+def is_stated(ledger: Ledger, fact: Fact) -> bool:
     """Whether a value is told, and neither computed nor a term; a rate may be, of a period that is told."""
     if fact.operand_of is not None:
         claim = ledger.claims[fact.operand_of]
@@ -98,14 +98,14 @@ def _is_stated(ledger: Ledger, fact: Fact) -> bool:
         operands = ledger.claims[fact.result_of].operands
         if len(operands) != 1 or not _is_rate_of(fact, operands[0]):
             return False
-    return not any(piece.text == "|" for piece in _line_of(ledger, fact))
+    return not any(piece.text == "|" for piece in line_of(ledger, fact))
 
 
 def _is_rate_of(fact: Fact, period: Fact) -> bool:
     return isclose(period.value * fact.value, 1, rel_tol=0.05)
 
 
-def _line_of(ledger: Ledger, fact: Fact) -> list[Piece]:
+def line_of(ledger: Ledger, fact: Fact) -> list[Piece]:
     """Return the pieces of a fact's sentence on its line."""
     return [one for one in ledger.sentence_of(fact) if one.line == fact.line]
 
@@ -116,7 +116,7 @@ def _are_of_devices(fact: Fact, given: Fact) -> bool:
     return own is not None and other is not None and own.entries != other.entries
 
 
-def _are_near(fact: Fact, given: Fact) -> bool:
+def are_near(fact: Fact, given: Fact) -> bool:
     """Whether two values are of one size, and not one."""
     are_intervals = fact.role is given.role is Role.INTERVAL
     most = _INTERVALS_APART if are_intervals else _MOST_APART
@@ -128,7 +128,7 @@ def _interval_of(ledger: Ledger, fact: Fact, unused: Iterable[Fact]) -> Fact | N
     given = the_only(one for one in unused if one.role is Role.INTERVAL)
     if given is None or fact.kind is not Kind.EVENT_RATE:
         return None
-    nouns = {word[:_STEM].rstrip("s") for part in fact.text.split("/") for word in part.split()[1:]}
+    nouns = {word[:STEM].rstrip("s") for part in fact.text.split("/") for word in part.split()[1:]}
     if nouns.isdisjoint(word.rstrip("s") for word in _words(ledger.clause_of(given))):
         return None
     times = fact.value * given.value  # 24 a day, of one every 15 minutes
@@ -140,7 +140,7 @@ def _tells_of_same(ledger: Ledger, fact: Fact, given: Fact) -> bool:
 
     None if something else than a name or a verb begins the line: `After the repair: 60 s`.
     """
-    line = _line_of(ledger, fact)
+    line = line_of(ledger, fact)
     own = [*ledger.label_of(fact), *(piece for piece in line if piece.clause == fact.clause)]
     lacking = _words(one for one in own if one.meaning.sort not in _MEASURED) - _words(
         ledger.pieces[given.path]
@@ -152,7 +152,7 @@ def _tells_of_same(ledger: Ledger, fact: Fact, given: Fact) -> bool:
 def _words(pieces: Iterable[Piece]) -> set[str]:
     """Return the stems of the words that tell what something is or does."""
     return {
-        word[:_STEM]
+        word[:STEM]
         for piece in pieces
         if piece.is_word and piece.meaning.part in _TELLING
         for word in piece.text.split()
@@ -179,7 +179,7 @@ def assumed_of_same(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
         is_part = fact.kind is Kind.COUNT and fact.value < given.value
         in_digits = all(any(map(str.isdigit, one.text)) for one in (fact, given))
         is_meant = fact.cues.isdisjoint(OTHER_CASES | {"latter"}) and in_digits
-        if is_meant and not (is_used or is_told or is_part) and _are_near(fact, given):
+        if is_meant and not (is_used or is_told or is_part) and are_near(fact, given):
             yield fact, given
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import isclose, log10
 from typing import Final
 
 from qbank.facts.derivation import PLAIN, UNMEASURED, agree, follows, has_digits_exchanged, numeral
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import CONCLUDING, SURE, Kind, Modality, Origin, Role
 from qbank.rules.coherence.nearness import digits, times_apart
 from qbank.rules.coherence.operands.sources import numbers_of_devices
@@ -20,6 +21,7 @@ _SECOND: Final = "second"
 _ASSERTED: Final = frozenset((Modality.CONCLUDED, Modality.COMPUTED, Modality.GIVEN))
 _OTHER_CASES: Final = frozenset(("supposed", "former", "nominal", "limit"))
 _COMPARATIVES: Final = frozenset(("faster", "slower", "cheaper", "dearer"))
+_FUNCTION_WORDS: Final = frozenset(("copula", "filler", "article", "of", "pronoun", "heading", "stop"))
 _FAR: Final = 1.06
 _POWERS: Final = frozenset((-6, -3, -1, 1, 3, 6))
 """Powers of ten that a slip of a point or of a prefix is."""
@@ -54,9 +56,13 @@ def _is_asserted(ledger: Ledger, fact: Fact) -> bool:
         return False  # `covers 25 m each second` is the speed of the calculations
     if _is_difference(ledger, fact) or _is_rating(ledger, fact):
         return False
-    per = f"{fact.text} per"  # `0.07 kWh per million tokens`
     is_of_device = fact.number in ledger.view(numbers_of_devices)  # `an Orin NX 16GB`
-    return not (is_of_device or any(other.text.startswith(per) for other in ledger.facts))
+    return not (is_of_device or _is_told_per(ledger, fact))
+
+
+def _is_told_per(ledger: Ledger, fact: Fact) -> bool:
+    """Whether a figure is told elsewhere of each of something: `0.07 kWh per million tokens`."""
+    return any(other.text.startswith(f"{fact.text} per") for other in ledger.facts)
 
 
 def _is_difference(ledger: Ledger, fact: Fact) -> bool:
@@ -90,10 +96,10 @@ class ContradictingFigure(LedgerRule):
     """The solution or the conclusion states another figure than the part it repeats.
 
     The figure stands nowhere else, and follows from nothing that does in one step. What is computed or given
-    has the same digits in another unit or another power of ten, or all digits but one; or it is told as the
-    result of calculations, as `Result: 37 h` or as what the solution opens with, and they come to no such
-    value. Correct the one that is wrong, or say what the difference is: `peak`, `per GPU`,
-    `after quantization`.
+    has the same digits in another unit or another power of ten, or all digits but one, or another value for
+    what is called the same; or it is told as the result of calculations, as `Result: 37 h` or as what the
+    solution opens with, and they come to no such value. Correct the one that is wrong, or say what the
+    difference is: `peak`, `per GPU`, `after quantization`.
 
     Figures count as the same if they are rounded, converted, or read with prefixes of 1024 for 1000.
     Sentences that speak of other cases (`if`, `instead`, `last year`) are left alone.
@@ -103,6 +109,16 @@ class ContradictingFigure(LedgerRule):
     name = "contradicting-figure"
     severity = Severity.WARNING
     bad = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The transfer time is 900 ms, so the reload dominates.\n"
+                "  napkin_math: |\n"
+                "    - Weights = 7B * 2 bytes = 14 GB\n"
+                "    - Transfer time = 14 GB / 20 GB/s = 700 ms\n"
+            ),
+            underlines="900 ms",
+        ),
         Example(
             yaml=(
                 "details:\n"
@@ -175,7 +191,7 @@ class ContradictingFigure(LedgerRule):
         for fact, known in ledger.view(unmatched):
             if fact.is_bare:
                 continue  # bare numbers are equal and unequal by chance
-            meant = _meant(fact, known)
+            meant = _meant(fact, known, ledger)
             if meant is not None:
                 follows_so = follows(fact, ledger.facts, closely=_other_unit(fact, meant))
                 if not follows_so and not _is_multiplied(fact, meant, ledger):
@@ -195,13 +211,29 @@ def _otherwise(fact: Fact, meant: Fact) -> Violation:
     return Violation(fact, what, (meant,))
 
 
-def _meant(fact: Fact, known: Sequence[Fact]) -> Fact | None:
+def _meant(fact: Fact, known: Sequence[Fact], ledger: Ledger) -> Fact | None:
     """Return the one figure that a fact seems to repeat wrongly; None if there is none, or several."""
-    for is_slip in (_other_unit, _one_digit):
-        found = [other for other in known if is_slip(fact, other)]
+    before = (one for one in ledger.clause_of(fact) if one.end <= fact.start)
+    words = _named(before)
+    called = [one for one in known if one.result_of is not None and words == _named(ledger.label_of(one))]
+    for found in (
+        [other for other in known if _other_unit(fact, other)],
+        [other for other in called if words and times_apart(fact.value, other.value) > _FAR],
+        [other for other in known if _one_digit(fact, other)],
+    ):
         if found and all(agree(found[0], other) for other in found):
             return found[0]
     return None
+
+
+def _named(pieces: Iterable[Piece]) -> frozenset[str]:
+    """Return the words that name something: those of a label, or of a sentence before its figure."""
+    return frozenset(
+        word
+        for piece in pieces
+        if piece.is_word and piece.meaning.part not in _FUNCTION_WORDS
+        for word in piece.text.split()
+    )
 
 
 def _other_unit(fact: Fact, other: Fact) -> bool:
@@ -255,7 +287,7 @@ def _with_digits_exchanged(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
         if fact.is_calculated or not fact.is_topic or not fact.cues.isdisjoint(("supposed", "former")):
             continue
         same = [one for one in ledger.by_kind[fact.kind] if one is not fact]
-        if any(agree(one, fact) for one in same):
+        if any(agree(one, fact) for one in same) or _is_told_per(ledger, fact):
             continue
         for other in same:
             is_result = other.result_of is not None and other.mention.unit.scale == fact.mention.unit.scale
@@ -318,5 +350,5 @@ class UnsupportedFigure(LedgerRule):
                 continue  # a property of the hardware that is named
             if not any(other.origin is Origin.CALCULATIONS for other in known):
                 continue
-            if _meant(fact, known) is None and not follows(fact, ledger.facts):
+            if _meant(fact, known, ledger) is None and not follows(fact, ledger.facts):
                 yield Violation(fact, f"{fact.text} is neither given nor computed anywhere")

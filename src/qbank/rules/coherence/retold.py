@@ -14,6 +14,7 @@ from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import Origin, Role
 from qbank.grouping import grouped
 from qbank.rules.coherence.assumed import OTHER_CASES, assumed_of_same, assumed_otherwise, is_of_case
+from qbank.rules.coherence.conditions import told_again
 from qbank.rules.coherence.nearness import times_apart
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -34,9 +35,11 @@ _Terms = list[tuple[Fact, float]]
 class ToldOtherwise(LedgerRule):
     """The question tells one thing twice, with two values.
 
-    An assumption stands for the one given of its kind, or of its name, that is used nowhere; or the
-    calculations apply a change to the value that the scenario starts from, and come to another one than it
-    ends at; or the solution adds up the terms of a total with one of them changed.
+    A sentence or a line repeats the condition of the scenario, a power, a share or a load, and has another
+    value for what the scenario tells there; or an assumption stands for the one given of its kind, or of its
+    name, that is used nowhere; or the calculations apply a change to the value that the scenario starts
+    from, and come to another one than it ends at; or the solution adds up the terms of a total with one of
+    them changed.
     Correct the one that is wrong, or say what the difference is.
     """
 
@@ -44,6 +47,19 @@ class ToldOtherwise(LedgerRule):
     name = "told-otherwise"
     severity = Severity.WARNING
     bad = (
+        Example(
+            yaml=(
+                "scenario: In the cold the motor of a gimbal is held to 4 W, and a turn takes 9 s.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    **Assumptions & Constraints:**\n"
+                "    - In the cold, at 4 W: a turn takes 12 s\n"
+                "    **Calculations:**\n"
+                "    - Energy of a turn: 4 W * 12 s = 48 J\n"
+                "    **Conclusion & Interpretation:** A turn costs 48 J.\n"
+            ),
+            underlines="12 s",
+        ),
         Example(
             yaml=(
                 "scenario: A kiln is opened every 40 minutes, and each opening takes 90 s.\n"
@@ -119,6 +135,18 @@ class ToldOtherwise(LedgerRule):
     good = (
         Example(
             yaml=(
+                "scenario: In the cold the motor of a gimbal is held to 4 W, and a turn takes 9 s.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    **Assumptions & Constraints:**\n"
+                "    - With the long arm, at 4 W: a turn takes 12 s\n"
+                "    **Calculations:**\n"
+                "    - Energy of a turn: 4 W * 12 s = 48 J\n"
+                "    **Conclusion & Interpretation:** A turn costs 48 J.\n"
+            ),
+        ),
+        Example(
+            yaml=(
                 "scenario: A kiln is opened every 40 minutes, and each opening takes 90 s.\n"
                 "details:\n"
                 "  napkin_math: |\n"
@@ -149,6 +177,9 @@ class ToldOtherwise(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what is told again with what was told."""
+        for fact, anchor, given in told_again(ledger):
+            what = f"{fact.text} at {anchor.text}, but the scenario has {given.text} there"
+            yield Violation(fact, what, (given,))
         for fact, given in (*assumed_otherwise(ledger), *assumed_of_same(ledger)):
             what = f"{fact.text} is assumed for the {given.text} that the scenario gives"
             yield Violation(fact, what, (given,))
