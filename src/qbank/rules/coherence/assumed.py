@@ -57,7 +57,7 @@ def assumed_otherwise(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
             continue
         distinct = fact.cues & DISTINCT <= given.cues  # `Pause per save`, and `each save`
         alike = (fact.per, fact.scope, fact.role in ROOM) == (given.per, given.scope, given.role in ROOM)
-        near = given.kind is not fact.kind or are_near(fact, given)
+        near = given.kind is not fact.kind or are_of_one_size(fact, given)
         if distinct and alike and near and _tells_of_same(ledger, fact, given):
             yield fact, given
 
@@ -116,7 +116,7 @@ def _are_of_devices(fact: Fact, given: Fact) -> bool:
     return own is not None and other is not None and own.entries != other.entries
 
 
-def are_near(fact: Fact, given: Fact) -> bool:
+def are_of_one_size(fact: Fact, given: Fact) -> bool:
     """Whether two values are of one size, and not one."""
     are_intervals = fact.role is given.role is Role.INTERVAL
     most = _INTERVALS_APART if are_intervals else _MOST_APART
@@ -179,7 +179,7 @@ def assumed_of_same(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
         is_part = fact.kind is Kind.COUNT and fact.value < given.value
         in_digits = all(any(map(str.isdigit, one.text)) for one in (fact, given))
         is_meant = fact.cues.isdisjoint(OTHER_CASES | {"latter"}) and in_digits
-        if is_meant and not (is_used or is_told or is_part) and are_near(fact, given):
+        if is_meant and not (is_used or is_told or is_part) and are_of_one_size(fact, given):
             yield fact, given
 
 

@@ -10,7 +10,7 @@ from qbank.facts.derivation import UNMEASURED, agree
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Origin
-from qbank.rules.coherence.assumed import DISTINCT, STEM, are_near, is_of_case, is_stated, line_of
+from qbank.rules.coherence.assumed import DISTINCT, STEM, are_of_one_size, is_of_case, is_stated, line_of
 from qbank.rules.coherence.naming import PARTS_OF_NAMES
 
 _APART: Final = DISTINCT | {"each"}
@@ -69,7 +69,7 @@ def _is_same_way(ledger: Ledger, one: Fact, other: Fact) -> bool:
 def _differ(fact: Fact, given: Fact) -> bool:
     """Whether two values are of things that are told with the same words, and are not one."""
     alike = (fact.per, fact.scope, fact.role) == (given.per, given.scope, given.role)
-    return fact.cues & _APART == given.cues & _APART and alike and are_near(fact, given)
+    return fact.cues & _APART == given.cues & _APART and alike and are_of_one_size(fact, given)
 
 
 def _has_no_other_case(ledger: Ledger, fact: Fact, given: Fact) -> bool:

@@ -7,8 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from qbank.facts.fact import Fact
-from qbank.facts.pieces import Piece
+from qbank.facts.pieces import Mention, Piece
 from qbank.problems import format_path
 from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.default_variant import answer_keys, filled_text
@@ -43,7 +42,7 @@ class _Interval(Struct, frozen=True):
             return told is not None and low <= told <= high
         step = mention.step / 2
         scale = as_float(self.key.measure.scale)
-        if physical(mention.unit.dimension) == physical(self.key.measure.dimension):
+        if self.measures(mention):
             is_in = mention.low - step <= high * scale * (1 + _ROUNDED)
             if is_in and mention.high + step >= low * scale * (1 - _ROUNDED):
                 return True
@@ -51,9 +50,9 @@ class _Interval(Struct, frozen=True):
         step /= mention.scale
         return is_number and low - step <= mention.number <= high + step
 
-    def measures(self, fact: Fact) -> bool:
+    def measures(self, mention: Mention) -> bool:
         """Whether a value measures what is asked for."""
-        return physical(fact.mention.unit.dimension) == physical(self.key.measure.dimension)
+        return physical(mention.unit.dimension) == physical(self.key.measure.dimension)
 
 
 class AnswerNotReached(QuestionRule):
@@ -148,7 +147,7 @@ class AnswerNotReached(QuestionRule):
         told = [piece for field in fields for _, piece in ledger.numbered.get(field, ())]
         if not results or any(right.is_reached(piece) for piece in told):
             return
-        last = next((fact for fact in reversed(results) if right.measures(fact)), None)
+        last = next((fact for fact in reversed(results) if right.measures(fact.mention)), None)
         come = "measure something else" if last is None else f"come to {last.text}"
         detail = f"{right.key.answer_text} stands nowhere in the solution and the calculations, which {come}"
         related = () if last is None else (related_to(question, last),)
