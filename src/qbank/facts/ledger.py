@@ -182,6 +182,11 @@ class Ledger(Struct, eq=False, dict=True):
         """
         if fact.result_of is not None:
             return not is_conversion(self.claims[fact.result_of])
+        if fact.kind is Kind.PRICE and any(
+            one.result_of is not None and one.number == fact.number
+            for one in self.by_kind.get(Kind.MONEY, ())
+        ):
+            return True  # `$12 / 24 h = $0.50`, told as `$0.50 per hour`
         return fact.origin in CONCLUDING and any(
             one.result_of is not None
             and 2 * abs(one.value - fact.value) <= min(fact.mention.step, _ROUND * abs(fact.value))

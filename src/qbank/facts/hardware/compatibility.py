@@ -28,7 +28,10 @@ def is_of_machine(fact: Fact, here: Iterable[NamedDevice], ledger: Ledger) -> bo
     pieces = ledger.pieces[fact.path]
     if is_of_each_card(fact, here, pieces):
         return False
-    behind = (pieces[name.at + 1].meaning for name in here if pieces[name.at].clause == fact.clause)
+    names = [name for name in here if pieces[name.at].clause == fact.clause]
+    behind = [pieces[name.at + 1].meaning for name in names]
+    if any(name.device.is_machine and one.thing in MACHINES for name, one in zip(names, behind, strict=True)):
+        return False  # `four DGX H100 systems`
     return any(
         meaning.thing in MACHINES or "server" in meaning.classes
         for meaning in (*behind, ledger.meaning_of(fact.subject.told))

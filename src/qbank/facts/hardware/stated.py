@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import copy
 from itertools import pairwise
 from typing import Final
@@ -165,11 +165,17 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
     before = ledger.pieces[fact.path][max(0, fact.at - _REACH) : fact.at]
     if fact.kind is Kind.POWER and len(before) == _REACH and before[0].mention and before[1].text == "of":
         return False  # `the board draws 11 of 229 W`
-    behind = ledger.pieces[fact.path][fact.at + 1 : fact.at + 1 + _REACH]
-    if fact.kind is Kind.BYTES and any(_is_elsewhere(piece) for piece in behind):
-        return False  # `22 GB left over`, `2 GB set aside`, `8 MB of external flash`
+    if fact.kind is Kind.BYTES and any(map(_is_elsewhere, _named_beside(fact, ledger.pieces[fact.path]))):
+        return False  # `22 GB left over`, `2 GB set aside`, `8 MB of external flash`, `SPI flash (64 Mbit)`
     # What is computed is no property.
     return not any(ledger.is_computed(one) for one in (fact, *fact.same))
+
+
+def _named_beside(fact: Fact, pieces: Sequence[Piece]) -> Sequence[Piece]:
+    """Return what stands right behind a value, and what is in front of the brackets around it."""
+    opener = pieces[fact.at].opener
+    bracketed = pieces[max(0, opener - _REACH) : opener] if opener == fact.at - 1 else ()
+    return (*bracketed, *pieces[fact.at + 1 : fact.at + 1 + _REACH])
 
 
 def _is_another(piece: Piece) -> bool:
@@ -179,7 +185,7 @@ def _is_another(piece: Piece) -> bool:
 
 def _is_most_of(fact: Fact) -> bool:
     """Tell whether the most that is said of a power is a device's: rated so, or in brackets behind it."""
-    bracketed = fact.subject.device is not None and fact.subject.why is Why.BRACKET
+    bracketed = fact.subject.sort == "device" and fact.subject.why is Why.BRACKET
     return bracketed or "nominal" in fact.cues
 
 

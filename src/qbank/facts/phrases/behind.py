@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Final
 
 from qbank.facts.phrases.nouns import MOST_BEHIND, nouns_from
@@ -21,6 +22,7 @@ EVERY: Final = frozenset(("a", "an", "each", "every"))
 _OF_ELEMENTS: Final = ("-bit", "-byte")
 """What ends the size of an element, where that stands before its noun."""
 _LONGEST_LIST: Final = 12
+_LONGEST_REMARK: Final = 12
 _JOIN_LISTS: Final = frozenset((",", "and", "or"))
 
 
@@ -37,9 +39,9 @@ def _read_phrases(pieces: Sequence[Piece], at: int, found: Surroundings) -> None
     line = pieces[at].line
     into = found.behind
     if at + 1 < len(pieces) and pieces[at + 1].text == "(":
-        remark = [p for p in pieces[at + 2 : at + 6] if p.opener == at + 1]
+        remark = list(takewhile(lambda piece: piece.opener > at, pieces[at + 2 : at + 2 + _LONGEST_REMARK]))
         if all(p.mention is None for p in remark):  # else its words are of that quantity
-            found.behind = [piece for piece in remark if piece.is_noun]
+            found.behind = [piece for piece in remark[:MOST_BEHIND] if piece.is_noun]
         return
     for place, piece in enumerate(pieces[at + 1 : at + 1 + MOST_BEHIND], at + 1):
         part, before = piece.meaning.part, pieces[place - 1]
