@@ -234,7 +234,7 @@ class HardwareValue(LedgerRule):
         Example(yaml="scenario: The CR2032 counts as empty at 2.0 V; two of them in series have 6 V.\n"),
         Example(yaml="scenario: The gauge has an AA lithium thionyl chloride cell, 2.4 Ah at 3.6 V.\n"),
         Example(yaml="scenario: Between two frames the Coral Edge TPU draws 0.4 W on average.\n"),
-        Example(yaml="details:\n  napkin_math: \"One port takes 14 W (PoE+ port: up to 30 W).\"\n"),
+        Example(yaml='details:\n  napkin_math: "One port takes 14 W (PoE+ port: up to 30 W)."\n'),
         Example(yaml="scenario: An nRF52840 logs to an SPI flash (64 Mbit) that is read by USB.\n"),
         Example(yaml="scenario: The six A100 systems came to 39 kW, which the former hall allowed.\n"),
     )
