@@ -49,15 +49,15 @@ def is_told_above(ledger: Ledger, need: Fact, limit: Fact) -> bool:
     return any(
         claim.claim.relation in _ABOVE
         and any(is_same(one, need) for one in claim.operands)
-        and (_is_number_of(claim, limit) if claim.result is None else is_same(claim.result, limit))
+        and (_is_number_of(claim, limit, need) if claim.result is None else is_same(claim.result, limit))
         for claim in ledger.claims
     )
 
 
-def _is_number_of(claim: ClaimFacts, fact: Fact) -> bool:
-    """Tell whether the right side of a claim is the number of a fact without its unit."""
+def _is_number_of(claim: ClaimFacts, fact: Fact, other: Fact) -> bool:
+    """Tell whether the right side of a claim is a bare number of a fact, in its unit or that of another."""
     right = claim.claim.right
-    return isinstance(right, Number) and float(right.value) == fact.number
+    return isinstance(right, Number) and float(right.value) in {fact.number, fact.value / other.mention.scale}
 
 
 def is_same(one: Fact, other: Fact) -> bool:

@@ -187,6 +187,25 @@ class OverLimit(LedgerRule):
         ),
         Example(
             yaml=(
+                "scenario: A robot has a channel of its own with 90 Mbit/s.\n"
+                "details:\n"
+                "  realistic_solution: The channels are enough, and the wire carries all.\n"
+                "  napkin_math: |\n"
+                "    - Spare of a channel: 90 Mbit/s - 23 Mbit/s = 67 Mbit/s\n"
+                "    - Wire: 8 * 23 Mbit/s = 184 Mbit/s\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "scenario: The network has to fit into 1 MiB of flash.\n"
+                "details:\n"
+                "  realistic_solution: INT8 fits.\n"
+                "  napkin_math: |\n"
+                "    - INT8: 459 KiB\n    - FP32: 4 * 459 = 1,836 KiB > 1,024, no\n"
+            ),
+        ),
+        Example(
+            yaml=(
                 "scenario: The tickets come at 01:00, and the report is due at 03:00. Which server?\n"
                 "details:\n"
                 "  realistic_solution: Take the large one.\n"

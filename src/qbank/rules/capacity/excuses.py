@@ -128,7 +128,17 @@ def _is_of_several(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         return True  # `both racks` beside the limit of a rack
     counts = _counts_of(ledger, total).values()
     is_several = not _SEVERAL.isdisjoint(words) or any(number > 1 for number in counts)
-    return is_several and _is_of_each(ledger, limit) and times_there(ledger, total, limit) == 1
+    if is_several and _is_of_each(ledger, limit) and times_there(ledger, total, limit) == 1:
+        return True
+    # `90 - 23` beside `8 * 23`: what one takes is held against that of one
+    made_of = [part for claim in ledger.made_by(total, "*") for part in claim.operands]
+    ones = [part for part in made_of if part.kind is total.kind]
+    return any(
+        claim.operator in {"-", "/"}
+        and any(is_same(one, limit) for one in claim.operands)
+        and any(is_same(one, part) for one in claim.operands for part in ones)
+        for claim in ledger.claims
+    )
 
 
 def _is_of_each(ledger: Ledger, limit: Fact) -> bool:
