@@ -24,6 +24,7 @@ from qbank.rules.capacity.rooms import is_narrowed, times_there
 _OTHER_CASES: Final = frozenset(("supposed", "former", "alternative", "denied", "claimed"))
 _SEVERAL: Final = frozenset(("all", "both"))
 _OF_EACH: Final = frozenset(("each", "apiece"))
+_OF_ONE: Final = _OF_EACH | {"own", "every"}
 _CASES: Final = frozenset(
     ("without", "if", "unsharded", "instead", "largest", "biggest", "longest", "possible")
 )
@@ -130,6 +131,8 @@ def _is_of_several(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     is_several = not _SEVERAL.isdisjoint(words) or any(number > 1 for number in counts)
     if is_several and _is_of_each(ledger, limit) and times_there(ledger, total, limit) == 1:
         return True
+    if _OF_ONE.isdisjoint(one.text for one in ledger.sentence_of(limit)):
+        return False
     # `90 - 23` beside `8 * 23`: what one takes is held against that of one
     made_of = [part for claim in ledger.made_by(total, "*") for part in claim.operands]
     ones = [part for part in made_of if part.kind is total.kind]
