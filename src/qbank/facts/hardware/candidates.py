@@ -9,6 +9,7 @@ from typing import Final
 from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact, NamedDevice
 from qbank.facts.hardware.compatibility import is_introduced, may_have
+from qbank.facts.hardware.instances import MACHINES
 from qbank.facts.pieces import Piece, of_clause
 from qbank.facts.vocabulary import GENERIC, Kind, Standing
 from qbank.grouping import grouped
@@ -77,6 +78,7 @@ def before_noun(fact: Fact, pieces: Sequence[Piece]) -> Device | None:
         (piece.start < fact.start, piece.start, before.device)
         for before, piece in pairwise(pieces)
         if piece.clause == fact.clause and piece.text == fact.subject.name and before.device is not None
+        if piece.meaning.thing not in MACHINES or before.device.is_machine  # `an H100 node has 640 GB`
     ]
     return max(named, key=lambda one: one[:2])[2] if named else None
 

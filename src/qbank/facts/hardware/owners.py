@@ -33,6 +33,7 @@ from qbank.facts.hardware.compatibility import (
     is_owned,
     may_have,
 )
+from qbank.facts.hardware.instances import MACHINES
 from qbank.facts.hardware.links import is_of_another_link, names_machine, one_way_link, owner_of_link
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
@@ -43,6 +44,8 @@ _SYSTEMS: Final = frozenset(("edge-board", "phone", "tablet", "laptop", "wearabl
 _MEMORIES: Final = frozenset(("dram", "host-ram", "lpddr", "gpu-memory"))
 """Classes of words for a memory, which is no rate of a storage: `Writing into DRAM: 3 GB / 60 GB/s`."""
 _MOST_TOGETHER: Final = 3
+_PARTING: Final = frozenset(("verb", "copula"))
+_JOINING: Final = frozenset((",", "and", ";"))
 _OF_MORE: Final = frozenset(("converts", "at-plug"))
 """What is said of a power that is none of the device alone: what a converter gives, what a plug delivers."""
 
@@ -68,6 +71,8 @@ def device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple
         return link, True
     if own is not None and may_have(own, fact) and own.knows(fact.kind):
         return own, True
+    if _is_of_host(fact, here, ledger):
+        return None  # `a workstation with an RTX 4090 and 128 GB of memory`
     if is_of_sampling(fact):
         return _sampler(fact, here, pieces)
     if own is not None and own.sort == "core":
@@ -90,6 +95,22 @@ def device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple
         return own, True
     only = _only_of_its_kind(fact, ledger, named) if fact.is_topic else None
     return None if only is None else (only, False)
+
+
+def _is_of_host(fact: Fact, here: Iterable[NamedDevice], ledger: Ledger) -> bool:
+    """Tell whether bytes may be those of a machine in the sentence, since no name leads to them alone.
+
+    `a workstation with an RTX 4090 and 128 GB of memory`, but `a server with two L40S cards of 48 GB each`
+    """
+    if fact.kind is not Kind.BYTES or fact.place == "device":
+        return False
+    pieces = ledger.pieces[fact.path]
+    last = max((name.at for name in here if name.at < fact.at), default=0)
+    between = pieces[last + 1 : fact.at]
+    is_led = last and all(one.meaning.part not in _PARTING and one.text not in _JOINING for one in between)
+    return not is_led and any(
+        piece.device is None and piece.meaning.thing in MACHINES for piece in ledger.sentence_of(fact)
+    )
 
 
 def _only_of_its_kind(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> Device | None:

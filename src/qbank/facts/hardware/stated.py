@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from copy import copy
 from itertools import pairwise
 from typing import Final
@@ -49,8 +49,6 @@ _OPINIONS: Final = frozenset((Standing.CLAIMED,))
 """Nobody vouches for what somebody merely says; what was there before has its data sheet like all else."""
 _PARTS_OF_ROOM: Final = frozenset(("in-hand", "kept-free", "withheld", "reserve", "taken"))
 """What is said of a part of a room, and not of all of it."""
-_OUTSIDE: Final = frozenset(("external", "qspi", "spi"))
-"""What a memory is called that a chip does not have itself."""
 _SAMPLES: Final = lazy_re.compile(r"k?SPS\Z|k?S/s\Z|samples?\b")
 _HERTZ: Final = unit_of("Hz")
 _HOLDS_ANYTHING: Final = frozenset(("", "memory", "device"))
@@ -165,17 +163,11 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
     before = ledger.pieces[fact.path][max(0, fact.at - _REACH) : fact.at]
     if fact.kind is Kind.POWER and len(before) == _REACH and before[0].mention and before[1].text == "of":
         return False  # `the board draws 11 of 229 W`
-    if fact.kind is Kind.BYTES and any(map(_is_elsewhere, _named_beside(fact, ledger.pieces[fact.path]))):
-        return False  # `22 GB left over`, `2 GB set aside`, `8 MB of external flash`, `SPI flash (64 Mbit)`
+    behind = ledger.pieces[fact.path][fact.at + 1 : fact.at + 1 + _REACH]
+    if fact.kind is Kind.BYTES and any(_is_elsewhere(piece) for piece in behind):
+        return False  # `22 GB left over`, `2 GB set aside`
     # What is computed is no property.
     return not any(ledger.is_computed(one) for one in (fact, *fact.same))
-
-
-def _named_beside(fact: Fact, pieces: Sequence[Piece]) -> Sequence[Piece]:
-    """Return what stands right behind a value, and what is in front of the brackets around it."""
-    opener = pieces[fact.at].opener
-    bracketed = pieces[max(0, opener - _REACH) : opener] if opener == fact.at - 1 else ()
-    return (*bracketed, *pieces[fact.at + 1 : fact.at + 1 + _REACH])
 
 
 def _is_another(piece: Piece) -> bool:
@@ -190,5 +182,4 @@ def _is_most_of(fact: Fact) -> bool:
 
 
 def _is_elsewhere(piece: Piece) -> bool:
-    is_left = piece.meaning.thing == "rest" or not _PARTS_OF_ROOM.isdisjoint(piece.meaning.cues)
-    return is_left or piece.text.partition(" ")[0] in _OUTSIDE
+    return piece.meaning.thing == "rest" or not _PARTS_OF_ROOM.isdisjoint(piece.meaning.cues)

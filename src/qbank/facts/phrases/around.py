@@ -22,6 +22,7 @@ class Phrases:
         self._pieces = pieces
         self._labels = labels
         self._actors: tuple[int, list[Piece], list[Piece]] = (-1, [], [])
+        self._governed = -1
 
     def around(self, at: int) -> Surroundings:
         """Return what stands around the quantity at piece `at`."""
@@ -30,6 +31,9 @@ class Phrases:
         verb = read_before(self._pieces, at, found, in_lines=self._labels.in_lines)
         if verb is not None:
             self._share_actors(verb, found)
+            self._governed = at
+        elif self._is_second(at) and not found.before:
+            self._take_actors(at, found)  # `it has 80 GB of memory and 2 TB/s`
         read_brackets(self._pieces, at, found)
         label = self._labels.of(self._pieces[at])
         if at >= label.end and self._labels.reaches(label, at):
@@ -46,10 +50,23 @@ class Phrases:
             or (at > 0 and pieces[at - 1].text in ARTICLES and pieces[at].opener < 0)
         )
 
+    def _is_second(self, at: int) -> bool:
+        """Tell whether a quantity is joined to one that a verb governs."""
+        if not at or self._pieces[at - 1].text not in _COORDINATES:
+            return False
+        last = next((place for place in range(at - 1, -1, -1) if self._pieces[place].mention), -1)
+        return last == self._governed
+
     def _share_actors(self, place: int, found: Surroundings) -> None:
         """Give a verb behind `and` or a comma the actors of the verb before it: `it has ..., and draws`."""
         verb = self._pieces[place]
         if found.actors:
             self._actors = verb.sentence, found.actors, found.actors_owners
-        elif place and self._pieces[place - 1].text in _COORDINATES and self._actors[0] == verb.sentence:
-            _, found.actors, found.actors_owners = self._actors
+        elif place and self._pieces[place - 1].text in _COORDINATES:
+            self._take_actors(place, found)
+
+    def _take_actors(self, place: int, found: Surroundings) -> None:
+        """Give what stands at a place the actors of the last verb of its sentence."""
+        sentence, actors, owners = self._actors
+        if sentence == self._pieces[place].sentence:
+            found.actors, found.actors_owners = actors, owners

@@ -10,7 +10,9 @@ from qbank.facts.vocabulary import Kind
 
 MOST_BEHIND: Final = 7
 MOST_BEFORE: Final = 8
-ATTACHED_BY: Final = frozenset(("in", "on", "with", "for", "from", "inside", "behind"))
+ATTACHED_BY: Final = frozenset(
+    ("in", "on", "with", "for", "from", "inside", "behind", "around", "beside", "besides", "near", "under")
+)
 """What ties a phrase to the noun before it: of `a sensor in a pump`, the pump is no sensor."""
 _MEASURED_BY: Final = frozenset(("at", "with"))
 """What ties a measure to the noun before it."""

@@ -12,6 +12,8 @@ from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import GENERIC, MEASURES, OF_HARDWARE, Kind, Role, Why, unit_of_time
 
 _ON_HARDWARE: Final = frozenset(("device", "store", "link", "source"))
+_INSIDE: Final = frozenset(("place", "link"))
+"""Parts whose figures are told as those of what they are in: `its memory delivers 300 GB/s`."""
 _CONTENTS: Final = frozenset(("weights", "model", "checkpoint", "dataset", "file", "message", "gradients"))
 """Data that hold nothing themselves."""
 UNNAMED: Final = GENERIC | {"device"}
@@ -30,6 +32,8 @@ _NOT_A_THING: Final = 5
 """How much less a noun does of which only the class is known: a property beside it says more."""
 _OWNED_MEASURE: Final = 5
 """How much better a property does of which something is told: `10% of the charge`."""
+_HOLDER: Final = 8
+"""How much better who has a memory does than the memory: `the container has 8 GB of memory`."""
 _POINT: Final = "point"
 """What is no thing but a unit: `captions add 6 points`."""
 _COUNTING: Final = frozenset((Kind.COUNT, Kind.EVENT_RATE))
@@ -67,7 +71,13 @@ def _best_of(fact: Fact, around: Surroundings, pieces: Sequence[Piece]) -> Subje
     for nouns, (strength, why) in zip(naming, _STRENGTHS, strict=True):
         if best_strength >= strength + fittest:
             break
+        head = around.actors[0] if around.actors else None
+        has_own = head is not None and _has_of_its_own(head, fact.kind)
+        if nouns is around.actors_owners and has_own:
+            continue
         for noun in nouns:
+            if nouns is around.actors and has_own and noun.start > nouns[0].start:
+                break  # `a container on an L4 has 8 GB`
             subject = subject_of(noun, why)
             if noun is not nouns[0] and not of_hardware and _has_parts(nouns[0]):
                 break  # `a node of 8 H200 costs $310,000`
@@ -83,11 +93,24 @@ def _best_of(fact: Fact, around: Surroundings, pieces: Sequence[Piece]) -> Subje
             if fact.kind is Kind.BYTE_RATE and subject.thing == "link" and subject.device is None:
                 weight += 2  # `the 25 Gb/s port of the gateway`
             counted = is_count and nouns is not around.owners
-            if not (subject.thing or counted or measured) and noun.is_known:
+            if noun is head and has_own and fact.role is Role.CAPACITY:
+                weight += _HOLDER
+            elif not (subject.thing or counted or measured) and noun.is_known:
                 weight -= _NOT_A_THING
             if weight > best_strength:
                 best, best_strength = subject, weight
     return best
+
+
+def _has_of_its_own(head: Piece, kind: Kind) -> bool:
+    """Tell whether what acts is a thing beside its owner: `its host has 2 TB`, but `its memory has 80 GB`.
+
+    What lies in a board is not in the chip that it carries.
+    """
+    if head.device is not None or head.meaning.sort in MEASURES:
+        return False
+    is_generic = head.meaning.thing in GENERIC and kind is not Kind.BYTES
+    return head.meaning.sort not in _INSIDE and not is_generic
 
 
 def _measured_first(nouns: Sequence[Piece], fact: Fact, pieces: Sequence[Piece]) -> Sequence[Piece]:

@@ -123,6 +123,9 @@ def _candidates(one: Stated) -> Sequence[Known]:
 def _memory(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
     if one.fact.place in OUTSIDE:
         return ()
+    around = one.around if one.fact.place in {"", "flash"} else _NONE
+    if "external" in one.said | around:  # `8 MB of external flash`, which few chips are sold with
+        return [fact for fact in known if "psram" in fact.value.name]
     room = _ROOMS.get(one.fact.place, "")
     small = one.device.entries[0].track is Shelf.TINYML
     if not room and not small and one.fact.value >= _SMALL:
