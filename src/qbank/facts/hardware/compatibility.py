@@ -16,7 +16,8 @@ from qbank.facts.vocabulary import GENERIC, OUTSIDE, SURE, Kind, Role, Why
 
 OF_LINKS: Final = frozenset((Kind.BYTE_RATE,))
 OF_STORES: Final = frozenset((Kind.CHARGE, Kind.ENERGY, Kind.VOLTAGE))
-_ARTICLES: Final = frozenset(("a", "an", "another"))
+ARTICLES: Final = frozenset(("a", "an", "another"))
+"""What a thing is introduced by that was not named before."""
 ONLY_OF_CHIPS: Final = frozenset((Kind.OTHER, Kind.OPERATIONS))
 _DATA: Final = frozenset(("data", "event"))
 _INTRODUCED: Final = frozenset(("device", "link"))
@@ -57,7 +58,7 @@ def is_introduced(fact: Fact, pieces: Sequence[Piece]) -> bool:
     behind = pieces[fact.at + 1] if fact.at + 1 < len(pieces) else None
     before = pieces[max(0, fact.at - 2) : fact.at]  # `a rented 80 GB card`
     return (
-        any(piece.text in _ARTICLES for piece in before)
+        any(piece.text in ARTICLES for piece in before)
         and behind is not None
         and behind.meaning.sort in _INTRODUCED
     )

@@ -22,6 +22,7 @@ from qbank.facts.hardware.candidates import (
 )
 from qbank.facts.hardware.classes import ANY_LINK, HARDWARE, PARTS, classes_of, classes_of_device
 from qbank.facts.hardware.compatibility import (
+    ARTICLES,
     is_introduced,
     is_network_of,
     is_of_another,
@@ -37,13 +38,15 @@ from qbank.facts.hardware.instances import MACHINES
 from qbank.facts.hardware.links import is_of_another_link, names_machine, one_way_link, owner_of_link
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import SURE, Kind, Why
+from qbank.facts.reading.subjects import is_model_name
+from qbank.facts.vocabulary import GENERIC, SURE, Kind, Why
 
 _PARTS_OF_SYSTEMS: Final = frozenset(("cpu", "gpu"))
 _SYSTEMS: Final = frozenset(("edge-board", "phone", "tablet", "laptop", "wearable"))
 _MEMORIES: Final = frozenset(("dram", "host-ram", "lpddr", "gpu-memory"))
 """Classes of words for a memory, which is no rate of a storage: `Writing into DRAM: 3 GB / 60 GB/s`."""
 _MOST_TOGETHER: Final = 3
+_NAME_REACH: Final = 5
 _PARTING: Final = frozenset(("verb", "copula"))
 _JOINING: Final = frozenset((",", "and", ";"))
 _OF_MORE: Final = frozenset(("converts", "at-plug"))
@@ -71,6 +74,8 @@ def device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple
         return link, True
     if own is not None and may_have(own, fact) and own.knows(fact.kind):
         return own, True
+    if _is_of_stranger(fact, pieces):
+        return None
     if _is_of_host(fact, here, ledger):
         return None  # `a workstation with an RTX 4090 and 128 GB of memory`
     if is_of_sampling(fact):
@@ -97,6 +102,22 @@ def device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple
     return None if only is None else (only, False)
 
 
+def _is_of_stranger(fact: Fact, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a name that no catalog has, or a thing that is new, stands right before a value.
+
+    `two P40s, 250 W each`, `it drives a display board with 4 MB`, but `the A10, a card with 24 GB`
+    """
+    for at in range(fact.at - 1, max(0, fact.at - _NAME_REACH), -1):
+        piece = pieces[at]
+        if piece.device is not None or piece.meaning.part in _PARTING or piece.sentence != fact.sentence:
+            return False
+        if is_model_name(piece.text) and not piece.is_known:
+            return True
+        if piece.text in ARTICLES and any(one.meaning.thing in GENERIC for one in pieces[at : fact.at]):
+            return at > 0 and pieces[at - 1].is_word and pieces[at - 1].meaning.part != "copula"
+    return False
+
+
 def _is_of_host(fact: Fact, here: Iterable[NamedDevice], ledger: Ledger) -> bool:
     """Tell whether bytes may be those of a machine in the sentence, since no name leads to them alone.
 
@@ -107,8 +128,11 @@ def _is_of_host(fact: Fact, here: Iterable[NamedDevice], ledger: Ledger) -> bool
     pieces = ledger.pieces[fact.path]
     last = max((name.at for name in here if name.at < fact.at), default=0)
     between = pieces[last + 1 : fact.at]
-    is_led = last and all(one.meaning.part not in _PARTING and one.text not in _JOINING for one in between)
-    return not is_led and any(
+    is_apposed = [one.text for one in between if one.meaning.part != "article"] == [
+        ","
+    ]  # `the A30, a 48 GB card`
+    is_led = is_apposed or not any(one.meaning.part in _PARTING or one.text in _JOINING for one in between)
+    return not (last and is_led) and any(
         piece.device is None and piece.meaning.thing in MACHINES for piece in ledger.sentence_of(fact)
     )
 

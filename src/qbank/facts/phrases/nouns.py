@@ -65,6 +65,10 @@ def nouns_back(
                 continue
             break
         part = piece.meaning.part
+        if of_verb and _is_passed_over(pieces, place, held):
+            attached, held = held or attached, []
+            place -= 2
+            continue
         if part == "of":
             (attached if counted else owners).extend(held)  # a node of 8 cards is none of theirs
             held, counted = [], False
@@ -83,3 +87,14 @@ def nouns_back(
             held.append(piece)
         place -= 1
     return held + attached
+
+
+def _is_passed_over(pieces: Sequence[Piece], place: int, held: Sequence[Piece]) -> bool:
+    """Tell whether what is said of the noun before a place ends there, and not the phrase of that noun.
+
+    `each of the cards in it has ...`, `the laptop that mirrors the phone has ...`
+    """
+    before = pieces[place - 1].text if place else ""
+    if not held:
+        return pieces[place].meaning.part == "pronoun" and before in ATTACHED_BY
+    return pieces[place].meaning.part == "verb" and before in RELATIVE

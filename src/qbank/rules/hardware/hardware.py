@@ -69,12 +69,16 @@ def _is_share(ledger: Ledger, fact: Fact) -> bool:
 
 
 def _is_of_several(ledger: Ledger, found: Disagreement) -> bool:
-    """Tell whether a size in brackets is that of the devices counted before them: `two GPUs (160 GB)`."""
+    """Tell whether a size is that of the devices counted before it or its brackets: `two GPUs (160 GB)`."""
     fact = found.stated.fact
     pieces = ledger.pieces[fact.path]
     opener = pieces[fact.at].opener
     numbers = (number_of(piece) for piece in pieces[max(0, opener - _COUNT_REACH) : max(0, opener)])
     sizes = [size for known in found.known for size in known.sizes]
+    of_one = [one.value for one in ledger.beside(fact, fact.kind) if one.at < fact.at]
+    counts = [one.value for one in ledger.beside(fact, Kind.COUNT) if one.at < fact.at]
+    if any(isclose(count * value, fact.value) for count in counts for value in of_one):
+        return True  # `four adapters of 200 Gb/s each give 800 Gb/s`
     return any(
         isclose(number * size, fact.value, rel_tol=_ROUNDED)
         for number in filter(None, numbers)
