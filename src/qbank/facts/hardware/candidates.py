@@ -78,9 +78,14 @@ def before_noun(fact: Fact, pieces: Sequence[Piece]) -> Device | None:
         (piece.start < fact.start, piece.start, before.device)
         for before, piece in pairwise(pieces)
         if piece.clause == fact.clause and piece.text == fact.subject.name and before.device is not None
-        if piece.meaning.thing not in MACHINES or before.device.is_machine  # `an H100 node has 640 GB`
+        if piece.meaning.thing not in MACHINES or _is_whole_machine(before.device)
     ]
     return max(named, key=lambda one: one[:2])[2] if named else None
+
+
+def _is_whole_machine(device: Device) -> bool:
+    """Tell whether a name is that of a machine, or says how many there are: `a v5e-8 slice`, no `H100 node`."""
+    return device.is_machine or device.text.rpartition("-")[2].isdigit()
 
 
 def _antecedent(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> list[NamedDevice]:

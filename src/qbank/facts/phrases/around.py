@@ -32,7 +32,7 @@ class Phrases:
         if verb is not None:
             self._share_actors(verb, found)
             self._governed = at
-        elif self._is_second(at) and not found.before:
+        elif self._is_second(at) and not (found.before or found.owners or found.purposes):
             self._take_actors(at, found)  # `it has 80 GB of memory and 2 TB/s`
         read_brackets(self._pieces, at, found)
         label = self._labels.of(self._pieces[at])

@@ -107,7 +107,7 @@ def _has_of_its_own(head: Piece, kind: Kind) -> bool:
 
     What lies in a board is not in the chip that it carries.
     """
-    if head.device is not None or head.meaning.sort in MEASURES:
+    if head.device is not None or head.meaning.sort in MEASURES or head.meaning.number is not None:
         return False
     is_generic = head.meaning.thing in GENERIC and kind is not Kind.BYTES
     return head.meaning.sort not in _INSIDE and not is_generic
