@@ -241,3 +241,32 @@ def test_figures_beside_modes_brackets_and_sums(audit: Any, text: str, found: li
 )
 def test_what_sensors_sense_and_how_large_their_pictures_are(audit: Any, text: str, count: int) -> None:
     assert len(_messages(audit, "realistic_solution", text)) == count
+
+
+@each(
+    "text",
+    [
+        "The host of an H100 has 1 TB of memory.",
+        "An A100's host has 1 TB of memory.",
+        "The H100 SXM has 80 GB of memory. Its host has 1 TB of memory.",
+        "The Jetson Orin Nano has 8 GB of memory. Its carrier board has 512 GB of storage and 32 GB of memory.",
+        "A workstation around an RTX 4090 has 96 GB of memory.",
+        "The workstation has an RTX 4090 and 96 GB of memory.",
+        "An H100 node has 640 GB of memory in eight GPUs.",
+        "The L40S servers have 192 GB of GPU memory each.",
+        "The B200 draws 1,000 W. Its rack draws 60 kW.",
+        "A container on an L4 has 6 GB of memory.",
+        "A VM with a T4 has 28 GB of memory and 8 vCPUs.",
+        "On an iPhone 15 Pro the app has 1.5 GB of memory.",
+        "The replacement for the V100 has 80 GB of memory and 2 TB/s.",
+        "The nRF52840 has 256 KB of RAM. Its external flash has 8 MB.",
+        "An ESP32 with 4 MB of PSRAM keeps a picture.",
+        "The Arduino Nano 33 BLE writes to a card of 32 GB.",
+        "The L4 has 24 GB of memory. The machine it sits in has 256 GB of memory.",
+        "The Teensy 4.1 drives a display board with 8 MB of memory.",
+        "A rival's card has 20 GB, and the RTX 3060 only 12 GB.",
+        "The laptop that holds the RTX 4060 has 32 GB of memory.",
+    ],
+)
+def test_what_something_around_a_device_has_is_not_the_device_s(audit: Any, text: str) -> None:
+    assert _messages(audit, "realistic_solution", text) == []

@@ -84,7 +84,7 @@ def before_noun(fact: Fact, pieces: Sequence[Piece]) -> Device | None:
 
 
 def _is_whole_machine(device: Device) -> bool:
-    """Tell whether a name is that of a machine, or says how many there are: `a v5e-8 slice`, no `H100 node`."""
+    """Tell whether a name is that of a machine, or says of how many: `a v5e-8 slice`, no `H100 node`."""
     return device.is_machine or device.text.rpartition("-")[2].isdigit()
 
 
