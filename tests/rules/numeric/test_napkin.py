@@ -43,3 +43,17 @@ def test_bare_numbers_with_right_digits_only_lack_units(
     snippet = f"scenario: {scenario}\ndetails:\n  napkin_math: '{line}'\n"
     findings = audit({PATH: laid_over(snippet, PATH)}, rules=["QB301", "QB304", "QB305"]).findings
     assert [finding.code for finding in findings] == [code]
+
+
+def test_digits_that_look_like_the_usual_ones_are_replaced_as_a_whole(audit: Any) -> None:
+    line = "Left: 40 ms － 14 ms - 9 ms = １８ ms"
+    question = laid_over(f"details:\n  napkin_math: '{line}'\n", PATH)
+    (finding,) = audit({PATH: question}, rules=["QB301", "QB304"]).findings
+    assert (finding.code, finding.message.split(": ")[1]) == ("QB301", "１８ ms should be 17 ms")
+    (edit,) = finding.fix.edits
+    assert (question[edit.start : edit.end], edit.replacement) == ("１８", "17")
+
+
+def test_what_cannot_be_seen_hides_no_wrong_value(audit: Any) -> None:
+    question = laid_over("details:\n  napkin_math: 'Left: 40 m\u200ds - 14 ms - 9 ms = 27 ms'\n", PATH)
+    assert {one.code for one in audit({PATH: question}).findings} >= {"QB121", "QB301"}
