@@ -108,9 +108,9 @@ class WrongValue(_ClaimRule):
     """A stated value is not what its expression comes to.
 
     The expression was recomputed exactly, with units, and again by a second evaluator. The stated value is
-    more than 5 % off, or has the wrong unit or magnitude; or whole numbers give another whole number, where
-    nothing can have been rounded. Correct the value, or the operand that is wrong. The fix can only know the
-    value, so look at it before you take it.
+    more than 5 % off, or has the wrong unit or magnitude; or nothing can have been rounded, for whole numbers
+    give another whole number, or two of five digits or more change places. Correct the value, or the operand
+    that is wrong. The fix can only know the value, so look at it before you take it.
 
     Nothing had to be assumed for it: the units stand there, the claim is a whole clause, and no word in it
     was passed over. What is wrong under an assumption is QB304's matter.
