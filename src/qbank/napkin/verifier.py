@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from qbank.napkin.claim import Claim
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms import BRACKET, DERIVED, IN_CLAUSES, OVER_ALL
+from qbank.napkin.forms.beyond import add_beyond, add_cut_off
 from qbank.napkin.lexing.lookalikes import with_marks_as_signs
 from qbank.napkin.lexing.tokens import SAYS_VALUES
-from qbank.napkin.parsing.spans import Clause, clauses
+from qbank.napkin.parsing.spans import Beyond, Clause, clauses
 from qbank.napkin.verdicts import USUAL, Tolerances, Verdict
 
 
@@ -45,8 +46,11 @@ def _claims(text: str, tolerances: Tolerances, context: Sequence[str], *, derive
         if isinstance(place, Clause):
             for form in IN_CLAUSES:
                 form.read(verification, place)
+        elif isinstance(place, Beyond):
+            add_beyond(verification, place)
         else:
             BRACKET.read(verification, place)
+    add_cut_off(verification)
     for whole in OVER_ALL:
         if not whole.cues or not whole.cues.isdisjoint(verification.parser.texts):
             whole.read(verification)

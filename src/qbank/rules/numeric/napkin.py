@@ -12,7 +12,7 @@ from qbank.napkin.judging.certainty import IN_SENTENCE, LACKS_UNIT, PREFIX_LEFT_
 from qbank.napkin.lexing.words import CLAUSE_WORDS
 from qbank.napkin.restate import restated_digits
 from qbank.napkin.tree import Node, Number, Operation, leaves, signed_number
-from qbank.napkin.verdicts import Verdict
+from qbank.napkin.verdicts import EXPLANATIONS, Reason, Verdict
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import FieldClaim, claims_of
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
@@ -363,6 +363,36 @@ class ImpreciseValue(_ClaimRule):
         Example(yaml="details:\n  napkin_math: Traffic = 730 bytes * 40 Hz ≈ 28.9 KB/s\n"),
         Example(yaml="details:\n  napkin_math: Traffic = 730 bytes * 40 Hz = 29.2 KB/s\n"),
     )
+
+
+class BeyondBounds(_ClaimRule):
+    """A claim is beyond what is read or computed, so nobody checks it.
+
+    All work on a text has a bound: its length, the length of a clause, the depth of brackets, the size of
+    numbers. What is beyond may be wrong, or hide what is. Shorten it, or compute with powers of ten.
+    """
+
+    code = "QB306"
+    name = "napkin-beyond-bounds"
+    severity = Severity.WARNING
+    verdict = Verdict.UNCHECKED
+    bad = (Example(yaml="details:\n  napkin_math: Codes = 2^9999 * 3 B = 40 GB\n", underlines="40 GB"),)
+    good = (
+        Example(yaml="details:\n  napkin_math: Codes = 2^30 * 3 B = 3.2 GB\n"),
+        Example(yaml="details:\n  napkin_math: Codes = N * 3 B = 40 GB\n"),
+    )
+
+    def covers(self, claim: Claim) -> bool:
+        """Take what is beyond a bound."""
+        return claim.reason is Reason.TOO_LARGE
+
+    def report(self, question: QuestionFile, field_claim: FieldClaim) -> Finding:
+        """Make the finding, at the stated value."""
+        claim = field_claim.claim
+        bound = f" ({claim.detail})" if claim.detail else ""
+        stated = _clean(field_claim.source.text[claim.stated_start : claim.stated_end])
+        detail = f"{stated} is not checked: {EXPLANATIONS[Reason.TOO_LARGE]}{bound}"
+        return self.at(question, field_claim.path, (claim.stated_start, claim.stated_end), detail)
 
 
 class FalseComparison(_ClaimRule):
