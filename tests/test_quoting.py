@@ -5,7 +5,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qbank.quoting import LONGEST, printable, quoted
+from qbank.quoting import LONGEST, LONGEST_EXPRESSION, in_one_line, printable, quoted
 
 
 def test_plain_words_stay_as_they_are() -> None:
@@ -15,6 +15,20 @@ def test_plain_words_stay_as_they_are() -> None:
 def test_long_text_is_cut() -> None:
     assert quoted("x" * LONGEST) == "'" + "x" * LONGEST + "'"
     assert quoted("x" * (LONGEST + 1)) == "'" + "x" * (LONGEST - 1) + "…'"
+
+
+def test_a_long_expression_loses_its_middle() -> None:
+    assert in_one_line("1 ms +\n 2 ms") == "1 ms + 2 ms"
+    long = f"11 ms + {'222 ms + ' * 120}33 ms"
+    assert in_one_line(long).startswith("11 ms + 222 ms + ")
+    assert in_one_line(long).endswith(" + 222 ms + 33 ms")
+    assert " … " in in_one_line(long)
+    assert {word for word in in_one_line(long).split() if word != "…"} == set(long.split())
+
+
+@given(st.text(alphabet="x ", min_size=1))
+def test_a_long_expression_is_short_enough(text: str) -> None:
+    assert len(in_one_line(text * 50)) <= LONGEST_EXPRESSION
 
 
 def test_terminal_codes_are_spelled_out() -> None:

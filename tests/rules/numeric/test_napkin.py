@@ -71,3 +71,12 @@ def test_more_parts_than_are_read_are_refused(audit: Any) -> None:
     parts = "".join("- {question: How many?, realistic_solution: Four.}\n" for _ in range(51))
     findings = audit({PATH: laid_over(f"parts:\n{parts}", PATH)}, rules=["QB205"]).findings
     assert "parts: 51 items, at most 50 are allowed" in {finding.message for finding in findings}
+
+
+def test_a_message_has_room_for_the_ends_of_an_expression(audit: Any) -> None:
+    question = laid_over(f"details:\n  napkin_math: 'Left: {'1 ms + ' * 120}1 ms = 400 ms'\n", PATH)
+    (finding,) = audit({PATH: question}, rules=["QB301"]).findings
+    assert "400 ms should be 121 ms: 1 ms + 1 ms" in finding.message
+    assert "1 ms + … + 1 ms" in finding.message
+    assert finding.message.endswith("+ 1 ms = 121 ms")
+    assert len(finding.message) < 200

@@ -13,6 +13,7 @@ from qbank.napkin.lexing.words import CLAUSE_WORDS
 from qbank.napkin.restate import restated_digits
 from qbank.napkin.tree import Node, Number, Operation, leaves, signed_number
 from qbank.napkin.verdicts import EXPLANATIONS, Reason, Verdict
+from qbank.quoting import in_one_line
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import FieldClaim, claims_of
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
@@ -437,4 +438,4 @@ def _working(claim: Claim) -> str:
 
 
 def _clean(text: str) -> str:
-    return " ".join(text.replace("*", " ").split()) if "**" in text else " ".join(text.split())
+    return in_one_line(text.replace("*", " ") if "**" in text else text)
