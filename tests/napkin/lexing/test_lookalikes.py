@@ -7,7 +7,7 @@ import unicodedata
 
 from each import each
 from qbank.napkin.claim import amount_text
-from qbank.napkin.lexing.lookalikes import with_usual_characters
+from qbank.napkin.lexing.lookalikes import _MEANT, with_usual_characters
 from qbank.napkin.verdicts import Verdict
 from qbank.napkin.verifier import verify
 
@@ -16,6 +16,13 @@ def test_digits_of_every_script_are_read_and_keep_their_places() -> None:
     digits = [chr(code) for code in range(sys.maxunicode + 1) if chr(code).isdecimal()]
     values = "".join(str(unicodedata.decimal(char)) for char in digits)
     assert with_usual_characters("".join(digits)) == values
+    assert [with_usual_characters(digit) for digit in digits] == list(values)
+
+
+def test_every_sign_is_read_where_it_is_the_only_unusual_character() -> None:
+    assert [with_usual_characters(f"1 {alike} 2") for alike in _MEANT] == [
+        f"1 {sign} 2" for sign in _MEANT.values()
+    ]
 
 
 @each(

@@ -41,6 +41,10 @@ _MEANT = {
     }.items()
     for alike in ones
 }
+_UNUSUAL = lazy_re.compile(
+    "[^\x00-\u024f\u0370-\u03ff\u2013\u2018-\u201d\u2026\u2070-\u209f\u20ac\u2150-\u215f\u2190-\u22ff\u2300-\u230f]"
+)
+"""What is no letter of Latin or Greek, no usual sign and no arrow: most texts have none of it."""
 _LETTER = r"[^\W\d_]"
 _ALIKE = lazy_re.compile(
     rf"[\uff01-\uff5d{''.join(_MEANT)}]"
@@ -56,7 +60,7 @@ _SIGN_OR_MARK = lazy_re.compile(r"(?<=[\w)%°])([ \t]*)([—―•])(?=[ \t]*[(\
 
 def with_usual_characters(text: str) -> str:
     """Return a text of the same length with the usual characters for those that look like them."""
-    if text.isascii():
+    if text.isascii() or not _UNUSUAL.search(text):
         return text
     return _RANGE.sub("–", _ALIKE.sub(_usual, text))
 
@@ -76,6 +80,6 @@ def with_marks_as_signs(text: str) -> str | None:
     """Return a text of the same length whose marks between values are a minus and a product; None if it has
     none.
     """
-    if text.isascii() or not _SIGN_OR_MARK.search(text):
+    if not any(mark in text for mark in "—―•") or not _SIGN_OR_MARK.search(text):
         return None
     return _SIGN_OR_MARK.sub(lambda mark: mark[1] + ("·" if mark[2] == "•" else "–"), text)
