@@ -66,12 +66,12 @@ def _right_either_way(text: str, claims: list[Claim], others: list[Claim]) -> li
     Where it says nothing otherwise, as `40 ms — 14 ms = 27 ms`, it is likely wrong.
     """
     usual = {claim.stated_start: claim.verdict for claim in claims}
+    told: dict[int, Claim] = {}
     for other in others:
         before = usual.get(other.stated_start)
         if other.verdict is Verdict.OK and before in {None, Verdict.WRONG}:
-            claims = [claim for claim in claims if claim.stated_start != other.stated_start]
-            claims.append(replace(other, source=text))
+            told[other.stated_start] = replace(other, source=text)
         elif other.verdict is Verdict.WRONG and before is None and not other.judgement.unlike:
-            doubted = replace(other.judgement, doubt="if its mark is a sign")
-            claims.append(replace(other, source=text, judgement=doubted))
-    return claims
+            doubted = replace(other.judgement, doubt="if the mark in it is a sign")
+            told.setdefault(other.stated_start, replace(other, source=text, judgement=doubted))
+    return [*(claim for claim in claims if claim.stated_start not in told), *told.values()]
