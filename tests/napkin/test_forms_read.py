@@ -511,3 +511,11 @@ def test_more_of_what_no_word_before_names_is_no_change_of_two_values() -> None:
 def test_a_change_is_that_of_the_values_of_its_own_clause(right: str, wrong: str) -> None:
     assert [claim.verdict for claim in verify(right)] == [Verdict.OK, Verdict.OK]
     assert sorted(claim.verdict for claim in verify(wrong)) == [Verdict.OK, Verdict.WRONG]
+
+
+def test_a_change_before_a_comma_is_of_the_values_behind_it() -> None:
+    text = "From 6 to 8 the tokens rise by 9.6 %, from 3.9514 to 4.3289, but the cycle becomes 12.5 % dearer."
+    assert {claim.verdict for claim in verify(text)} <= {Verdict.OK}
+    text = "From 6 GB to 8 GB the tokens rise by 9.6 %, from 3.9514 s to 4.3289 s."
+    (claim,) = verify(text)
+    assert (claim.verdict, claim.expression) == (Verdict.OK, "4.3289 s / 3.9514 s − 1")

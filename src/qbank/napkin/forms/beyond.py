@@ -10,7 +10,8 @@ from qbank.napkin.parsing.spans import Beyond
 from qbank.napkin.tree import Name, Node
 from qbank.napkin.verdicts import Reason, Verdict
 
-_FORM = "beyond"
+BEYOND = "beyond"
+"""The form of such a claim."""
 _SHOWN = 8  # tokens of it, before its relation and behind
 _STATES = lazy_re.compile(r"[^\n=≈<>≤≥]{1,40}[=≈<>≤≥][ \t]*[^\s=≈<>≤≥]+")
 _CUT_OFF = f"what stands behind the first {MAX_TEXT:,} characters of a text"
@@ -26,7 +27,7 @@ def add_beyond(context: VerificationContext, clause: Beyond) -> None:
         value = parser.quantity(at + 1, end)
         left: Node = Name("…", parser.starts[start], parser.ends[at - 1])
         right = Name("…", parser.starts[at + 1], parser.ends[end - 1]) if value is None else value[0]
-        context.add(_FORM, left, right, parser.texts[at], _judged(clause.bound))
+        context.add(BEYOND, left, right, parser.texts[at], _judged(clause.bound))
         return
 
 
@@ -36,7 +37,7 @@ def add_cut_off(context: VerificationContext) -> None:
     if stated is not None:
         sign = next(at for at in range(*stated.span()) if context.text[at] in "=≈<>≤≥")
         left, right = Name("…", stated.start(), sign), Name("…", sign + 1, stated.end())
-        context.add(_FORM, left, right, context.text[sign], _judged(_CUT_OFF))
+        context.add(BEYOND, left, right, context.text[sign], _judged(_CUT_OFF))
 
 
 def _judged(bound: str) -> Judgement:

@@ -59,6 +59,8 @@ _FACTOR_SIGNS = frozenset("*xX")
 _BEFORE_SECOND = frozenset(("from", "From", "→", "vs", "versus"))
 _COMPARATIVES = frozenset(("smaller", "larger", "faster", "slower", "cheaper", "bigger", "less", "more"))
 _PARTS = frozenset((t.STOP, t.COMMA))
+_APPOSED = [",", "from"]
+"""What stands between a change and the values that it is of: `rises by 9.6%, from 3.95 to 4.33`."""
 _JOINS = _AGAINST_IT | {"and"}
 """What parts a change from values that it is not of."""
 _REACH = 10  # tokens between two values and their change
@@ -307,9 +309,10 @@ def _told(context: VerificationContext, pairs: Sequence[_Pair]) -> dict[int, lis
     for span in context.quantities if pairs else ():
         if isinstance(span.quantity, Number) and (is_share(span.node) or is_factor(context, span)):
             near = [pair for pair in pairs if pair[0].sentence == span.sentence]
-            if near:
-                first, _ = min(near, key=partial(_apart, context, span))
-                told[first.first].append(span)
+            own = min(near, key=partial(_apart, context, span)) if near else None
+            for pair in near:  # bare numbers beside several are not told apart
+                if pair is own or (isinstance(pair[0].node, Number) and pair[0].node.bare):
+                    told[pair[0].first].append(span)
     return told
 
 
@@ -319,6 +322,8 @@ def _apart(context: VerificationContext, change: QuantitySpan, pair: _Pair) -> t
     behind = change.first >= second.after
     place = slice(second.after, change.first) if behind else slice(change.after, first.first)
     kinds, texts = context.parser.kinds[place], context.parser.texts[place]
+    if not behind and texts == _APPOSED:
+        return 0, len(texts)
     ends = sum(kind in _PARTS or text.lower() in _JOINS for kind, text in zip(kinds, texts, strict=True))
     return ends, len(texts)
 

@@ -8,11 +8,12 @@ from typing import ClassVar, Final
 
 from qbank.napkin.claim import Claim, amount_text, failed_comparison
 from qbank.napkin.diagnosis import digits_agree
+from qbank.napkin.forms.beyond import BEYOND
 from qbank.napkin.judging.certainty import IN_SENTENCE, LACKS_UNIT, PREFIX_LEFT_OUT, UNITS_LEFT_OUT
 from qbank.napkin.lexing.words import CLAUSE_WORDS
 from qbank.napkin.restate import restated_digits
 from qbank.napkin.tree import Node, Number, Operation, leaves, signed_number
-from qbank.napkin.verdicts import EXPLANATIONS, Reason, Verdict
+from qbank.napkin.verdicts import Verdict
 from qbank.quoting import in_one_line
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import FieldClaim, claims_of
@@ -367,32 +368,31 @@ class ImpreciseValue(_ClaimRule):
 
 
 class BeyondBounds(_ClaimRule):
-    """A claim is beyond what is read or computed, so nobody checks it.
+    """A claim is beyond what is read, so nobody checks it.
 
-    All work on a text has a bound: its length, the length of a clause, the depth of brackets, the size of
-    numbers. What is beyond may be wrong, or hide what is. Shorten it, or compute with powers of ten.
+    A text is read up to 200,000 characters, a clause up to 400 words and signs, and brackets 40 deep. What is
+    beyond may be wrong, or hide what is. Shorten it, or part the line in two.
     """
 
     code = "QB306"
     name = "napkin-beyond-bounds"
     severity = Severity.WARNING
     verdict = Verdict.UNCHECKED
-    bad = (Example(yaml="details:\n  napkin_math: Codes = 2^9999 * 3 B = 40 GB\n", underlines="40 GB"),)
+    bad = (Example(yaml=f"details:\n  napkin_math: Codes = {'(' * 41}2^30{')' * 41} = 5\n", underlines="5"),)
     good = (
-        Example(yaml="details:\n  napkin_math: Codes = 2^30 * 3 B = 3.2 GB\n"),
+        Example(yaml="details:\n  napkin_math: Codes = (2^30) * 3 B = 3.2 GB\n"),
         Example(yaml="details:\n  napkin_math: Codes = N * 3 B = 40 GB\n"),
     )
 
     def covers(self, claim: Claim) -> bool:
-        """Take what is beyond a bound."""
-        return claim.reason is Reason.TOO_LARGE
+        """Take what is not read; large numbers are read, and only not computed."""
+        return claim.form == BEYOND
 
     def report(self, question: QuestionFile, field_claim: FieldClaim) -> Finding:
         """Make the finding, at the stated value."""
         claim = field_claim.claim
-        bound = f" ({claim.detail})" if claim.detail else ""
         stated = _clean(field_claim.source.text[claim.stated_start : claim.stated_end])
-        detail = f"{stated} is not checked: {EXPLANATIONS[Reason.TOO_LARGE]}{bound}"
+        detail = f"{stated} is not checked: it is beyond what is read ({claim.detail})"
         return self.at(question, field_claim.path, (claim.stated_start, claim.stated_end), detail)
 
 
