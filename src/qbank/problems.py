@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from qbank import lazy_re
+from qbank.quoting import told_apart
 
 Path: TypeAlias = tuple[str | int, ...]
 
@@ -66,14 +67,17 @@ def format_path(path: Path) -> str:
         if isinstance(step, str) and _PLAIN_NAME.fullmatch(step):
             text += f".{step}" if text else step
         else:
-            text += f"[{quote(step)}]"
+            text += f"[{_quoted_text(step) if isinstance(step, str) else quote(step)}]"
     return text
 
 
 def quote(value: object) -> str:
-    """Write a value of untrusted origin so that it is short, on one line and free of control characters."""
+    """Write a value of untrusted origin so that it is short, on one line and free of control characters.
+
+    A letter in a name that looks like another one is named.
+    """
     if isinstance(value, str):
-        return _quoted_text(value)
+        return _quoted_text(value) + told_apart(value)
     if value is None:
         return "null"
     if isinstance(value, bool):

@@ -16,6 +16,8 @@ from qbank.napkin.verifier import verify
         ("700 W / 24 h = 16.8 kWh", "it comes out with '× 24' for '/ 24'", ""),
         ("80 GB / 8 GPUs = 640 GB", "it comes out with '× 8' for '/ 8'", ""),
         ("15% of 80 GB = 1,200 GB", "off by a factor of 100", ""),
+        ("8 * 10,512 h * $2.50/h = $201,240", "two of its digits change places", ""),
+        ("573.12 W * 1.5 = 869.68 W", "one of its digits is another", ""),
         ("2 * 50 GB = 12.5 GB", "off by a factor of 8, as bits are from bytes", ""),
     ],
 )

@@ -485,3 +485,37 @@ def test_what_words_add_behind_a_result_is_another_statement() -> None:
 def test_more_of_what_no_word_before_names_is_no_change_of_two_values() -> None:
     assert verdicts("- Arena 96 KiB → 64 KiB, for about 2.5% more latency") == set()
     assert verdicts("- The arena falls from 96 KiB to 64 KiB, 25% less") == {Verdict.WRONG}
+
+
+@each(
+    "right, wrong",
+    [
+        (
+            "Going from 80 W to 60 W saves 25%; going back from 60 W to 80 W costs 33% more.",
+            "Going from 80 W to 60 W saves 33%; going back from 60 W to 80 W costs 33% more.",
+        ),
+        (
+            "From 9 ms to 12 ms is 33% more; from 12 ms to 9 ms is 25% less.",
+            "From 9 ms to 12 ms is 33% more; from 12 ms to 9 ms is 33% less.",
+        ),
+        (
+            "From 12 ms to 9 ms, 25% less, and from 9 ms to 12 ms, 33% more.",
+            "From 12 ms to 9 ms, 25% less, and from 9 ms to 12 ms, 38% more.",
+        ),
+        (
+            "It is 25% less from 12 ms to 9 ms and 33% more from 9 ms to 12 ms.",
+            "It is 25% less from 12 ms to 9 ms and 25% more from 9 ms to 12 ms.",
+        ),
+    ],
+)
+def test_a_change_is_that_of_the_values_of_its_own_clause(right: str, wrong: str) -> None:
+    assert [claim.verdict for claim in verify(right)] == [Verdict.OK, Verdict.OK]
+    assert sorted(claim.verdict for claim in verify(wrong)) == [Verdict.OK, Verdict.WRONG]
+
+
+def test_a_change_before_a_comma_is_of_the_values_behind_it() -> None:
+    text = "From 6 to 8 the tokens rise by 9.6 %, from 3.9514 to 4.3289, but the cycle becomes 12.5 % dearer."
+    assert {claim.verdict for claim in verify(text)} <= {Verdict.OK}
+    text = "From 6 GB to 8 GB the tokens rise by 9.6 %, from 3.9514 s to 4.3289 s."
+    (claim,) = verify(text)
+    assert (claim.verdict, claim.expression) == (Verdict.OK, "4.3289 s / 3.9514 s − 1")

@@ -345,9 +345,34 @@ def test_many_ambiguous_operands_take_no_more_than_a_few(numbers_evaluated: list
 
 def test_a_longer_text_is_cut_off() -> None:
     text = "Words. " * (MAX_TEXT // 7 - 20) + "3 × 4 = 12\n" * 50
-    claims = verify(text)
+    *claims, cut_off = verify(text)
     assert 0 < len(claims) < 50
     assert all(claim.end <= MAX_TEXT for claim in claims)
+    assert cut_off.start >= MAX_TEXT
+    assert (cut_off.reason, cut_off.detail) == (
+        Reason.TOO_LARGE,
+        "what stands behind the first 200,000 characters of a text",
+    )
+
+
+def test_nothing_is_said_of_words_behind_a_text_that_is_cut_off() -> None:
+    assert verify("3 × 4 = 12. " + "Words. " * (MAX_TEXT // 7 + 20))[1:] == []
+
+
+@each(
+    "text, stated, bound",
+    [
+        (f"{'1 ms + ' * 300}1 ms = 400 ms", "400 ms", "a clause of more than 400 words and signs"),
+        (f"{'1 ms + ' * 300}1 ms = 301 ms", "301 ms", "a clause of more than 400 words and signs"),
+        (f"So {'(' * 41}3 * 4{')' * 41} = 13, and 4", "13", "more than 40 brackets in each other"),
+        (f"So {'(' * 41}3 * 4 = 13{')' * 41}", "13", "more than 40 brackets in each other"),
+    ],
+)
+def test_what_is_beyond_a_bound_is_told(text: str, stated: str, bound: str) -> None:
+    (claim,) = verify(text)
+    assert (claim.verdict, claim.reason, claim.detail) == (Verdict.UNCHECKED, Reason.TOO_LARGE, bound)
+    assert text[claim.stated_start : claim.stated_end] == stated
+    assert len(claim.text) < 60
 
 
 def test_a_long_line_is_read_to_its_end() -> None:

@@ -41,6 +41,7 @@ from qbank.model.fields import (
     refuse,
     required,
 )
+from qbank.model.limits import MOST_ITEMS
 from qbank.model.validation.cross_fields import answer_fault, parameter_fault, table_fault
 from qbank.model.validation.patterns import VISUAL_PATTERN
 
@@ -100,7 +101,7 @@ class Details(Model):
         "**Calculations:** 7e9 × 2 bytes = 14 GB.\n"
         "**Conclusion:** The weights fit into 24 GB.",
     )
-    options: Annotated[list[Text], Field(min_length=2)] | None = optional(
+    options: Annotated[list[Text], Field(min_length=2, max_length=MOST_ITEMS)] | None = optional(
         "The options of a multiple-choice question. Put quotes around an option holding `: `.",
         ["7 GB", "14 GB", "28 GB", "56 GB"],
     )
@@ -309,7 +310,7 @@ class Question(Model):
     answer: Answer | None = optional(
         "The answer of a numeric question.", {"value": "14 GB", "interval": ["13.3 GB", "14.7 GB"]}
     )
-    parts: Annotated[list[Part], Field(min_length=1)] | None = optional(
+    parts: Annotated[list[Part], Field(min_length=1, max_length=MOST_ITEMS)] | None = optional(
         "The parts (a), (b), (c) of an exercise.",
         [{"prompt": "How large are the weights?", "answer": "14 GB", "points": 2}],
     )

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qbank.napkin.evaluate import value_of
+from qbank.napkin.judging.digit_slips import digit_slip
 from qbank.napkin.tree import (
     Leaf,
     Node,
@@ -131,6 +132,9 @@ def diagnose(computed: Quantity, stated: Quantity, left: Node, right: Node) -> D
         return Diagnosis(f"it comes out with {swapped}")
     if physical(computed.dimension) != physical(stated.dimension):
         return None
+    slip = digit_slip(number, computed.value / (stated.value / number.value))
+    if slip:
+        return Diagnosis(slip)
     ratio = abs(computed.value / stated.value)
     for factor, words in _FACTORS.items():
         for apart in (ratio, 1 / ratio):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 MAX_TEXT = 200_000
-"""Characters of one text; a longer one is cut there."""
+"""Characters of one text; a longer one is cut there, and a claim behind it is unchecked."""
 
 MAX_CLAUSE_TOKENS = 400
-"""Tokens of one clause; nothing that a person calculates on a napkin is longer."""
+"""Tokens of one clause; nothing that a person calculates on a napkin is longer. What is stays unchecked."""
 
 MAX_DEPTH = 40
 """Nesting of brackets in an expression."""

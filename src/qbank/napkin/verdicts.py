@@ -36,7 +36,7 @@ EXPLANATIONS: dict[Reason, str] = {
     Reason.UNITS: "the units do not combine to that of the stated value, and no plain scale explains it",
     Reason.WORDS: "part of the expression is in words that are not arithmetic",
     Reason.NO_VALUE: "the expression has no value, such as a division by zero",
-    Reason.TOO_LARGE: "the numbers are beyond what is computed for a napkin",
+    Reason.TOO_LARGE: "it is beyond what is read or computed for a napkin",
     Reason.DISAGREEMENT: "qbank's two evaluators differ, which is a defect of qbank: please report it",
 }
 """What each reason means, for people."""

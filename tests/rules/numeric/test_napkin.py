@@ -43,3 +43,40 @@ def test_bare_numbers_with_right_digits_only_lack_units(
     snippet = f"scenario: {scenario}\ndetails:\n  napkin_math: '{line}'\n"
     findings = audit({PATH: laid_over(snippet, PATH)}, rules=["QB301", "QB304", "QB305"]).findings
     assert [finding.code for finding in findings] == [code]
+
+
+def test_digits_that_look_like_the_usual_ones_are_replaced_as_a_whole(audit: Any) -> None:
+    line = "Left: 40 ms － 14 ms - 9 ms = １８ ms"
+    question = laid_over(f"details:\n  napkin_math: '{line}'\n", PATH)
+    (finding,) = audit({PATH: question}, rules=["QB301", "QB304"]).findings
+    assert (finding.code, finding.message.split(": ")[1]) == ("QB301", "１８ ms should be 17 ms")
+    (edit,) = finding.fix.edits
+    assert (question[edit.start : edit.end], edit.replacement) == ("１８", "17")
+
+
+def test_what_cannot_be_seen_hides_no_wrong_value(audit: Any) -> None:
+    question = laid_over("details:\n  napkin_math: 'Left: 40 m\u200ds - 14 ms - 9 ms = 27 ms'\n", PATH)
+    assert {one.code for one in audit({PATH: question}).findings} >= {"QB121", "QB301"}
+
+
+def test_what_pushes_a_claim_out_of_what_is_read_is_no_way_past_the_audit(audit: Any) -> None:
+    long_text = "word " * 60_000 + "Left: 40 ms - 14 ms - 9 ms = 99 ms"
+    question = laid_over(f"details:\n  napkin_math: '{long_text}'\n", PATH)
+    (finding,) = audit({PATH: question}, rules=["QB301", "QB306"]).findings
+    assert finding.code == "QB306"
+    assert finding.message.endswith("(what stands behind the first 200,000 characters of a text)")
+
+
+def test_more_parts_than_are_read_are_refused(audit: Any) -> None:
+    parts = "".join("- {question: How many?, realistic_solution: Four.}\n" for _ in range(51))
+    findings = audit({PATH: laid_over(f"parts:\n{parts}", PATH)}, rules=["QB205"]).findings
+    assert "parts: 51 items, at most 50 are allowed" in {finding.message for finding in findings}
+
+
+def test_a_message_has_room_for_the_ends_of_an_expression(audit: Any) -> None:
+    question = laid_over(f"details:\n  napkin_math: 'Left: {'1 ms + ' * 120}1 ms = 400 ms'\n", PATH)
+    (finding,) = audit({PATH: question}, rules=["QB301"]).findings
+    assert "400 ms should be 121 ms: 1 ms + 1 ms" in finding.message
+    assert "1 ms + … + 1 ms" in finding.message
+    assert finding.message.endswith("+ 1 ms = 121 ms")
+    assert len(finding.message) < 200

@@ -73,3 +73,16 @@ def test_text_from_standard_input_lies_nowhere() -> None:
     assert question is not None
     for code in CODES:
         assert list(find(code).check(question)) == []  # type: ignore[attr-defined]
+
+
+def test_names_that_look_the_same_are_told_apart(audit: Any) -> None:
+    path = "questions/cloud/memory/сloud-0001.yaml"
+    (finding,) = audit({path: laid_over("id: cloud-0001\n", path)}, rules=["QB601"]).findings
+    assert finding.message == (
+        "id: 'cloud-0001' is not the name of the file, which is 'сloud-0001' "
+        "(character 1 is U+0441, CYRILLIC SMALL LETTER ES)"
+    )
+    path = "questions/cloud/memory/cloud-0001.yaml"
+    snippet = laid_over("id: cloud-0001\n", path).replace("\nlevel:", "\nlеvel:")
+    (finding,) = audit({path: snippet}, rules=["QB201"]).findings
+    assert "'lеvel' (character 2 is U+0435, CYRILLIC SMALL LETTER IE) here" in finding.message

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qbank.napkin.evaluate import PLAIN, Interpretation, Names, evaluate, value_of
+from qbank.napkin.judging.digit_slips import digit_slip
 from qbank.napkin.tree import (
     Interval,
     Leaf,
@@ -166,7 +167,9 @@ class EvaluatedRelation(Struct, frozen=True):
         if truncated or rounded or near:
             verdict = Verdict.OK
         else:
-            imprecise = error <= tolerances.imprecise and not self._is_miscounted(computed)
+            imprecise = error <= tolerances.imprecise and not (
+                self._is_miscounted(computed) or self._is_slip(computed)
+            )
             verdict = Verdict.IMPRECISE if imprecise else Verdict.WRONG
         return self.verdict(verdict, computed, error, note)
 
@@ -201,6 +204,18 @@ class EvaluatedRelation(Struct, frozen=True):
         exact = computed.value / self.right_interpretation.reading_of(node).unit.scale
         place, _ = _shown(node)
         return bool((exact + Fraction(place, 2)) // place * place != node.value)
+
+    def _is_slip(self, computed: Quantity) -> bool:
+        """Tell whether digits of a single number change places, or one is another."""
+        number = signed_number(self.relation.right)
+        return number is not None and bool(digit_slip(number, computed.value / self._size(number)))
+
+    def _size(self, number: Number) -> Fraction:
+        """Return what one of the unit of a number is worth."""
+        reading = self.right_interpretation.reading_of(number)
+        if self.right_interpretation.binary:
+            return reading.multiplier * reading.unit.binary_scale
+        return reading.size
 
     def _is_count(self, computed: Quantity) -> bool:
         """Tell whether whole numbers come to a whole number, which is stated as one."""
@@ -244,9 +259,7 @@ class EvaluatedRelation(Struct, frozen=True):
         """Return what the right side's last digit is worth, or what an expression's digits leave open."""
         node = signed_number(self.relation.right)
         if node is not None:
-            reading = self.right_interpretation.reading_of(node)
-            binary = self.right_interpretation.binary
-            size = reading.multiplier * reading.unit.binary_scale if binary else reading.size
+            size = self._size(node)
             return size / 10**node.decimals if node.decimals else size
         return 2 * (self._slack() + self._rounded_terms(error) / 2)
 

@@ -15,6 +15,7 @@ from unicodedata import numeric
 from msgspec import Struct
 
 from qbank import lazy_re
+from qbank.napkin.lexing.lookalikes import UNREAD
 from qbank.units import readings
 from qbank.units.prefixes import BINARY_NAMES, LARGE_NAMES, SMALL_NAMES
 
@@ -73,8 +74,9 @@ RAISED_LETTERS = {"ⁿ": "n", "ᵏ": "k", "ᵐ": "m", "ᵗ": "t"}
 """Letters that are written as exponents: `(1 − p)ⁿ`."""
 _MARKUP = lazy_re.compile(
     rf"&[A-Za-z]+;|</?(?:b|i|u|em|strong|code|sub|span)>|</?sup>|<br ?/?>|[{''.join(RAISED_LETTERS)}]"
+    rf"|[{UNREAD}]+"
 )
-"""Entities and tags of HTML, and raised letters."""
+"""Entities and tags of HTML, raised letters, and what cannot be seen: it says nothing, so it is left out."""
 _ESCAPE = lazy_re.compile(r"\\u(?!d[89a-f])([0-9a-f]{4})", re.I)
 _DOLLAR = lazy_re.compile(r"(?<!\\)\$+")
 _LATEX_SIGN = lazy_re.compile(r"\\[a-zA-Z]|[\^_\\]")
@@ -129,6 +131,8 @@ def _markup(match: re.Match[str]) -> str:
         return f"^{letter}"
     if match[0][0] == "&":
         return unescape(match[0])
+    if match[0][0] != "<":
+        return ""
     return "\n" if match[0].startswith("<br") else "^" if match[0] == "<sup>" else ""
 
 

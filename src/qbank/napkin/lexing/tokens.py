@@ -15,6 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from qbank import lazy_re
+from qbank.napkin.lexing.lookalikes import UNREAD, with_usual_characters
 from qbank.napkin.lexing.plain import FRACTIONS, RAISED_LETTERS, plain_text
 from qbank.napkin.limits import MAX_TEXT
 from qbank.units.table import CURRENCIES
@@ -98,7 +99,7 @@ _LETTER = r"[^\W\d_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 _WORD_CHARACTER = r"[^\W_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 
 _WORTH_READING = rf"0-9{''.join(sign for sign in _RELATIONS if len(sign) == 1)}~∼\\("
-SAYS_VALUES = lazy_re.compile(f"[{_WORTH_READING}]")
+SAYS_VALUES = lazy_re.compile(rf"[{_WORTH_READING}\d＝꞊﹦]")
 """Without one of these a line says nothing of values."""
 _WORD_START = lazy_re.compile(rf"°?{_LETTER}")
 _BLANKS_BEHIND = frozenset(_BLANKS)
@@ -179,8 +180,8 @@ _PATTERN = lazy_re.compile(
 )
 """Cuts a text without a gap: a piece takes along what is not read behind it."""
 
-_MARKED_UP = lazy_re.compile(rf"[\\${{<&{''.join(RAISED_LETTERS)}]")
-"""What LaTeX, HTML or a raised letter has, and most texts have not."""
+_MARKED_UP = lazy_re.compile(rf"[\\${{<&{''.join(RAISED_LETTERS)}{UNREAD}]")
+"""What LaTeX, HTML, a raised letter or what cannot be seen has, and most texts have not."""
 _GROUPED = lazy_re.compile(r"(?<![\w.,])([1-9][0-9]{0,2})[ ]([0-9]{3})(?!\w|[.,][0-9]{3}|[ ][0-9]{3}\b)")
 _LONGEST_NAME = 20
 _NAMED = lazy_re.compile(r"(?:\w*[A-Z0-9_]\w*(?<![0-9])|[.)\n]|\b[0-9]+)[ ]?$")
@@ -267,6 +268,7 @@ def tokenize(text: str) -> Tokens:
 
 def _as_read(text: str) -> str:
     """Return a text of the same length with other characters where one alone does not tell what is meant."""
+    text = with_usual_characters(text)
     if _LINE_GOES_ON.search(text):
         text = _with_equations_joined(text)
     text = _GROUPED.sub(_together, text)

@@ -34,14 +34,35 @@ class Clause(Struct, frozen=True):
         return (start, at), (at + 1, end)
 
 
-def clauses(parser: Parser) -> list[Clause | int]:
+class Beyond(Struct, frozen=True):
+    """Token indices of a clause with a relation that is beyond a bound, and not read, with the bound."""
+
+    start: int
+    end: int
+    relations: tuple[int, ...]
+    bound: str
+
+
+_TOO_LONG = f"a clause of more than {MAX_CLAUSE_TOKENS} words and signs"
+_TOO_DEEP = f"more than {MAX_DEPTH} brackets in each other"
+
+
+def clauses(parser: Parser) -> list[Clause | Beyond | int]:
     """Return every clause that holds a relation, in the order of their ends, and between them the opening
     tokens of the brackets with numbers.
     """
-    stretches: list[Clause | int] = []
+    stretches: list[Clause | Beyond | int] = []
     shape, brackets = parser.shape, parser.brackets
     if RELATION not in shape and not brackets:
         return stretches
+    deep = [at for at, bracket in brackets.items() if bracket.height > MAX_DEPTH]
+
+    def clause(start: int, end: int) -> Clause | Beyond:
+        bound = _TOO_LONG if end - start > MAX_CLAUSE_TOKENS else ""
+        if len(around) > MAX_DEPTH or any(start <= at < end for at in deep):
+            bound = _TOO_DEEP
+        return Beyond(start, end, tuple(relations), bound) if bound else Clause(start, end, tuple(relations))
+
     start, close = 0, len(shape)
     relations: list[int] = []
     around: list[tuple[int, list[int], int]] = []  # the same of the clauses that the brackets stand in
@@ -61,15 +82,14 @@ def clauses(parser: Parser) -> list[Clause | int]:
         if kind == CLOSE and at != close:
             continue
         if relations:
-            if at - start <= MAX_CLAUSE_TOKENS and len(around) <= MAX_DEPTH:
-                stretches.append(Clause(start, at, tuple(relations)))
+            stretches.append(clause(start, at))
             relations = []
         if kind == CLOSE:
             start, relations, close = around.pop()
         else:
             start = at + 1
-    if relations and len(shape) - start <= MAX_CLAUSE_TOKENS:
-        stretches.append(Clause(start, len(shape), tuple(relations)))
+    if relations:
+        stretches.append(clause(start, len(shape)))
     return stretches
 
 

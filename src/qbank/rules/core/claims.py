@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from qbank.model.limits import MOST_ITEMS
 from qbank.napkin.claim import Claim
 from qbank.napkin.verifier import verify
 from qbank.rules.core.default_variant import filled_text
@@ -88,7 +89,7 @@ def _fields(question: QuestionFile) -> Iterator[_Field]:
     """Yield the fields to verify: napkin math always, the others that the settings name."""
     chosen = question.settings.verify
     yield _Field(NAPKIN_MATH, _ASKED, whole=True)
-    for place, _ in enumerate(question.items(_PARTS)[:_MOST_ITEMS]):
+    for place, _ in enumerate(question.items(_PARTS)[:MOST_ITEMS]):
         yield _Field((*_PARTS, place, "napkin_math"), _AROUND, whole=True)
     if "realistic_solution" in chosen:
         yield _Field(_SOLUTION, _AROUND)
@@ -98,9 +99,5 @@ def _fields(question: QuestionFile) -> Iterator[_Field]:
         yield _Field(SCENARIO, (_QUESTION,))
     if "options" in chosen:
         key = question.value(_KEY)
-        for place, _ in enumerate(question.items(_OPTIONS)[:_MOST_ITEMS]):
+        for place, _ in enumerate(question.items(_OPTIONS)[:MOST_ITEMS]):
             yield _Field((*_OPTIONS, place), _AROUND, deliberate=place != key)
-
-
-# Four options and a handful of parts are usual; each is read with all the texts around it.
-_MOST_ITEMS = 50

@@ -14,6 +14,7 @@ from qbank.facts.lexicon.loading import lexicon_of
 from qbank.facts.placed import PlacedLedger, place_ledger
 from qbank.facts.vocabulary import Origin
 from qbank.grouping import grouped
+from qbank.model.limits import MOST_ITEMS
 from qbank.problems import format_path
 from qbank.rules.core.base import QuestionRule
 from qbank.rules.core.claims import claims_of
@@ -29,7 +30,6 @@ _FIELDS = (
 )
 _MISTAKE = ("details", "common_mistake")
 _SOLUTION = (("details", "realistic_solution"), Origin.SOLUTION)
-_MOST_PARTS = 50
 
 
 class Placed(Protocol):
@@ -148,7 +148,7 @@ def told_fields(question: QuestionFile) -> Iterator[tuple[FieldPath, Origin]]:
     What people get wrong tells none, nor do wrong options.
     """
     yield from _FIELDS
-    for place, _ in enumerate(question.items(("parts",))[:_MOST_PARTS]):
+    for place, _ in enumerate(question.items(("parts",))[:MOST_ITEMS]):
         yield ("parts", place, "prompt"), Origin.QUESTION
         yield ("parts", place, "napkin_math"), Origin.CALCULATIONS
         yield ("parts", place, "answer"), Origin.SOLUTION

@@ -17,6 +17,7 @@ from qbank.grouping import grouped
 from qbank.napkin.claim import Claim
 from qbank.napkin.judging.elided_units import CONVERTED
 from qbank.napkin.tree import calls
+from qbank.quoting import in_one_line
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import FieldClaim, claims_of
 from qbank.rules.core.finding import Finding, Severity
@@ -199,7 +200,7 @@ class RecognisedSlip(TextRule):
 
 def _message(found: Found) -> str:
     formula, made = found.what.formula, found.what
-    expression = " ".join(found.at.claim.expression.split())
+    expression = in_one_line(found.at.claim.expression)
     values = ", ".join(
         f"{name} = {format_quantity(_few(made.values[name]), formula.unit_of(name))}"
         for name in formula.variables

@@ -14,6 +14,7 @@ from qbank.facts.vocabulary import Kind
 from qbank.formulas.formula import Formula, Taken
 from qbank.formulas.matching.words import normalize
 from qbank.napkin.tree import Name, leaves
+from qbank.quoting import in_one_line
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import claims_of
 from qbank.rules.core.finding import Severity
@@ -213,7 +214,7 @@ class MisreadValue(LedgerRule):
         yield from _named_sisters(question)
         yield from _left_out(question)
         for wrong in mistaken(ledger_of(question)):
-            message = f"{' '.join(wrong.claim.claim.expression.split())}: {wrong.says}"
+            message = f"{in_one_line(wrong.claim.claim.expression)}: {wrong.says}"
             yield Violation(wrong.operand, message, (wrong.fact,))
         for found in _misreadings(ledger_of(question)):
             formula = _formula(question, found)
@@ -239,7 +240,7 @@ def _left_out(question: QuestionFile) -> Iterator[Violation]:
         if id(claim) not in told:
             place = found.operand or (found.claim.operands[0] if found.claim.operands else found.fact)
             text = claim.expression if found.operand is None else found.operand.text
-            message = f"{' '.join(text.split())}: {found.says}"
+            message = f"{in_one_line(text)}: {found.says}"
             span = (claim.start, claim.end) if found.operand is None else (None, None)
             yield Violation(place, message, (found.fact,), *span)
 

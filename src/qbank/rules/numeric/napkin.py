@@ -8,11 +8,13 @@ from typing import ClassVar, Final
 
 from qbank.napkin.claim import Claim, amount_text, failed_comparison
 from qbank.napkin.diagnosis import digits_agree
+from qbank.napkin.forms.beyond import BEYOND
 from qbank.napkin.judging.certainty import IN_SENTENCE, LACKS_UNIT, PREFIX_LEFT_OUT, UNITS_LEFT_OUT
 from qbank.napkin.lexing.words import CLAUSE_WORDS
 from qbank.napkin.restate import restated_digits
 from qbank.napkin.tree import Node, Number, Operation, leaves, signed_number
 from qbank.napkin.verdicts import Verdict
+from qbank.quoting import in_one_line
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import FieldClaim, claims_of
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
@@ -108,9 +110,9 @@ class WrongValue(_ClaimRule):
     """A stated value is not what its expression comes to.
 
     The expression was recomputed exactly, with units, and again by a second evaluator. The stated value is
-    more than 5 % off, or has the wrong unit or magnitude; or whole numbers give another whole number, where
-    nothing can have been rounded. Correct the value, or the operand that is wrong. The fix can only know the
-    value, so look at it before you take it.
+    more than 5 % off, or has the wrong unit or magnitude; or nothing can have been rounded, for whole numbers
+    give another whole number, or two of five digits or more change places. Correct the value, or the operand
+    that is wrong. The fix can only know the value, so look at it before you take it.
 
     Nothing had to be assumed for it: the units stand there, the claim is a whole clause, and no word in it
     was passed over. What is wrong under an assumption is QB304's matter.
@@ -365,6 +367,35 @@ class ImpreciseValue(_ClaimRule):
     )
 
 
+class BeyondBounds(_ClaimRule):
+    """A claim is beyond what is read, so nobody checks it.
+
+    A text is read up to 200,000 characters, a clause up to 400 words and signs, and brackets 40 deep. What is
+    beyond may be wrong, or hide what is. Shorten it, or part the line in two.
+    """
+
+    code = "QB306"
+    name = "napkin-beyond-bounds"
+    severity = Severity.WARNING
+    verdict = Verdict.UNCHECKED
+    bad = (Example(yaml=f"details:\n  napkin_math: Codes = {'(' * 41}2^30{')' * 41} = 5\n", underlines="5"),)
+    good = (
+        Example(yaml="details:\n  napkin_math: Codes = (2^30) * 3 B = 3.2 GB\n"),
+        Example(yaml="details:\n  napkin_math: Codes = N * 3 B = 40 GB\n"),
+    )
+
+    def covers(self, claim: Claim) -> bool:
+        """Take what is not read; large numbers are read, and only not computed."""
+        return claim.form == BEYOND
+
+    def report(self, question: QuestionFile, field_claim: FieldClaim) -> Finding:
+        """Make the finding, at the stated value."""
+        claim = field_claim.claim
+        stated = _clean(field_claim.source.text[claim.stated_start : claim.stated_end])
+        detail = f"{stated} is not checked: it is beyond what is read ({claim.detail})"
+        return self.at(question, field_claim.path, (claim.stated_start, claim.stated_end), detail)
+
+
 class FalseComparison(_ClaimRule):
     """A comparison of two values does not hold.
 
@@ -407,4 +438,4 @@ def _working(claim: Claim) -> str:
 
 
 def _clean(text: str) -> str:
-    return " ".join(text.replace("*", " ").split()) if "**" in text else " ".join(text.split())
+    return in_one_line(text.replace("*", " ") if "**" in text else text)

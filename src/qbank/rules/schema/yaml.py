@@ -8,6 +8,7 @@ from itertools import chain, islice
 
 from qbank import lazy_re
 from qbank.bank.editing.edits import Edit
+from qbank.napkin.lexing.lookalikes import INVISIBLE
 from qbank.rules.core.base import Example, FileRule, ReadProblemRule
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.core.question_file import SourceFile
@@ -315,10 +316,7 @@ class InvisibleCharacter(FileRule):
 
 # Reporting a handful is enough to have a look; a hostile file could hold half a million.
 _MOST = 10
-_INVISIBLE = lazy_re.compile(
-    "[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\uffa0\ufff9-\ufffb"
-    "\U000e0000-\U000e01ef]"
-)
+_INVISIBLE = lazy_re.compile(f"[{INVISIBLE}]")
 # Flags such as England's are a black flag followed by tag characters; they come first so as to be passed
 # over.
 _RUN = lazy_re.compile(f"\U0001f3f4[\U000e0020-\U000e007f]+|(?P<invisible>{_INVISIBLE.pattern}+)")
