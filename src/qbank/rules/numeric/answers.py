@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -255,6 +256,8 @@ def _is_reported(question: QuestionFile, path: tuple[str | int, ...]) -> bool:
 
 
 def _points(value: Any) -> Fraction | None:
-    if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) > 1e9:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    if not math.isfinite(value) or abs(value) > 1e9:  # which the model has said
         return None
     return Fraction(str(value))
