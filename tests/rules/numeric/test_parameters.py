@@ -67,6 +67,15 @@ def test_fields_of_any_shape_are_looked_at_without_a_defect(audit: Any, fields: 
     assert all(finding.message.isprintable() for finding in audited.findings)
 
 
+def test_a_name_that_a_mistake_of_a_part_takes_is_used(audit: Any) -> None:
+    fields = (
+        "parameters:\n  size: {default: 2 GB, choices: [2 GB, 4 GB]}\n"
+        "parts:\n- prompt: How large?\n  answer: {value: 14 GB}\n"
+        "  mistakes: [{text: Takes it twice., expression: size * 2}]\n"
+    )
+    assert audit(laid(fields), rules=["QB234", "QB251"]).findings == []
+
+
 def test_endless_values_cost_little(audit: Any) -> None:
     names = "".join(f"  v{number}: v{number - 1} * 3 + 1\n" for number in range(1, 90))
     audit(laid("parameters:\n  v0: {default: 1, choices: [1]}\nderived:\n" + names))

@@ -9,7 +9,7 @@ from typing import Any
 
 from qbank.problems import ProblemKind, format_path, quote
 from qbank.rules.core.base import Example, QuestionRule
-from qbank.rules.core.default_variant import answer_keys, defaults, filled_text
+from qbank.rules.core.default_variant import answer_keys, asked_for, defaults, filled_text
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
 from qbank.sets.answers.distractors import distractors
@@ -177,6 +177,13 @@ class UselessMistake(QuestionRule):
             underlines="7e9 * 4",
         ),
         Example(
+            yaml=(
+                "parts:\n  - prompt: How large is it?\n    answer: {value: 14 GB}\n"
+                "    mistakes: [{text: Counts two bytes once., expression: 7e9 * 2 bytes}]\n"
+            ),
+            underlines="7e9 * 2 bytes",
+        ),
+        Example(
             yaml="mistakes:\n  - {text: Halves nothing., expression: params * 2}\n", underlines="params * 2"
         ),
     )
@@ -192,16 +199,18 @@ class UselessMistake(QuestionRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Compute the mistakes, and compare."""
-        mistakes = question.data.get("mistakes")
-        if not isinstance(mistakes, list):
-            return
         known = question.cached_view(defaults)
-        key = next((key for path, key in question.cached_view(answer_keys) if path == ("answer",)), None)
-        if known.fault is not None or isinstance(key, str):
+        if known.fault is not None:
             return  # that is said by another rule
-        _, faults = distractors([*map(as_mapping, mistakes)], key, quantities_of(known.values))
-        for fault in faults:
-            yield self.at_field(question, fault.path, fault.message)
+        keys = dict(question.cached_view(answer_keys))
+        for path in asked_for(question):
+            mistakes, key = question.items((*path, "mistakes")), keys.get((*path, "answer"))
+            if not mistakes or isinstance(key, str):
+                continue  # of a key that is none, another rule speaks
+            at = (*path, "mistakes")
+            _, faults = distractors([*map(as_mapping, mistakes)], key, quantities_of(known.values), at)
+            for fault in faults:
+                yield self.at_field(question, fault.path, fault.message)
 
 
 class AmbiguousOptions(QuestionRule):

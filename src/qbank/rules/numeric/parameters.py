@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from qbank.nearest import nearest
 from qbank.problems import quote
 from qbank.rules.core.base import Example, QuestionRule
-from qbank.rules.core.default_variant import defaults
+from qbank.rules.core.default_variant import asked_for, defaults
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
 from qbank.sets.fillable_texts import fillable_texts
@@ -194,7 +194,8 @@ def _known(question: QuestionFile) -> frozenset[str]:
 
 def _expressions(question: QuestionFile) -> Iterator[str]:
     derived = as_mapping(question.data.get("derived"))
-    for item in (*derived.values(), *question.items(("mistakes",))):
+    mistakes = (one for path in asked_for(question) for one in question.items((*path, "mistakes")))
+    for item in (*derived.values(), *mistakes):
         expression = item.get("expression") if isinstance(item, dict) else item
         if isinstance(expression, str):
             yield expression

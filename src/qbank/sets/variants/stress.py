@@ -11,6 +11,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from qbank.model.taxonomy import QuestionKind
+from qbank.problems import Path as DataPath
+from qbank.sets.answers.distractors import distractors
 from qbank.sets.answers.key import made_options
 from qbank.sets.bank_questions import BankQuestion
 from qbank.sets.fault import Fault
@@ -21,6 +23,7 @@ from qbank.sets.variants.parameters import (
     VariantError,
     combinations,
     has_parameters,
+    quantities_of,
     values_of,
 )
 from qbank.sets.variants.variant import Variant
@@ -109,6 +112,13 @@ def _useless_mistakes(
     variant: Variant, question: BankQuestion, values: Mapping[str, Value]
 ) -> Sequence[Fault]:
     """Return which mistakes lead to nothing apart from the key; those of a choice have been looked at."""
-    if variant.key is None or variant.kind is QuestionKind.CHOICE:
-        return ()
-    return made_options(question.data, variant.key, values)[1]
+    faults: list[Fault] = []
+    if variant.key is not None and variant.kind is not QuestionKind.CHOICE:
+        faults += made_options(question.data, variant.key, values)[1]
+    for index, (part, key) in enumerate(
+        zip(question.data.get("parts") or (), variant.part_keys, strict=True)
+    ):
+        at: DataPath = ("parts", index, "mistakes")
+        if key is not None:
+            faults += distractors(part.get("mistakes") or (), key, quantities_of(values), at)[1]
+    return faults
