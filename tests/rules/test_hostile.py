@@ -197,7 +197,7 @@ def test_messages_hold_no_terminal_codes_and_are_short(audit: Any) -> None:
 
 def test_comments_without_end_are_bounded(audit: Any) -> None:
     many = "".join(f"x{number}: 1  # qbank: ignore no-{number}\n" for number in range(3000))
-    endless = "title: a  # " + "qbank: ignore no-rule " * 3000 + "\n"
+    endless = "title: a  # qbank: ignore " + "no-rule " * 3000 + "\n"
     path = "questions/cloud/memory/cloud-0001.yaml"
     found = audit({path: many}, rules=["QB002"]).of("QB002")
     assert len(found) == MAX_DIRECTIVES + 1
