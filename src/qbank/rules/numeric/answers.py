@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from qbank.problems import ProblemKind, format_path, quote
 from qbank.rules.core.base import Example, QuestionRule
@@ -17,6 +17,11 @@ from qbank.sets.answers.numeric_key import NumericKey, number_in
 from qbank.sets.variants.checking import clashes
 from qbank.sets.variants.parameters import quantities_of
 from qbank.unchecked import as_mapping
+
+_FAR: Final = 100
+"""How many times a value an end of its interval may be; an order of magnitude to each side is an estimate."""
+_MOST_ROUNDED: Final = Fraction(1, 10)
+"""How far rounding to the digits asked for may widen what counts as right."""
 
 
 class BadAnswer(QuestionRule):
@@ -104,6 +109,49 @@ class AnswerNotHeld(QuestionRule):
                 detail = f"is shown as {quote(shown.text)} and does not count as right"
                 interval = f"from {key.low_text} to {key.high_text} {key.unit}".rstrip()
                 yield self.at_field(question, (*path, "value"), f"{detail}: the interval goes {interval}")
+
+
+class ToleranceTooWide(QuestionRule):
+    """What counts as right is so wide that wrong answers are in it.
+
+    An end of the interval that is a hundred times the value, or a hundredth of it, is a slip of a unit. With
+    `digits: 1` and no interval, who rounds to one digit must be right: 145 rounds to 100, so that all from
+    100 on is. Ask for two digits, or give the interval.
+    """
+
+    code = "QB224"
+    name = "tolerance-too-wide"
+    severity = Severity.WARNING
+    bad = (
+        Example(yaml="answer:\n  value: 17 ms\n  interval: [16 us, 18 s]\n", underlines="[16 us, 18 s]"),
+        Example(yaml="answer:\n  value: 145.4 KiB\n  digits: 1\n", underlines="1"),
+    )
+    good = (
+        Example(yaml="answer:\n  value: 17 ms\n  interval: [0 ms, 20 ms]\n"),
+        Example(yaml="answer:\n  value: 100 GB\n  interval: [10 GB, 1 TB]\n"),
+        Example(yaml="answer:\n  value: 19 GB\n  digits: 1\n"),
+    )
+
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
+        """Compare the ends with the value."""
+        if "answer" not in question.data and "parts" not in question.data:
+            return
+        for path, key in question.cached_view(answer_keys):
+            if isinstance(key, str) or not key.value:
+                continue
+            size, ends = abs(key.value), (key.low, key.high)
+            interval = f"from {key.low_text} to {key.high_text} {key.unit}".rstrip()
+            if "interval" not in question.value(path):
+                if (
+                    key.digits is not None
+                    and max(abs(end - key.value) for end in ends) > size * _MOST_ROUNDED
+                ):
+                    detail = f"rounded so far, all {interval} counts as right"
+                    at = (*path, "digits")
+                    yield self.at_field(question, at if "digits" in question.value(path) else path, detail)
+            elif any(abs(end) > size * _FAR or 0 < abs(end) * _FAR < size for end in ends):
+                detail = f"goes {interval} around {key.answer_text}"
+                yield self.at_field(question, (*path, "interval"), detail)
 
 
 class PointsDoNotAddUp(QuestionRule):

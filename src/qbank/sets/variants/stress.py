@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path as FilePath
@@ -85,6 +85,7 @@ def stress(question: BankQuestion, count: int) -> Stress:
     drawn: dict[str, list[tuple[Fraction, str]]] = {}
     distinct: set[tuple[str, ...]] = set()
     ok = unchecked = 0
+    usual = _usual(question)
     for seed in map(str, range(1, count + 1)):
         result.tried += 1
         try:
@@ -98,7 +99,11 @@ def stress(question: BankQuestion, count: int) -> Stress:
                 drawn.setdefault(name, []).append((value.amount.quantity.value, value.text))
             checked = check(variant)
             ok, unchecked = ok + checked.ok, unchecked + checked.unchecked
-            faults = [*checked.faults, *_useless_mistakes(variant, question, values)]
+            faults = [
+                *checked.faults,
+                *_turned(variant, usual),
+                *_useless_mistakes(variant, question, values),
+            ]
         result.failing += bool(faults)
         result.faults += (replace(fault, seed=seed) for fault in faults[: MOST_FAULTS - len(result.faults)])
     result.distinct = len(distinct)
@@ -106,6 +111,24 @@ def stress(question: BankQuestion, count: int) -> Stress:
     for name, found in drawn.items():
         result.spans[name] = Span(min(found)[1], max(found)[1], len({text for _, text in found}))
     return result
+
+
+def _usual(question: BankQuestion) -> Variant | None:
+    try:
+        return make_variant(question.data, question.path)
+    except VariantError:
+        return None
+
+
+def _turned(variant: Variant, usual: Variant | None) -> Iterator[Fault]:
+    """Yield the answers that are negative or nothing, where those of the default instance are not."""
+    if usual is None:
+        return
+    places: list[DataPath] = [("answer",), *(("parts", at, "answer") for at in range(len(usual.part_keys)))]
+    pairs = zip((usual.key, *usual.part_keys), (variant.key, *variant.part_keys), strict=True)
+    for path, (before, key) in zip(places, pairs, strict=True):
+        if before is not None and key is not None and key.value <= 0 < before.value:
+            yield Fault(path, f"is {key.answer_text}, and {before.answer_text} in the default instance")
 
 
 def _useless_mistakes(
