@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from pygls.exceptions import JsonRpcException
 
 from lsp.conftest import PLACE
 from lsp.session import applied, in_session
+from qbank.lsp.server import goes_wrong
 from qbank.rules.registry import all_rules
 from rules.rule_examples import laid_over
 
@@ -429,3 +431,9 @@ def test_settings_hold_and_broken_ones_are_told_once(tmp_path: Path) -> None:
     client = in_session(tmp_path, do, encodings=["utf-8"])
     assert len(client.said) == 1
     assert "QB999" in client.said[0]
+
+
+def test_that_a_request_was_refused_is_nothing_for_the_log() -> None:
+    for error, logged in ((JsonRpcException("no", code=-32803), False), (ValueError("no"), True)):
+        record = logging.LogRecord("pygls", logging.ERROR, "", 1, "", (), (type(error), error, None))
+        assert goes_wrong(record) is logged

@@ -42,8 +42,16 @@ def serve() -> None:
     """Serve on standard input and output until the editor is done."""
     # What goes wrong in a session belongs to the editor's log, and standard error is that.
     logging.basicConfig(level=logging.WARNING, format="qbank lsp: %(message)s")
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(goes_wrong)
     with suppress(KeyboardInterrupt):
         make_server().start_io()
+
+
+def goes_wrong(record: logging.LogRecord) -> bool:
+    """Whether a record tells of what went wrong; that we refused a request, the editor is told."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not (isinstance(error, JsonRpcException) and error.code == _REFUSED)
 
 
 def _keep_documents(server: Server) -> None:
