@@ -178,6 +178,29 @@ def test_completion_while_the_file_is_no_yaml_yet(typed: Editor) -> None:
     assert "Growth of the Cache" in resolved.documentation.value
 
 
+def test_names_of_parameters_and_formulas(typed: Editor) -> None:
+    text = typed.question(
+        "question: How large is {total} of {}?\nparameters:\n  batch: {default: 8, choices: [8, 16]}\n"
+        "derived:\n  total:\n    expression: batch * 2 GB\n"
+        "checks:\n- formula: ring_all\n  given: {n: 8}\n  expect: 14 GB\n"
+    )
+    _type(typed, text)
+    lines = text.split("\n")
+    line = next(number for number, one in enumerate(lines) if one.startswith("question:"))
+
+    def offered(line: int, column: int) -> list[str]:
+        return [item.label for item in typed.run(typed.client.completions(typed.uri, line, column))]
+
+    assert offered(line, lines[line].index("{}") + 1) == ["batch", "total"]
+    inside = lines[line].index("total") + 2
+    assert "total = 16 GB" in str(typed.run(typed.client.hover(typed.uri, line, inside)))
+    defined = typed.run(typed.client.definition(typed.uri, line, inside))
+    assert defined is not None
+    assert lines[defined.range.start.line] == "  total:"
+    check = lines.index("- formula: ring_all")
+    assert "ring_allreduce_time" in offered(check, len(lines[check]))
+
+
 def test_other_ways_out_of_a_wrong_value(typed: Editor) -> None:
     for claim, title, becomes in [
         ("14 GB / 28 GB/s = 500 s", "Change the unit to ms (look at the result)", "= 500 ms"),
