@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from each import each
 from qbank.model.taxonomy import TOPICS, Bloom, Level, Track, Zone
-from qbank.nearest import meant_id, nearest
+from qbank.nearest import meant_id, nearest, slip_of
 
 
 @each(
@@ -90,3 +90,16 @@ def test_answers_with_a_candidate_or_none(name: str, candidates: list[str]) -> N
 def test_an_id_is_meant_by_its_number_or_by_the_only_slip(written: str, meant: str | None) -> None:
     said = meant_id(written, ["cloud-0011", "cloud-0013", "cloud-0209", "edge-0014"])
     assert said == ("" if meant is None else f"; did you mean '{meant}'?")
+
+
+@each(
+    "name, expected",
+    [
+        ("memory_capacty", "memory_capacity"),
+        ("memroy_capacity", "memory_capacity"),
+        ("peak_fp4", None),  # another name, and no slip
+        ("memory_bandwidth", None),
+    ],
+)
+def test_a_slip_of_a_letter_is_told_from_another_name(name: str, expected: str | None) -> None:
+    assert slip_of(name, ["memory_capacity", "peak_fp8", "capacity"]) == expected

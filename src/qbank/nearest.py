@@ -55,6 +55,16 @@ def meant_id(id_: str, candidates: Iterable[str]) -> str:
     return f"; did you mean {quoted(near)}?" if near else ""
 
 
+def slip_of(name: str, candidates: Iterable[str]) -> str | None:
+    """Return the only candidate from which a name is a slip of a letter away; digits tell names apart."""
+    found = [other for other in candidates if _is_slip(name, other) and _digits(name) == _digits(other)]
+    return found[0] if len(found) == 1 else None
+
+
+def _digits(name: str) -> str:
+    return "".join(filter(str.isdecimal, name))
+
+
 def _number(id_: str) -> str:
     return id_[len(id_.rstrip("0123456789")) :].lstrip("0")
 

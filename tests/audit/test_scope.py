@@ -109,6 +109,32 @@ def test_old_findings_about_the_bank_are_not_new(repository: Bank) -> None:
     assert found(repository) == []
 
 
+def test_files_of_a_changed_submodule_count(
+    repository: Bank, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    other = tmp_path_factory.mktemp("other")
+    text = (repository.root / "questions/cloud/memory/cloud-0001.yaml").read_text(encoding="utf-8")
+    (other / "cloud-0001.yaml").write_text(text, encoding="utf-8")
+    subprocess.run(["git", "init", "-q"], cwd=other, check=True)
+    subprocess.run(["git", "add", "-A"], cwd=other, check=True)
+    identity = ("-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
+    subprocess.run(["git", *identity, "commit", "-q", "-m", "one"], cwd=other, check=True)
+    git(
+        repository,
+        "-c",
+        "protocol.file.allow=always",
+        "submodule",
+        "add",
+        "-q",
+        str(other),
+        "questions/other",
+    )
+    git(repository, "commit", "-q", "-m", "a submodule")
+    assert found(repository) == []
+    assert "QB611" in {one.rpartition(" ")[2] for one in found(repository, "HEAD~1")}
+    assert Audit.of([], Settings(root=repository.root), since="HEAD~1").run().files == 1
+
+
 def test_changed_settings_change_everything(repository: Bank) -> None:
     settings = repository.write("qbank.toml", 'fail-on = "warning"\n')
     assert found(repository, file=settings) == ["cloud-0001 QB501", "cloud-0002 QB501"]

@@ -192,6 +192,21 @@ def test_a_pipe_is_found_so_that_reading_it_says_what_it_is(bank: Path) -> None:
     assert found("questions/edge") == ["questions/edge/edge-0001.yaml", "questions/edge/pipe.yaml"]
 
 
+def test_a_chain_registry_is_no_question(bank: Path) -> None:
+    for folder in ("questions", "questions/cloud"):
+        Path(folder, "chains.yaml").write_text("c: [cloud-0001]\n")
+    assert found("questions") == sorted([*ALL, "questions/cloud/chains.yaml"])
+    assert found("questions/*.yaml", "questions/edge") == ["questions/edge/edge-0001.yaml"]
+
+
+def test_names_that_end_nearly_so_are_told(bank: Path) -> None:
+    for name in ("edge-0002.YAML", "edge-0003.Yml", ".edge-0004.YAML", "edge-0005.yaml.bak"):
+        Path("questions/edge", name).write_text("id: x\n")
+    discovery = find_question_files([Path("questions")])
+    assert names(discovery.files) == ALL
+    assert names(discovery.passed_over) == ["questions/edge/edge-0002.YAML", "questions/edge/edge-0003.Yml"]
+
+
 # Links
 
 

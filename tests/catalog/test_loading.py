@@ -114,6 +114,22 @@ def test_a_source_twice(tmp_path: Path, write: Write) -> None:
         ),
         ("[OURS]", "[THEIRS]", 7, "values.tdp.source: no file lists a source 'THEIRS' under `sources`"),
         ("unit: W", "unit: watts per hour", 7, "values.tdp.unit: 'watts per hour' is no unit of the catalog"),
+        # It would take the name from the entry that everybody means by it.
+        ("kind: npu", "kind: npu\n  aliases: [H100]", 2, "the name 'H100' belongs to h100-sxm5-80gb already"),
+        ("tdp:", "tpd:", 7, "values.tpd: no other entry has such a value; did you mean 'tdp'?"),
+        (
+            "tdp:",
+            "memory_capacty:",
+            7,
+            "values.memory_capacty: no other entry has such a value; did you mean 'memory_capacity'?",
+        ),
+        (
+            "tdp:",
+            "memory_bandwidth:",
+            7,
+            "values.memory_bandwidth.unit: W is joule/second, and everywhere else it is byte/second",
+        ),
+        ("value: 3", "value: -4", 7, "values.tdp.value: -4 W is less than 0"),
         ("kind: npu", "kind: npu\n  accelerator: t44", 6, "accelerator: the catalog has no entry 't44'"),
         (
             "kind: npu",

@@ -39,6 +39,13 @@ def test_a_family(run: Run) -> None:
     assert len(codes) > 1
 
 
+def test_a_part_of_names(run: Run) -> None:
+    codes = [line.split()[0] for line in run("rule", "napkin").stdout.splitlines()]
+    assert codes == [rule.code for rule in all_rules() if "napkin" in rule.name]
+    assert len(codes) > 1
+    assert run("rule", "napkins-of-paper").returncode == 2
+
+
 @pytest.mark.parametrize("wanted", ["QB002", "qb002", "unknown-suppression", "QB00"])
 def test_a_page(run: Run, wanted: str) -> None:
     done = run("rule", wanted)

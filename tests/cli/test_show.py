@@ -73,6 +73,17 @@ def test_mistakes_and_derived_values_come_to_numbers(bank: Bank, run: Run) -> No
     assert "220 ms" not in asked
 
 
+def test_mistakes_of_parts_stand_with_their_part(bank: Bank, run: Run) -> None:
+    part = (
+        "kind: exercise\nparts:\n- prompt: How large is it?\n  answer: {value: 14 GB}\n"
+        "  mistakes:\n  - {text: Counts one byte., expression: 7e9 * 1 byte}\n"
+    )
+    bank.add("cloud-0001", part)
+    shown = run("show", "cloud-0001").stdout
+    assert "Answer\n  14 GB\n\nMistakes\n  - Counts one byte.\n    → 7 GB (7e9 * 1 byte)\n" in shown
+    assert "one byte" not in run("show", "cloud-0001", "--no-answers").stdout
+
+
 def test_what_is_asked_alone(bank: Bank, run: Run) -> None:
     bank.add("cloud-0001", MATH + "scenario: A model of 2 * 7 GB = 15 GB is served to all the users here.\n")
     done = run("show", "cloud-0001", "--no-answers")

@@ -4,13 +4,16 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 import yaml
 
+from each import each
 from qbank import bundled_data, resources
 from qbank.bundled_data import DataError
 from qbank.catalog.reader import read_data
+from qbank.facts.lexicon.checking import effectless, wrong_bounds
 from qbank.facts.lexicon.loading import FOLDER, bundled, load
 from qbank.facts.lexicon.words import Lexicon, parted
 from qbank.facts.vocabulary import Kind
@@ -61,7 +64,10 @@ def test_a_bank_adds_magnitudes_and_is_told_of_an_unknown_unit(tmp_path: Path) -
     folder = tmp_path / "schema" / FOLDER
     folder.mkdir(parents=True)
     file = folder / "own.yaml"
-    file.write_text("magnitudes:\n- {what: a lamp, of: [lamp], unit: W, least: 1, most: 60, source: box}\n")
+    file.write_text(
+        "magnitudes:\n- {what: a lamp, of: [lamp], unit: W, least: 1, most: 60, source: box}\n"
+        "entries:\n- {words: [lamp], classes: [lamp]}\n"
+    )
     added = [
         one
         for one in load(tmp_path).magnitudes((Kind.POWER, readings("W")[0].dimension))
@@ -71,6 +77,49 @@ def test_a_bank_adds_magnitudes_and_is_told_of_an_unknown_unit(tmp_path: Path) -
     file.write_text("magnitudes:\n- {what: a lamp, of: [lamp], unit: wump, most: 60, source: box}\n")
     with pytest.raises(DataError, match=r"own.yaml:2:\d+: magnitudes\[0\]\.unit: .*wump"):
         load(tmp_path)
+
+
+@each(
+    "entry, magnitude, message",
+    [
+        ("", "unit: W", r"magnitudes\[0\]: it needs a bound, `least` or `most`"),
+        ("", "unit: W, least: 9, most: 2", r"magnitudes\[0\]\.least: 9 is more than `most`, which is 2"),
+        ("", "unit: W, most: -0.5", r"magnitudes\[0\]\.most: -0\.5 W is less than 0"),
+        (
+            "",
+            "unit: W, most: 2, unless: [gpuu]",
+            r"unless: no word has the class 'gpuu'; did you mean 'gpu'\?",
+        ),
+        ("classes: [lampp]", "unit: W, most: 2", r"of: no word has the class 'lamp'; did you mean 'lampp'\?"),
+        (
+            "is: datum",
+            "unit: W, most: 2, of: [gpu]",
+            r"is: nothing asks for 'datum'; known are 'activity', 'data'",
+        ),
+        (
+            "cues: [limt]",
+            "unit: W, most: 2, of: [gpu]",
+            r"cues: nothing asks for 'limt'; did you mean 'limit'",
+        ),
+    ],
+)
+def test_what_can_have_no_effect_is_told(entry: str, magnitude: str, message: str) -> None:
+    of = "" if "of:" in magnitude else ", of: [gpu]" if "class" not in entry else ", of: [lamp]"
+    text = f"magnitudes:\n- {{what: a lamp, source: box, {magnitude}{of}}}\n"
+    if entry:
+        text += f"entries:\n- {{words: [lamp], {entry}}}\n"
+    with TemporaryDirectory() as root:
+        folder = Path(root, "schema", FOLDER)
+        folder.mkdir(parents=True)
+        (folder / "own.yaml").write_text(text)
+        with pytest.raises(DataError, match=rf"own.yaml:\d+:\d+: .*{message}"):
+            load(Path(root))
+
+
+def test_ours_asks_for_classes_that_words_or_names_have() -> None:
+    files = [read_data(file) for file in bundled_data.yaml_files(resources.schema_folder() / FOLDER)]
+    assert [list(wrong_bounds(data)) for data in files] == [[]] * len(files)
+    assert list(effectless(files, files)) == [[]] * len(files)
 
 
 def test_every_cue_of_a_word_is_asked_for() -> None:

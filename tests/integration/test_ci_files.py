@@ -84,6 +84,26 @@ def test_which_files_a_hook_gets(path: str, wanted: bool) -> None:
         assert bool(re.search(hook["files"], path) and not re.search(hook["exclude"], path)) is wanted
 
 
+@each(
+    "path, wanted",
+    [
+        ("questions/cloud/memory/cloud-0001.yaml", True),
+        ("questions/cloud/visuals/ring.svg", True),
+        ("schema/catalog/own.yaml", True),
+        ("banks/mine/schema/lexicon/own.yml", True),
+        ("chains.json", True),
+        ("qbank.toml", True),
+        ("pyproject.toml", True),
+        ("docs/readme.md", False),
+        ("src/schema.py", False),
+    ],
+)
+def test_when_the_whole_bank_is_audited(path: str, wanted: bool) -> None:
+    """By what its findings depend on: the questions, what they are judged by, and the settings."""
+    (whole,) = (hook for hook in HOOKS if hook["id"] == "qbank-audit-bank")
+    assert bool(re.search(whole["files"], path)) is wanted
+
+
 @needs_bash
 class TestTheScriptOfTheAction:
     """`.github/audit.sh` as the action calls it."""

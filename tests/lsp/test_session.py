@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from pygls.exceptions import JsonRpcException
 
 from lsp.conftest import PLACE
 from lsp.session import applied, in_session
+from qbank.lsp.server import goes_wrong
 from qbank.rules.registry import all_rules
 from rules.rule_examples import laid_over
 
@@ -174,6 +176,29 @@ def test_completion_while_the_file_is_no_yaml_yet(typed: Editor) -> None:
     resolved = typed.run(typed.client.completion_item_resolve_async(offered(2, 16)[1]))
     assert isinstance(resolved.documentation, types.MarkupContent)
     assert "Growth of the Cache" in resolved.documentation.value
+
+
+def test_names_of_parameters_and_formulas(typed: Editor) -> None:
+    text = typed.question(
+        "question: How large is {total} of {}?\nparameters:\n  batch: {default: 8, choices: [8, 16]}\n"
+        "derived:\n  total:\n    expression: batch * 2 GB\n"
+        "checks:\n- formula: ring_all\n  given: {n: 8}\n  expect: 14 GB\n"
+    )
+    _type(typed, text)
+    lines = text.split("\n")
+    line = next(number for number, one in enumerate(lines) if one.startswith("question:"))
+
+    def offered(line: int, column: int) -> list[str]:
+        return [item.label for item in typed.run(typed.client.completions(typed.uri, line, column))]
+
+    assert offered(line, lines[line].index("{}") + 1) == ["batch", "total"]
+    inside = lines[line].index("total") + 2
+    assert "total = 16 GB" in str(typed.run(typed.client.hover(typed.uri, line, inside)))
+    defined = typed.run(typed.client.definition(typed.uri, line, inside))
+    assert defined is not None
+    assert lines[defined.range.start.line] == "  total:"
+    check = lines.index("- formula: ring_all")
+    assert "ring_allreduce_time" in offered(check, len(lines[check]))
 
 
 def test_other_ways_out_of_a_wrong_value(typed: Editor) -> None:
@@ -429,3 +454,9 @@ def test_settings_hold_and_broken_ones_are_told_once(tmp_path: Path) -> None:
     client = in_session(tmp_path, do, encodings=["utf-8"])
     assert len(client.said) == 1
     assert "QB999" in client.said[0]
+
+
+def test_that_a_request_was_refused_is_nothing_for_the_log() -> None:
+    for error, logged in ((JsonRpcException("no", code=-32803), False), (ValueError("no"), True)):
+        record = logging.LogRecord("pygls", logging.ERROR, "", 1, "", (), (type(error), error, None))
+        assert goes_wrong(record) is logged

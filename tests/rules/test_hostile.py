@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import time
+from contextlib import suppress
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from each import each
+from qbank.model.question import Details, Question
 from qbank.rules.core.base import BankRule, QuestionRule
 from qbank.rules.core.directives import MAX_DIRECTIVES, MAX_SELECTORS
 from qbank.rules.core.question_file import QuestionFile
@@ -22,31 +24,9 @@ from rules.rule_examples import laid_over, whole_text
 
 PATH = "questions/cloud/memory/cloud-0001.yaml"
 RULES = RuleSet(all_rules())
-FIELDS = [
-    "schema_version",
-    "id",
-    "track",
-    "level",
-    "zone",
-    "topic",
-    "competency_area",
-    "bloom_level",
-    "title",
-    "scenario",
-    "question",
-    "visual",
-    "details",
-    "status",
-    "provenance",
-    "expected_time_minutes",
-    "human_reviewed",
-    "deletion_reason",
-    "chains",
-    "related",
-    "kind",
-    "parts",
-]
-DETAILS = ["realistic_solution", "common_mistake", "napkin_math", "options", "correct_index", "resources"]
+FIELD_RULES = RuleSet(rule for rule in RULES if rule.code < "QB3")
+FIELDS = sorted(Question.model_fields)
+DETAILS = sorted(Details.model_fields)
 WORDS = st.sampled_from(
     [
         "cloud",
@@ -120,6 +100,18 @@ def test_no_number_of_any_example_makes_a_rule_fail(which: int) -> None:
             except ReadError:
                 continue
             rules.check(QuestionRule, question)
+
+
+@each("number", [".nan", ".inf", "-.inf", "1e400", "0", "-5"])
+def test_no_number_of_a_field_makes_a_rule_fail(number: str) -> None:
+    for rule in RULES:
+        for example in (*rule.bad, *rule.good):
+            text = example.yaml
+            if isinstance(text, str):
+                for found in _NUMBER.finditer(text):
+                    changed = text[: found.start()] + number + text[found.end() :]
+                    with suppress(ReadError):
+                        FIELD_RULES.check(QuestionRule, QuestionFile(read_bytes(changed.encode())))
 
 
 @each(
@@ -205,7 +197,7 @@ def test_messages_hold_no_terminal_codes_and_are_short(audit: Any) -> None:
 
 def test_comments_without_end_are_bounded(audit: Any) -> None:
     many = "".join(f"x{number}: 1  # qbank: ignore no-{number}\n" for number in range(3000))
-    endless = "title: a  # " + "qbank: ignore no-rule " * 3000 + "\n"
+    endless = "title: a  # qbank: ignore " + "no-rule " * 3000 + "\n"
     path = "questions/cloud/memory/cloud-0001.yaml"
     found = audit({path: many}, rules=["QB002"]).of("QB002")
     assert len(found) == MAX_DIRECTIVES + 1

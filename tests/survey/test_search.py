@@ -6,7 +6,7 @@ import pytest
 
 from qbank.survey.index_file import open_index
 from qbank.survey.search import MARK_END, MARK_START, Hits, Wanted, records, search
-from qbank.survey.words import read_words
+from qbank.survey.words import SearchError, read_words
 
 if TYPE_CHECKING:
     from tests.conftest import Bank
@@ -81,3 +81,17 @@ def test_records_fit_the_same_conditions(fruit: Bank) -> None:
     with open_index(fruit.root) as index:
         wanted = Wanted({"track": ("cloud",)}, read_words("fruit -draft"))
         assert [record.id for record in records(index, wanted)] == ids(search(index, wanted))
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [("titel:captions", "'titel' is no part of .* did you mean 'title'"), ("foo:bar", "known are .*title")],
+)
+def test_an_unknown_part_is_refused(words: str, message: str) -> None:
+    with pytest.raises(SearchError, match=message):
+        read_words(words)
+
+
+@pytest.mark.parametrize("words", ["8:1", "http://example.org", '"foo:bar"', "title:pears", "10:30"])
+def test_what_is_text_with_a_colon_is_searched_for(words: str) -> None:
+    assert read_words(words).match

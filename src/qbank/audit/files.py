@@ -109,11 +109,15 @@ def _shown(path: Path, named: bool) -> Path:
 
 
 def _left_out(discovery: Discovery, named: bool) -> tuple[str, ...]:
-    links = discovery.left_out
-    if not links:
-        return ()
-    more = f" and {len(links) - 1} more" if len(links) > 1 else ""
-    return (f"{_shown(links[0], named)}{more}: left out, for it is a link that leads out of the folder",)
+    reasons = (
+        (discovery.left_out, "left out, for it is a link that leads out of the folder"),
+        (discovery.passed_over, "not audited, for names of questions end in .yaml or .yml, in small letters"),
+    )
+    remarks = []
+    for paths, why in reasons:
+        more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
+        remarks += [f"{_shown(path, named)}{more}: {why}" for path in paths[:1]]
+    return tuple(remarks)
 
 
 def _questions_folder(settings: Settings) -> Path:

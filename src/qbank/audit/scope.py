@@ -33,13 +33,14 @@ class Changes:
     """Files that differ from how they were at a revision.
 
     `present` are changed or new, git's ignored files left out; `former` are what was changed or deleted, with
-    the blobs that hold it. All paths are relative to the working directory if they lie below it, else
-    absolute.
+    the blobs that hold it. Of `submodules` git tells only that they changed. All paths are relative to the
+    working directory if they lie below it, else absolute.
     """
 
     top: Path
     present: tuple[Path, ...]
     former: Mapping[Path, str]
+    submodules: tuple[Path, ...] = ()
 
     @classmethod
     def since(cls, revision: str) -> Changes:
@@ -67,7 +68,8 @@ class Changes:
             for file in files
             if int(file.mode_before) and file.mode_before != _SUBMODULE
         }
-        return cls(top, tuple(map(seen_from_here, present)), former)
+        modules = [file.name for file in files if file.mode_after == _SUBMODULE]
+        return cls(top, tuple(map(seen_from_here, present)), former, tuple(map(seen_from_here, modules)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +93,10 @@ class Scope:
         here = os.path.realpath(Path.cwd())
         present = {os.path.join(here, path) for path in changes.present}  # noqa: PTH118
         everything = _judges_changed(plan, {*present, *(os.path.join(here, path) for path in changes.former)})  # noqa: PTH118
+        modules = tuple(os.path.join(here, path, "") for path in changes.submodules)  # noqa: PTH118
         known = {os.path.normpath(os.path.join(here, task.path)): task for task in tasks}  # noqa: PTH118
         kept = tuple(
-            task if everything or place in present else replace(task, brief=True)
+            task if everything or place in present or place.startswith(modules) else replace(task, brief=True)
             for place, task in known.items()
         )
         changed = {task.shown for task in kept if not task.brief}

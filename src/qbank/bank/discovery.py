@@ -1,6 +1,6 @@
 """Finding the question files a user means, and the root of the bank they belong to."""
 
-# ruff: noqa: PTH100, PTH110, PTH112, PTH113, PTH114, PTH116, PTH118, PTH207, PTH208
+# ruff: noqa: PTH100, PTH110, PTH112, PTH113, PTH114, PTH116, PTH118, PTH119, PTH207, PTH208
 # os.path works on strings: ten thousand Path objects would cost more than the search itself.
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ class Discovery(Struct, frozen=True):
     `sets` are the files under `questions/sets/` and `labs` those under `questions/labs/`, which are no
     questions. `left_out` are links that lead out of the folder searched: following them would let a bank read
     any file of the machine. `unlisted` are folders that cannot be listed; they are among the files too.
+    `passed_over` are files whose names end nearly as those of questions do, as in `.YAML`.
     """
 
     files: tuple[Path, ...]
@@ -55,10 +56,13 @@ class Discovery(Struct, frozen=True):
     labs: tuple[Path, ...]
     left_out: tuple[Path, ...]
     unlisted: tuple[Path, ...] = ()
+    passed_over: tuple[Path, ...] = ()
 
 
 def find_question_files(targets: Sequence[Path]) -> Discovery:
     """All question files in the targets: files, folders, or patterns such as `questions/*/a*.yaml`.
+
+    A chain registry in `questions` is none.
 
     Folders are searched recursively for `.yaml` and `.yml`. Hidden files and folders in them are left out,
     and so is a folder that was searched before, which ends symlink loops. A folder in them that cannot be
@@ -130,6 +134,7 @@ class _Search:
         self._searched: set[str] = set()
         self._left_out: set[str] = set()
         self._unlisted: set[str] = set()
+        self._passed_over: set[str] = set()
 
     def add_target(self, target: Path) -> None:
         mode = _mode(target)
@@ -153,13 +158,18 @@ class _Search:
         files: dict[FileKind, list[str]] = {kind: [] for kind in FileKind}
         kinds: dict[str, FileKind] = {}
         for path in sorted(paths.values()):
-            folder = path.rpartition(os.sep)[0]
+            folder, _, name = path.rpartition(os.sep)
+            if name in CHAIN_REGISTRIES and os.path.basename(os.path.abspath(folder)) == QUESTIONS_FOLDER:
+                continue
             if folder not in kinds:
                 kinds[folder] = kind_of(folder)
             files[kinds[folder]].append(path)
         questions, sets, labs = (_paths(files[kind]) for kind in FileKind)
         return Discovery(
-            questions, sets, labs, _paths(sorted(self._left_out)), _paths(sorted(self._unlisted))
+            questions,
+            sets,
+            labs,
+            *(_paths(sorted(paths)) for paths in (self._left_out, self._unlisted, self._passed_over)),
         )
 
     def _add_pattern(self, pattern: str) -> None:
@@ -220,6 +230,8 @@ class _Search:
                     elif entry.name.endswith(SUFFIXES):
                         # What is no regular file, such as a pipe, counts too: reading it says so.
                         into.setdefault(os.path.join(real, entry.name), entry.path)
+                    elif entry.name.lower().endswith(SUFFIXES):
+                        self._passed_over.add(entry.path)
 
     def _add_link(self, path: str, bounds: str, linked: list[str]) -> None:
         if os.path.isdir(path):

@@ -14,11 +14,13 @@ from qbank.catalog.entry import Entry, Source, Value
 from qbank.catalog.lookup import Catalog, Match, spellings
 from qbank.catalog.names import key
 from qbank.catalog.reader import entry_fields, read, source_fields
-from qbank.catalog.units import unit_of
+from qbank.catalog.units import BELOW_ZERO, unit_of
 from qbank.model.catalog import catalog_problems
+from qbank.nearest import slip_of
 from qbank.problems import Path as DataPath
 from qbank.problems import listing
 from qbank.quoting import named
+from qbank.units.dimension import Dimension, describe
 from qbank.units.parse import UnknownUnitError
 from qbank.yamlio.builder import Parsed
 from qbank.yamlio.read_problems import ReadError
@@ -65,6 +67,9 @@ class _Checked:
         self.entries: dict[str, Entry] = {entry.id: entry for entry in base}
         self.sources: dict[str, Source] = dict(base.sources)
         self.problems: list[DataProblem] = []
+        self._measured: dict[str, Dimension] = {
+            value.name: value.measure.dimension for entry in base for value in entry.values.values()
+        }
         self._places: dict[tuple[str | int, str], _Place] = {}
         self._parsed: dict[Path, Parsed] = {}
         # Ids and keys of the catalog that something else has here, with its place.
@@ -163,6 +168,7 @@ class _Checked:
     def _check_names(self) -> None:
         """Report names that two entries have without saying that they know."""
         owners: dict[tuple[str, bool], tuple[Entry, str]] = {}
+        bare = {key(name): entry for entry in self.entries.values() for name in entry.default_for}
         for entry in self.entries.values():
             shared = set(map(key, entry.ambiguous))
             mine: set[tuple[str, bool]] = set()
@@ -172,6 +178,11 @@ class _Checked:
                 if match is Match.FAMILY or slot in mine or slot[0] in shared:
                     continue
                 mine.add(slot)
+                # A name of its own goes before a bare name: all questions with it would mean this entry.
+                meant = bare.get(slot[0], entry) if match is Match.ALIAS else entry
+                if meant is not entry:
+                    self._report_name(entry, name, meant)
+                    continue
                 first = owners.setdefault(slot, (entry, name))
                 if first[0] is not entry:
                     self._report_name(entry, name, first[0])
@@ -183,12 +194,22 @@ class _Checked:
             self._report(place, f"{message}; leave it out, or list it as `ambiguous` in both entries")
 
     def _check_value(self, place: _Place, entry: Entry, value: Value) -> None:
+        of_value = place.at("values", value.name)
+        named = f"{entry.id}: values.{value.name}"
         try:
-            unit_of(value.unit)
+            measured = unit_of(value.unit).dimension
         except UnknownUnitError as error:
-            self._report(
-                place.at("values", value.name, "unit"), f"{entry.id}: values.{value.name}.unit: {error}"
-            )
+            self._report(of_value.at("unit"), f"{named}.unit: {error}")
+        else:
+            # Rules ask for values by the names that the catalog has for them: of any other they see nothing.
+            usual = self._measured.get(value.name)
+            if usual is not None and usual != measured:
+                detail = f"{value.unit} is {describe(measured)}, and everywhere else it is {describe(usual)}"
+                self._report(of_value.at("unit"), f"{named}.unit: {detail}")
+            elif usual is None and (near := slip_of(value.name, self._measured)) is not None:
+                self._report(of_value, f"{named}: no other entry has such a value; did you mean '{near}'?")
+        if min(value.options, default=0) < 0 and value.unit not in BELOW_ZERO:
+            self._report(of_value.at("value"), f"{named}.value: {value.text} is less than 0")
         for name in value.source:
             self._check_source(place, entry, name, f"values.{value.name}.source")
 

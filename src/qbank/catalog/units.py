@@ -18,6 +18,8 @@ TEXT: Final = "name"
 """The unit of values that are texts."""
 COUNT: Final = "1"
 """The unit of counts and ratios."""
+BELOW_ZERO: Final = frozenset({"dBm", "dB", "°C"})
+"""Units in which less than 0 is no mistake."""
 
 _MAX_NAMES: Final = 4
 _OWN: Final[dict[str, Unit]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +11,8 @@ from lsprotocol import types
 from qbank.bank.discovery import FileKind
 from qbank.lsp.fields import place_at
 from qbank.lsp.markdown import block
+from qbank.lsp.named import Names
+from qbank.lsp.parameters import parameters_of, typed_at
 from qbank.lsp.text import EditorText
 from qbank.lsp.words import Word, title_of, words_at
 
@@ -18,16 +20,26 @@ MOST: Final = 200
 """Words of one answer; behind these the editor asks again when more has been typed."""
 
 
-def completions(
-    text: EditorText, kind: FileKind, index: int, questions: Mapping[str, Path], uri: str
-) -> types.CompletionList:
+def completions(text: EditorText, kind: FileKind, index: int, names: Names, uri: str) -> types.CompletionList:
     """Return the words that fit at an index of the document at `uri`, which each item keeps for `resolve`."""
+    at = typed_at(text, index) if kind is FileKind.QUESTION else None
+    known = () if at is None else parameters_of(text.text).values()
+    if at is not None and known:
+        start, typed = at
+        words = [Word(parameter.name, parameter.says) for parameter in known]
+        return _list(words, typed, text.range(start, index), uri)
     place = place_at(text, index)
     if place is None:
         return types.CompletionList(is_incomplete=False, items=[])
-    typed = place.typed.casefold()
-    fitting = [word for word in words_at(kind, place, text.text, questions) if typed in word.text.casefold()]
-    where = text.range(place.start, place.end)
+    if place.fields == ("checks", "formula"):
+        words = [Word(formula.id, formula.name) for formula in names.formulas]
+    else:
+        words = words_at(kind, place, text.text, names.questions)
+    return _list(words, place.typed, text.range(place.start, place.end), uri)
+
+
+def _list(words: Sequence[Word], typed: str, where: types.Range, uri: str) -> types.CompletionList:
+    fitting = [word for word in words if typed.casefold() in word.text.casefold()]
     items = [_item(word, number, where, uri) for number, word in enumerate(fitting[:MOST])]
     return types.CompletionList(is_incomplete=len(fitting) > MOST, items=items)
 

@@ -12,6 +12,7 @@ from lsprotocol import types
 from qbank.lsp.fields import place_at
 from qbank.lsp.markdown import block, rule_text
 from qbank.lsp.named import Names, Sort
+from qbank.lsp.parameters import used_at
 from qbank.lsp.reading import Reading
 from qbank.lsp.words import meaning_at, title_of, titled
 from qbank.report.facts.table import about_fact
@@ -22,6 +23,7 @@ from qbank.report.terminal import Style
 from qbank.report.verify.table import circumstances, understood
 from qbank.results.measured import measured_questions
 from qbank.rules.core.claims import FieldClaim
+from qbank.rules.core.default_variant import defaults
 from qbank.rules.core.directives import directives
 from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.rules.formulas.verified import verified_claim
@@ -38,7 +40,9 @@ _LONGEST_LINE: Final = 2_000
 
 def hover(reading: Reading, index: int, names: Names) -> types.Hover | None:
     """Return what there is to say of the character at an index; None if nothing."""
-    texts = [*_claims(reading, index), *_facts(reading, index), *_unit(reading, index)]
+    texts = [*_parameter(reading, index)]
+    if not texts:  # what is said of its value is said of the name, which means nothing by itself
+        texts += [*_claims(reading, index), *_facts(reading, index), *_unit(reading, index)]
     texts += [*_entry(reading, index, names), *_findings(reading, index)]
     texts += _fared(reading, index, names)
     texts = texts or [*_named_rules(reading, index), *_word(reading, index, names.questions)]
@@ -46,6 +50,14 @@ def hover(reading: Reading, index: int, names: Names) -> types.Hover | None:
         return None
     content = types.MarkupContent(types.MarkupKind.Markdown, "\n\n---\n\n".join(texts))
     return types.Hover(contents=content)
+
+
+def _parameter(reading: Reading, index: int) -> Iterator[str]:
+    """Say what a name in braces stands for: its value by default, and what it may be or is made of."""
+    used = used_at(reading.text, index)
+    if used is not None and reading.question is not None:
+        value = reading.question.cached_view(defaults).texts.get(used.name)
+        yield block(used.name if value is None else f"{used.name} = {value}", *filter(None, (used.says,)))
 
 
 def _fared(reading: Reading, index: int, names: Names) -> Iterator[str]:

@@ -19,6 +19,7 @@ from qbank.lsp.hints import hints
 from qbank.lsp.hover import hover
 from qbank.lsp.named import Named, Sort
 from qbank.lsp.navigation import definition, references
+from qbank.lsp.parameters import used_at
 from qbank.lsp.renaming import rename
 from qbank.lsp.session import Server
 from qbank.lsp.symbols import bank_symbols, document_symbols
@@ -42,8 +43,16 @@ def serve() -> None:
     """Serve on standard input and output until the editor is done."""
     # What goes wrong in a session belongs to the editor's log, and standard error is that.
     logging.basicConfig(level=logging.WARNING, format="qbank lsp: %(message)s")
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(goes_wrong)
     with suppress(KeyboardInterrupt):
         make_server().start_io()
+
+
+def goes_wrong(record: logging.LogRecord) -> bool:
+    """Whether a record tells of what went wrong; that we refused a request, the editor is told."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not (isinstance(error, JsonRpcException) and error.code == _REFUSED)
 
 
 def _keep_documents(server: Server) -> None:
@@ -101,7 +110,7 @@ def _offer_changes(server: Server) -> None:
             actions += [everything] if everything is not None else []
         return actions
 
-    trigger = types.CompletionOptions(trigger_characters=[" ", "-", "[", ","], resolve_provider=True)
+    trigger = types.CompletionOptions(trigger_characters=[" ", "-", "[", ",", "{"], resolve_provider=True)
 
     @server.feature(types.TEXT_DOCUMENT_COMPLETION, trigger)
     async def complete(ls: Server, params: types.CompletionParams) -> types.CompletionList | None:
@@ -111,7 +120,7 @@ def _offer_changes(server: Server) -> None:
             return None
         text, kind = open_text
         index = text.index(params.position)
-        return await ls.work(lambda: completions(text, kind, index, ls.names(uri).questions, uri))
+        return await ls.work(lambda: completions(text, kind, index, ls.names(uri), uri))
 
     @server.feature(types.COMPLETION_ITEM_RESOLVE)
     async def resolved(ls: Server, item: types.CompletionItem) -> types.CompletionItem:
@@ -131,6 +140,12 @@ def _navigate(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     async def defined(ls: Server, params: types.DefinitionParams) -> types.Location | None:
         uri, place = params.text_document.uri, params.position
+        open_text = ls.kind(uri)
+        if open_text is not None:
+            text, _ = open_text
+            used = used_at(text, text.index(place))
+            if used is not None:
+                return types.Location(uri, text.range(used.start, used.end))
         return await ls.ask(
             uri, lambda reading: definition(reading, reading.text.index(place), ls.names(uri), ls.texts())
         )

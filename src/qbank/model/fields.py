@@ -290,9 +290,17 @@ def _says_range(value: int | float | str) -> bool:
     return 0 <= value < math.inf
 
 
+def _in_order(value: int | float | str) -> int | float | str:
+    low, _, high = value.partition("-") if isinstance(value, str) else ("", "", "")
+    if low and high and float(low) > float(high):
+        raise plain_error(ProblemKind.RANGE, f"{quote(value)} goes down; the lower end comes first")
+    return value
+
+
 Range: TypeAlias = Annotated[
     int | float | str,
     value_of("is no number and no range such as '2-5', '4-' or '-15'", int, float, str, fits=_says_range),
+    AfterValidator(_in_order),
     WithJsonSchema(
         {"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": RANGE_PATTERN}]}
     ),

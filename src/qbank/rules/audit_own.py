@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from qbank.nearest import meant
 from qbank.rules.core.base import Example, FileRule, Rule
@@ -13,6 +13,7 @@ from qbank.rules.core.directives import (
     DirectiveKind,
     Word,
     directives,
+    in_texts,
 )
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import SourceFile
@@ -30,6 +31,9 @@ class UnknownSuppression(FileRule):
     The verbs are `ignore` (the field on this line, or the next field if the comment has a line of its own)
     and `ignore-file`. After it stand codes (`QB301`), prefixes (`QB3`) or names of rules, or nothing, which
     means all of them. Write a reason after `--`. `qbank rule` lists the rules.
+
+    Inside of a text, such as the lines of a block, it is no comment but text that readers see. It holds for a
+    text where it stands behind the key: `napkin_math: |  # qbank: ignore QB301`.
     """
 
     code = "QB002"
@@ -38,6 +42,14 @@ class UnknownSuppression(FileRule):
     bad = (
         Example(yaml="title: Memory of a KV cache  # qbank: ignore QB999\n", underlines="QB999"),
         Example(yaml="title: Memory of a KV cache  # qbank: ignroe QB501\n", underlines="ignroe"),
+        Example(yaml="title: Memory of a KV cache  # qbank ignore QB501\n", underlines="ignore"),
+        Example(
+            yaml="title: Memory of a KV cache.  # qbank: ignore QB501 as the course names it\n",
+            underlines="as the course names it",
+        ),
+        Example(
+            yaml="question: |\n  How large is it?\n  # qbank: ignore QB301\n", underlines="# qbank: ignore"
+        ),
     )
     good = (Example(yaml="title: Memory of a KV cache.  # qbank: ignore QB501 -- as the course names it\n"),)
 
@@ -53,16 +65,25 @@ class UnknownSuppression(FileRule):
             if directive.kind is None:
                 yield self._at(file, directive, directive.verb, _unknown_verb(directive.verb.text))
                 continue
-            for selector in directive.selectors:
-                problem = self._problem_with(_shortened(selector.text))
-                if problem:
-                    yield self._at(file, directive, selector, f"this suppresses nothing: {problem}")
+            unknown = [
+                (selector, problem)
+                for selector in directive.selectors
+                if (problem := self._problem_with(_shortened(selector.text)))
+            ]
+            if reason := _unmarked_reason(directive, [selector for selector, _ in unknown]):
+                yield self._at(file, directive, reason, "no names of rules; a reason stands behind '--'")
+                continue
+            for selector, problem in unknown:
+                yield self._at(file, directive, selector, f"this suppresses nothing: {problem}")
             if directive.beyond is not None:
                 message = f"a comment names at most {MAX_SELECTORS} rules; from here on it is not read"
                 yield self._at(file, directive, directive.beyond, message)
             if directive.last:
                 message = f"a file has at most {MAX_DIRECTIVES} such comments; those after this are not read"
                 yield self._at(file, directive, directive.verb, message)
+        for span in in_texts(file.document):
+            message = "this is text that readers see, and no comment; put it behind the key of the field"
+            yield self.finding(file, message, span)
 
     def _at(self, file: SourceFile, directive: Directive, word: Word, message: str) -> Finding:
         line = directive.comment.line
@@ -73,8 +94,19 @@ def _shortened(selector: str) -> str:
     return selector if len(selector) <= _LONGEST else f"{selector[:_LONGEST]}…"
 
 
+def _unmarked_reason(directive: Directive, unknown: Sequence[Word]) -> Word | None:
+    """Return the words behind those that name rules, if they are a sentence: two that are like no rule's."""
+    words = [word for word in unknown if "-" not in word.text and word.text[:2].upper() != "QB"]
+    if len(words) < 2:
+        return None
+    last = directive.beyond or directive.selectors[-1]
+    return Word("", words[0].column, last.end_column)
+
+
 def _unknown_verb(verb: str) -> str:
     verbs = [kind.value for kind in DirectiveKind]
+    if verb in verbs:
+        return "this comment asks for nothing without a colon behind 'qbank'"
     if not verb:
         return "this comment asks for nothing; write 'ignore' or 'ignore-file' after 'qbank:'"
     hint = meant(verb, verbs) or "; write 'ignore' or 'ignore-file'"

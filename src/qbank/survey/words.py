@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from qbank.errors import InputError
+from qbank.nearest import meant
 from qbank.survey.record import TEXTS
 
 _LONGEST: Final = 1000
@@ -18,6 +19,8 @@ _MOST: Final = 32
 _TERM: Final = re.compile(
     rf"""(?P<without>-)?(?:(?P<part>{"|".join(TEXTS)}):)?(?:"(?P<phrase>[^"]*)"|(?P<word>[^\s"]+)|")"""
 )
+_PART: Final = re.compile(r"([A-Za-z_]{2,20}):[^\W\d_]")
+"""What is meant as the name of a part and is none; `8:1` and `http://` are text."""
 
 
 class SearchError(InputError, ValueError):
@@ -51,6 +54,9 @@ def read_words(text: str) -> Words:
         # The index would take a term without any for one that fits nothing.
         if not any(char.isalnum() for char in term):
             raise SearchError(f"'{found[0]}' has neither letters nor digits to look for; leave it out")
+        if found["word"] is not None and (named := _PART.match(term)) is not None:
+            known = meant(named[1], TEXTS) or f"; known are {', '.join(TEXTS)}"
+            raise SearchError(f"'{named[1]}' is no part of a question to look in{known}; text has quotes")
         prefix = "*" if found["word"] is not None and term.endswith("*") else ""
         part = f"{found['part']} : " if found["part"] else ""
         (unwanted if found["without"] else wanted).append(f'{part}"{term}"{prefix}')

@@ -149,3 +149,11 @@ def test_an_option_has_one_mistake(problems: Problems) -> None:
     assert problem.message == (
         "mistakes[2].option: mistakes[0] leads to option 2 already; put the two into one text"
     )
+
+
+def test_a_mistake_of_a_part_leads_to_no_option(problems: Problems) -> None:
+    slip = {"text": "Counts one byte.", "option": 0}
+    parts = [{"prompt": "How large is it?", "mistakes": [slip]}]
+    (problem,) = problems(parts=parts, details={"options": ["a", "b"], "correct_index": 1})
+    message = "parts[0].mistakes[0].option: there are no options for it to point at"
+    assert problem.message == message

@@ -317,3 +317,19 @@ def test_hostile_values_are_cut_and_escaped(problems: Problems) -> None:
 def test_every_pattern_of_a_set_has_its_words(value: str, message: str) -> None:
     messages = [problem.message for problem in set_problems({value: "../x"}) if problem.path == (value,)]
     assert any(one.startswith(message) for one in messages), messages
+
+
+@each(
+    "fields, message",
+    [
+        ({"total": -5}, "total: -5 is too small; it has to be more than 0"),
+        ({"wrong_unit": 5}, "wrong_unit: 5 is too large; it has to be less than 1"),
+        (
+            {"select": {"level": "L4-L2"}},
+            "select.level: 'L4-L2' is not a level or a range of levels; did you mean 'L2-L4'?",
+        ),
+        ({"select": {"points": "5-2"}}, "select.points: '5-2' goes down; the lower end comes first"),
+    ],
+)
+def test_bounds_and_ranges_of_a_set(fields: dict[str, Any], message: str) -> None:
+    assert message in [problem.message for problem in set_problems(fields)]

@@ -67,6 +67,69 @@ def test_fields_of_any_shape_are_looked_at_without_a_defect(audit: Any, fields: 
     assert all(finding.message.isprintable() for finding in audited.findings)
 
 
+def test_a_name_that_a_mistake_of_a_part_takes_is_used(audit: Any) -> None:
+    fields = (
+        "parameters:\n  size: {default: 2 GB, choices: [2 GB, 4 GB]}\nderived: {twice: size * 2}\n"
+        "parts:\n- prompt: How large is one of {size}?\n  answer: {value: 14 GB}\n"
+        "  mistakes: [{text: Takes it twice., expression: twice}]\n"
+    )
+    assert audit(laid(fields), rules=["QB234", "QB251"]).findings == []
+
+
+def test_a_number_in_the_place_of_a_name_is_pointed_at(audit: Any) -> None:
+    fields = (
+        "scenario: The driver takes 24 KiB and the runtime 16.24 KiB, says the sheet of the maker.\n"
+        "question: How much is left?\nparameters:\n  stack: {default: 24, choices: [16, 24]}\n"
+        "derived:\n  left: 100 KiB - stack * 1 KiB\nanswer: {value: '{left}'}\n"
+    )
+    (finding,) = audit(laid(fields), rules=["QB234"]).findings
+    message = "stands in no text that is shown with the question; is the '24' of scenario meant?"
+    assert finding.message == f"parameters.stack: {message}"
+    shown = fields.replace("24 KiB and", "{stack} KiB and")
+    assert audit(laid(shown), rules=["QB234"]).findings == []
+
+
+@each(
+    "text, underlined",
+    [
+        ("{ batch } requests", "{ batch }"),
+        ("{batch:.1f} requests", "{batch:.1f}"),
+        ("{batch.real} requests", "{batch.real}"),
+        ("{{batch}} requests", "{{batch}}"),
+        ("{batch requests", "{batch requests"),
+        ("{batch} requests", ""),
+        ("$\\frac{{batch}}{2}$ or $2^{batch}$ and {batch, 3} requests", ""),
+        ("{batch size} or \\{ batch \\} requests", ""),
+    ],
+)
+def test_what_is_nearly_a_name_is_told(audit: Any, text: str, underlined: str) -> None:
+    fields = (
+        f"question: |\n  What do {text}\n  of {{batch}} take?\n"
+        "parameters:\n  batch: {default: 8, choices: [8, 16]}\n"
+    )
+    audited = audit(laid(fields), rules=["QB233"])
+    assert [audited.underlined(one) for one in audited.findings] == [underlined][: bool(underlined)]
+
+
+def test_a_choice_that_stands_there_twice_is_told(audit: Any) -> None:
+    fields = (
+        "question: What is {n}?\nparameters:\n  n: {default: 16 KiB, choices: [16 KiB, 24 KiB, 24576 B]}\n"
+    )
+    audited = audit(laid(fields), rules=["QB231"])
+    assert [audited.underlined(one) for one in audited.findings] == ["24576 B"]
+    assert audited.findings[0].message.endswith("is the same as choices[1]")
+
+
+def test_the_ends_of_ranges_are_tried(audit: Any) -> None:
+    fields = (
+        "question: What is left of {all} KiB behind {stack} KiB?\nparameters:\n"
+        "  all: {default: 100, min: 50, max: 200}\n  stack: {default: 8, min: 8, max: 64}\n"
+        "derived:\n  left: (all - stack) * 1 KiB\nanswer: {value: '{left}'}\n"
+    )
+    (finding,) = audit(laid(fields), rules=["QB235"]).findings
+    assert finding.message == "answer.value: is -14 KiB with all = 50 and stack = 64"
+
+
 def test_endless_values_cost_little(audit: Any) -> None:
     names = "".join(f"  v{number}: v{number - 1} * 3 + 1\n" for number in range(1, 90))
     audit(laid("parameters:\n  v0: {default: 1, choices: [1]}\nderived:\n" + names))

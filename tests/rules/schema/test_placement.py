@@ -28,6 +28,13 @@ CODES = ["QB601", "QB602", "QB603", "QB604"]
         ("flat/edge/cloud-0001.yaml", ["QB602"]),
         ("questions/cloud/latency/cloud-0001.yaml", ["QB603"]),
         ("questions/edge/latency/cloud-0001.yaml", ["QB602", "QB603"]),
+        ("questions/cluod/memory/cloud-0001.yaml", ["QB602"]),
+        ("questions/Cloud/memory/cloud-0001.yaml", ["QB602"]),
+        ("questions/cloud/Memory/cloud-0001.yaml", ["QB603"]),
+        ("questions/cloud/memory/more/cloud-0001.yaml", []),
+        # Only what stands where the folder of a track does is meant to be one.
+        ("Cloud/questions/cloud-0001.yaml", []),
+        ("questions/old/Cloud/cloud-0001.yaml", []),
     ],
 )
 def test_places(audit: Any, path: str, codes: list[str]) -> None:

@@ -59,6 +59,22 @@ def test_a_mistake_that_meets_the_key_is_found(tried):
     assert all("counts as right" in fault.message for fault in result.faults)
 
 
+def test_an_answer_that_turns_negative_is_found(tried):
+    parameters = {"params": {"default": 3, "choices": [3, 90]}, "width": {"default": 2, "choices": [2]}}
+    derived = {"weights": "100 GB - params * width * 1 GB"}
+    result = tried(parameters=parameters, derived=derived, mistakes=[], answer={"value": "{weights}"})
+    messages = {fault.message for fault in result.faults if fault.path == ("answer",)}
+    assert messages == {"is -80 GB, and 94 GB in the default instance"}
+
+
+def test_a_mistake_of_a_part_that_meets_its_key_is_found(tried):
+    slip = {"text": "Takes FP16 for granted.", "expression": "params * 2 bytes"}
+    part = {"prompt": "How large is it?", "answer": {"value": "{weights}"}, "mistakes": [slip]}
+    result = tried(mistakes=[], parts=[part])
+    assert 0 < result.failing < result.tried
+    assert {fault.path for fault in result.faults} == {("parts", 0, "mistakes", 0, "expression")}
+
+
 def test_values_that_cannot_be_had_are_found(tried):
     parameters = {"params": {"default": 1, "choices": [1, 0]}, "width": {"default": 1, "choices": [1]}}
     result = tried(100, parameters=parameters, derived={"weights": "width / params"}, mistakes=[])

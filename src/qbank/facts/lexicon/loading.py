@@ -11,11 +11,10 @@ from qbank import bundled_data, resources
 from qbank.bundled_data import MAX_PROBLEMS, DataError, DataProblem
 from qbank.catalog.reader import read as read_file
 from qbank.catalog.reader import read_data
-from qbank.catalog.units import unit_of
+from qbank.facts.lexicon.checking import effectless, wrong_bounds
 from qbank.facts.lexicon.words import Lexicon, parted
 from qbank.problems import Path as DataPath
-from qbank.problems import format_path
-from qbank.units.parse import UnknownUnitError
+from qbank.yamlio.builder import Parsed
 from qbank.yamlio.read_problems import ReadError
 
 FOLDER: Final = "lexicon"
@@ -59,34 +58,36 @@ def load(root: Path | None = None) -> Lexicon:
     if not files:
         return bundled()
     problems: list[DataProblem] = []
-    added = [_checked(file, problems) for file in files]
+    added = {file: parsed for file in files if (parsed := _fitting(file, problems)) is not None}
+    if not problems:
+        ours = _own_files()
+        dead = effectless([parsed.data for parsed in added.values()], ours)
+        for (file, parsed), found in zip(added.items(), dead, strict=True):
+            problems += _placed(file, parsed, found)
     if problems:
         raise DataError(problems[:MAX_PROBLEMS])
-    return _made([*_own_files(), *added])
+    return _made([*ours, *(_usable(parsed.data) for parsed in added.values())])
 
 
-def _checked(file: Path, problems: list[DataProblem]) -> Mapping[str, Any]:
-    """Return what a file of a bank says; what is wrong with it is added to the problems."""
+def _fitting(file: Path, problems: list[DataProblem]) -> Parsed | None:
+    """Return a file of a bank; None if nothing is in it. What is wrong is added to the problems."""
     from qbank.model.lexicon import lexicon_problems  # noqa: PLC0415 - brings pydantic, for banks only
 
     try:
         parsed = read_file(file)
     except ReadError as error:
         problems.append(DataProblem.unread(file, error.problem))
-        return {}
-    data = {} if parsed.data is None else parsed.data
-    found = [(one.path, one.message) for one in lexicon_problems(data)] or list(_unknown_units(data))
-    problems += (DataProblem(file, message, *parsed.place(path)) for path, message in found)
-    return {} if found else _usable(data)
+        return None
+    if parsed.data is None:
+        return None
+    found = [(one.path, one.message) for one in lexicon_problems(parsed.data)]
+    problems += _placed(file, parsed, found or wrong_bounds(parsed.data))
+    return parsed
 
 
-def _unknown_units(data: Mapping[str, Any]) -> Iterator[tuple[DataPath, str]]:
-    for number, raw in enumerate(data.get("magnitudes") or ()):
-        try:
-            unit_of(raw["unit"])
-        except UnknownUnitError as error:
-            path: DataPath = ("magnitudes", number, "unit")
-            yield path, f"{format_path(path)}: {error}"
+def _placed(file: Path, parsed: Parsed, found: Iterable[tuple[DataPath, str]]) -> Iterator[DataProblem]:
+    for path, message in found:
+        yield DataProblem(file, message, *parsed.place(path))
 
 
 @cache

@@ -33,7 +33,10 @@ def question_conflicts(data: Mapping[str, Any]) -> Iterator[Problem]:
         yield from _options_and_index(details)
     yield from _kind(data, details)
     yield from _mistakes(as_list(data.get("mistakes")), as_mapping(details))
-    yield from _repeated_labels(as_list(data.get("parts")))
+    parts = as_list(data.get("parts"))
+    for index, part in enumerate(parts):
+        yield from _mistakes(as_list(as_mapping(part).get("mistakes")), {}, ("parts", index))
+    yield from _repeated_labels(parts)
     parameters, derived = data.get("parameters"), data.get("derived")
     if isinstance(parameters, dict) and isinstance(derived, dict):
         for name in derived:
@@ -103,14 +106,14 @@ def _options_and_index(details: Mapping[str, Any]) -> Iterator[Problem]:
         yield _behind_the_last(path, index, options)
 
 
-def _mistakes(mistakes: list[Any], details: Mapping[str, Any]) -> Iterator[Problem]:
+def _mistakes(mistakes: list[Any], details: Mapping[str, Any], at: Path = ()) -> Iterator[Problem]:
     options, right = details.get("options"), details.get("correct_index")
     places: dict[int, int] = {}
     for index, mistake in enumerate(mistakes):
         option = mistake.get("option") if isinstance(mistake, dict) else None
         if option is None:
             continue
-        path: Path = ("mistakes", index, "option")
+        path: Path = (*at, "mistakes", index, "option")
         if mistake.get("expression") is not None:
             fault = "stands beside 'expression'; a mistake leads to a listed option or makes one, not both"
             yield _conflict(path, fault, on_key=True)

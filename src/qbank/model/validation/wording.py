@@ -83,6 +83,8 @@ _PATTERNS: Final[Mapping[str, tuple[ProblemKind, str]]] = {
 _BOUNDS: Final[Mapping[str, tuple[str, str]]] = {
     "greater_than_equal": ("ge", "is too small; the least is"),
     "less_than_equal": ("le", "is too large; the most is"),
+    "greater_than": ("gt", "is too small; it has to be more than"),
+    "less_than": ("lt", "is too large; it has to be less than"),
 }
 
 _CUT_OFF: Final = (
@@ -204,7 +206,9 @@ def _value_at(data: Any, path: Path) -> Any:
 def _choice(path: Path, value: object, noun: str, allowed: Sequence[str]) -> Problem:
     near = None
     if isinstance(value, str):
-        near = nearest(value, allowed)
+        # A range whose ends are exchanged is nearest to others by its spelling.
+        turned = "-".join(reversed(value.split("-")))
+        near = turned if turned in allowed else nearest(value, allowed)
     elif isinstance(value, int) and not isinstance(value, bool):
         near = nearest(quote(value), allowed)
     fault = f"{quote(value)} is not {noun}" if value != "" else "is empty"

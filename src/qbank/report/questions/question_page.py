@@ -164,6 +164,7 @@ class _Page:
             if answers:
                 yield from self._value("Answer", ("parts", place, "answer"))
                 yield from self.text("Napkin math", ("parts", place, "napkin_math"))
+                yield from self._mistakes(("parts", place))
 
     def answer(self) -> Iterator[str]:
         """Yield the answer and everything around it."""
@@ -173,14 +174,7 @@ class _Page:
         yield from self.text("Solution", ("details", "realistic_solution"))
         yield from self.text("Napkin math", ("details", "napkin_math"))
         yield from self.text("Common mistake", ("details", "common_mistake"))
-        options = range(len(self._question.items(("details", "options"))))
-        others = [slip for slip in self._mappings(("mistakes",)) if slip[1].get("option") not in options]
-        if others:
-            yield from self._heading("Mistakes")
-        for place, mistake in others:
-            yield from self._text(("mistakes", place, "text"), "- ")
-            if mistake.get("expression") is not None:
-                yield from self._lines(f"  {self._arrow} {self._comes_to(str(mistake['expression']))}")
+        yield from self._mistakes(())
         rubric = (f"- {one.get('criterion')} ({one.get('points')})" for _, one in self._mappings(("rubric",)))
         yield from self._section("Rubric", rubric)
         related = self._question.items(("related",))
@@ -190,11 +184,24 @@ class _Page:
             "To read on", (f"- {one.get('name')}: {one.get('url')}" for _, one in resources)
         )
 
-    def _comes_to(self, expression: str) -> str:
+    def _mistakes(self, of: FieldPath) -> Iterator[str]:
+        """Yield the mistakes of the question or of a part, but for those that stand at its options."""
+        at: FieldPath = (*of, "mistakes")
+        options = range(0 if of else len(self._question.items(("details", "options"))))
+        others = [slip for slip in self._mappings(at) if slip[1].get("option") not in options]
+        if others:
+            yield from self._heading("Mistakes")
+        for place, mistake in others:
+            yield from self._text((*at, place, "text"), "- ")
+            if mistake.get("expression") is not None:
+                comes_to = self._comes_to(str(mistake["expression"]), (*of, "answer"))
+                yield from self._lines(f"  {self._arrow} {comes_to}")
+
+    def _comes_to(self, expression: str, answer: FieldPath) -> str:
         """Return the wrong answer that an expression leads to, and behind it the expression."""
         values = quantities_of(self._question.cached_view(defaults).values)
         keys = dict(self._question.cached_view(answer_keys))
-        key = keys.get(("answer",))
+        key = keys.get(answer)
         value = value_text(expression, key, values) if isinstance(key, NumericKey) else ""
         return f"{value} ({expression})" if value not in {"", expression} else expression
 

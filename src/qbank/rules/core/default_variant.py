@@ -74,9 +74,13 @@ def answer_keys(question: QuestionFile) -> list[tuple[FieldPath, NumericKey | st
     return found
 
 
+def asked_for(question: QuestionFile) -> list[FieldPath]:
+    """Return where answers are asked for: the question itself, and its parts."""
+    return [(), *(("parts", index) for index in range(len(question.items(("parts",)))))]
+
+
 def _answers(question: QuestionFile) -> Iterator[tuple[FieldPath, dict[str, Any]]]:
-    parts = len(question.items(("parts",)))
-    for path in (("answer",), *(("parts", index, "answer") for index in range(parts))):
-        answer = question.value(path)
+    for path in asked_for(question):
+        answer = question.value((*path, "answer"))
         if isinstance(answer, dict):
-            yield path, answer
+            yield (*path, "answer"), answer

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from qbank import lazy_re
 from qbank.yamlio.document import Comment, Document
+from qbank.yamlio.positions import Span
 
 MAX_DIRECTIVES = 100
 """How many comments of a file are obeyed; more would be work for nothing but a file made to cause it."""
@@ -37,7 +38,7 @@ class Word(Struct, frozen=True):
 
 
 class Directive(Struct, frozen=True):
-    """A comment addressed to qbank. `kind` is None if its verb is none that qbank knows.
+    """A comment addressed to qbank. `kind` is None if its verb is none that qbank knows, or lacks its colon.
 
     `selectors` are codes, prefixes or names of rules as written; none means all rules. `beyond` is the first
     word that is one too many, and `last` says that comments after this one are one too many.
@@ -51,7 +52,8 @@ class Directive(Struct, frozen=True):
     last: bool = False
 
 
-_MARK = lazy_re.compile(r"#[ \t]*qbank[ \t]*:[ \t]*")
+_MARK = lazy_re.compile(r"#[ \t]*qbank(?P<colon>[ \t]*:)?(?(colon)[ \t]*|[ \t]+(?=ignore\b))")
+_IGNORING = lazy_re.compile(r"#[ \t]*qbank[ \t]*:[ \t]*ignore(?:-file)?\b")
 _WORD = lazy_re.compile(r"[^\s,]+")
 _REASON = lazy_re.compile(r"(?:^|\s)(?:--|—|#)")
 _KINDS = {kind.value: kind for kind in DirectiveKind}
@@ -88,4 +90,17 @@ def parse(comment: Comment) -> Directive | None:
         return Directive(comment, Word("", comment.column + mark.start(), end), None, ())
     verb, *selectors = words
     beyond = selectors[MAX_SELECTORS] if len(selectors) > MAX_SELECTORS else None
-    return Directive(comment, verb, _KINDS.get(verb.text), tuple(selectors[:MAX_SELECTORS]), beyond)
+    kind = _KINDS.get(verb.text) if mark["colon"] else None
+    return Directive(comment, verb, kind, tuple(selectors[:MAX_SELECTORS]), beyond)
+
+
+def in_texts(document: Document) -> Iterator[Span]:
+    """Yield where the text of a scalar reads like a comment addressed to qbank, which it is none."""
+    found = list(islice(_IGNORING.finditer(document.text), MAX_DIRECTIVES))
+    if not found:
+        return
+    comments = {comment.line: comment.column for comment in document.comments()}
+    for match in found:
+        span = document.lines.span(*match.span())
+        if span.column < comments.get(span.line, span.column + 1):
+            yield span

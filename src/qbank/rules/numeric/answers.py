@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from qbank.problems import ProblemKind, format_path, quote
 from qbank.rules.core.base import Example, QuestionRule
-from qbank.rules.core.default_variant import answer_keys, defaults, filled_text
+from qbank.rules.core.default_variant import answer_keys, asked_for, defaults, filled_text
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
 from qbank.sets.answers.distractors import distractors
@@ -16,6 +17,11 @@ from qbank.sets.answers.numeric_key import NumericKey, number_in
 from qbank.sets.variants.checking import clashes
 from qbank.sets.variants.parameters import quantities_of
 from qbank.unchecked import as_mapping
+
+_FAR: Final = 100
+"""How many times a value an end of its interval may be; an order of magnitude to each side is an estimate."""
+_MOST_ROUNDED: Final = Fraction(1, 10)
+"""How far rounding to the digits asked for may widen what counts as right."""
 
 
 class BadAnswer(QuestionRule):
@@ -105,6 +111,49 @@ class AnswerNotHeld(QuestionRule):
                 yield self.at_field(question, (*path, "value"), f"{detail}: the interval goes {interval}")
 
 
+class ToleranceTooWide(QuestionRule):
+    """What counts as right is so wide that wrong answers are in it.
+
+    An end of the interval that is a hundred times the value, or a hundredth of it, is a slip of a unit. With
+    `digits: 1` and no interval, who rounds to one digit must be right: 145 rounds to 100, so that all from
+    100 on is. Ask for two digits, or give the interval.
+    """
+
+    code = "QB224"
+    name = "tolerance-too-wide"
+    severity = Severity.WARNING
+    bad = (
+        Example(yaml="answer:\n  value: 17 ms\n  interval: [16 us, 18 s]\n", underlines="[16 us, 18 s]"),
+        Example(yaml="answer:\n  value: 145.4 KiB\n  digits: 1\n", underlines="1"),
+    )
+    good = (
+        Example(yaml="answer:\n  value: 17 ms\n  interval: [0 ms, 20 ms]\n"),
+        Example(yaml="answer:\n  value: 100 GB\n  interval: [10 GB, 1 TB]\n"),
+        Example(yaml="answer:\n  value: 19 GB\n  digits: 1\n"),
+    )
+
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
+        """Compare the ends with the value."""
+        if "answer" not in question.data and "parts" not in question.data:
+            return
+        for path, key in question.cached_view(answer_keys):
+            if isinstance(key, str) or not key.value:
+                continue
+            size, ends = abs(key.value), (key.low, key.high)
+            interval = f"from {key.low_text} to {key.high_text} {key.unit}".rstrip()
+            if "interval" not in question.value(path):
+                if (
+                    key.digits is not None
+                    and max(abs(end - key.value) for end in ends) > size * _MOST_ROUNDED
+                ):
+                    detail = f"rounded so far, all {interval} counts as right"
+                    at = (*path, "digits")
+                    yield self.at_field(question, at if "digits" in question.value(path) else path, detail)
+            elif any(abs(end) > size * _FAR or 0 < abs(end) * _FAR < size for end in ends):
+                detail = f"goes {interval} around {key.answer_text}"
+                yield self.at_field(question, (*path, "interval"), detail)
+
+
 class PointsDoNotAddUp(QuestionRule):
     """The points of the parts, or of the rubric, do not add up to those of the question.
 
@@ -176,6 +225,13 @@ class UselessMistake(QuestionRule):
             underlines="7e9 * 4",
         ),
         Example(
+            yaml=(
+                "parts:\n  - prompt: How large is it?\n    answer: {value: 14 GB}\n"
+                "    mistakes: [{text: Counts two bytes once., expression: 7e9 * 2 bytes}]\n"
+            ),
+            underlines="7e9 * 2 bytes",
+        ),
+        Example(
             yaml="mistakes:\n  - {text: Halves nothing., expression: params * 2}\n", underlines="params * 2"
         ),
     )
@@ -191,16 +247,18 @@ class UselessMistake(QuestionRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Compute the mistakes, and compare."""
-        mistakes = question.data.get("mistakes")
-        if not isinstance(mistakes, list):
-            return
         known = question.cached_view(defaults)
-        key = next((key for path, key in question.cached_view(answer_keys) if path == ("answer",)), None)
-        if known.fault is not None or isinstance(key, str):
+        if known.fault is not None:
             return  # that is said by another rule
-        _, faults = distractors([*map(as_mapping, mistakes)], key, quantities_of(known.values))
-        for fault in faults:
-            yield self.at_field(question, fault.path, fault.message)
+        keys = dict(question.cached_view(answer_keys))
+        for path in asked_for(question):
+            mistakes, key = question.items((*path, "mistakes")), keys.get((*path, "answer"))
+            if not mistakes or isinstance(key, str):
+                continue  # of a key that is none, another rule speaks
+            at = (*path, "mistakes")
+            _, faults = distractors([*map(as_mapping, mistakes)], key, quantities_of(known.values), at)
+            for fault in faults:
+                yield self.at_field(question, fault.path, fault.message)
 
 
 class AmbiguousOptions(QuestionRule):
@@ -255,6 +313,8 @@ def _is_reported(question: QuestionFile, path: tuple[str | int, ...]) -> bool:
 
 
 def _points(value: Any) -> Fraction | None:
-    if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) > 1e9:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    if not math.isfinite(value) or abs(value) > 1e9:  # which the model has said
         return None
     return Fraction(str(value))

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Final
 
 from qbank.nearest import nearest
-from qbank.problems import quote
+from qbank.problems import format_path, joined, quote
 from qbank.rules.core.base import Example, QuestionRule
-from qbank.rules.core.default_variant import defaults
+from qbank.rules.core.default_variant import answer_keys, asked_for, defaults
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
+from qbank.sets.answers.amounts import AmountError
+from qbank.sets.answers.key import answer_key
+from qbank.sets.answers.numeric_key import NumericKey
 from qbank.sets.fillable_texts import fillable_texts
 from qbank.sets.variants.expressions import names_in
-from qbank.sets.variants.parameters import VariantError, check_default, has_parameters
-from qbank.sets.variants.placeholders import placeholders
+from qbank.sets.variants.parameters import VariantError, at_the_ends, check_default, has_parameters
+from qbank.sets.variants.placeholders import misshapen, placeholders
 from qbank.unchecked import as_mapping
+from qbank.yamlio.document import FieldPath
 
 _TEXT = "question: What do {batch} requests of {size} take, {total} or less?\n"
 _SIZES = (
@@ -111,8 +117,11 @@ class UnknownName(QuestionRule):
     """A text holds a name that has no value.
 
     In the texts of a question with parameters `{name}` stands for a value, so that readers would see the
-    braces of one that has none. Write `{{` and `}}` for braces that are meant as such. LaTeX keeps its own:
-    nothing in `\\frac{a}{b}` is a name, and in `\\frac{{batch}}{2}` what the inner braces hold is.
+    braces of one that has none. They see what is around a name as well, as in `{ name }` or `{name:.1f}`: how
+    a value is printed, its `digits` say. Write `{{` and `}}` for braces that are meant as such.
+
+    LaTeX keeps its own: nothing in `\\frac{a}{b}` is a name, and in `\\frac{{batch}}{2}` what the
+    inner braces hold is.
     """
 
     code = "QB233"
@@ -123,6 +132,11 @@ class UnknownName(QuestionRule):
             yaml="question: What do {batches} requests of {batch} take?\n"
             "parameters:\n  batch: {default: 8, choices: [8, 16]}\n",
             underlines="{batches}",
+        ),
+        Example(
+            yaml="question: What do {batch} requests of {batch:.1f} GB take?\n"
+            "parameters:\n  batch: {default: 8, choices: [8, 16]}\n",
+            underlines="{batch:.1f}",
         ),
     )
     good = (
@@ -148,12 +162,18 @@ class UnknownName(QuestionRule):
                     detail = f"{quote(found.name)} has no value{hint}"
                     yield self.at_field(question, path, detail, part=(found.start, found.end))
 
+            for start, end, name in misshapen(text, known):
+                detail = f"{quote(text[start:end])} stays as it stands; write {quote(f'{{{name}}}')}"
+                yield self.at_field(question, path, detail, part=(start, end))
+
 
 class UnusedName(QuestionRule):
-    """A parameter or a derived value is used nowhere.
+    """A parameter or a derived value is used nowhere, or not where readers learn of it.
 
     It stands in no text, no answer and no expression, so variants would differ in what nobody sees. Either a
-    text holds a number where the name should be, or it is left over.
+    text holds a number where the name should be, or it is left over. A parameter that the answer depends on,
+    and that no text shown with the question holds, cannot be known: readers of a variant work with the number
+    of another.
     """
 
     code = "QB234"
@@ -164,8 +184,18 @@ class UnusedName(QuestionRule):
             yaml="question: What do 8 requests of {size} take?\n" + _SIZES,
             underlines="batch",
         ),
+        Example(
+            yaml="question: What do 8 requests of {size} take?\n"
+            + _SIZES
+            + _TOTAL
+            + "answer: {value: '{total}'}\n",
+            underlines="batch",
+        ),
     )
-    good = (Example(yaml=_TEXT + _SIZES + _TOTAL),)
+    good = (
+        Example(yaml=_TEXT + _SIZES + _TOTAL),
+        Example(yaml="question: How large is one of 8 with {total}?\n" + _SIZES + _TOTAL),
+    )
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Collect the names that are used."""
@@ -173,16 +203,92 @@ class UnusedName(QuestionRule):
             return
         known = _known(question)
         used: set[str] = set()
-        for _, text in fillable_texts(question.data):
-            used |= {found.name for found in placeholders(text, known)}
+        shown: set[str] = set()
+        for path, text in fillable_texts(question.data):
+            names = {found.name for found in placeholders(text, known)}
+            used |= names
+            shown |= names if _is_asked(path) else set()
         for expression in _expressions(question):
             used |= names_in(expression, known)
+        derived = as_mapping(question.data.get("derived"))
+        for name in reversed(derived):  # each is made of those above it
+            if name in shown:
+                shown |= names_in(_expression(derived[name]), known)
         for field in ("parameters", "derived"):
-            names = question.data.get(field)
-            for name in names if isinstance(names, dict) else ():
+            names_of = question.data.get(field)
+            for name in names_of if isinstance(names_of, dict) else ():
                 if name not in used:
                     detail = "is used in no text and no expression"
                     yield self.at_field(question, (field, name), detail, key=True)
+                elif field == "parameters" and name not in shown:
+                    detail = f"stands in no text that is shown with the question{_literal(question, name)}"
+                    yield self.at_field(question, (field, name), detail, key=True)
+
+
+_ASKED: Final = frozenset({"title", "scenario", "question", "visual", "tables"})
+
+
+def _is_asked(path: FieldPath) -> bool:
+    """Whether a text is shown with the question, and not only with its answer."""
+    return path[0] in _ASKED or path[:2] == ("details", "options") or path[0::2] == ("parts", "prompt")
+
+
+def _literal(question: QuestionFile, name: str) -> str:
+    """Ask whether the only number that is the default of a parameter is meant, where a text has one."""
+    value = question.cached_view(defaults).texts.get(name)
+    if value is None:
+        return ""
+    number = re.compile(rf"(?<![\w.,]){re.escape(value)}(?![\w]|[.,]\d)")
+    places = [path for path, text in fillable_texts(question.data) if _is_asked(path) if number.search(text)]
+    return f"; is the {quote(value)} of {format_path(places[0])} meant?" if len(places) == 1 else ""
+
+
+class AnswerTurnsSign(QuestionRule):
+    """With some values of the parameters the answer is negative or nothing, and it is not by default.
+
+    What is left of a memory, or the time until a deadline, is less than nothing in such a variant: a value
+    among `choices`, or an end of a range, is too large or too small. The values at the ends are tried.
+    """
+
+    code = "QB235"
+    name = "answer-turns-sign"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml="question: What is left of 100 KiB behind {stack} KiB?\n"
+            "parameters:\n  stack: {default: 8, choices: [8, 16, 320]}\n"
+            "derived:\n  left: 100 KiB - stack * 1 KiB\nanswer: {value: '{left}'}\n",
+            underlines="'{left}'",
+        ),
+    )
+    good = (
+        Example(
+            yaml="question: What is left of 100 KiB behind {stack} KiB?\n"
+            "parameters:\n  stack: {default: 8, choices: [8, 16, 32]}\n"
+            "derived:\n  left: 100 KiB - stack * 1 KiB\nanswer: {value: '{left}'}\n",
+        ),
+    )
+
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
+        """Try the values at the ends."""
+        if "parameters" not in question.data or question.cached_view(defaults).fault is not None:
+            return
+        usual = dict(question.cached_view(answer_keys))
+        above = [path for path, key in usual.items() if isinstance(key, NumericKey) and key.value > 0]
+        if not above:
+            return
+        try:
+            for values in at_the_ends(question.data):
+                for path in list(above):
+                    key = answer_key(question.value(path), values)
+                    if key.value <= 0:
+                        above.remove(path)
+                        names = as_mapping(question.data["parameters"])
+                        given = joined(f"{name} = {values[name].text}" for name in names if name in values)
+                        detail = f"is {key.answer_text} with {given}"
+                        yield self.at_field(question, (*path, "value"), detail)
+        except (VariantError, AmountError):
+            return  # what cannot be had, those say who look for it
 
 
 def _known(question: QuestionFile) -> frozenset[str]:
@@ -194,7 +300,11 @@ def _known(question: QuestionFile) -> frozenset[str]:
 
 def _expressions(question: QuestionFile) -> Iterator[str]:
     derived = as_mapping(question.data.get("derived"))
-    for item in (*derived.values(), *question.items(("mistakes",))):
-        expression = item.get("expression") if isinstance(item, dict) else item
-        if isinstance(expression, str):
-            yield expression
+    mistakes = (one for path in asked_for(question) for one in question.items((*path, "mistakes")))
+    for item in (*derived.values(), *mistakes):
+        yield _expression(item)
+
+
+def _expression(item: object) -> str:
+    expression = item.get("expression") if isinstance(item, dict) else item
+    return expression if isinstance(expression, str) else ""

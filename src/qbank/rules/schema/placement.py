@@ -9,7 +9,9 @@ from typing import ClassVar, Final
 
 from msgspec import Struct
 
+from qbank.bank.discovery import QUESTIONS_FOLDER
 from qbank.model.taxonomy import AREAS, Track
+from qbank.nearest import slip_of
 from qbank.problems import Problem, ProblemKind, quote
 from qbank.rules.core.base import Example, ProblemRule, QuestionRule
 from qbank.rules.core.finding import Finding, Severity
@@ -20,10 +22,14 @@ _AREAS: Final = frozenset(map(str, AREAS))
 
 
 class Place(Struct, frozen=True):
-    """Where a file lies: its stem, and what its folders stand for, as far as they do, by field."""
+    """Where a file lies: its stem, what its folders stand for, as far as they do, by field.
+
+    `meant` are by field the names of the folders that stand where those of questions do.
+    """
 
     stem: str
     folders: Mapping[str, str] = {}
+    meant: Mapping[str, str] = {}
 
 
 def place_of(question: QuestionFile) -> Place | None:
@@ -36,11 +42,14 @@ def place_of(question: QuestionFile) -> Place | None:
     path = Path(os.path.abspath(question.document.path))  # noqa: PTH100 - Path.absolute keeps each ..
     above, folder, name = ("", "", *path.parts)[-3:]
     stem = name.rpartition(".")[0]
+    parts = path.parts[:-1]
+    inner = len(parts) - parts[::-1].index(QUESTIONS_FOLDER) if QUESTIONS_FOLDER in parts else len(parts)
+    meant = dict(zip(("track", "competency_area"), parts[inner:], strict=False))
     if folder in _TRACKS:
-        return Place(stem, {"track": folder})
+        return Place(stem, {"track": folder}, meant)
     if folder in _AREAS and above in _TRACKS:
-        return Place(stem, {"track": above, "competency_area": folder})
-    return Place(stem)
+        return Place(stem, {"track": above, "competency_area": folder}, meant)
+    return Place(stem, {}, meant)
 
 
 class IdNotFileName(QuestionRule):
@@ -64,6 +73,11 @@ class IdNotFileName(QuestionRule):
             yield self.at_field(question, ("id",), detail)
 
 
+def _is_meant(folder: str, word: str) -> bool:
+    """Whether a folder is named after a word but for case or a slip of a letter."""
+    return folder.casefold() == word.casefold() or slip_of(folder, [word]) is not None
+
+
 class _FolderRule(QuestionRule):
     """A rule that compares a field with the folder that stands for it."""
 
@@ -73,9 +87,13 @@ class _FolderRule(QuestionRule):
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Compare the two, where both are known."""
         place, word = question.cached_view(place_of), question.text((self.field,))
-        folder = None if place is None else place.folders.get(self.field)
-        if folder is not None and word in self.known and word != folder:
-            detail = f"'{word}' is not the folder's, which is '{folder}'"
+        if place is None or word is None or word not in self.known:
+            return
+        folder = place.folders.get(self.field, word)
+        if folder == word and _is_meant(near := place.meant.get(self.field, word), word):
+            folder = near
+        if word != folder:
+            detail = f"{quote(word)} is not the folder's, which is {quote(folder)}"
             yield self.at_field(question, (self.field,), detail)
 
 
@@ -83,7 +101,7 @@ class FolderNotTrack(_FolderRule):
     """A file lies in the folder of another track.
 
     Folders are how people, reviewers and selections by path find questions. Move the file or correct the
-    track. Folders that are not named after a track are left alone.
+    track. Folders that are not named after a track are left alone, but for slips such as `egde` or `Edge`.
     """
 
     code = "QB602"
@@ -94,6 +112,7 @@ class FolderNotTrack(_FolderRule):
     bad = (
         Example(yaml="", path="questions/edge/memory/cloud-0001.yaml", underlines="cloud"),
         Example(yaml="", path="questions/edge/cloud-0001.yaml", underlines="cloud"),
+        Example(yaml="", path="questions/cluod/memory/cloud-0001.yaml", underlines="cloud"),
     )
     good = (
         Example(yaml="", path="questions/cloud/cloud-0001.yaml"),
@@ -104,7 +123,7 @@ class FolderNotTrack(_FolderRule):
 class FolderNotArea(_FolderRule):
     """A file lies in the folder of another competency area.
 
-    Move the file or correct the area. Folders that are not named after an area are left alone.
+    Move the file or correct the area. Folders that are not named after an area are left alone, but for slips.
     """
 
     code = "QB603"
@@ -112,7 +131,10 @@ class FolderNotArea(_FolderRule):
     severity = Severity.WARNING
     field = "competency_area"
     known = _AREAS
-    bad = (Example(yaml="", path="questions/cloud/latency/cloud-0001.yaml", underlines="memory"),)
+    bad = (
+        Example(yaml="", path="questions/cloud/latency/cloud-0001.yaml", underlines="memory"),
+        Example(yaml="", path="questions/cloud/Memory/cloud-0001.yaml", underlines="memory"),
+    )
     good = (
         Example(yaml="", path="questions/cloud/memory/cloud-0001.yaml"),
         Example(yaml="", path="questions/cloud/wave-2/cloud-0001.yaml"),

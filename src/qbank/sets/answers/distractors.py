@@ -32,6 +32,7 @@ def distractors(
     mistakes: Sequence[Mapping[str, Any]],
     key: NumericKey | None,
     values: Mapping[str, Quantity],
+    at: Path = ("mistakes",),
 ) -> tuple[list[Distractor], list[Fault]]:
     """Compute the mistakes that have an expression, and say which make no distractor and why.
 
@@ -39,9 +40,10 @@ def distractors(
     key and every other one, and an answer within the tolerance of one is not within that of another.
 
     Args:
-        mistakes: the `mistakes` of a question.
+        mistakes: the `mistakes` of a question or a part.
         key: the key of its answer; without one, the expressions are computed and make no distractors.
         values: the values of names.
+        at: where the mistakes stand.
     """
     proven: list[Distractor] = []
     faults: list[Fault] = []
@@ -49,7 +51,7 @@ def distractors(
         expression, slip = mistake.get("expression"), mistake.get("text")
         if not isinstance(expression, str) or not isinstance(slip, str):
             continue
-        path: Path = ("mistakes", index, "expression")
+        path: Path = (*at, index, "expression")
         try:
             quantity = compute(expression, values)
             if key is not None:
@@ -91,5 +93,5 @@ def _prove_apart(distractor: Distractor, key: NumericKey, others: Sequence[Distr
         if text == other.text or abs(number - other.number) <= key.slack * max(
             abs(number), abs(other.number)
         ):
-            nearby = f"the {other.text} of mistakes[{other.path[1]}]"
+            nearby = f"the {other.text} of mistakes[{other.path[-2]}]"
             raise ExpressionError(f"comes to {text}, too near to {nearby}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import islice, product
 from typing import Any, Final
 
 from msgspec import Struct
@@ -20,6 +21,7 @@ from qbank.units.format import format_fixed, format_quantity, format_significant
 from qbank.units.parse import parse_unit
 
 MOST_NAMES: Final = 100
+MOST_ENDS: Final = 64
 _MOST_DECIMALS: Final = 9
 
 DIGITS: Final = 4
@@ -78,6 +80,28 @@ def values_of(data: Mapping[str, Any], seed: str | None = None) -> dict[str, Val
     return _derived(data, {name: _parameter(name, fields, data, seed) for name, fields in given})
 
 
+def at_the_ends(data: Mapping[str, Any]) -> Iterator[dict[str, Value]]:
+    """Yield the values of names with each parameter at its lowest or highest value, `MOST_ENDS` at most.
+
+    Raises:
+        VariantError: one of them cannot be had.
+    """
+    ends = [(name, _ends(name, fields)) for name, fields in _mappings(data, "parameters")]
+    for chosen in islice(product(*(values for _, values in ends)), MOST_ENDS):
+        named = zip((name for name, _ in ends), chosen, strict=True)
+        yield _derived(data, dict(named))
+
+
+def _ends(name: str, fields: Mapping[str, Any]) -> list[Value]:
+    choices = fields.get("choices")
+    if isinstance(choices, list) and choices:
+        given = [_given(choice, ("parameters", name, "choices", at)) for at, choice in enumerate(choices)]
+        given.sort(key=lambda value: value.amount.quantity.value)
+        return [given[0], given[-1]]
+    values = _Range(name, fields)
+    return [values.value(0), values.value(values.count - 1)]
+
+
 def combinations(data: Mapping[str, Any]) -> int:
     """Return how many different variants there are at most.
 
@@ -101,11 +125,14 @@ def check_default(name: str, fields: Mapping[str, Any]) -> None:
     default = _amount(fields.get("default"), (*path, "default"))
     choices = fields.get("choices")
     if isinstance(choices, list):
+        known: dict[Fraction, int] = {}
         for index, choice in enumerate(choices):
             amount = _amount(choice, (*path, "choices", index))
             if not amount.measures_like(default):
                 message = f"is in {amount.kind()}, and the default in {default.kind()}"
                 raise VariantError((*path, "choices", index), message)
+            if (first := known.setdefault(amount.quantity.value, index)) != index:
+                raise VariantError((*path, "choices", index), f"is the same as choices[{first}]")
         return
     values = _Range(name, fields)
     low = values.low
@@ -153,10 +180,7 @@ def _parameter(name: str, fields: Mapping[str, Any], data: Mapping[str, Any], se
         index = seeded_index(len(choices), *drawn_by)
         return _given(choices[index], ("parameters", name, "choices", index))
     values = _Range(name, fields)
-    low = values.low
-    number = low.number + seeded_index(values.count, *drawn_by) * values.step
-    digits = format_fixed(number, values.decimals, separator="," if number >= 10_000 else "")
-    return Value(Amount(number, low.unit, low.label, values.decimals), format_quantity(digits, low.label))
+    return values.value(seeded_index(values.count, *drawn_by))
 
 
 def _given(given: object, path: Path) -> Value:
@@ -186,6 +210,13 @@ class _Range:
     def count(self) -> int:
         """How many values there are."""
         return int((self.high - self.low.number) / self.step) + 1
+
+    def value(self, index: int) -> Value:
+        """Return one of them, counted from 0."""
+        low, decimals = self.low, self.decimals
+        number = low.number + index * self.step
+        digits = format_fixed(number, decimals, separator="," if number >= 10_000 else "")
+        return Value(Amount(number, low.unit, low.label, decimals), format_quantity(digits, low.label))
 
     def _number(self, field: str, name: str, fields: Mapping[str, Any]) -> tuple[Fraction, int]:
         """Return a field as a number of the unit of `low`, and how many digits behind the point it has."""

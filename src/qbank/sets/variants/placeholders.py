@@ -19,6 +19,11 @@ from qbank import lazy_re
 
 _BRACE: Final = lazy_re.compile(r"\\(?:[A-Za-z]+\*?|.)|[{}]", re.DOTALL)
 _NAME: Final = lazy_re.compile(r"\{([A-Za-z_][A-Za-z0-9_]{0,39})\}")
+_MISSHAPEN: Final = lazy_re.compile(
+    r"(?<![\\A-Za-z0-9^_}\]${])(?P<outer>\{)?\{[ \t]*(?P<name>[A-Za-z_][A-Za-z0-9_]{0,39})"
+    r"(?(outer)[ \t]*\}\}|(?:[ \t]+\}|[ \t]*[:.!][A-Za-z0-9_.,+%<>=^-]{0,20}\}|[^{}\w\n][^{}\n]{0,200}$|$))",
+    re.MULTILINE,
+)
 _PLAIN: Final = lazy_re.compile(r"[-−]?[0-9]+(?:\.[0-9]+)?")
 _OPTIONAL: Final = lazy_re.compile(r"\[[^\[\]{}\n]{0,40}\]")
 
@@ -125,6 +130,19 @@ def placeholders(text: str, known: Container[str]) -> Iterator[Placeholder]:
             yield Placeholder("", start, at)
         else:
             latex += 1
+
+
+def misshapen(text: str, known: Container[str]) -> Iterator[tuple[int, int, str]]:
+    """Yield what looks like a known name in braces and is none, with the name: readers see it as it stands.
+
+    That are `{ name }`, `{{name}}`, `{name:.1f}`, `{name.real}`, and `{name` that nothing closes in its line.
+    """
+    if "{" not in text:
+        return
+    right = {found.start for found in placeholders(text, known) if found.name}
+    for match in _MISSHAPEN.finditer(text):
+        if match["name"] in known and match.start() not in right and match.start() + 1 not in right:
+            yield *match.span(), match["name"]
 
 
 def _is_outside_of_formulas(text: str, found: Placeholder) -> bool:

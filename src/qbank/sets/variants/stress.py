@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path as FilePath
@@ -11,6 +11,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from qbank.model.taxonomy import QuestionKind
+from qbank.problems import Path as DataPath
+from qbank.sets.answers.distractors import distractors
 from qbank.sets.answers.key import made_options
 from qbank.sets.bank_questions import BankQuestion
 from qbank.sets.fault import Fault
@@ -21,6 +23,7 @@ from qbank.sets.variants.parameters import (
     VariantError,
     combinations,
     has_parameters,
+    quantities_of,
     values_of,
 )
 from qbank.sets.variants.variant import Variant
@@ -82,6 +85,7 @@ def stress(question: BankQuestion, count: int) -> Stress:
     drawn: dict[str, list[tuple[Fraction, str]]] = {}
     distinct: set[tuple[str, ...]] = set()
     ok = unchecked = 0
+    usual = _usual(question)
     for seed in map(str, range(1, count + 1)):
         result.tried += 1
         try:
@@ -95,7 +99,11 @@ def stress(question: BankQuestion, count: int) -> Stress:
                 drawn.setdefault(name, []).append((value.amount.quantity.value, value.text))
             checked = check(variant)
             ok, unchecked = ok + checked.ok, unchecked + checked.unchecked
-            faults = [*checked.faults, *_useless_mistakes(variant, question, values)]
+            faults = [
+                *checked.faults,
+                *_turned(variant, usual),
+                *_useless_mistakes(variant, question, values),
+            ]
         result.failing += bool(faults)
         result.faults += (replace(fault, seed=seed) for fault in faults[: MOST_FAULTS - len(result.faults)])
     result.distinct = len(distinct)
@@ -105,10 +113,35 @@ def stress(question: BankQuestion, count: int) -> Stress:
     return result
 
 
+def _usual(question: BankQuestion) -> Variant | None:
+    try:
+        return make_variant(question.data, question.path)
+    except VariantError:
+        return None
+
+
+def _turned(variant: Variant, usual: Variant | None) -> Iterator[Fault]:
+    """Yield the answers that are negative or nothing, where those of the default instance are not."""
+    if usual is None:
+        return
+    places: list[DataPath] = [("answer",), *(("parts", at, "answer") for at in range(len(usual.part_keys)))]
+    pairs = zip((usual.key, *usual.part_keys), (variant.key, *variant.part_keys), strict=True)
+    for path, (before, key) in zip(places, pairs, strict=True):
+        if before is not None and key is not None and key.value <= 0 < before.value:
+            yield Fault(path, f"is {key.answer_text}, and {before.answer_text} in the default instance")
+
+
 def _useless_mistakes(
     variant: Variant, question: BankQuestion, values: Mapping[str, Value]
 ) -> Sequence[Fault]:
     """Return which mistakes lead to nothing apart from the key; those of a choice have been looked at."""
-    if variant.key is None or variant.kind is QuestionKind.CHOICE:
-        return ()
-    return made_options(question.data, variant.key, values)[1]
+    faults: list[Fault] = []
+    if variant.key is not None and variant.kind is not QuestionKind.CHOICE:
+        faults += made_options(question.data, variant.key, values)[1]
+    for index, (part, key) in enumerate(
+        zip(question.data.get("parts") or (), variant.part_keys, strict=True)
+    ):
+        at: DataPath = ("parts", index, "mistakes")
+        if key is not None:
+            faults += distractors(part.get("mistakes") or (), key, quantities_of(values), at)[1]
+    return faults
