@@ -249,7 +249,7 @@ def test_what_sensors_sense_and_how_large_their_pictures_are(audit: Any, text: s
         "The host of an H100 has 1 TB of memory.",
         "An A100's host has 1 TB of memory.",
         "The H100 SXM has 80 GB of memory. Its host has 1 TB of memory.",
-        "The Jetson Orin Nano has 8 GB of memory. Its carrier board has 512 GB of storage and 32 GB of memory.",
+        "The Jetson Orin Nano has 8 GB of memory. Its carrier board has 512 GB of storage and 32 GB of RAM.",
         "A workstation around an RTX 4090 has 96 GB of memory.",
         "The workstation has an RTX 4090 and 96 GB of memory.",
         "An H100 node has 640 GB of memory in eight GPUs.",
