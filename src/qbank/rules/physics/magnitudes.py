@@ -203,6 +203,8 @@ class NoSuchMagnitude(LedgerRule):
             if fact.mention.unit.name.endswith(_ETHERNET) or _is_repeated(ledger, fact):
                 continue
             fitting = [one for one in known if _has_role(one, fact) and _is_of_its_unit(one, fact, ledger)]
+            if all(one.least <= fact.value <= one.most or _is_far(one, fact, ledger) for one in fitting):
+                continue
             broken = _outside(fact, fitting, ledger)
             if broken is not None:
                 what = f"{fact.text} is no size of {broken.what}: {broken.bounds} ({broken.source})"
@@ -212,6 +214,18 @@ class NoSuchMagnitude(LedgerRule):
 def _is_there(one: Magnitude, named: frozenset[str]) -> bool:
     """Tell whether a question names anywhere what has a magnitude."""
     return not one.things.isdisjoint(named) and (not one.beside or one.beside in named)
+
+
+def _is_far(one: Magnitude, fact: Fact, ledger: Ledger) -> bool:
+    """Whether neither the sentence of a fact nor the one before names what has a magnitude.
+
+    Work may be that of the one model of the question.
+    """
+    if fact.kind is Kind.OPERATIONS or not one.things.isdisjoint(_ANY):
+        return False
+    pieces = ledger.pieces[fact.path]
+    around = (pieces[of_sentence(pieces, fact.sentence - 1)], ledger.sentence_of(fact), ledger.label_of(fact))
+    return all(one.things.isdisjoint(classes_of(piece)) for part in around for piece in part)
 
 
 def _is_repeated(ledger: Ledger, fact: Fact) -> bool:
