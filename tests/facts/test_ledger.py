@@ -244,6 +244,11 @@ def test_what_a_device_moves_up_to_is_its_bandwidth() -> None:
     assert roles == [Role.THROUGHPUT, Role.BANDWIDTH]
 
 
+def test_kelvins_per_watt_are_no_thousands() -> None:
+    fact = read_alone("The block has 6.5 K/W to ambient.").facts[0]
+    assert (fact.mention.unit.name, fact.value) == ("K/W", 6.5)
+
+
 def test_small_words_tie_no_unit_to_a_number() -> None:
     assert [one.text for one in read_alone("It has a PUE of 0.85 over the year.").facts] == ["0.85"]
 

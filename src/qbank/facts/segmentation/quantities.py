@@ -18,6 +18,8 @@ from qbank.units.dimension import dimension
 from qbank.units.unit import as_float
 
 DECIBEL: Final = dimension(decibel=1)
+_PER_WATT: Final = dimension(joule=-1, second=1)
+"""Of no number alone, as thousands would be: `6.5 K/W` is a thermal resistance."""
 _BELOW_ZERO: Final = lazy_re.compile(r"(?:^|[\s(:,~])[-−–]\Z")
 _MILLION: Final = 10**6
 _LARGEST: Final = 1e60
@@ -106,6 +108,8 @@ def is_resolution(behind: str) -> bool:
 
 def _mention(low: Number, high: Number, start: int, end: int) -> Mention:
     reading = high.readings[0]
+    if reading.unit.dimension == _PER_WATT and len(high.readings) > 1:
+        reading = high.readings[1]
     unit, multiplier = reading.unit, as_float(reading.multiplier)
     scale = multiplier * as_float(unit.scale)
     kind = kind_of(unit) if unit is not NO_UNIT else Kind.COUNT

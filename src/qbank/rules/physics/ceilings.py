@@ -174,12 +174,13 @@ def slope_ceiling(ledger: Ledger, *, of_one: bool) -> Ceiling | None:
 def _by_name(ledger: Ledger) -> Ceiling | None:
     """Return what the fastest link that the scenario names carries at most, if all have a bound."""
     classes = {name for piece in ledger.scenario for name in piece.meaning.classes}
-    bounds = [one for one in ledger.lexicon.magnitudes(_BIT_RATE) if one.sort == "link"]
-    bounds = sorted((one for one in bounds if classes.isdisjoint(one.unless)), key=lambda one: one.most)
+    of_links = (one for one in ledger.lexicon.magnitudes(_BIT_RATE) if one.sort == "link")
+    bounds = [one for one in of_links if not (one.between or one.beside) and classes.isdisjoint(one.unless)]
+    bounds.sort(key=lambda one: one.most)
     links = [piece.meaning.classes for piece in ledger.scenario if piece.meaning.sort == "link"]
-    of_links = [[one for one in bounds if not one.things.isdisjoint(link)] for link in links]
-    wider = [one for of_link in of_links for one in of_link[1:]]  # `BLE`, where another says `LE 1M`
-    known = [one for of_link in of_links for one in of_link[:1] if one not in wider]
+    of_each = [[one for one in bounds if not one.things.isdisjoint(link)] for link in links]
+    wider = [one for of_link in of_each for one in of_link[1:]]  # `BLE`, where another says `LE 1M`
+    known = [one for of_link in of_each for one in of_link[:1] if one not in wider]
     if not known:
         return None
     best = max(known, key=lambda one: one.most)

@@ -20,7 +20,7 @@ from qbank.facts.lexicon.magnitudes import Magnitude, Measure
 from qbank.facts.pieces import Piece, of_sentence
 from qbank.facts.reading.subjects import UNNAMED
 from qbank.facts.segmentation.quantities import DECIBEL
-from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why, unit_of_time
+from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why, unit_of_time
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -30,6 +30,8 @@ from qbank.units.dimension import exponents, physical
 
 _UNREAL: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED, Modality.COMPUTED))
 _UNSURE: Final = frozenset((Why.SAME, Why.ONLY))
+_OF_ROLES: Final = frozenset((Kind.BYTES, Kind.COUNT, Kind.OPERATIONS))
+"""Kinds of which the role says what is measured, room or data, and not their unit."""
 _QUIET: Final = frozenset(("failure", "denied", "claimed"))
 _ANY: Final = frozenset(("any",))
 _OF_DATA: Final = frozenset((Role.DEMAND, Role.TRAFFIC, Role.ELEMENT_SIZE))
@@ -82,6 +84,10 @@ _OF_TWO: Final = 2
 _MOST_BEYOND: Final = 1e7
 _NOUN_REACH: Final = 3
 _BY_HAND: Final = frozenset(("by hand", "by", "hand", "manually"))
+_LISTED: Final = frozenset((",", "and", "or", "of"))
+_PREPOSITIONS: Final = frozenset(
+    ("to", "in", "on", "at", "by", "with", "for", "from", "beside", "near", "next to", "per", "than", "into")
+)
 _EVERY: Final = frozenset(("per", "a", "an", "each", "every"))
 _LISTS: Final = frozenset(("price-source",))
 """What tells a price, and is no thing that has one: `The price list says`."""
@@ -197,6 +203,8 @@ class NoSuchMagnitude(LedgerRule):
             if fact.mention.unit.name.endswith(_ETHERNET) or _is_repeated(ledger, fact):
                 continue
             fitting = [one for one in known if _has_role(one, fact) and _is_of_its_unit(one, fact, ledger)]
+            if all(one.least <= fact.value <= one.most or _is_far(one, fact, ledger) for one in fitting):
+                continue
             broken = _outside(fact, fitting, ledger)
             if broken is not None:
                 what = f"{fact.text} is no size of {broken.what}: {broken.bounds} ({broken.source})"
@@ -206,6 +214,18 @@ class NoSuchMagnitude(LedgerRule):
 def _is_there(one: Magnitude, named: frozenset[str]) -> bool:
     """Tell whether a question names anywhere what has a magnitude."""
     return not one.things.isdisjoint(named) and (not one.beside or one.beside in named)
+
+
+def _is_far(one: Magnitude, fact: Fact, ledger: Ledger) -> bool:
+    """Whether neither the sentence of a fact nor the one before names what has a magnitude.
+
+    Work may be that of the one model of the question.
+    """
+    if fact.kind is Kind.OPERATIONS or not one.things.isdisjoint(_ANY):
+        return False
+    pieces = ledger.pieces[fact.path]
+    around = (pieces[of_sentence(pieces, fact.sentence - 1)], ledger.sentence_of(fact), ledger.label_of(fact))
+    return all(one.things.isdisjoint(classes_of(piece)) for part in around for piece in part)
 
 
 def _is_repeated(ledger: Ledger, fact: Fact) -> bool:
@@ -266,7 +286,9 @@ def _is_told(fact: Fact, ledger: Ledger) -> bool:
 
     Decibels that enter a sum may be either. What a list of prices says is nobody's opinion.
     """
-    if fact.modality in _UNREAL or fact.result_of is not None or fact.role_why in _UNSURE:
+    if fact.modality in _UNREAL or fact.result_of is not None:
+        return False
+    if fact.role_why in _UNSURE and (fact.kind in _OF_ROLES or fact.origin is Origin.SOLUTION):
         return False
     unit = fact.mention.unit
     is_difference = unit.dimension == DECIBEL and (unit.name != "dBm" or fact.operand_of is not None)
@@ -296,22 +318,58 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
     clause = _without_next(fact, [piece for piece in sentence if piece.clause == fact.clause])
     if is_per_card(fact):
         known = [one for one in known if not (one.things | one.between).isdisjoint(_CARDS)]
+    if own := _own_noun(fact, clause, known):
+        _, broken = _judged(fact, known, own, sentence, ledger)
+        if broken is not None:
+            return broken
     for scope, around in (
         *((scope, sentence) for scope in _scopes(fact, [*clause, *label], sentence, ledger)),
         *_meant_before(fact, sentence, ledger),
     ):
-        pieces = list(scope)
-        about = _bounds(fact, known, pieces, around, ledger)
-        if about:
-            largest = max(about, key=lambda one: one.most)
-            is_one = fact.kind is Kind.ENERGY and all(name.startswith("one-") for name in largest.things)
-            many = 1 if is_one else several(fact, around, [largest], ledger)
-            broken = [one for one in about if not one.least <= fact.value <= one.most * many]
-            inside = any(_fits(classes, about, broken) for classes in (_ANY, *map(classes_of, pieces)))
-            if not (inside and all(one.things == _ANY for one in about)):
-                beyond = fact.value > largest.most * _MOST_BEYOND  # five years are no slip of milliseconds
-                return None if inside or beyond else max(broken, key=lambda one: one.most)
+        is_known, broken = _judged(fact, known, list(scope), around, ledger)
+        if is_known:
+            return broken
     return None
+
+
+def _judged(
+    fact: Fact, known: Sequence[Magnitude], pieces: Sequence[Piece], around: Sequence[Piece], ledger: Ledger
+) -> tuple[bool, Magnitude | None]:
+    """Tell whether a part of the question says what a fact is of, and which bound of all that it breaks."""
+    about = _bounds(fact, known, pieces, around, ledger)
+    if not about:
+        return False, None
+    largest = max(about, key=lambda one: one.most)
+    is_one = fact.kind is Kind.ENERGY and all(name.startswith("one-") for name in largest.things)
+    many = 1 if is_one else several(fact, around, [largest], ledger)
+    broken = [one for one in about if not one.least <= fact.value <= one.most * many]
+    inside = any(_fits(classes, about, broken) for classes in (_ANY, *map(classes_of, pieces)))
+    if inside and all(one.things == _ANY for one in about):
+        return False, None
+    beyond = fact.value > largest.most * _MOST_BEYOND  # five years are no slip of milliseconds
+    return True, None if inside or beyond else max(broken, key=lambda one: one.most)
+
+
+def _own_noun(fact: Fact, clause: Sequence[Piece], known: Iterable[Magnitude]) -> list[Piece]:
+    """Return the noun beside a figure or before its verb, which has it whatever its clause names besides.
+
+    Not one of several, nor one that says which or where another is: `CPUs, NVMe and fans add 4.6 kW`,
+    `a rack of GPUs`. Nor one with another such thing behind it: `an MCU switches a pump of 2 kW`.
+    """
+    subject = fact.subject
+    if fact.kind in _OF_ROLES or subject.why not in _HERE or subject.sort in _ABSTRACT:
+        return []
+    at = next((at for at, piece in enumerate(clause) if piece.text == subject.name), 0)
+    ahead = clause[:at][::-1]
+    lead = next((one.text for one in ahead if not one.is_word or one.meaning.part not in _OF_A_NOUN), "")
+    if not at or lead in _LISTED:
+        return []
+    is_head = clause[at + 1 : at + 2] and clause[at + 1].text in _RELATIVE
+    if lead in _PREPOSITIONS and not is_head:
+        return []
+    things = frozenset().union(*[one.things for one in known])
+    behind = [piece for piece in clause[at + 1 :] if piece.start < fact.start]
+    return [clause[at]] if all(things.isdisjoint(classes_of(piece)) for piece in behind) else []
 
 
 def _fits(classes: frozenset[str], about: Iterable[Magnitude], broken: Sequence[Magnitude]) -> bool:
@@ -341,7 +399,7 @@ def _meant_before(
     subject = next((piece for piece in clause if _may_be_subject(piece)), None)
     if subject is None or not before or fact.operand_of is not None or fact.kind is Kind.COUNT:
         return
-    name, thing = singular(subject.text), subject.meaning.thing
+    name, thing = singular(subject.text.rpartition(" ")[2]), subject.meaning.thing
     named = next((piece.clause for piece in before if singular(piece.text.rpartition(" ")[2]) == name), None)
     first = next((piece for piece in sentence if _may_be_subject(piece)), subject)
     if subject.text in _PRONOUNS:
@@ -500,8 +558,8 @@ def _scopes(
     of_each = _says_of_each(here)
     relative = of_each or any(piece.text in _RELATIVE for piece in here[:_RELATIVE_REACH])  # `each of which`
     if here and (relative or (apposed and not named)):
-        before = (piece for piece in reversed(sentence) if piece.end <= here[0].start and classes_of(piece))
-        yield islice(before, 1)
+        ahead = (one for one in reversed(sentence) if one.end <= here[0].start and one.opener < 0)
+        yield islice((piece for piece in ahead if classes_of(piece)), 1)
     if (not named or of_each or of_a_link) and fact.kind is not Kind.COUNT:
         yield from _clauses_before(fact, sentence)
 

@@ -35,6 +35,9 @@ _RENT: Final = dimension(dollar=1, second=-1)
 _SIGNS: Final = frozenset(",/.;:)")
 """What stands behind a number that counts nothing."""
 _PARTING: Final = frozenset(("and", "but", ",", ";", "while"))
+_SINGLE: Final = EVERY | {"one"}
+_NAMED_BY: Final = frozenset(("size", "type", "model", "version"))
+"""What a number behind it names, and does not count: `a size 312 cell`."""
 _NOUN_REACH: Final = 3
 
 
@@ -55,8 +58,8 @@ def several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude], l
     # `4 cameras` counts something, and `spreading factor 7, coding rate 4/5` does not.
     counts = [
         inf if behind.text in _THOUSANDS else count_of(piece)
-        for piece, behind in pairwise(sentence)
-        if behind.text not in _SIGNS and piece.start != fact.start
+        for before, piece, behind in zip([None, *sentence], sentence, sentence[1:], strict=False)
+        if behind.text not in _SIGNS and piece.start != fact.start and not _is_named_by(before)
     ]
     if any(count > 1 for count in counts):
         return prod(counts)
@@ -97,9 +100,19 @@ def _is_of_each(fact: Fact, sentence: Sequence[Piece], things: frozenset[str]) -
         ahead = [one for one in sentence if one.end <= clause[0].start and one.opener < 0 and classes_of(one)]
         if ahead and not things.isdisjoint(classes_of(ahead[-1])):
             return True  # `24 disks, each good for 150 reads/s`
+    if fact.subject.sort == "store" and _is_of_one_store(fact, clause):
+        return True  # `the phones have a battery of 19 Wh`
     if any("every-one" in end.meaning.cues and _ends_at(one, fact, clause) for one, end in pairwise(clause)):
         return True  # `with 4 W each`, `with 80 GB of HBM each`
     return _is_of_a_single(fact, clause, things)
+
+
+def _is_of_one_store(fact: Fact, clause: Sequence[Piece]) -> bool:
+    """Tell whether a quantity stands behind what stores it, and that is one: `a single-cell battery of`."""
+    ahead = [piece for piece in clause if piece.end <= fact.start]
+    at = next((at for at, one in enumerate(ahead) if one.text == fact.subject.name), 0)
+    articles = (one.text in _SINGLE for one in ahead[max(at - _NOUN_REACH - 1, 0) : at])
+    return at > 0 and not _is_plural(ahead[at]) and len(ahead) - at <= _NOUN_REACH and any(articles)
 
 
 def is_predicate(piece: Piece) -> bool:
@@ -114,10 +127,12 @@ def _is_of_a_single(fact: Fact, clause: Sequence[Piece], things: frozenset[str])
     if not named or _is_plural(ahead[named[-1]]):
         return False
     start = max(0, named[-1] - _NOUN_REACH)
-    articles = [at for at in range(start, named[-1]) if ahead[at].text in EVERY]
-    return bool(articles) and not any(
-        piece.text in _PARTING or piece.mention for piece in ahead[articles[-1] - 1 :]
-    )
+    articles = [at for at in range(start, named[-1]) if ahead[at].text in _SINGLE]
+    if not articles:
+        return False
+    first = articles[-1]
+    behind = ahead[first - 1 : first] * (first > 1) + ahead[first + 1 :]  # `and` may begin its clause
+    return not any(piece.text in _PARTING or piece.mention for piece in behind)
 
 
 def _ends_at(piece: Piece, fact: Fact, clause: Sequence[Piece]) -> bool:
@@ -129,6 +144,10 @@ def _ends_at(piece: Piece, fact: Fact, clause: Sequence[Piece]) -> bool:
 
 def _is_plural(piece: Piece) -> bool:
     return is_plural(piece.text) if piece.device is None else piece.device.plural
+
+
+def _is_named_by(before: Piece | None) -> bool:
+    return before is not None and before.text in _NAMED_BY
 
 
 def count_of(piece: Piece) -> float:
