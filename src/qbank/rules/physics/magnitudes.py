@@ -25,6 +25,7 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.several import STATES, is_per_card, is_predicate, named_things, several
+from qbank.rules.physics.sizes import for_all
 from qbank.rules.physics.stated import behind
 from qbank.units.dimension import exponents, physical
 
@@ -39,6 +40,8 @@ _ETHERNET: Final = "bE"
 """The end of a unit that names a sort of port, `10 GbE`, and no rate of what is sent."""
 _OF_SOME_LINK: Final = frozenset(("link", "data", "property", "part", ""))
 """What a rate may be of that goes over the link of the sentence before."""
+_HARDWARE_SORTS: Final = frozenset(("device", "place", "link", "part", "store", "source"))
+"""Sorts of what a question may have several of that do the same: a read is from the disk or from DRAM."""
 _ABSTRACT: Final = frozenset(("", "property", "limit", "sum", "rest", "place", "store", "link", "unit"))
 _HELD: Final = frozenset(("phone", "tablet", "watch", "earbud", "wearable"))
 _OF_WHOLES: Final = frozenset((Kind.POWER, Kind.CHARGE))
@@ -67,9 +70,16 @@ _PLACES: Final = frozenset(
 _CELLS: Final = frozenset(("coin-cell", "small-cell", "named-cell"))
 _ABSENT: Final = frozenset(("without", "no"))
 _OF_A_NOUN: Final = frozenset(("", "article", "determiner"))
+_JOINING: Final = frozenset(("and", "while"))
+_BOTH: Final = frozenset(("two", "both", "them"))
 _LEADS: Final = frozenset(("from", "to"))
 _OWN_RATES: Final = frozenset(("frame", "token"))
 """What has rates of its own, apart from those of other things that are counted."""
+_RATES: Final = {
+    Kind.COUNT: (Role.EVENT_RATE, Kind.EVENT_RATE),
+    Kind.OPERATIONS: (Role.ACHIEVED_RATE, Kind.OPERATION_RATE),
+}
+"""What so many in a time are: `40 billion MACs a second`."""
 _TOLD_PER: Final = frozenset((Kind.BYTES, Kind.OPERATIONS))
 _ANY_LINK: Final = frozenset(("network", "modem"))
 """Classes of words that may mean any link: `the uplink`, `the modem`."""
@@ -82,6 +92,8 @@ _OF_TWO: Final = 2
 _MOST_BEYOND: Final = 1e7
 _NOUN_REACH: Final = 3
 _BY_HAND: Final = frozenset(("by hand", "by", "hand", "manually"))
+_ONE: Final = frozenset(("one", "a", "1"))
+_ONE_FOR: Final = 3
 _EVERY: Final = frozenset(("per", "a", "an", "each", "every"))
 _LISTS: Final = frozenset(("price-source",))
 """What tells a price, and is no thing that has one: `The price list says`."""
@@ -191,7 +203,12 @@ class NoSuchMagnitude(LedgerRule):
             for measure in (measures := _measures(fact)) - there.keys():
                 of_kind = ledger.lexicon.magnitudes(measure)
                 there[measure] = [one for one in of_kind if _is_there(one, named)]
-            known = [one for measure in measures for one in there[measure]]
+            known = [
+                bound
+                for measure in measures
+                for one in there[measure]
+                if (bound := for_all(one, fact, ledger) if one.over else one) is not None
+            ]
             if all(one.least <= fact.value <= one.most for one in known) or not _is_told(fact, ledger):
                 continue
             if fact.mention.unit.name.endswith(_ETHERNET) or _is_repeated(ledger, fact):
@@ -218,8 +235,14 @@ def _is_repeated(ledger: Ledger, fact: Fact) -> bool:
     if fact.path[0] != "scenario" and any(one.result_of is not None for one in fact.same):
         return True
     return fact.operand_of is not None and any(
-        one.path[0] == "scenario" and one.number == fact.number for one in ledger.facts
+        one.path[0] == "scenario" and one.number == fact.number and _is_of_kind(one, fact)
+        for one in ledger.facts
     )
+
+
+def _is_of_kind(one: Fact, operand: Fact) -> bool:
+    """Tell whether an operand repeats a fact, with its unit or bare: `20 °C` is no `20 mW/cm²`."""
+    return operand.kind is Kind.COUNT or one.mention.unit.dimension == operand.mention.unit.dimension
 
 
 def _time_of(fact: Fact, ledger: Ledger) -> str:
@@ -237,19 +260,32 @@ def _as_rate(fact: Fact, ledger: Ledger) -> Fact:
 
     What is told per token or frame behind its noun has that in its unit: `4 bytes of text per token`.
     """
-    if fact.kind in _TOLD_PER and fact.per in _OWN_RATES:
-        each, mention, unit = copy(fact), fact.mention, unit_of(fact.per)
+    per = fact.per if fact.per in _OWN_RATES else _told_for_one(fact, ledger)
+    if fact.kind in _TOLD_PER and per:
+        each, mention, unit = copy(fact), fact.mention, unit_of(per)
         if _OWN_RATES.isdisjoint(exponents(mention.unit.dimension)):
             each.measure(replace(mention, unit=mention.unit / unit))
         return each
-    time = unit_of_time(_time_of(fact, ledger)) if fact.kind is Kind.COUNT else None
+    time = unit_of_time(_time_of(fact, ledger)) if fact.kind in _RATES else None
     if time is None:
         return fact
     rate, mention = copy(fact), fact.mention
     unit = mention.unit / _SECOND
-    rate.role = Role.EVENT_RATE
-    rate.measure(replace(mention, high=mention.high / float(time.scale), kind=Kind.EVENT_RATE, unit=unit))
+    rate.role, kind = _RATES[fact.kind]
+    rate.measure(replace(mention, high=mention.high / float(time.scale), kind=kind, unit=unit))
     return rate
+
+
+def _told_for_one(fact: Fact, ledger: Ledger) -> str:
+    """Return of what there is one for a quantity: `one token per 4 bytes of text`."""
+    if fact.kind not in _TOLD_PER:
+        return ""
+    ahead = [piece.text for piece in ledger.pieces[fact.path][max(0, fact.at - _ONE_FOR) : fact.at]]
+    return (
+        ahead[1]
+        if len(ahead) == _ONE_FOR and ahead[0] in _ONE and ahead[2] in _EVERY and ahead[1] in _OWN_RATES
+        else ""
+    )
 
 
 def _measures(fact: Fact) -> set[Measure]:
@@ -266,7 +302,7 @@ def _is_told(fact: Fact, ledger: Ledger) -> bool:
 
     Decibels that enter a sum may be either. What a list of prices says is nobody's opinion.
     """
-    if fact.modality in _UNREAL or fact.result_of is not None or fact.role_why in _UNSURE:
+    if fact.modality in _UNREAL or fact.result_of is not None or _is_unsure(fact):
         return False
     unit = fact.mention.unit
     is_difference = unit.dimension == DECIBEL and (unit.name != "dBm" or fact.operand_of is not None)
@@ -277,6 +313,11 @@ def _is_told(fact: Fact, ledger: Ledger) -> bool:
     if fact.standing is not Standing.CLAIMED and (is_interval or not quiet):
         return True
     return quiet == {"claimed"} and not _LISTS.isdisjoint(_named(ledger.clause_of(fact)))
+
+
+def _is_unsure(fact: Fact) -> bool:
+    """Tell whether no words say what a fact is; what repeats one of the scenario is judged there."""
+    return fact.role_why in _UNSURE and (fact.role_why is Why.ONLY or fact.path[0] != "scenario")
 
 
 def _has_role(one: Magnitude, fact: Fact) -> bool:
@@ -338,7 +379,8 @@ def _meant_before(
     """Yield what the sentence before names that the subject of a fact's clause means: `it`, `the chip`."""
     before = _sentence_before(fact, ledger)
     clause = [piece for piece in sentence if piece.clause == fact.clause and piece.end <= fact.start]
-    subject = next((piece for piece in clause if _may_be_subject(piece)), None)
+    does = (one for one, verb in pairwise(clause) if one.text in _PRONOUNS and verb.meaning.part == "verb")
+    subject = next(does, None) or next((piece for piece in clause if _may_be_subject(piece)), None)
     if subject is None or not before or fact.operand_of is not None or fact.kind is Kind.COUNT:
         return
     name, thing = singular(subject.text), subject.meaning.thing
@@ -427,10 +469,31 @@ def _without_next(fact: Fact, pieces: Sequence[Piece]) -> list[Piece]:
     own = next((at for at in of_kind if pieces[at].start == fact.start), before)
     leads = {one.text for one in pieces[before + 1 : before + 2]}
     is_led = not leads.isdisjoint(one.text for one in pieces[own + 1 : own + 2])
-    of_other = range(before + 1, own if is_led else before + 2) if before >= 0 else ()
+    of_other = range(before + 1, own if is_led else _noun_end(before, pieces)) if before >= 0 else ()
+    if after < len(pieces):
+        after = next((at for at in range(own + 1, after) if _begins_statement(at, after, pieces)), after)
     begins = after < len(pieces) and pieces[after - 1].clause != pieces[after].clause
     last = fact.clause if begins else inf
     return [one for at, one in enumerate(pieces[:after]) if one.clause <= last and at not in of_other]
+
+
+def _noun_end(at: int, pieces: Sequence[Piece]) -> int:
+    """Return where what a value is of ends behind it: at once, or with the noun of `a 0.12 W chip`."""
+    end = at + 2
+    if at and pieces[at - 1].meaning.part == "article":
+        while end < len(pieces) and _may_stand_in_noun(pieces[end]):
+            end += 1
+    return end
+
+
+def _may_stand_in_noun(piece: Piece) -> bool:
+    return piece.is_noun or piece.text == "-" or piece.meaning.part == "adjective"
+
+
+def _begins_statement(at: int, end: int, pieces: Sequence[Piece]) -> bool:
+    """Tell whether another thing and what it does stand before a value: `1 mA, and the MCU takes 4 mA`."""
+    parts = [piece.meaning.part for piece in pieces[at + 1 : end]]
+    return pieces[at].text in _JOINING and parts[:1] == ["article"] and "verb" in parts
 
 
 def _is_in_state(one: Magnitude, fact: Fact, sentence: Sequence[Piece]) -> bool:
@@ -555,8 +618,21 @@ def _goes_between(
     sole = len({piece.text for piece in places if not ends.isdisjoint(classes_of(piece))}) == len(ends) == 1
     # `A calls B; the ping between the two is 90 ms`
     apart = not one.things.isdisjoint(near) and _PLACES.isdisjoint(near) and one.between <= named
-    of_before = _PLACES.isdisjoint(named) and one.between <= _named(_sentence_before(fact, ledger))
+    of_before = _PLACES.isdisjoint(named) and one.between <= (
+        _named(_pieces_before(fact, ledger) if _is_between_two(clause) else _sentence_before(fact, ledger))
+    )
     return (sole or apart or of_before) and _PLACES & _named(places) == one.between
+
+
+def _is_between_two(clause: Sequence[Piece]) -> bool:
+    """Tell whether a clause is about what was named before: `the round trip between the two regions`."""
+    return any(one.text == "between" and two.text in _BOTH for one, two in pairwise(clause)) or any(
+        one.text == "the" and two.text in _BOTH for one, two in pairwise(clause)
+    )
+
+
+def _pieces_before(fact: Fact, ledger: Ledger) -> list[Piece]:
+    return ledger.pieces[fact.path][: fact.at]
 
 
 def _told_per(fact: Fact, ledger: Ledger) -> frozenset[str]:
@@ -576,8 +652,22 @@ def _is_meant(one: Magnitude, fact: Fact, ledger: Ledger) -> bool:
         return True
     before = (piece for piece in reversed(ledger.pieces[fact.path][: fact.at]) if classes_of(piece))
     others = one.unless - one.things
-    last = next((found for piece in before if (found := classes_of(piece) & {one.beside, *others})), None)
+    named = [(piece, found) for piece in before if (found := classes_of(piece) & {one.beside, *others})]
+    is_hardware = any(one.beside in found and _is_thing_or_place(piece) for piece, found in named)
+    # Of hardware another piece of hardware is meant instead, and no `epoch` that was named last.
+    last = next(
+        (
+            found
+            for piece, found in named
+            if one.beside in found or not is_hardware or _is_thing_or_place(piece)
+        ),
+        None,
+    )
     return one.beside in last if last is not None else others.isdisjoint(_named(named_things(ledger)))
+
+
+def _is_thing_or_place(piece: Piece) -> bool:
+    return piece.device is not None or piece.meaning.sort in _HARDWARE_SORTS
 
 
 def _is_of_its_unit(one: Magnitude, fact: Fact, ledger: Ledger) -> bool:
