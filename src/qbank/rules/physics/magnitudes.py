@@ -54,6 +54,7 @@ _EACH_OF: Final = {
     "per-node": frozenset(("node", "server", "machine", "host")),
 }
 """Classes of what is told of each, and what it is told per."""
+_PER_CARD: Final = frozenset(("per-card",))
 _CARDS: Final = frozenset(("gpu",))
 """What a quantity per GPU is of, whatever its sentence names besides: `a node at $2 per GPU-hour`."""
 _RELATIVE: Final = frozenset(("which", "that", "where"))
@@ -89,6 +90,8 @@ _OF_A_MODEL: Final = frozenset(("model", "step", "frame"))
 _OF_EACH: Final = frozenset((Kind.TIME, Kind.ENERGY))
 """What is the same where it is told for each of something."""
 _OF_TWO: Final = 2
+_OF_AN_ITEM: Final = frozenset(("average", "every-one"))
+"""What an amount of data is told of each: `640 × 480 JPEGs, 40 KB each`."""
 _MOST_BEYOND: Final = 1e7
 _NOUN_REACH: Final = 3
 _BY_HAND: Final = frozenset(("by hand", "by", "hand", "manually"))
@@ -337,16 +340,21 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
     clause = _without_next(fact, [piece for piece in sentence if piece.clause == fact.clause])
     if is_per_card(fact):
         known = [one for one in known if not (one.things | one.between).isdisjoint(_CARDS)]
-    for scope, around in (
-        *((scope, sentence) for scope in _scopes(fact, [*clause, *label], sentence, ledger)),
-        *_meant_before(fact, sentence, ledger),
+    of_item = fact.kind is Kind.BYTES and not fact.cues.isdisjoint(_OF_AN_ITEM)
+    relative = [one for one in known if one.over]
+    for scope, around, of_scope in (
+        *((scope, sentence, known) for scope in _scopes(fact, [*clause, *label], sentence, ledger)),
+        *((scope, around, known) for scope, around in _meant_before(fact, sentence, ledger)),
+        *([(sentence, sentence, relative)] if of_item and relative else ()),
     ):
         pieces = list(scope)
-        about = _bounds(fact, known, pieces, around, ledger)
+        about = _bounds(fact, of_scope, pieces, around, ledger)
         if about:
             largest = max(about, key=lambda one: one.most)
             is_one = fact.kind is Kind.ENERGY and all(name.startswith("one-") for name in largest.things)
             many = 1 if is_one else several(fact, around, [largest], ledger)
+            if largest.over and many == inf and "total" not in fact.cues:
+                many = 1  # `panels of 1 m² with 200 W`
             broken = [one for one in about if not one.least <= fact.value <= one.most * many]
             inside = any(_fits(classes, about, broken) for classes in (_ANY, *map(classes_of, pieces)))
             if not (inside and all(one.things == _ANY for one in about)):
@@ -438,11 +446,27 @@ def _bounds(
         and _goes_between(one, fact, named, around, ledger)
         and _is_meant(one, fact, ledger)
         and (not one.things <= STATES or _is_in_state(one, fact, sentence))
+        and (not one.over or _is_nearest(one, fact, sentence))
     ]
     about = _closest(about, ledger.pieces[fact.path]) or about
     if fact.kind is Kind.CHARGE and fact.modality is Modality.GIVEN:  # `a sensor on two AA cells, 3 Ah each`
         about = [one for one in about if not one.things.isdisjoint(_CELLS)] or about
     return about
+
+
+def _is_nearest(one: Magnitude, fact: Fact, sentence: Sequence[Piece]) -> bool:
+    """Tell whether what has a bound for its size is nearest to a fact, or not named at all in its sentence.
+
+    It is none of a value that stands directly before it, `180 W to hover, 15 W for its camera`.
+    """
+    named = [at for at, piece in enumerate(sentence) if classes_of(piece) & (one.between or one.things)]
+    of_kind = [at for at, piece in enumerate(sentence) if piece.mention and piece.mention.kind is fact.kind]
+    own = next((at for at in of_kind if sentence[at].start == fact.start), -1)
+    others = [at for at in of_kind if at != own]
+    starts = (at for at in range(own - 1, max((at for at in others if at < own), default=0), -1))
+    begin = next((at for at in starts if _begins_noun(at, own, sentence)), 0)
+    free = [at for at in named if at >= begin and not any(0 < at - other <= _OF_TWO for other in others)]
+    return not named or any(not any(min(at, own) < it < max(at, own) for it in others) for at in free)
 
 
 def _closest(about: Sequence[Magnitude], pieces: Iterable[Piece]) -> list[Magnitude]:
@@ -488,6 +512,13 @@ def _noun_end(at: int, pieces: Sequence[Piece]) -> int:
 
 def _may_stand_in_noun(piece: Piece) -> bool:
     return piece.is_noun or piece.text == "-" or piece.meaning.part == "adjective"
+
+
+def _begins_noun(at: int, end: int, pieces: Sequence[Piece]) -> bool:
+    """Tell whether another thing has a value without a verb: `Hovering takes 420 W and the camera 4 W`."""
+    noun = pieces[at + 1 : end]
+    is_noun = bool(noun[1:]) and noun[0].meaning.part == "article" and all(map(_may_stand_in_noun, noun[1:]))
+    return pieces[at].text in _JOINING and is_noun
 
 
 def _begins_statement(at: int, end: int, pieces: Sequence[Piece]) -> bool:
@@ -640,7 +671,8 @@ def _told_per(fact: Fact, ledger: Ledger) -> frozenset[str]:
     behind = fact.text.lower().rpartition(" per ")[2]
     label = [piece.text for piece in ledger.label_of(fact)]
     told = {behind, fact.per, *(text.removeprefix("per ") for text in label if text.startswith("per "))}
-    return frozenset(name for name, words in _EACH_OF.items() if not words.isdisjoint(told))
+    cards = _PER_CARD if is_per_card(fact) else frozenset()
+    return cards | {name for name, words in _EACH_OF.items() if not words.isdisjoint(told)}
 
 
 def _is_meant(one: Magnitude, fact: Fact, ledger: Ledger) -> bool:

@@ -71,11 +71,7 @@ def several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude], l
         return inf  # what all of them in one machine do: `NVMe that reads at 56 GB/s per node`
     if _is_of_each(fact, sentence, things):
         return 1
-    listed = any(
-        ahead.text == behind.text == "," and not things.isdisjoint(classes_of(piece))
-        for ahead, piece, behind in zip(sentence, sentence[1:], sentence[2:], strict=False)
-    )
-    if listed:
+    if any(_is_listed(at, sentence) and classes_of(one) & things for at, one in enumerate(sentence)):
         return inf  # `CPUs, NVMe, NICs and fans add 4 kW`
     # `4 cameras` counts something, and `spreading factor 7, coding rate 4/5` does not.
     counts = [
@@ -94,6 +90,14 @@ def several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude], l
     return inf if stored or any(map(_is_plural, named)) else 1
 
 
+def _is_listed(at: int, sentence: Sequence[Piece]) -> bool:
+    """Tell whether a thing is one of several in a list, and not the first or the last."""
+    if not 0 < at < len(sentence) - 1 or sentence[at - 1].text != "," or sentence[at + 1].text != ",":
+        return False
+    end = next((one for one in sentence[at + 1 :] if not one.is_noun and one.text != ","), None)
+    return end is not None and end.text == "and"
+
+
 def _counts_nothing(at: int, sentence: Sequence[Piece]) -> bool:
     """Tell whether a number is no count of things that are there together.
 
@@ -101,7 +105,8 @@ def _counts_nothing(at: int, sentence: Sequence[Piece]) -> bool:
     (`600 times`, `40 summaries a day`).
     """
     piece, ahead, behind = sentence[at], sentence[:at], sentence[at + 1 :]
-    if piece.text in _RESOLUTIONS or behind[0].text in _NO_THINGS:
+    is_name = piece.text in _RESOLUTIONS or bool(classes_of(piece))  # `an 18650 cell`
+    if is_name or behind[0].text in _NO_THINGS:
         return True
     if ahead and ahead[-1].text == "of":
         ahead = ahead[:-1]

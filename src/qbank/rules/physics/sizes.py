@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 from msgspec.structs import replace
@@ -18,6 +19,14 @@ from qbank.units.dimension import GRAM, METRE, Dimension
 _OF_ROLE: Final[Mapping[str, Role]] = {"parameter": Role.PARAMETERS, "MHz": Role.CLOCK}
 _UNIT: Final[Mapping[str, float]] = {"kg": 1000, "MHz": 1e6}
 """What one of them is in base units."""
+_NAMES: Final[Mapping[str, frozenset[str]]] = {
+    "kg": frozenset(("kg", "kilogram", "kilo")),
+    "m²": frozenset(("m²", "square metre", "square meter")),
+    "pixel": frozenset(("pixel",)),
+    "parameter": frozenset(("parameter",)),
+    "MHz": frozenset(("MHz",)),
+}
+"""What a value is told per that is told for one already: `1,700 Wh per kilogram`."""
 _TIMES: Final = frozenset("x×")
 _SQUARE_METRE: Final = Dimension(2 * METRE)
 _SIDES: Final = range(8, 40_000)
@@ -32,6 +41,11 @@ def for_all(one: Magnitude, fact: Fact, ledger: Ledger) -> Magnitude | None:
     The sentence is the fact's own, or the nearest before it that names the thing, in a calculation's case one
     of the scenario. Of several sizes any may be meant.
     """
+    per = fact.text.rpartition(" per ")[2] if " per " in fact.text else ""
+    if per in _NAMES.get(one.over, ()):
+        return one
+    if fact.operand_of is not None or per:
+        return None
     paths = dict.fromkeys((fact.path, ("scenario",)))
     for path in paths:
         for sentence in _sentences_before(fact, path, ledger):
@@ -82,12 +96,13 @@ def _sizes(
 
 def _products(sentence: Sequence[Piece], *, is_count: bool) -> Iterator[float]:
     """Yield the areas that are told by their sides: `10 cm × 10 cm`, `640 x 480`."""
-    for at, times in enumerate(sentence):
-        if times.text in _TIMES and 0 < at < len(sentence) - 1:
-            one, two = sentence[at - 1].mention, sentence[at + 1].mention
-            is_made = at > 1 and sentence[at - 2].text in _RESIZING
-            if one is None or two is None or is_made:
-                continue
+    for at, (first, behind) in enumerate(pairwise(sentence)):
+        is_apart = behind.text in _TIMES and at + 2 < len(sentence)
+        second = sentence[at + 2] if is_apart else behind
+        if not is_apart and second.start != first.end + 1:  # `1920x1080`
+            continue
+        one, two = first.mention, second.mention
+        if one is not None and two is not None and not (at and sentence[at - 1].text in _RESIZING):
             if is_count and one.kind is two.kind is Kind.COUNT and one.high in _SIDES and two.high in _SIDES:
                 yield one.high * two.high
             if not is_count and one.kind is two.kind is Kind.LENGTH:
