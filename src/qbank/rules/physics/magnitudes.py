@@ -92,6 +92,7 @@ _OF_EACH: Final = frozenset((Kind.TIME, Kind.ENERGY))
 _OF_TWO: Final = 2
 _OF_AN_ITEM: Final = frozenset(("average", "every-one"))
 """What an amount of data is told of each: `640 × 480 JPEGs, 40 KB each`."""
+_FILES: Final = frozenset(("file", "download"))
 _MOST_BEYOND: Final = 1e7
 _NOUN_REACH: Final = 3
 _BY_HAND: Final = frozenset(("by hand", "by", "hand", "manually"))
@@ -305,7 +306,7 @@ def _is_told(fact: Fact, ledger: Ledger) -> bool:
 
     Decibels that enter a sum may be either. What a list of prices says is nobody's opinion.
     """
-    if fact.modality in _UNREAL or fact.result_of is not None or _is_unsure(fact):
+    if fact.modality in _UNREAL or fact.result_of is not None or _is_unsure(fact) or not fact.value:
         return False
     unit = fact.mention.unit
     is_difference = unit.dimension == DECIBEL and (unit.name != "dBm" or fact.operand_of is not None)
@@ -340,11 +341,15 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
     clause = _without_next(fact, [piece for piece in sentence if piece.clause == fact.clause])
     if is_per_card(fact):
         known = [one for one in known if not (one.things | one.between).isdisjoint(_CARDS)]
-    of_item = fact.kind is Kind.BYTES and not fact.cues.isdisjoint(_OF_AN_ITEM)
+    of_item = fact.kind is Kind.BYTES and (
+        not fact.cues.isdisjoint(_OF_AN_ITEM) or fact.subject.name in _FILES or fact.per in _FILES
+    )
     relative = [one for one in known if one.over]
+    here = [(scope, sentence) for scope in _scopes(fact, [*clause, *label], sentence, ledger)]
+    meant = list(_meant_before(fact, sentence, ledger))
+    does_it = any(one.text in _PRONOUNS and verb.meaning.part == "verb" for one, verb in pairwise(clause))
     for scope, around, of_scope in (
-        *((scope, sentence, known) for scope in _scopes(fact, [*clause, *label], sentence, ledger)),
-        *((scope, around, known) for scope, around in _meant_before(fact, sentence, ledger)),
+        *((scope, around, known) for scope, around in ((*meant, *here) if does_it else (*here, *meant))),
         *([(sentence, sentence, relative)] if of_item and relative else ()),
     ):
         pieces = list(scope)
@@ -650,16 +655,15 @@ def _goes_between(
     # `A calls B; the ping between the two is 90 ms`
     apart = not one.things.isdisjoint(near) and _PLACES.isdisjoint(near) and one.between <= named
     of_before = _PLACES.isdisjoint(named) and one.between <= (
-        _named(_pieces_before(fact, ledger) if _is_between_two(clause) else _sentence_before(fact, ledger))
+        _named(_pieces_before(fact, ledger) if _is_between_all(clause) else _sentence_before(fact, ledger))
     )
     return (sole or apart or of_before) and _PLACES & _named(places) == one.between
 
 
-def _is_between_two(clause: Sequence[Piece]) -> bool:
-    """Tell whether a clause is about what was named before: `the round trip between the two regions`."""
-    return any(one.text == "between" and two.text in _BOTH for one, two in pairwise(clause)) or any(
-        one.text == "the" and two.text in _BOTH for one, two in pairwise(clause)
-    )
+def _is_between_all(clause: Sequence[Piece]) -> bool:
+    """Tell whether a clause is about all places: `between the two regions`, `the network round trip`."""
+    leads = any(one.text in ("between", "the") and two.text in _BOTH for one, two in pairwise(clause))
+    return leads or any(piece.text.startswith("network round") for piece in clause)
 
 
 def _pieces_before(fact: Fact, ledger: Ledger) -> list[Piece]:
@@ -682,7 +686,8 @@ def _is_meant(one: Magnitude, fact: Fact, ledger: Ledger) -> bool:
     """
     if not one.beside:
         return True
-    before = (piece for piece in reversed(ledger.pieces[fact.path][: fact.at]) if classes_of(piece))
+    told = [] if fact.path[0] == "scenario" else list(ledger.scenario)
+    before = (piece for piece in reversed([*told, *ledger.pieces[fact.path][: fact.at]]) if classes_of(piece))
     others = one.unless - one.things
     named = [(piece, found) for piece in before if (found := classes_of(piece) & {one.beside, *others})]
     is_hardware = any(one.beside in found and _is_thing_or_place(piece) for piece, found in named)

@@ -81,6 +81,7 @@ def several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude], l
         and behind.text not in _SIGNS
         and piece.start != fact.start
         and not _counts_nothing(at, sentence)
+        and not _counts_parts(at, sentence, things)
     ]
     if counts:
         return prod(counts)
@@ -114,6 +115,12 @@ def _counts_nothing(at: int, sentence: Sequence[Piece]) -> bool:
         return True
     rate = [one.text for one in behind[1:4]]
     return any(each in EVERY and unit_of_time(time) is not None for each, time in pairwise(rate))
+
+
+def _counts_parts(at: int, sentence: Sequence[Piece], things: frozenset[str]) -> bool:
+    """Tell whether a number says how many parts each of them has: `a six-axis IMU`."""
+    noun = sentence[at + 2 : at + 3]
+    return sentence[at + 1].text == "-" and bool(noun) and things.isdisjoint(classes_of(noun[0]))
 
 
 def _holders(one: Magnitude) -> frozenset[str]:

@@ -27,6 +27,8 @@ _NAMES: Final[Mapping[str, frozenset[str]]] = {
     "MHz": frozenset(("MHz",)),
 }
 """What a value is told per that is told for one already: `1,700 Wh per kilogram`."""
+_PLAIN: Final = frozenset(("second", "file", "image", "picture", "photo", "frame"))
+"""What a value may be told per that is none of a share of the thing."""
 _TIMES: Final = frozenset("x×")
 _SQUARE_METRE: Final = Dimension(2 * METRE)
 _SIDES: Final = range(8, 40_000)
@@ -44,7 +46,7 @@ def for_all(one: Magnitude, fact: Fact, ledger: Ledger) -> Magnitude | None:
     per = fact.text.rpartition(" per ")[2] if " per " in fact.text else ""
     if per in _NAMES.get(one.over, ()):
         return one
-    if fact.operand_of is not None or per:
+    if _enters_line(fact, ledger) or (per and per not in _PLAIN):
         return None
     paths = dict.fromkeys((fact.path, ("scenario",)))
     for path in paths:
@@ -55,6 +57,12 @@ def for_all(one: Magnitude, fact: Fact, ledger: Ledger) -> Magnitude | None:
                 if sizes:
                     return replace(one, least=one.least * min(sizes), most=one.most * max(sizes))
     return None
+
+
+def _enters_line(fact: Fact, ledger: Ledger) -> bool:
+    """Tell whether a fact enters the calculation of its line, whose label is of the result."""
+    result = ledger.claims[fact.operand_of].result if fact.operand_of is not None else None
+    return result is not None and (result.path, result.line) == (fact.path, fact.line)
 
 
 def _sentences_before(fact: Fact, path: tuple[str | int, ...], ledger: Ledger) -> Iterator[list[Piece]]:
