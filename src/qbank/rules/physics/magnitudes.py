@@ -400,7 +400,8 @@ def _meant_before(
     named = next((piece.clause for piece in before if singular(piece.text.rpartition(" ")[2]) == name), None)
     first = next((piece for piece in sentence if _may_be_subject(piece)), subject)
     if subject.text in _PRONOUNS:
-        meant = before if first.text in _PRONOUNS else []  # `The pump stops, as it takes 60 kW`
+        leads = first.text in _PRONOUNS or sentence[0].text == "with"  # `With its display it draws 4 W`
+        meant = before if leads else []  # `The pump stops, as it takes 60 kW`
     elif fact.kind is Kind.PRICE and not _LISTS.isdisjoint(classes_of(subject)):
         meant = before  # `It lies in object storage. The price list says $0.02 per GB and month`
     elif named is not None:
@@ -411,8 +412,8 @@ def _meant_before(
         meant = [piece for piece in before if _is_hardware(piece)]
     else:
         meant = [piece for piece in before if thing and piece.meaning.thing == thing]
-    if meant:
-        yield meant, [*before, *sentence]
+    if present := _present(meant):
+        yield present, [*before, *sentence]
 
 
 def _may_be_subject(piece: Piece) -> bool:
@@ -465,7 +466,11 @@ def _is_nearest(one: Magnitude, fact: Fact, sentence: Sequence[Piece]) -> bool:
     It is none of a value that stands directly before it, `180 W to hover, 15 W for its camera`.
     """
     named = [at for at, piece in enumerate(sentence) if classes_of(piece) & (one.between or one.things)]
-    of_kind = [at for at, piece in enumerate(sentence) if piece.mention and piece.mention.kind is fact.kind]
+    of_kind = [
+        at
+        for at, piece in enumerate(sentence)
+        if piece.mention and piece.mention.kind is fact.kind and not piece.text.endswith("-bit")
+    ]
     own = next((at for at in of_kind if sentence[at].start == fact.start), -1)
     others = [at for at in of_kind if at != own]
     starts = (at for at in range(own - 1, max((at for at in others if at < own), default=0), -1))
@@ -686,8 +691,7 @@ def _is_meant(one: Magnitude, fact: Fact, ledger: Ledger) -> bool:
     """
     if not one.beside:
         return True
-    told = [] if fact.path[0] == "scenario" else list(ledger.scenario)
-    before = (piece for piece in reversed([*told, *ledger.pieces[fact.path][: fact.at]]) if classes_of(piece))
+    before = (piece for piece in reversed(ledger.pieces[fact.path][: fact.at]) if classes_of(piece))
     others = one.unless - one.things
     named = [(piece, found) for piece in before if (found := classes_of(piece) & {one.beside, *others})]
     is_hardware = any(one.beside in found and _is_thing_or_place(piece) for piece, found in named)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 from typing import Final
 
 from msgspec.structs import replace
@@ -104,10 +103,8 @@ def _sizes(
 
 def _products(sentence: Sequence[Piece], *, is_count: bool) -> Iterator[float]:
     """Yield the areas that are told by their sides: `10 cm × 10 cm`, `640 x 480`."""
-    for at, (first, behind) in enumerate(pairwise(sentence)):
-        is_apart = behind.text in _TIMES and at + 2 < len(sentence)
-        second = sentence[at + 2] if is_apart else behind
-        if not is_apart and second.start != first.end + 1:  # `1920x1080`
+    for at, (first, times, second) in enumerate(zip(sentence, sentence[1:], sentence[2:], strict=False)):
+        if times.text not in _TIMES:
             continue
         one, two = first.mention, second.mention
         if one is not None and two is not None and not (at and sentence[at - 1].text in _RESIZING):
