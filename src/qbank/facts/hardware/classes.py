@@ -95,9 +95,10 @@ HARDWARE: Final = frozenset((*_CLASSES.values(), *PARTS, "rack", "site", "sensor
 
 def classes_of(piece: Piece) -> frozenset[str]:
     """Return the classes of things, with known magnitudes, that a piece names."""
-    if piece.text in _ROUND_CELLS:
-        return _ROUND_CELL
-    return piece.meaning.classes if piece.device is None else classes_of_device(piece.device)
+    if piece.device is not None:
+        return classes_of_device(piece.device)
+    is_cell = piece.mention is not None and piece.text in _ROUND_CELLS
+    return _ROUND_CELL if is_cell else piece.meaning.classes
 
 
 def classes_of_device(device: Device) -> frozenset[str]:

@@ -202,17 +202,23 @@ class NoSuchMagnitude(LedgerRule):
         """Yield figures outside of the bounds of classes."""
         named = _ANY | _named(named_things(ledger))
         there: dict[Measure, list[Magnitude]] = {}
+        relative: set[Measure] = set()
         for told in ledger.facts:
             fact = _as_rate(told, ledger)
             for measure in (measures := _measures(fact)) - there.keys():
                 of_kind = ledger.lexicon.magnitudes(measure)
-                there[measure] = [one for one in of_kind if _is_there(one, named)]
-            known = [
-                bound
-                for measure in measures
-                for one in there[measure]
-                if (bound := for_all(one, fact, ledger) if one.over else one) is not None
-            ]
+                there[measure] = [
+                    one
+                    for one in of_kind
+                    if not one.things.isdisjoint(named) and (not one.beside or one.beside in named)
+                ]
+                if any(one.over for one in there[measure]):
+                    relative.add(measure)
+            known = [one for measure in measures for one in there[measure]]
+            if not relative.isdisjoint(measures):
+                of_role = (one for one in known if not one.over or fact.role in one.roles)
+                whole = (for_all(one, fact, ledger) if one.over else one for one in of_role)
+                known = [one for one in whole if one is not None]
             if all(one.least <= fact.value <= one.most for one in known) or not _is_told(fact, ledger):
                 continue
             if fact.mention.unit.name.endswith(_ETHERNET) or _is_repeated(ledger, fact):
@@ -222,11 +228,6 @@ class NoSuchMagnitude(LedgerRule):
             if broken is not None:
                 what = f"{fact.text} is no size of {broken.what}: {broken.bounds} ({broken.source})"
                 yield Violation(fact, what)
-
-
-def _is_there(one: Magnitude, named: frozenset[str]) -> bool:
-    """Tell whether a question names anywhere what has a magnitude."""
-    return not one.things.isdisjoint(named) and (not one.beside or one.beside in named)
 
 
 def _is_repeated(ledger: Ledger, fact: Fact) -> bool:
@@ -264,8 +265,12 @@ def _as_rate(fact: Fact, ledger: Ledger) -> Fact:
 
     What is told per token or frame behind its noun has that in its unit: `4 bytes of text per token`.
     """
-    per = fact.per if fact.per in _OWN_RATES else _told_for_one(fact, ledger)
-    if fact.kind in _TOLD_PER and per:
+    per = (
+        (fact.per if fact.per in _OWN_RATES else _told_for_one(fact, ledger))
+        if fact.kind in _TOLD_PER
+        else ""
+    )
+    if per:
         each, mention, unit = copy(fact), fact.mention, unit_of(per)
         if _OWN_RATES.isdisjoint(exponents(mention.unit.dimension)):
             each.measure(replace(mention, unit=mention.unit / unit))
@@ -282,14 +287,10 @@ def _as_rate(fact: Fact, ledger: Ledger) -> Fact:
 
 def _told_for_one(fact: Fact, ledger: Ledger) -> str:
     """Return of what there is one for a quantity: `one token per 4 bytes of text`."""
-    if fact.kind not in _TOLD_PER:
-        return ""
     ahead = [piece.text for piece in ledger.pieces[fact.path][max(0, fact.at - _ONE_FOR) : fact.at]]
-    return (
-        ahead[1]
-        if len(ahead) == _ONE_FOR and ahead[0] in _ONE and ahead[2] in _EVERY and ahead[1] in _OWN_RATES
-        else ""
-    )
+    if len(ahead) < _ONE_FOR or ahead[1] not in _OWN_RATES:
+        return ""
+    return ahead[1] if ahead[0] in _ONE and ahead[2] in _EVERY else ""
 
 
 def _measures(fact: Fact) -> set[Measure]:
@@ -341,17 +342,7 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
     clause = _without_next(fact, [piece for piece in sentence if piece.clause == fact.clause])
     if is_per_card(fact):
         known = [one for one in known if not (one.things | one.between).isdisjoint(_CARDS)]
-    of_item = fact.kind is Kind.BYTES and (
-        not fact.cues.isdisjoint(_OF_AN_ITEM) or fact.subject.name in _FILES or fact.per in _FILES
-    )
-    relative = [one for one in known if one.over]
-    here = [(scope, sentence) for scope in _scopes(fact, [*clause, *label], sentence, ledger)]
-    meant = list(_meant_before(fact, sentence, ledger))
-    does_it = any(one.text in _PRONOUNS and verb.meaning.part == "verb" for one, verb in pairwise(clause))
-    for scope, around, of_scope in (
-        *((scope, around, known) for scope, around in ((*meant, *here) if does_it else (*here, *meant))),
-        *([(sentence, sentence, relative)] if of_item and relative else ()),
-    ):
+    for scope, around, of_scope in _parts_of(fact, known, [*clause, *label], sentence, ledger):
         pieces = list(scope)
         about = _bounds(fact, of_scope, pieces, around, ledger)
         if about:
@@ -366,6 +357,26 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
                 beyond = fact.value > largest.most * _MOST_BEYOND  # five years are no slip of milliseconds
                 return None if inside or beyond else max(broken, key=lambda one: one.most)
     return None
+
+
+def _parts_of(
+    fact: Fact,
+    known: Sequence[Magnitude],
+    here: Sequence[Piece],
+    sentence: Sequence[Piece],
+    ledger: Ledger,
+) -> Iterator[tuple[Iterable[Piece], Sequence[Piece], Sequence[Magnitude]]]:
+    """Yield what may say what a fact is of, the nearest first, with its sentence and the bounds of it."""
+    does_it = any(one.text in _PRONOUNS and verb.meaning.part == "verb" for one, verb in pairwise(here))
+    if does_it:
+        yield from ((scope, around, known) for scope, around in _meant_before(fact, sentence, ledger))
+    for scope in _scopes(fact, here, sentence, ledger):
+        yield scope, sentence, known
+    if not does_it:
+        yield from ((scope, around, known) for scope, around in _meant_before(fact, sentence, ledger))
+    of_item = not fact.cues.isdisjoint(_OF_AN_ITEM) or fact.subject.name in _FILES or fact.per in _FILES
+    if fact.kind is Kind.BYTES and of_item:
+        yield sentence, sentence, [one for one in known if one.over]
 
 
 def _fits(classes: frozenset[str], about: Iterable[Magnitude], broken: Sequence[Magnitude]) -> bool:
