@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, StringConstraints
 
@@ -72,6 +72,9 @@ class LexiconMagnitude(Model):
     )
     unit: Text = required("The unit of the bounds, as the catalog writes units.", "W")
     roles: list[RoleField] = several("What the quantity is; any if empty.", ["power"])
+    over: Literal["kg", "m²", "pixel", "parameter", "MHz"] | None = optional(
+        "What else of the thing the bounds are told for one of.", "kg"
+    )
     least: float | None = optional("The lower bound.", 0.001)
     most: float | None = optional("The upper bound.", 30)
     source: Text = required("Where the bounds are from.", "GSMArena battery tests")

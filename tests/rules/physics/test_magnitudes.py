@@ -480,6 +480,72 @@ def test_what_is_told_of_a_thing_by_a_sentence_of_its_own(audit: Any, text: str,
     assert bool(_found(audit, text)) is figures
 
 
+@each(
+    "text, figures",
+    [
+        ("A beacon has a solar panel of 0.2 m² with a peak power of 700 W.", True),
+        ("A beacon has a solar panel of 0.2 m² with a peak power of 40 W.", False),
+        ("A beacon has a solar panel of 20 cm × 30 cm with a peak power of 90 W.", True),
+        ("A beacon has a solar panel of 20 cm × 30 cm with a peak power of 9 W.", False),
+        ("A quadcopter of 2 kg films. It hovers on 9 W.", True),
+        ("A quadcopter of 2 kg films. It hovers on 290 W.", False),
+        ("A quadcopter of 2 kg draws 290 W to hover, 9 W for its computer and 2 W for the rest.", False),
+        ("A quadcopter of 2 kg films. Hovering takes 290 W and the on-board computer 11 W.", False),
+        ("The drone has a pack of 0.5 kg with 900 Wh.", True),
+        ("The drone has a pack of 0.5 kg with 90 Wh.", False),
+        ("The pack is dense: 1,800 Wh per kilogram.", True),
+        ("The app sends 8-bit JPEGs of 640 × 480 pixels, 3 MB each.", True),
+        ("The app sends 8-bit JPEGs of 640 × 480 pixels, 60 KB each.", False),
+        ("The app sends ordinary 12-megapixel JPEGs, 4 MB each, scaled to 224 × 224 before use.", False),
+        ("A camera films 3840 × 2160 pixels, coded in H.265 with 9 kbit/s on average.", True),
+        ("A camera films 3840 × 2160 pixels, coded in H.265 with 9 Mbit/s on average.", False),
+    ],
+)
+def test_bounds_that_are_told_for_one_of_something(audit: Any, text: str, figures: bool) -> None:
+    assert bool(_found(audit, text)) is figures
+
+
+@each(
+    "text, figures",
+    [
+        ("A size 13 zinc-air cell of 3,100 mAh feeds the aid.", True),
+        ("At a queue depth of 32 a nearline hard disk does 9,000 random reads/s.", True),
+        ("A camera sends 4K H.265 at 40 Gbit/s.", True),
+        ("The belt has a six-axis MEMS IMU. The IMU draws 90 W.", True),
+        ("The phone draws 60 W, and its owner asks for 30 summaries a day.", True),
+        ("CPUs, NVMe, NICs and fans add 4.6 kW.", False),
+        ("A 0.1 W PIR-woken microcontroller lets the computer boot with 4 W.", False),
+    ],
+)
+def test_what_a_number_counts_makes_bounds_no_wider(audit: Any, text: str, figures: bool) -> None:
+    assert bool(_found(audit, text)) is figures
+
+
+@each(
+    "text, figures",
+    [
+        ("Crops lie on an NVMe drive. An epoch takes long. A random read from the drive takes 90 ms.", True),
+        ("A job in Frankfurt reads from Ohio. It checks names first. Pings between the two take 2 ms.", True),
+        (
+            "A ranker runs in Ohio, its store in Frankfurt. It asks often. A network round trip is 2 ms.",
+            True,
+        ),
+        (
+            "A ranker runs in Ohio, its store in Frankfurt. It asks often. A local round trip is 2 ms.",
+            False,
+        ),
+        ("The mic is a digital microphone that draws 600 mA, and the microcontroller takes 4 mA.", True),
+        ("The phone has no fan. With display and camera it draws 70 W in a call.", True),
+        ("An English tokenizer yields one token per 90 bytes of plain text.", True),
+        ("An English tokenizer yields one token per 4 bytes of plain text.", False),
+        ("The pack has a single 18650 lithium cell of 122 Wh.", True),
+        ("The pack has a single 18650 lithium cell of 12 Wh.", False),
+    ],
+)
+def test_what_a_figure_is_of_stands_elsewhere(audit: Any, text: str, figures: bool) -> None:
+    assert bool(_found(audit, text)) is figures
+
+
 def test_a_state_is_not_that_of_one_of_two_boards(audit: Any) -> None:
     math = "details:\n  napkin_math: |\n    - Before: 0.9 W idle, 3.1 W at work\n"
     both = "scenario: A Raspberry Pi idles all day, or a microcontroller wakes it.\n"

@@ -85,6 +85,9 @@ _NAMED: Final = (
 """The same, by how their names in the catalog begin."""
 _SMALL_CELLS: Final = frozenset(("coin-cell", "small-cell"))
 """Cells with bounds of their own, which are narrower than those of any named cell."""
+_ROUND_CELLS: Final = frozenset(("18650", "21700", "14500", "26650", "26700", "20700", "18500", "16340"))
+"""Sizes of cells, which look like numbers."""
+_ROUND_CELL: Final = frozenset(("round-cell",))
 PARTS: Final = frozenset(("cpu",))
 """What a chip may have inside; beside an accelerator it is another one."""
 HARDWARE: Final = frozenset((*_CLASSES.values(), *PARTS, "rack", "site", "sensor"))
@@ -92,7 +95,10 @@ HARDWARE: Final = frozenset((*_CLASSES.values(), *PARTS, "rack", "site", "sensor
 
 def classes_of(piece: Piece) -> frozenset[str]:
     """Return the classes of things, with known magnitudes, that a piece names."""
-    return piece.meaning.classes if piece.device is None else classes_of_device(piece.device)
+    if piece.device is not None:
+        return classes_of_device(piece.device)
+    is_cell = piece.mention is not None and piece.text in _ROUND_CELLS
+    return _ROUND_CELL if is_cell else piece.meaning.classes
 
 
 def classes_of_device(device: Device) -> frozenset[str]:

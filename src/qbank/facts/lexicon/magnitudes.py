@@ -28,6 +28,7 @@ class Magnitude(Struct, frozen=True):
         what: the thing and its quantity, in words.
         unit, kind: of the quantity.
         roles: what it is; any if empty.
+        over: what else of the thing the bounds are told for one of: `kg`; empty if they are of all.
         least, most: the bounds.
         bounds: they, in words.
     """
@@ -41,6 +42,7 @@ class Magnitude(Struct, frozen=True):
     unit: Unit
     kind: Kind
     roles: frozenset[Role]
+    over: str
     least: float
     most: float
     bounds: str
@@ -61,9 +63,10 @@ class Magnitude(Struct, frozen=True):
             unit,
             kind_of(unit),
             frozenset(Role(role) for role in raw.get("roles", ())),
+            raw.get("over", ""),
             float("-inf") if least is None else least * float(unit.scale),
             float("inf") if most is None else most * float(unit.scale),
-            _bounds(least, most, "" if raw["unit"] == COUNT else f" {raw['unit']}"),
+            _bounds(least, most, _named_unit(raw["unit"], raw.get("over", ""))),
             raw["source"],
         )
 
@@ -72,6 +75,10 @@ def measure_of(raw: Mapping[str, Any]) -> Measure:
     """Return what an entry of a file bounds."""
     unit = unit_of(raw["unit"])
     return kind_of(unit), unit.dimension
+
+
+def _named_unit(unit: str, over: str) -> str:
+    return ("" if unit == COUNT else f" {unit}") + (f" per {over}" if over else "")
 
 
 def _bounds(least: float | None, most: float | None, unit: str) -> str:

@@ -25,6 +25,7 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.several import STATES, is_per_card, is_predicate, named_things, several
+from qbank.rules.physics.sizes import for_all
 from qbank.rules.physics.stated import behind
 from qbank.units.dimension import exponents, physical
 
@@ -41,6 +42,8 @@ _ETHERNET: Final = "bE"
 """The end of a unit that names a sort of port, `10 GbE`, and no rate of what is sent."""
 _OF_SOME_LINK: Final = frozenset(("link", "data", "property", "part", ""))
 """What a rate may be of that goes over the link of the sentence before."""
+_HARDWARE_SORTS: Final = frozenset(("device", "place", "link", "part", "store", "source"))
+"""Sorts of what a question may have several of that do the same: a read is from the disk or from DRAM."""
 _ABSTRACT: Final = frozenset(("", "property", "limit", "sum", "rest", "place", "store", "link", "unit"))
 _HELD: Final = frozenset(("phone", "tablet", "watch", "earbud", "wearable"))
 _OF_WHOLES: Final = frozenset((Kind.POWER, Kind.CHARGE))
@@ -53,6 +56,7 @@ _EACH_OF: Final = {
     "per-node": frozenset(("node", "server", "machine", "host")),
 }
 """Classes of what is told of each, and what it is told per."""
+_PER_CARD: Final = frozenset(("per-card",))
 _CARDS: Final = frozenset(("gpu",))
 """What a quantity per GPU is of, whatever its sentence names besides: `a node at $2 per GPU-hour`."""
 _RELATIVE: Final = frozenset(("which", "that", "where"))
@@ -69,9 +73,16 @@ _PLACES: Final = frozenset(
 _CELLS: Final = frozenset(("coin-cell", "small-cell", "named-cell"))
 _ABSENT: Final = frozenset(("without", "no"))
 _OF_A_NOUN: Final = frozenset(("", "article", "determiner"))
+_JOINING: Final = frozenset(("and", "while"))
+_BOTH: Final = frozenset(("two", "both", "them"))
 _LEADS: Final = frozenset(("from", "to"))
 _OWN_RATES: Final = frozenset(("frame", "token"))
 """What has rates of its own, apart from those of other things that are counted."""
+_RATES: Final = {
+    Kind.COUNT: (Role.EVENT_RATE, Kind.EVENT_RATE),
+    Kind.OPERATIONS: (Role.ACHIEVED_RATE, Kind.OPERATION_RATE),
+}
+"""What so many in a time are: `40 billion MACs a second`."""
 _TOLD_PER: Final = frozenset((Kind.BYTES, Kind.OPERATIONS))
 _ANY_LINK: Final = frozenset(("network", "modem"))
 """Classes of words that may mean any link: `the uplink`, `the modem`."""
@@ -81,6 +92,9 @@ _OF_A_MODEL: Final = frozenset(("model", "step", "frame"))
 _OF_EACH: Final = frozenset((Kind.TIME, Kind.ENERGY))
 """What is the same where it is told for each of something."""
 _OF_TWO: Final = 2
+_OF_AN_ITEM: Final = frozenset(("average", "every-one"))
+"""What an amount of data is told of each: `640 × 480 JPEGs, 40 KB each`."""
+_FILES: Final = frozenset(("file", "download"))
 _MOST_BEYOND: Final = 1e7
 _NOUN_REACH: Final = 3
 _BY_HAND: Final = frozenset(("by hand", "by", "hand", "manually"))
@@ -88,6 +102,8 @@ _LISTED: Final = frozenset((",", "and", "or", "of"))
 _PREPOSITIONS: Final = frozenset(
     ("to", "in", "on", "at", "by", "with", "for", "from", "beside", "near", "next to", "per", "than", "into")
 )
+_ONE: Final = frozenset(("one", "a", "1"))
+_ONE_FOR: Final = 3
 _EVERY: Final = frozenset(("per", "a", "an", "each", "every"))
 _LISTS: Final = frozenset(("price-source",))
 """What tells a price, and is no thing that has one: `The price list says`."""
@@ -192,12 +208,23 @@ class NoSuchMagnitude(LedgerRule):
         """Yield figures outside of the bounds of classes."""
         named = _ANY | _named(named_things(ledger))
         there: dict[Measure, list[Magnitude]] = {}
+        relative: set[Measure] = set()
         for told in ledger.facts:
             fact = _as_rate(told, ledger)
             for measure in (measures := _measures(fact)) - there.keys():
                 of_kind = ledger.lexicon.magnitudes(measure)
-                there[measure] = [one for one in of_kind if _is_there(one, named)]
+                there[measure] = [
+                    one
+                    for one in of_kind
+                    if not one.things.isdisjoint(named) and (not one.beside or one.beside in named)
+                ]
+                if any(one.over for one in there[measure]):
+                    relative.add(measure)
             known = [one for measure in measures for one in there[measure]]
+            if not relative.isdisjoint(measures):
+                of_role = (one for one in known if not one.over or fact.role in one.roles)
+                whole = (for_all(one, fact, ledger) if one.over else one for one in of_role)
+                known = [one for one in whole if one is not None]
             if all(one.least <= fact.value <= one.most for one in known) or not _is_told(fact, ledger):
                 continue
             if fact.mention.unit.name.endswith(_ETHERNET) or _is_repeated(ledger, fact):
@@ -209,11 +236,6 @@ class NoSuchMagnitude(LedgerRule):
             if broken is not None:
                 what = f"{fact.text} is no size of {broken.what}: {broken.bounds} ({broken.source})"
                 yield Violation(fact, what)
-
-
-def _is_there(one: Magnitude, named: frozenset[str]) -> bool:
-    """Tell whether a question names anywhere what has a magnitude."""
-    return not one.things.isdisjoint(named) and (not one.beside or one.beside in named)
 
 
 def _is_far(one: Magnitude, fact: Fact, ledger: Ledger) -> bool:
@@ -238,8 +260,14 @@ def _is_repeated(ledger: Ledger, fact: Fact) -> bool:
     if fact.path[0] != "scenario" and any(one.result_of is not None for one in fact.same):
         return True
     return fact.operand_of is not None and any(
-        one.path[0] == "scenario" and one.number == fact.number for one in ledger.facts
+        one.path[0] == "scenario" and one.number == fact.number and _is_of_kind(one, fact)
+        for one in ledger.facts
     )
+
+
+def _is_of_kind(one: Fact, operand: Fact) -> bool:
+    """Tell whether an operand repeats a fact, with its unit or bare: `20 °C` is no `20 mW/cm²`."""
+    return operand.kind is Kind.COUNT or one.mention.unit.dimension == operand.mention.unit.dimension
 
 
 def _time_of(fact: Fact, ledger: Ledger) -> str:
@@ -257,19 +285,32 @@ def _as_rate(fact: Fact, ledger: Ledger) -> Fact:
 
     What is told per token or frame behind its noun has that in its unit: `4 bytes of text per token`.
     """
-    if fact.kind in _TOLD_PER and fact.per in _OWN_RATES:
-        each, mention, unit = copy(fact), fact.mention, unit_of(fact.per)
+    per = (
+        (fact.per if fact.per in _OWN_RATES else _told_for_one(fact, ledger))
+        if fact.kind in _TOLD_PER
+        else ""
+    )
+    if per:
+        each, mention, unit = copy(fact), fact.mention, unit_of(per)
         if _OWN_RATES.isdisjoint(exponents(mention.unit.dimension)):
             each.measure(replace(mention, unit=mention.unit / unit))
         return each
-    time = unit_of_time(_time_of(fact, ledger)) if fact.kind is Kind.COUNT else None
+    time = unit_of_time(_time_of(fact, ledger)) if fact.kind in _RATES else None
     if time is None:
         return fact
     rate, mention = copy(fact), fact.mention
     unit = mention.unit / _SECOND
-    rate.role = Role.EVENT_RATE
-    rate.measure(replace(mention, high=mention.high / float(time.scale), kind=Kind.EVENT_RATE, unit=unit))
+    rate.role, kind = _RATES[fact.kind]
+    rate.measure(replace(mention, high=mention.high / float(time.scale), kind=kind, unit=unit))
     return rate
+
+
+def _told_for_one(fact: Fact, ledger: Ledger) -> str:
+    """Return of what there is one for a quantity: `one token per 4 bytes of text`."""
+    ahead = [piece.text for piece in ledger.pieces[fact.path][max(0, fact.at - _ONE_FOR) : fact.at]]
+    if len(ahead) < _ONE_FOR or ahead[1] not in _OWN_RATES:
+        return ""
+    return ahead[1] if ahead[0] in _ONE and ahead[2] in _EVERY else ""
 
 
 def _measures(fact: Fact) -> set[Measure]:
@@ -286,9 +327,9 @@ def _is_told(fact: Fact, ledger: Ledger) -> bool:
 
     Decibels that enter a sum may be either. What a list of prices says is nobody's opinion.
     """
-    if fact.modality in _UNREAL or fact.result_of is not None:
+    if fact.modality in _UNREAL or fact.result_of is not None or not fact.value:
         return False
-    if fact.role_why in _UNSURE and (fact.kind in _OF_ROLES or fact.origin is Origin.SOLUTION):
+    if _is_unsure(fact) and (fact.kind in _OF_ROLES or fact.origin is Origin.SOLUTION):
         return False
     unit = fact.mention.unit
     is_difference = unit.dimension == DECIBEL and (unit.name != "dBm" or fact.operand_of is not None)
@@ -299,6 +340,11 @@ def _is_told(fact: Fact, ledger: Ledger) -> bool:
     if fact.standing is not Standing.CLAIMED and (is_interval or not quiet):
         return True
     return quiet == {"claimed"} and not _LISTS.isdisjoint(_named(ledger.clause_of(fact)))
+
+
+def _is_unsure(fact: Fact) -> bool:
+    """Tell whether no words say what a fact is; what repeats one of the scenario is judged there."""
+    return fact.role_why in _UNSURE and (fact.role_why is Why.ONLY or fact.path[0] != "scenario")
 
 
 def _has_role(one: Magnitude, fact: Fact) -> bool:
@@ -322,11 +368,8 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
         _, broken = _judged(fact, known, own, sentence, ledger)
         if broken is not None:
             return broken
-    for scope, around in (
-        *((scope, sentence) for scope in _scopes(fact, [*clause, *label], sentence, ledger)),
-        *_meant_before(fact, sentence, ledger),
-    ):
-        is_known, broken = _judged(fact, known, list(scope), around, ledger)
+    for scope, around, of_scope in _parts_of(fact, known, [*clause, *label], sentence, ledger):
+        is_known, broken = _judged(fact, of_scope, list(scope), around, ledger)
         if is_known:
             return broken
     return None
@@ -342,6 +385,8 @@ def _judged(
     largest = max(about, key=lambda one: one.most)
     is_one = fact.kind is Kind.ENERGY and all(name.startswith("one-") for name in largest.things)
     many = 1 if is_one else several(fact, around, [largest], ledger)
+    if largest.over and many == inf and "total" not in fact.cues:
+        many = 1  # `panels of 1 m² with 200 W`
     broken = [one for one in about if not one.least <= fact.value <= one.most * many]
     inside = any(_fits(classes, about, broken) for classes in (_ANY, *map(classes_of, pieces)))
     if inside and all(one.things == _ANY for one in about):
@@ -372,6 +417,26 @@ def _own_noun(fact: Fact, clause: Sequence[Piece], known: Iterable[Magnitude]) -
     return [clause[at]] if all(things.isdisjoint(classes_of(piece)) for piece in behind) else []
 
 
+def _parts_of(
+    fact: Fact,
+    known: Sequence[Magnitude],
+    here: Sequence[Piece],
+    sentence: Sequence[Piece],
+    ledger: Ledger,
+) -> Iterator[tuple[Iterable[Piece], Sequence[Piece], Sequence[Magnitude]]]:
+    """Yield what may say what a fact is of, the nearest first, with its sentence and the bounds of it."""
+    does_it = any(one.text in _PRONOUNS and verb.meaning.part == "verb" for one, verb in pairwise(here))
+    if does_it:
+        yield from ((scope, around, known) for scope, around in _meant_before(fact, sentence, ledger))
+    for scope in _scopes(fact, here, sentence, ledger):
+        yield scope, sentence, known
+    if not does_it:
+        yield from ((scope, around, known) for scope, around in _meant_before(fact, sentence, ledger))
+    of_item = not fact.cues.isdisjoint(_OF_AN_ITEM) or fact.subject.name in _FILES or fact.per in _FILES
+    if fact.kind is Kind.BYTES and of_item:
+        yield sentence, sentence, [one for one in known if one.over]
+
+
 def _fits(classes: frozenset[str], about: Iterable[Magnitude], broken: Sequence[Magnitude]) -> bool:
     """Tell whether a figure keeps the bounds of all classes of a name; those of the same are a choice."""
     of_name = [one for one in about if not one.things.isdisjoint(classes)]
@@ -396,14 +461,16 @@ def _meant_before(
     """Yield what the sentence before names that the subject of a fact's clause means: `it`, `the chip`."""
     before = _sentence_before(fact, ledger)
     clause = [piece for piece in sentence if piece.clause == fact.clause and piece.end <= fact.start]
-    subject = next((piece for piece in clause if _may_be_subject(piece)), None)
+    does = (one for one, verb in pairwise(clause) if one.text in _PRONOUNS and verb.meaning.part == "verb")
+    subject = next(does, None) or next((piece for piece in clause if _may_be_subject(piece)), None)
     if subject is None or not before or fact.operand_of is not None or fact.kind is Kind.COUNT:
         return
     name, thing = singular(subject.text.rpartition(" ")[2]), subject.meaning.thing
     named = next((piece.clause for piece in before if singular(piece.text.rpartition(" ")[2]) == name), None)
     first = next((piece for piece in sentence if _may_be_subject(piece)), subject)
     if subject.text in _PRONOUNS:
-        meant = before if first.text in _PRONOUNS else []  # `The pump stops, as it takes 60 kW`
+        leads = first.text in _PRONOUNS or sentence[0].text == "with"  # `With its display it draws 4 W`
+        meant = before if leads else []  # `The pump stops, as it takes 60 kW`
     elif fact.kind is Kind.PRICE and not _LISTS.isdisjoint(classes_of(subject)):
         meant = before  # `It lies in object storage. The price list says $0.02 per GB and month`
     elif named is not None:
@@ -414,8 +481,8 @@ def _meant_before(
         meant = [piece for piece in before if _is_hardware(piece)]
     else:
         meant = [piece for piece in before if thing and piece.meaning.thing == thing]
-    if meant:
-        yield meant, [*before, *sentence]
+    if present := _present(meant):
+        yield present, [*before, *sentence]
 
 
 def _may_be_subject(piece: Piece) -> bool:
@@ -454,11 +521,31 @@ def _bounds(
         and _goes_between(one, fact, named, around, ledger)
         and _is_meant(one, fact, ledger)
         and (not one.things <= STATES or _is_in_state(one, fact, sentence))
+        and (not one.over or _is_nearest(one, fact, sentence))
     ]
     about = _closest(about, ledger.pieces[fact.path]) or about
     if fact.kind is Kind.CHARGE and fact.modality is Modality.GIVEN:  # `a sensor on two AA cells, 3 Ah each`
         about = [one for one in about if not one.things.isdisjoint(_CELLS)] or about
     return about
+
+
+def _is_nearest(one: Magnitude, fact: Fact, sentence: Sequence[Piece]) -> bool:
+    """Tell whether what has a bound for its size is nearest to a fact, or not named at all in its sentence.
+
+    It is none of a value that stands directly before it, `180 W to hover, 15 W for its camera`.
+    """
+    named = [at for at, piece in enumerate(sentence) if classes_of(piece) & (one.between or one.things)]
+    of_kind = [
+        at
+        for at, piece in enumerate(sentence)
+        if piece.mention and piece.mention.kind is fact.kind and not piece.text.endswith("-bit")
+    ]
+    own = next((at for at in of_kind if sentence[at].start == fact.start), -1)
+    others = [at for at in of_kind if at != own]
+    starts = (at for at in range(own - 1, max((at for at in others if at < own), default=0), -1))
+    begin = next((at for at in starts if _begins_noun(at, own, sentence)), 0)
+    free = [at for at in named if at >= begin and not any(0 < at - other <= _OF_TWO for other in others)]
+    return not named or any(not any(min(at, own) < it < max(at, own) for it in others) for at in free)
 
 
 def _closest(about: Sequence[Magnitude], pieces: Iterable[Piece]) -> list[Magnitude]:
@@ -485,10 +572,38 @@ def _without_next(fact: Fact, pieces: Sequence[Piece]) -> list[Piece]:
     own = next((at for at in of_kind if pieces[at].start == fact.start), before)
     leads = {one.text for one in pieces[before + 1 : before + 2]}
     is_led = not leads.isdisjoint(one.text for one in pieces[own + 1 : own + 2])
-    of_other = range(before + 1, own if is_led else before + 2) if before >= 0 else ()
+    of_other = range(before + 1, own if is_led else _noun_end(before, pieces)) if before >= 0 else ()
+    if after < len(pieces):
+        after = next((at for at in range(own + 1, after) if _begins_statement(at, after, pieces)), after)
     begins = after < len(pieces) and pieces[after - 1].clause != pieces[after].clause
     last = fact.clause if begins else inf
     return [one for at, one in enumerate(pieces[:after]) if one.clause <= last and at not in of_other]
+
+
+def _noun_end(at: int, pieces: Sequence[Piece]) -> int:
+    """Return where what a value is of ends behind it: at once, or with the noun of `a 0.12 W chip`."""
+    end = at + 2
+    if at and pieces[at - 1].meaning.part == "article":
+        while end < len(pieces) and _may_stand_in_noun(pieces[end]):
+            end += 1
+    return end
+
+
+def _may_stand_in_noun(piece: Piece) -> bool:
+    return piece.is_noun or piece.text == "-" or piece.meaning.part == "adjective"
+
+
+def _begins_noun(at: int, end: int, pieces: Sequence[Piece]) -> bool:
+    """Tell whether another thing has a value without a verb: `Hovering takes 420 W and the camera 4 W`."""
+    noun = pieces[at + 1 : end]
+    is_noun = bool(noun[1:]) and noun[0].meaning.part == "article" and all(map(_may_stand_in_noun, noun[1:]))
+    return pieces[at].text in _JOINING and is_noun
+
+
+def _begins_statement(at: int, end: int, pieces: Sequence[Piece]) -> bool:
+    """Tell whether another thing and what it does stand before a value: `1 mA, and the MCU takes 4 mA`."""
+    parts = [piece.meaning.part for piece in pieces[at + 1 : end]]
+    return pieces[at].text in _JOINING and parts[:1] == ["article"] and "verb" in parts
 
 
 def _is_in_state(one: Magnitude, fact: Fact, sentence: Sequence[Piece]) -> bool:
@@ -613,8 +728,20 @@ def _goes_between(
     sole = len({piece.text for piece in places if not ends.isdisjoint(classes_of(piece))}) == len(ends) == 1
     # `A calls B; the ping between the two is 90 ms`
     apart = not one.things.isdisjoint(near) and _PLACES.isdisjoint(near) and one.between <= named
-    of_before = _PLACES.isdisjoint(named) and one.between <= _named(_sentence_before(fact, ledger))
+    of_before = _PLACES.isdisjoint(named) and one.between <= (
+        _named(_pieces_before(fact, ledger) if _is_between_all(clause) else _sentence_before(fact, ledger))
+    )
     return (sole or apart or of_before) and _PLACES & _named(places) == one.between
+
+
+def _is_between_all(clause: Sequence[Piece]) -> bool:
+    """Tell whether a clause is about all places: `between the two regions`, `the network round trip`."""
+    leads = any(one.text in ("between", "the") and two.text in _BOTH for one, two in pairwise(clause))
+    return leads or any(piece.text.startswith("network round") for piece in clause)
+
+
+def _pieces_before(fact: Fact, ledger: Ledger) -> list[Piece]:
+    return ledger.pieces[fact.path][: fact.at]
 
 
 def _told_per(fact: Fact, ledger: Ledger) -> frozenset[str]:
@@ -622,7 +749,8 @@ def _told_per(fact: Fact, ledger: Ledger) -> frozenset[str]:
     behind = fact.text.lower().rpartition(" per ")[2]
     label = [piece.text for piece in ledger.label_of(fact)]
     told = {behind, fact.per, *(text.removeprefix("per ") for text in label if text.startswith("per "))}
-    return frozenset(name for name, words in _EACH_OF.items() if not words.isdisjoint(told))
+    cards = _PER_CARD if is_per_card(fact) else frozenset()
+    return cards | {name for name, words in _EACH_OF.items() if not words.isdisjoint(told)}
 
 
 def _is_meant(one: Magnitude, fact: Fact, ledger: Ledger) -> bool:
@@ -634,8 +762,22 @@ def _is_meant(one: Magnitude, fact: Fact, ledger: Ledger) -> bool:
         return True
     before = (piece for piece in reversed(ledger.pieces[fact.path][: fact.at]) if classes_of(piece))
     others = one.unless - one.things
-    last = next((found for piece in before if (found := classes_of(piece) & {one.beside, *others})), None)
+    named = [(piece, found) for piece in before if (found := classes_of(piece) & {one.beside, *others})]
+    is_hardware = any(one.beside in found and _is_thing_or_place(piece) for piece, found in named)
+    # Of hardware another piece of hardware is meant instead, and no `epoch` that was named last.
+    last = next(
+        (
+            found
+            for piece, found in named
+            if one.beside in found or not is_hardware or _is_thing_or_place(piece)
+        ),
+        None,
+    )
     return one.beside in last if last is not None else others.isdisjoint(_named(named_things(ledger)))
+
+
+def _is_thing_or_place(piece: Piece) -> bool:
+    return piece.device is not None or piece.meaning.sort in _HARDWARE_SORTS
 
 
 def _is_of_its_unit(one: Magnitude, fact: Fact, ledger: Ledger) -> bool:

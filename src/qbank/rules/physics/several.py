@@ -7,14 +7,14 @@ from itertools import pairwise
 from math import inf, prod
 from typing import Final
 
-from qbank.facts.counted import is_plural
+from qbank.facts.counted import is_plural, singular
 from qbank.facts.fact import Fact
 from qbank.facts.hardware.classes import classes_of
 from qbank.facts.ledger import Ledger
 from qbank.facts.lexicon.magnitudes import Magnitude
 from qbank.facts.phrases.behind import EVERY
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind
+from qbank.facts.vocabulary import Kind, unit_of_time
 from qbank.units.dimension import dimension
 
 _ADDS_UP: Final = frozenset(
@@ -34,10 +34,28 @@ _RENT: Final = dimension(dollar=1, second=-1)
 """Of what costs money, that which costs more the more of it there are: not the price of a gigabyte."""
 _SIGNS: Final = frozenset(",/.;:)")
 """What stands behind a number that counts nothing."""
+_RESOLUTIONS: Final = frozenset(("2k", "4k", "8k", "2K", "4K", "8K"))
+_NO_THINGS: Final = frozenset(("times", "u"))
+_NUMBERED: Final = frozenset(
+    (
+        "size",
+        "depth",
+        "factor",
+        "quality",
+        "level",
+        "version",
+        "generation",
+        "gen",
+        "category",
+        "class",
+        "type",
+        "model",
+    )
+)
+"""What a number behind it is the value or the name of."""
+_THIS: Final = frozenset(("the", "this", "one", "its"))
 _PARTING: Final = frozenset(("and", "but", ",", ";", "while"))
 _SINGLE: Final = EVERY | {"one"}
-_NAMED_BY: Final = frozenset(("size", "type", "model", "version"))
-"""What a number behind it names, and does not count: `a size 312 cell`."""
 _NOUN_REACH: Final = 3
 
 
@@ -55,18 +73,56 @@ def several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude], l
         return inf  # what all of them in one machine do: `NVMe that reads at 56 GB/s per node`
     if _is_of_each(fact, sentence, things):
         return 1
+    if any(_is_listed(at, sentence) and classes_of(one) & things for at, one in enumerate(sentence)):
+        return inf  # `CPUs, NVMe, NICs and fans add 4 kW`
     # `4 cameras` counts something, and `spreading factor 7, coding rate 4/5` does not.
     counts = [
-        inf if behind.text in _THOUSANDS else count_of(piece)
-        for before, piece, behind in zip([None, *sentence], sentence, sentence[1:], strict=False)
-        if behind.text not in _SIGNS and piece.start != fact.start and not _is_named_by(before)
+        inf if behind.text in _THOUSANDS else count
+        for at, (piece, behind) in enumerate(pairwise(sentence))
+        if (count := count_of(piece)) > 1
+        and behind.text not in _SIGNS
+        and piece.start != fact.start
+        and not _counts_nothing(at, sentence)
+        and not _counts_parts(at, sentence, things)
     ]
-    if any(count > 1 for count in counts):
+    if counts:
         return prod(counts)
     named = [piece for piece in sentence if not things.isdisjoint(classes_of(piece))]
     named = named or [piece for piece in named_things(ledger) if not things.isdisjoint(classes_of(piece))]
     stored = any(_is_storage_of_another(one, two, fact) for one, two in pairwise(sentence))
     return inf if stored or any(map(_is_plural, named)) else 1
+
+
+def _is_listed(at: int, sentence: Sequence[Piece]) -> bool:
+    """Tell whether a thing is one of several in a list, and not the first or the last."""
+    if not 0 < at < len(sentence) - 1 or sentence[at - 1].text != "," or sentence[at + 1].text != ",":
+        return False
+    end = next((one for one in sentence[at + 1 :] if not one.is_noun and one.text != ","), None)
+    return end is not None and end.text == "and"
+
+
+def _counts_nothing(at: int, sentence: Sequence[Piece]) -> bool:
+    """Tell whether a number is no count of things that are there together.
+
+    It names a size (`4K video`, `a size 312 cell`, `a queue depth of 16`), or how often something is done
+    (`600 times`, `40 summaries a day`).
+    """
+    piece, ahead, behind = sentence[at], sentence[:at], sentence[at + 1 :]
+    is_name = piece.text in _RESOLUTIONS or bool(classes_of(piece))  # `an 18650 cell`
+    if is_name or behind[0].text in _NO_THINGS:
+        return True
+    if ahead and ahead[-1].text == "of":
+        ahead = ahead[:-1]
+    if ahead and singular(ahead[-1].text) in _NUMBERED:
+        return True
+    rate = [one.text for one in behind[1:4]]
+    return any(each in EVERY and unit_of_time(time) is not None for each, time in pairwise(rate))
+
+
+def _counts_parts(at: int, sentence: Sequence[Piece], things: frozenset[str]) -> bool:
+    """Tell whether a number says how many parts each of them has: `a six-axis IMU`."""
+    noun = sentence[at + 2 : at + 3]
+    return sentence[at + 1].text == "-" and bool(noun) and things.isdisjoint(classes_of(noun[0]))
 
 
 def _holders(one: Magnitude) -> frozenset[str]:
@@ -127,7 +183,9 @@ def _is_of_a_single(fact: Fact, clause: Sequence[Piece], things: frozenset[str])
     if not named or _is_plural(ahead[named[-1]]):
         return False
     start = max(0, named[-1] - _NOUN_REACH)
-    articles = [at for at in range(start, named[-1]) if ahead[at].text in _SINGLE]
+    does = named[-1] + 1 < len(ahead) and ahead[named[-1] + 1].meaning.part == "verb"  # `the phone draws`
+    single = _SINGLE | _THIS if does else _SINGLE
+    articles = [at for at in range(start, named[-1]) if ahead[at].text in single]
     if not articles:
         return False
     first = articles[-1]
@@ -144,10 +202,6 @@ def _ends_at(piece: Piece, fact: Fact, clause: Sequence[Piece]) -> bool:
 
 def _is_plural(piece: Piece) -> bool:
     return is_plural(piece.text) if piece.device is None else piece.device.plural
-
-
-def _is_named_by(before: Piece | None) -> bool:
-    return before is not None and before.text in _NAMED_BY
 
 
 def count_of(piece: Piece) -> float:
