@@ -17,7 +17,7 @@ if TYPE_CHECKING:
         ("qbank doc", {"doctor"}),
         ("qbank show cloud-", {"cloud-0001", "cloud-0002"}),
         ("qbank move cloud-0002", {"cloud-0002"}),
-        ("qbank rule QB30", {"QB301", "QB302", "QB303", "QB304", "QB305"}),
+        ("qbank rule QB30", {"QB301", "QB302", "QB303", "QB304", "QB305", "QB306"}),
         ("qbank audit --select QB501,napkin-w", {"QB501,napkin-wrong-value"}),
         ("qbank audit --format sa", {"sarif"}),
         ("qbank list --topic kv-", {"kv-cache-management"}),

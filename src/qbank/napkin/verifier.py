@@ -12,6 +12,7 @@ from qbank.napkin.forms import BRACKET, DERIVED, IN_CLAUSES, OVER_ALL
 from qbank.napkin.forms.beyond import add_beyond, add_cut_off
 from qbank.napkin.lexing.lookalikes import with_marks_as_signs
 from qbank.napkin.lexing.tokens import SAYS_VALUES
+from qbank.napkin.limits import MAX_TEXT
 from qbank.napkin.parsing.spans import Beyond, Clause, clauses
 from qbank.napkin.verdicts import USUAL, Tolerances, Verdict
 
@@ -34,7 +35,7 @@ def verify(
     if not SAYS_VALUES.search(text):
         return []
     claims = _claims(text, tolerances, context, derived=derived)
-    other = with_marks_as_signs(text)
+    other = None if text.isascii() else with_marks_as_signs(text)
     if other is not None:
         claims = _right_either_way(text, claims, _claims(other, tolerances, context, derived=derived))
     return sorted(claims, key=lambda claim: (claim.start, claim.end))
@@ -50,7 +51,8 @@ def _claims(text: str, tolerances: Tolerances, context: Sequence[str], *, derive
             add_beyond(verification, place)
         else:
             BRACKET.read(verification, place)
-    add_cut_off(verification)
+    if len(text) > MAX_TEXT:
+        add_cut_off(verification)
     for whole in OVER_ALL:
         if not whole.cues or not whole.cues.isdisjoint(verification.parser.texts):
             whole.read(verification)

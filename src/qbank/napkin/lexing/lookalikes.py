@@ -60,7 +60,7 @@ _SIGN_OR_MARK = lazy_re.compile(r"(?<=[\w)%°])([ \t]*)([—―•])(?=[ \t]*[(\
 
 def with_usual_characters(text: str) -> str:
     """Return a text of the same length with the usual characters for those that look like them."""
-    if text.isascii() or not _UNUSUAL.search(text):
+    if not _UNUSUAL.search(text):
         return text
     return _RANGE.sub("–", _ALIKE.sub(_usual, text))
 

@@ -268,7 +268,8 @@ def tokenize(text: str) -> Tokens:
 
 def _as_read(text: str) -> str:
     """Return a text of the same length with other characters where one alone does not tell what is meant."""
-    text = with_usual_characters(text)
+    if not text.isascii():
+        text = with_usual_characters(text)
     if _LINE_GOES_ON.search(text):
         text = _with_equations_joined(text)
     text = _GROUPED.sub(_together, text)
