@@ -9,10 +9,9 @@ from typing import Final
 from lsprotocol import types
 
 from qbank.bank.discovery import FileKind
-from qbank.lsp.fields import place_at
+from qbank.lsp.fields import parameters_of, place_at, typed_at
 from qbank.lsp.markdown import block
 from qbank.lsp.named import Names
-from qbank.lsp.parameters import parameters_of, typed_at
 from qbank.lsp.text import EditorText
 from qbank.lsp.words import Word, title_of, words_at
 

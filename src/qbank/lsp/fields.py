@@ -1,4 +1,4 @@
-"""Where in a question or a set a place is, told from lines and their indentation.
+"""Where in a question or a set a place is, and what names its texts have, told from lines and indentation.
 
 A file that is being typed is hardly ever right YAML, so nothing here parses it: a wrong answer costs a
 suggestion, not more.
@@ -7,6 +7,7 @@ suggestion, not more.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,6 +18,14 @@ _ITEM: Final = re.compile(r"^(?P<indent>[ ]*)-(?:[ \t]+|$)")
 _INNER: Final = re.compile(r"(?:^|[{,]\s*)(?P<name>[A-Za-z_]\w*)\s*:\s+$")
 _FIRST: Final = re.compile(r"[^\s'\"\[\]{},#]*$")
 _REST: Final = re.compile(r"[^\s'\"\[\]{},#:]*")
+_BLOCK: Final = re.compile(
+    r"^(?:parameters|derived):[ \t]*\r?\n((?:[ \t]+[^\n]*\n?|[ \t]*\r?\n|#[^\n]*\n?)+)", re.MULTILINE
+)
+_NAME: Final = re.compile(
+    r"^(?P<indent>[ ]+)(?P<name>[A-Za-z_][A-Za-z0-9_]{0,39}):[ \t]*(?P<says>[^\r\n]*)", re.MULTILINE
+)
+_TYPED: Final = re.compile(r"(?<![\\A-Za-z{^_])\{(?P<typed>[A-Za-z_]?[A-Za-z0-9_]{0,39})$")
+_USED: Final = re.compile(r"\{(?P<name>[A-Za-z_][A-Za-z0-9_]{0,39})\}")
 _LONGEST_LINE: Final = 2_000
 _MOST_LINES: Final = 2_000
 
@@ -31,6 +40,16 @@ class Place:
     fields: tuple[str, ...]
     word: str
     typed: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter or a derived value: what its line says of it, and where its name stands."""
+
+    name: str
+    says: str
     start: int
     end: int
 
@@ -55,6 +74,34 @@ def field_value(text: str, name: str) -> str | None:
     """Return the word that a field of the file itself has, if it is a plain one."""
     found = re.search(rf"^{name}:[ \t]+['\"]?([\w+-]+)['\"]?[ \t]*(?:#.*)?\r?$", text, re.MULTILINE)
     return found[1] if found else None
+
+
+def parameters_of(text: str) -> Mapping[str, Parameter]:
+    """Return the parameters and derived values of a question, in their order."""
+    found: dict[str, Parameter] = {}
+    for block in _BLOCK.finditer(text):
+        indent = None
+        for line in _NAME.finditer(text, *block.span(1)):
+            indent = indent or line["indent"]
+            if line["indent"] == indent:
+                found[line["name"]] = Parameter(line["name"], line["says"].strip(), *line.span("name"))
+    return found
+
+
+def typed_at(text: EditorText, index: int) -> tuple[int, str] | None:
+    """Return where a name begins that is typed behind a brace, and how much of it stands there."""
+    begin, _ = text.line_around(index)
+    found = None if index - begin > _LONGEST_LINE else _TYPED.search(text.text[begin:index])
+    return None if found is None else (begin + found.start("typed"), found["typed"])
+
+
+def used_at(text: EditorText, index: int) -> Parameter | None:
+    """Return the parameter or derived value whose name stands in braces at a place."""
+    begin, end = text.line_around(index)
+    for hit in _USED.finditer(text.text, begin, min(end, begin + _LONGEST_LINE)):
+        if hit.start() <= index < hit.end():
+            return parameters_of(text.text).get(hit["name"])
+    return None
 
 
 def _fields(text: EditorText, number: int, before: str) -> tuple[str, ...]:

@@ -9,10 +9,9 @@ from typing import Final
 
 from lsprotocol import types
 
-from qbank.lsp.fields import place_at
+from qbank.lsp.fields import place_at, used_at
 from qbank.lsp.markdown import block, rule_text
 from qbank.lsp.named import Names, Sort
-from qbank.lsp.parameters import used_at
 from qbank.lsp.reading import Reading
 from qbank.lsp.words import meaning_at, title_of, titled
 from qbank.report.facts.table import about_fact

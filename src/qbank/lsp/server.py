@@ -14,12 +14,12 @@ from qbank.errors import InputError
 from qbank.lsp.actions import FIX_ALL, fix_all, quick_fixes
 from qbank.lsp.commands import CLAIM, PREVIEW, claim_of, preview
 from qbank.lsp.completion import completions, resolve
+from qbank.lsp.fields import used_at
 from qbank.lsp.formatting import FormattingError, format_edits
 from qbank.lsp.hints import hints
 from qbank.lsp.hover import hover
 from qbank.lsp.named import Named, Sort
 from qbank.lsp.navigation import definition, references
-from qbank.lsp.parameters import used_at
 from qbank.lsp.renaming import rename
 from qbank.lsp.session import Server
 from qbank.lsp.symbols import bank_symbols, document_symbols
