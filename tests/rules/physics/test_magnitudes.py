@@ -449,6 +449,8 @@ def test_fine_or_unclear(audit: Any, text: str) -> None:
         ("A decoder is trained with AdamW. The peak learning rate is 3e-4.", False),
         ("The language model is trained with a learning rate of 30 and plain SGD.", False),
         ("It is trained with a dropout of 30.", True),
+        ("LARS needs no Adam. A vision model trains with LARS and a learning rate of 8.", False),
+        ("Dropout: 512 per-rank random streams become 128.", False),
         ("It samples with top-p 0.95 and a sampling temperature of 0.7.", False),
         ("The validation perplexity is 0.2.", True),
         ("The validation perplexity is 12.", False),

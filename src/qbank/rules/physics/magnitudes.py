@@ -646,9 +646,10 @@ def _scopes(
             return
     elif fact.kind is Kind.COUNT and not unit.name:
         of_label = subject.why is Why.LABEL and fact.mention.scaled
-        counts_another = any(one.is_word and not one.meaning.part for one in nouns[:1]) and all(
-            one.text != subject.name for one in nouns
-        )  # `the GPUs have 208 billion transistors`
+        # `the GPUs have 208 billion transistors`, `Dropout: 512 per-rank streams`
+        is_compound = [one.text for one in nouns[1:2]] == ["-"]
+        begins_noun = any(one.is_word and (is_compound or not one.meaning.part) for one in nouns[:1])
+        counts_another = begins_noun and all(one.text != subject.name for one in nouns)
         named_so = (near or of_label) and fact.operand_of is None and not counts_another
         here = its_noun if named_so else []
     if fact.kind is Kind.BYTES and fact.role in _OF_DATA and _OWN_RATES.isdisjoint(exponents(unit.dimension)):
