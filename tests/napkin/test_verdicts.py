@@ -234,3 +234,20 @@ def test_a_share_is_no_number_of_trillions_that_has_its_digits() -> None:
 def test_symbols_behind_a_number_in_a_root_are_no_unit() -> None:
     assert verify(r"$t = \sqrt{2CM} = \sqrt{2\cdot60\cdot28{,}800}$") == []
     assert [claim.verdict for claim in verify("sqrt(4GB * 9GB) = 6 GB")] == [Verdict.OK]
+
+
+@each(
+    "line, verdict",
+    [
+        ("Room: 3 m * 4 m = 12 square metres", Verdict.OK),
+        ("Room: 3 m * 4 m = 13 square metres", Verdict.WRONG),
+        ("Water: 52,000 litres = 52 cubic metres", Verdict.OK),
+        ("Water: 52,000 litres = 520 cubic metres", Verdict.WRONG),
+        ("All fast: 0.99 to the power 40 = 0.669", Verdict.OK),
+        ("All fast: 0.99 to the power of 40 = 0.743", Verdict.WRONG),
+        ("Each: 0.99 to the power (1/40) = 0.99975", Verdict.OK),
+        ("(5) per month = 42 MWh / 12 = 3.5 MWh", Verdict.OK),
+    ],
+)
+def test_powers_in_words_and_numbers_of_lines(line: str, verdict: Verdict) -> None:
+    assert [claim.verdict for claim in verify(line)] == [verdict]

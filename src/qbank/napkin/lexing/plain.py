@@ -75,8 +75,13 @@ RAISED_LETTERS = {"ⁿ": "n", "ᵏ": "k", "ᵐ": "m", "ᵗ": "t"}
 _MARKUP = lazy_re.compile(
     rf"&[A-Za-z]+;|</?(?:b|i|u|em|strong|code|sub|span)>|</?sup>|<br ?/?>|[{''.join(RAISED_LETTERS)}]"
     rf"|[{UNREAD}]+"
+    r"|\b(?:cubic|square) (?:centi|kilo)?(?:met(?:er|re)s?|feet|foot)\b|\bto the power (?:of )?(?=[(0-9−-])"
 )
-"""Entities and tags of HTML, raised letters, and what cannot be seen: it says nothing, so it is left out."""
+"""Entities and tags of HTML, raised letters, and what cannot be seen: it says nothing, so it is left out.
+
+And what words say of powers: `cubic metres`, `to the power 40`.
+"""
+_IN_WORDS = {"cubic": "³", "square": "²"}
 _ESCAPE = lazy_re.compile(r"\\u(?!d[89a-f])([0-9a-f]{4})", re.I)
 _DOLLAR = lazy_re.compile(r"(?<!\\)\$+")
 _LATEX_SIGN = lazy_re.compile(r"\\[a-zA-Z]|[\^_\\]")
@@ -126,11 +131,17 @@ def plain_text(text: str) -> Placed | None:
 
 
 def _markup(match: re.Match[str]) -> str:
-    """Return what an entity or a tag of HTML, or a raised letter, stands for."""
+    """Return what an entity or a tag of HTML, a raised letter or a power in words stands for."""
     if (letter := RAISED_LETTERS.get(match[0])) is not None:
         return f"^{letter}"
     if match[0][0] == "&":
         return unescape(match[0])
+    if match[0][0] in "cs":
+        power, _, length = match[0].partition(" ")
+        unit = "ft" if length[0] == "f" else {"c": "c", "k": "k"}.get(length[0], "") + "m"
+        return f"{unit}{_IN_WORDS[power]}"
+    if match[0][0] == "t":
+        return "^"
     if match[0][0] != "<":
         return ""
     return "\n" if match[0].startswith("<br") else "^" if match[0] == "<sup>" else ""

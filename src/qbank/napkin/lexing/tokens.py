@@ -133,7 +133,7 @@ _NUMBER = (
 HEXADECIMAL = "0x"
 """What a number in hexadecimal digits begins with."""
 
-_MARGIN = r"(?:[ \t]*(?:[-*•+–]|[0-9]{1,3}[.)]|[a-z]\))[ \t]+)?"
+_MARGIN = r"(?:[ \t]*(?:[-*•+–]|[0-9]{1,3}[.)]|\(?[a-z]\)|\([0-9]{1,2}\)(?=[ ][a-z]{3}))[ \t]+)?"
 """The bullet or list number that a line begins with."""
 
 _EMPHASIS = "*`_"
@@ -180,8 +180,8 @@ _PATTERN = lazy_re.compile(
 )
 """Cuts a text without a gap: a piece takes along what is not read behind it."""
 
-_MARKED_UP = lazy_re.compile(rf"[\\${{<&{''.join(RAISED_LETTERS)}{UNREAD}]")
-"""What LaTeX, HTML, a raised letter or what cannot be seen has, and most texts have not."""
+_MARKED_UP = lazy_re.compile(rf"[\\${{<&{''.join(RAISED_LETTERS)}{UNREAD}]|cubic |square |the power ")
+"""What LaTeX, HTML, a raised letter, a power in words or what cannot be seen has, and most texts have not."""
 _GROUPED = lazy_re.compile(r"(?<![\w.,])([1-9][0-9]{0,2})[ ]([0-9]{3})(?!\w|[.,][0-9]{3}|[ ][0-9]{3}\b)")
 _LONGEST_NAME = 20
 _NAMED = lazy_re.compile(r"(?:\w*[A-Z0-9_]\w*(?<![0-9])|[.)\n]|\b[0-9]+)[ ]?$")

@@ -21,6 +21,9 @@ _BULLETS: Final = frozenset("-*•–\n()")
 COMPARABLE: Final = frozenset((Standing.TOPIC, Standing.ALTERNATIVE))
 """What an option may be."""
 _MOST_IN_HEAD: Final = 5
+_SIGNS: Final = ("+", "-", "−")
+_OF_ALL: Final = frozenset(("either", "both", "any"))
+"""What makes a label that of all options: `asleep, either`."""
 
 
 class Lines(Struct):
@@ -41,10 +44,19 @@ def lines_of(ledger: Ledger, kind: Kind) -> Lines:
     """Return what labelled lines tell of a kind."""
     lines = ledger.view(_lines)
     if kind not in lines:
-        last = _last_by_label(ledger.by_kind[kind])
+        last = _last_by_label(one for one in ledger.by_kind[kind] if not _is_margin(ledger, one))
         parts = {label: _made_of(ledger, fact, last.values()) for label, fact in last.items()}
         lines[kind] = Lines(last, parts, _totals(ledger, last, parts))
     return lines[kind]
+
+
+def _is_margin(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether brackets tell how far a value is off something, by their sign: `3.60 s (+0.40 s)`."""
+    pieces = ledger.pieces[fact.path]
+    opener = pieces[fact.at].opener
+    if opener < 0:
+        return False
+    return fact.text.startswith(_SIGNS) or (opener == fact.at - 2 and pieces[fact.at - 1].text in _SIGNS)
 
 
 def _lines(_: Ledger) -> dict[Kind, Lines]:
@@ -133,6 +145,7 @@ def _labelled(ledger: Ledger, kind: Kind) -> dict[Name, Fact]:
     for label, parts in lines.totals.items():
         of_others = of_others - {label} | {part.label for part in parts}
     every = {label: _words(label) for label in lines.last if label not in of_others}
+    every = {label: words for label, words in every.items() if _OF_ALL.isdisjoint(words)}
     measured = ledger.view(properties) if every else frozenset[str]()
     telling = _unshared(
         {label: words - (measured if len(label) > 1 else {""}) or words for label, words in every.items()}

@@ -192,6 +192,8 @@ def _links(ledger: Ledger) -> list[tuple[Ceiling, list[Piece]]]:
     told = [one for one in ledger.by_kind[Kind.BYTE_RATE] if _is_of_link(ledger, one)]
     found = []
     for one in told:
+        if one.mention.unit.name.count("/") > 1:
+            continue  # `1.5 Gb/s per lane`, of which there are several
         most = one.value * number_before(ledger, one)
         found.append((Ceiling(most, f"the {one.text} of its link", one), ledger.clause_of(one)))
     for link in ledger.devices:
