@@ -68,7 +68,7 @@ def cues_of(fact: Fact, ledger: Ledger) -> tuple[frozenset[str], frozenset[str]]
 def _words_of(fact: Fact, pieces: Sequence[Piece]) -> tuple[frozenset[str], frozenset[str]]:
     """Return what the words beside a value and the label of its line say of it, and what its clause does."""
     found = set(pieces[fact.at].meaning.cues)
-    if pieces[fact.at].opener == fact.at - 1 > 0:
+    if pieces[fact.at].opener == fact.at - 1 > 0 and pieces[fact.at - 2].mention is None:
         found |= pieces[fact.at - 2].meaning.cues  # `an SPI flash (64 Mbit)`
     for step in (-1, 1):
         at = fact.at + step
