@@ -215,7 +215,7 @@ class DraftBuilder:
         figure.give(draft, self.stem.caption)
         draft.take_id(identifier)
         if (worth := decimal(points)) is not None:
-            draft.take_points(float(worth))
+            draft.take_points(float(worth), is_ours=draft.has_our_id)
         return draft
 
     def _part(self, number: int, part: StemPart) -> dict[str, Any]:

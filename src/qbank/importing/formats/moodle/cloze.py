@@ -38,7 +38,7 @@ def read_cloze(text: str, place: Place) -> tuple[str, list[Gap]]:
 
 def _gap(label: str, match: re.Match[str], place: Place) -> Gap:
     weight, kind, entries = match.groups()
-    gap = Gap(label, points=float(weight) if weight and int(weight) != 1 else None)
+    gap = Gap(label, points=float(weight or 1))
     is_choice = re.match(_CHOICE, kind) is not None
     gap.several = kind.startswith(("MULTIRESPONSE", "MR"))
     for entry in _ENTRY.findall(entries):

@@ -114,7 +114,10 @@ def _draft(element: Element, place: Place, kind: str) -> Draft:
             question.key.add_below(label, said)
     question.hints = [_blocks(hint, place) for hint in element.all("hint")]
     files = _Files(element, place)
-    draft = question.draft(element.word("idnumber"), element.word("defaultgrade"), files.load)
+    worth = element.word("defaultgrade")
+    if kind in _CLOZE and len(gaps) == 1:
+        worth = worth or f"{gaps[0].points:g}"
+    draft = question.draft(element.word("idnumber"), worth, files.load)
     files.tell_unused()
     if drawn is not None:
         draft.fields |= filled(parameters=drawn.parameters(), derived=derived)
@@ -161,7 +164,7 @@ def _with_gaps(element: Element, kind: str, place: Place) -> tuple[Blocks, list[
     text = stem.first("text") if stem else None
     gaps: list[Gap] = []
     if text is not None and kind in _WITH_GAPS:
-        if kind in {"cloze", "multianswer"}:
+        if kind in _CLOZE:
             shown, gaps = read_cloze(text.text, place)
         elif kind == "gapfill":
             shown, gaps = read_gapfill(element, text.text)
@@ -252,7 +255,8 @@ def _take_pairs(element: Element, question: DraftBuilder) -> None:
 
 
 _CALCULATED: Final = frozenset({"calculated", "calculatedsimple", "calculatedmulti"})
-_WITH_GAPS: Final = frozenset({"cloze", "multianswer", "gapselect", "ddwtos", "gapfill"})
+_CLOZE: Final = frozenset({"cloze", "multianswer"})
+_WITH_GAPS: Final = _CLOZE | {"gapselect", "ddwtos", "gapfill"}
 
 _TAKERS: Final[Mapping[str, Callable[[Element, DraftBuilder], None]]] = {
     "multichoice": _take_choice,

@@ -1,0 +1,40 @@
+"""What questions, their gaps and their options are worth: none of it is lost without a word."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from importing.test_formats import moodle, of
+
+CANVAS = """<questestinterop><item ident="{0}"><itemmetadata><qtimetadata><qtimetadatafield>
+<fieldlabel>points_possible</fieldlabel><fieldentry>1.0</fieldentry></qtimetadatafield></qtimetadata>
+</itemmetadata><presentation><material><mattext>Why?</mattext></material><response_str ident="r">
+<render_fib/></response_str></presentation></item></questestinterop>"""
+
+
+def of_one_point(identifier: str) -> dict[str, str]:
+    worth = f"<idnumber>{identifier}</idnumber><defaultgrade>1.0000000</defaultgrade>"
+    return {"q.xml": moodle("essay", "Why?", worth), "c.xml": CANVAS.format(identifier)}
+
+
+@pytest.mark.parametrize("name", of_one_point(""))
+def test_one_point_is_a_point(name: str, tmp_path: Path) -> None:
+    [draft] = of(of_one_point("exam-1")[name], name, tmp_path).drafts
+    assert draft.fields["points"] == 1
+
+
+@pytest.mark.parametrize("name", of_one_point(""))
+@pytest.mark.parametrize("identifier", ["cloud-0007", "cloud-0007@2026"])
+def test_our_exports_give_a_point_to_what_has_none(name: str, identifier: str, tmp_path: Path) -> None:
+    [draft] = of(of_one_point(identifier)[name], name, tmp_path).drafts
+    assert "points" not in draft.fields
+
+
+def test_gaps_are_worth_their_weight(tmp_path: Path) -> None:
+    [several] = of(moodle("cloze", "{1:SA:=a} {:SA:=b} {3:SA:=c}"), "q.xml", tmp_path).drafts
+    assert [part["points"] for part in several.fields["parts"]] == [1, 1, 3]
+    assert "points" not in several.fields
+    [single] = of(moodle("cloze", "It is {2:SA:=a}."), "q.xml", tmp_path).drafts
+    assert single.fields["points"] == 2
