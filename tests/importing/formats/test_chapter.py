@@ -263,3 +263,55 @@ def test_what_was_not_taken_is_told_in_the_order_of_the_file() -> None:
         "c.md:3: the picture 'roof.png' is not in the source; its description is taken",
         "c.md:9: text outside of exercises (line 9): After.",
     ]
+
+
+SOLUTION = {"realistic_solution": "It reads the weights."}
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        '::: {.callout-tip collapse="true" title="Solution"}\nIt reads the weights.\n:::',
+        "::: {.callout-tip}\n## Solution to 1\nIt reads the weights.\n:::",
+        "::: {#sol-one}\nIt reads the weights.\n:::",
+        "::: solution\nIt reads the weights.\n:::",
+        ":::{dropdown} Show the answer\n:class: tip\nIt reads the weights.\n:::",
+        "::::: {.lösung}\n:::: {.column}\nIt reads the weights.\n::::\n:::::",
+        "```{solution} one\n:class: dropdown\nIt reads the weights.\n```",
+    ],
+)
+def test_blocks_of_solutions(block: str) -> None:
+    [first, second] = fields(f"## Exercise 1: One {{#exr-1}}\n\nWhy?\n\n{block}\n\n## Exercise 2\n\nHow?\n")
+    assert first == {"title": "One", "question": "Why?", "details": SOLUTION}
+    assert second == {"question": "How?"}
+
+
+def test_blocks_of_exercises_and_others() -> None:
+    result = read(
+        "::: {#exr-line}\n\n## Line {.x}\n\nWhy?\n\n::: {.hint}\nLook.\n:::\n\nSay it.\n:::\n\n"
+        "```{exercise} Two\n:label: two\nHow?\n```\n\n"
+        "::: {.callout-note #mind}\n**Mind**\n\nthe gap\n:::\n\n```{python}\n#| echo: true\n1\n```\n\n"
+        "```{python}\n#| echo: false\n2\n```\n"
+    )
+    first, second = (draft.fields for draft in result.drafts)
+    assert first == {"title": "Line", "scenario": "Why?\n\n\nSay it.", "hints": ["Look."]}
+    assert second["scenario"] == "How?\n\n**Mind**\n\nthe gap\n\n```python\n1\n```"
+    assert result.messages == [
+        "c.md:19: the block '::: {.callout-note #mind}' is taken as text; see whether it is the answer",
+        "c.md:25: a cell of code is taken as text; what it prints is not known",
+        "c.md:30: a cell of code, of which the page shows what it prints",
+    ]
+
+
+def test_bold_keys() -> None:
+    found = fields(
+        "1. What?\n   a) one\n   b) **two**\n   c) three\n\n"
+        "2. What?\n   A. **one**\n   B. two\n   C. three\n\n"
+        "3. True or false: it is. **False**\n"
+    )
+    assert [one["details"] for one in found] == [
+        {"options": ["one", "two", "three"], "correct_index": 1},
+        {"options": ["one", "two", "three"], "correct_index": 0},
+        {"options": ["True", "False"], "correct_index": 1},
+    ]
+    assert found[2]["scenario"] == "True or false: it is."

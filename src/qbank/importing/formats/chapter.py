@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from qbank.importing.draft import Draft
+from qbank.importing.exercise.divs import without_divs
 from qbank.importing.exercise.fields import filled
 from qbank.importing.exercise.headings import (
     MOST_STARS,
@@ -74,7 +75,7 @@ def read_chapter(lines: list[Line], place: Place, load: Load = without_pictures)
     Raises:
         SourceError: nothing in it begins an exercise.
     """
-    lines = plain_quizzes(lines)
+    lines = plain_quizzes(without_divs(lines, place))
     at = _start_of_answers(lines)
     questions, answers = (lines, []) if at is None else (lines[:at], one_a_line(lines[at + 1 :]))
     style = heading_style(questions)
