@@ -38,3 +38,30 @@ def test_gaps_are_worth_their_weight(tmp_path: Path) -> None:
     assert "points" not in several.fields
     [single] = of(moodle("cloze", "It is {2:SA:=a}."), "q.xml", tmp_path).drafts
     assert single.fields["points"] == 2
+
+
+def feedback(*answers: tuple[int, str, str]) -> str:
+    return "".join(
+        f'<answer fraction="{share}"><text>{text}</text><feedback><text>{said}</text></feedback></answer>'
+        for share, text, said in answers
+    )
+
+
+def test_feedback_names_no_letter(tmp_path: Path) -> None:
+    """Papers show options in another order, and numbers have no letters at all."""
+
+    def solution(kind: str, text: str, inner: str = "") -> str:
+        [draft] = of(moodle(kind, text, inner), "q.xml", tmp_path).drafts
+        return str(draft.fields["details"]["realistic_solution"])
+
+    answers = feedback((100, "7", "Yes."), (0, "8", ""), (0, "*", "Divide."))
+    assert solution("multichoice", "How many?", feedback((100, "7", "Yes."), (0, "8", ""))) == (
+        "**When right:**\n\nYes."
+    )
+    assert solution("numerical", "How many?", answers).endswith(
+        "**When right:**\n\nYes.\n\n**When wrong:**\n\nDivide."
+    )
+    unkeyed = feedback((0, "7", "Odd."), (0, "8", ""))
+    assert solution("multichoice", "How many?", unkeyed).endswith("**7:**\n\nOdd.")
+    gaps = "{1:NM:=80:0.5~40:0#Older~*#Look it up} {1:SA:=a}"
+    assert solution("cloze", gaps) == "**(1) 40:**\n\nOlder\n\n**(1) otherwise:**\n\nLook it up"

@@ -23,7 +23,7 @@ from qbank.importing.exercise.numeric_answers import (
 )
 from qbank.importing.exercise.stem import StemPart, read_stem
 from qbank.importing.figure import QuestionFigure, make_figure
-from qbank.importing.markup.inlines import paragraph
+from qbank.importing.markup.inlines import paragraph, words_of
 from qbank.importing.markup.source_text import source_text
 from qbank.importing.pictures import Load, name_of, pictures_in, without_pictures
 from qbank.importing.place import Content, Place
@@ -54,6 +54,7 @@ class DraftBuilder:
         self.hints: list[Blocks] = []
         self.wants = ""
         self._title = "" if title == "Question" else title
+        self._choices: Sequence[Blocks] = ()
 
     def take_choice(
         self, options: Sequence[Blocks], right: Sequence[int], graded: Sequence[Block] = ()
@@ -63,7 +64,7 @@ class DraftBuilder:
         Where several are, they are a list below the question, and `graded` says before the solution what each
         is worth; where none is said to be, the draft says that it has to be found.
         """
-        named = [option or paragraph("(empty)") for option in options]
+        named = self._choices = [option or paragraph("(empty)") for option in options]
         if len(named) > 1 and len(right) < 2:
             self.stem.options = named
             self.key.right = right[0] if right else None
@@ -188,18 +189,24 @@ class DraftBuilder:
         """Keep what is said of options, by their places, and of answers as a whole, by a label or none.
 
         What has no label belongs to the solution. What leads to a wrong option becomes a mistake; a question
-        has no field for the rest, which stands below the solution unless that says it already.
+        has no field for the rest, which stands below the solution unless that says it already: by the text of
+        the option, since papers may show options in another order.
         """
         told = [(about, blocks) for about, blocks in feedback if blocks]
         self.key.add(tuple(block for about, blocks in told if about == "" for block in blocks))
         known = f"\n\n{source_text(self.key.solution)}\n\n"
-        which = "Answer" if self.key.right is None else "Right"
         for about, blocks in told:
             if isinstance(about, int) and self.key.right not in {None, about}:
                 self.key.slips[about] = blocks
             elif about != "" and f"\n\n{source_text(blocks)}\n\n" not in known:
-                label = f"{which} {letter(about)}:" if isinstance(about, int) else about
-                self.key.add_below(label, blocks)
+                self.key.add_below(self._about(about) if isinstance(about, int) else about, blocks)
+
+    def _about(self, option: int) -> str:
+        """Return what feedback on an option is about, in words."""
+        if option == self.key.right:
+            return "When right:"
+        said = words_of(self._choices[option]) if option < len(self._choices) else ""
+        return f"{said or letter(option)}:"
 
     def draft(self, identifier: str, points: str = "", load: Load = without_pictures) -> Draft:
         """Return the draft; `load` finds the pictures that the question shows."""

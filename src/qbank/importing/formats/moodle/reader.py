@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -223,7 +223,17 @@ def _take_number(element: Element, question: DraftBuilder) -> None:
         text = f"{answer.word('text')} ± {answer.word('tolerance') or '0'}: {_share(answer):g} %"
         question.key.add(paragraph(text))
         question.place.note(f"the answer '{text}' is taken as text, behind the solution")
-    _take_feedback(element, question, mistakes)
+    question.take_feedback(
+        (_about_number(answer), _said(answer, question))
+        for answer in element.all("answer")
+        if answer not in mistakes
+    )
+
+
+def _about_number(answer: Element) -> str:
+    if _share(answer) >= FULL:
+        return "When right:"
+    return "When wrong:" if answer.word("text") == "*" else f"{answer.word('text')}:"
 
 
 def _is_mistake(answer: Element) -> bool:
@@ -277,10 +287,9 @@ _TAKERS: Final[Mapping[str, Callable[[Element, DraftBuilder], None]]] = {
 )
 
 
-def _take_feedback(element: Element, question: DraftBuilder, taken: Sequence[Element] = ()) -> None:
-    answers = element.all("answer")
+def _take_feedback(element: Element, question: DraftBuilder) -> None:
     question.take_feedback(
-        (place, _said(answer, question)) for place, answer in enumerate(answers) if answer not in taken
+        (place, _said(answer, question)) for place, answer in enumerate(element.all("answer"))
     )
 
 
