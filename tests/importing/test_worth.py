@@ -65,3 +65,25 @@ def test_feedback_names_no_letter(tmp_path: Path) -> None:
     assert solution("multichoice", "How many?", unkeyed).endswith("**7:**\n\nOdd.")
     gaps = "{1:NM:=80:0.5~40:0#Older~*#Look it up} {1:SA:=a}"
     assert solution("cloze", gaps) == "**(1) 40:**\n\nOlder\n\n**(1) otherwise:**\n\nLook it up"
+
+
+def test_what_is_nearly_right_is_no_mistake(tmp_path: Path) -> None:
+    """All points within 0.02 and half of them within 0.1 of the same number."""
+    inner = "".join(
+        f'<answer fraction="{share}"><text>{text}</text><tolerance>{slack}</tolerance>'
+        f"<feedback><text>{said}</text></feedback></answer>"
+        for share, text, slack, said in (
+            (100, "0.5", 0.02, ""),
+            (50, "0.5", 0.1, "Nearly."),
+            (0, "2", 0.2, "No."),
+        )
+    )
+    result = of(moodle("numerical", "How long?", inner), "q.xml", tmp_path)
+    fields = result.drafts[0].fields
+    assert fields["answer"] == {"value": 0.5, "interval": [0.48, 0.52]}
+    assert fields["details"]["realistic_solution"] == "0.5 ± 0.1: 50 %\n\n**0.5:**\n\nNearly."
+    assert fields["mistakes"] == [{"text": "No.", "expression": "2"}]
+    assert [remark.message for remark in result.remarks] == [
+        "the mistake 2 is taken as this number, not as what is within ± 0.2",
+        "the answer '0.5 ± 0.1: 50 %' is taken as text, behind the solution",
+    ]

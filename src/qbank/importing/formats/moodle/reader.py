@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -15,7 +15,13 @@ from qbank.importing.draft import Draft
 from qbank.importing.exercise.answer_key import slip_of
 from qbank.importing.exercise.fields import filled
 from qbank.importing.exercise.gaps import FULL, Gap
-from qbank.importing.exercise.numeric_answers import AcceptedInterval, NumberFormat, decimal
+from qbank.importing.exercise.numeric_answers import (
+    AcceptedInterval,
+    NumberFormat,
+    decimal,
+    joint_interval,
+    slack_of,
+)
 from qbank.importing.exercise.parametrised import Parametrised
 from qbank.importing.formats.moodle.calculated import answer_fields, wildcards
 from qbank.importing.formats.moodle.calculated import shown as in_names
@@ -216,9 +222,13 @@ def _take_number(element: Element, question: DraftBuilder) -> None:
     best = max((share for _, share in accepted), default=0.0)
     question.take_numbers([(interval, share) for interval, share in accepted if share == best])
     rest = [answer for answer, interval in both if interval is None or _share(answer) < max(best, 1e-9)]
-    mistakes = list(filter(_is_mistake, rest)) if question.key.answer else []
+    right = joint_interval([interval for interval, share in accepted if share == best])
+    mistakes = (
+        [answer for answer in rest if right and _is_mistake(answer, right)] if question.key.answer else []
+    )
     if mistakes:
         question.key.mistakes = [_mistake(answer, number_format.unit, question) for answer in mistakes]
+        _tell_tolerances(mistakes, question.place)
     for answer in (one for one in rest if one not in mistakes):
         text = f"{answer.word('text')} ± {answer.word('tolerance') or '0'}: {_share(answer):g} %"
         question.key.add(paragraph(text))
@@ -236,9 +246,20 @@ def _about_number(answer: Element) -> str:
     return "When wrong:" if answer.word("text") == "*" else f"{answer.word('text')}:"
 
 
-def _is_mistake(answer: Element) -> bool:
-    """Whether an answer that is not right is a number with a remark on it: a mistake has an expression."""
-    return decimal(answer.word("text")) is not None and bool(answer.word("feedback", "text"))
+def _is_mistake(answer: Element, right: AcceptedInterval) -> bool:
+    """Whether an answer is a number with a remark on it that does not count as right."""
+    number = decimal(answer.word("text"))
+    is_other = number is not None and not right.low <= number <= right.high
+    return is_other and bool(answer.word("feedback", "text"))
+
+
+def _tell_tolerances(mistakes: Sequence[Element], place: Place) -> None:
+    for mistake in mistakes:
+        if slack_of(slack := mistake.word("tolerance")):
+            what = (
+                f"the mistake {mistake.word('text')} is taken as this number, not as what is within ± {slack}"
+            )
+            place.note(what)
 
 
 def _mistake(answer: Element, unit: str, question: DraftBuilder) -> dict[str, Any]:
