@@ -87,3 +87,32 @@ def test_what_is_nearly_right_is_no_mistake(tmp_path: Path) -> None:
         "the mistake 2 is taken as this number, not as what is within ± 0.2",
         "the answer '0.5 ± 0.1: 50 %' is taken as text, behind the solution",
     ]
+
+
+def test_a_wrong_formula_is_a_mistake(tmp_path: Path) -> None:
+    inner = "".join(
+        f'<answer fraction="{share}"><text>{formula}</text><tolerance>0.01</tolerance>'
+        "<tolerancetype>1</tolerancetype><correctanswerformat>1</correctanswerformat>"
+        "<correctanswerlength>2</correctanswerlength>"
+        f"<feedback><text>{said}</text></feedback></answer>"
+        for share, formula, said in (
+            (100, "{p}*{b}", "Good."), (50, "{p}/{b}", "You divided."),
+            (0, "sin({p})", "A sine."), (0, "{p}", "")
+        )
+    )  # fmt: skip
+    inner += "<dataset_definitions>"
+    for name in "pb":
+        inner += (
+            f"<dataset_definition><name><text>{name}</text></name><minimum><text>1</text></minimum>"
+            "<maximum><text>9</text></maximum><decimals><text>0</text></decimals></dataset_definition>"
+        )
+    inner += "</dataset_definitions>"
+    result = of(moodle("calculated", "{p} times {b}?", inner), "q.xml", tmp_path)
+    fields = result.drafts[0].fields
+    assert fields["mistakes"] == [{"text": "You divided.", "expression": "p / b", "credit": 0.5}]
+    assert fields["details"]["realistic_solution"] == (
+        "sin({p}): 0 %\n\n{p}: 0 %\n\n**When right:**\n\nGood.\n\n**sin({p}):**\n\nA sine."
+    )
+    assert [remark.message for remark in result.remarks] == [
+        "the answer is shown with 2 decimals there; here it is shown as it comes out"
+    ]

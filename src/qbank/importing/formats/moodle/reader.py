@@ -23,7 +23,7 @@ from qbank.importing.exercise.numeric_answers import (
     slack_of,
 )
 from qbank.importing.exercise.parametrised import Parametrised
-from qbank.importing.formats.moodle.calculated import answer_fields, wildcards
+from qbank.importing.formats.moodle.calculated import answer_fields, wildcards, wrong_expression
 from qbank.importing.formats.moodle.calculated import shown as in_names
 from qbank.importing.formats.moodle.cloze import read_cloze, read_gapfill, read_numbered
 from qbank.importing.markup.element import Element
@@ -197,13 +197,19 @@ def _take_calculated(element: Element, question: DraftBuilder, drawn: Parametris
     fields: dict[str, Any] = {}
     if answers and _share(answers[0]) > 0:
         fields = answer_fields(answers[0], drawn, question.place)
+    mistakes = []
     for answer in answers[1:] if fields else answers:
-        if answer.word("text") != "*" or _share(answer) > 0:
+        expression = wrong_expression(answer, drawn) if fields and _share(answer) < FULL else ""
+        if expression and (text := source_text(_said(answer, question))):
+            mistakes.append(answer)
+            question.key.mistakes.append({"text": text, "expression": expression} | _credit(answer))
+        elif answer.word("text") != "*" or _share(answer) > 0:
             question.key.add(paragraph(f"{answer.word('text')}: {_share(answer):g} %"))
     question.key.answer = fields.get("answer", question.key.answer)
     question.take_feedback(
-        ("When right:" if _share(answer) >= FULL else "When wrong:", _said(answer, question))
+        (_about_number(answer), _said(answer, question))
         for answer in element.all("answer")
+        if answer not in mistakes
     )
     unit = _number_format(element, question).unit
     if unit and fields:
@@ -264,7 +270,11 @@ def _tell_tolerances(mistakes: Sequence[Element], place: Place) -> None:
 
 def _mistake(answer: Element, unit: str, question: DraftBuilder) -> dict[str, Any]:
     mistake = slip_of(answer.word("text"), unit, _said(answer, question))
-    return mistake | ({"credit": _share(answer) / FULL} if 0 < _share(answer) < FULL else {})
+    return mistake | _credit(answer)
+
+
+def _credit(answer: Element) -> dict[str, Any]:
+    return {"credit": _share(answer) / FULL} if 0 < _share(answer) < FULL else {}
 
 
 def _take_words(element: Element, question: DraftBuilder) -> None:
