@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from importing.test_formats import moodle, of
+from importing.test_formats import item2, moodle, of
 
 CANVAS = """<questestinterop><item ident="{0}"><itemmetadata><qtimetadata><qtimetadatafield>
 <fieldlabel>points_possible</fieldlabel><fieldentry>1.0</fieldentry></qtimetadatafield></qtimetadata>
@@ -116,3 +116,45 @@ def test_a_wrong_formula_is_a_mistake(tmp_path: Path) -> None:
     assert [remark.message for remark in result.remarks] == [
         "the answer is shown with 2 decimals there; here it is shown as it comes out"
     ]
+
+
+def test_points_that_are_lost_are_told(tmp_path: Path) -> None:
+    def told(text: str, name: str = "q.xml") -> list[str]:
+        return [remark.message for remark in of(text, name, tmp_path).remarks]
+
+    lost = ["wrong answers lose points (-50 %), which is not taken"]
+    answers = feedback((100, "7", ""), (-50, "8", ""), (0, "9", ""))
+    assert told(moodle("multichoice", "How many?", answers)) == lost
+    assert told("How many? {=7 ~%-50%8 ~9}", "q.gift") == lost
+    assert told(moodle("cloze", "{1:MR:=a~=b~%-50%c} {1:SA:=d}")) == lost
+    choices = "".join(f'<simpleChoice identifier="{one}">{one}</simpleChoice>' for one in "ABC")
+    mapped = (
+        'cardinality="multiple" baseType="identifier"><mapping upperBound="2" defaultValue="-0.5">'
+        '<mapEntry mapKey="A" mappedValue="1"/><mapEntry mapKey="B" mappedValue="1"/></mapping>'
+    )
+    body = f'<choiceInteraction responseIdentifier="R" maxChoices="0">{choices}</choiceInteraction>'
+    text = item2(body, mapped)
+    assert told(text)[-1:] == lost
+    assert of(text, "q.xml", tmp_path).drafts[0].fields["points"] == 2
+
+
+def test_numbers_that_count_in_part_are_kept(tmp_path: Path) -> None:
+    [gaps] = of(moodle("cloze", "{1:NM:=80:0.5~%50%40} {1:SA:=a}"), "q.xml", tmp_path).drafts
+    assert gaps.fields["details"]["realistic_solution"] == "(1) Accepted: 40 (50 %)"
+
+    def branch(name: str, slack: int, score: int) -> str:
+        return (
+            f'<{name}><equal toleranceMode="absolute" tolerance="{slack} {slack}"><variable identifier="R"/>'
+            f'<baseValue baseType="float">80</baseValue></equal><setOutcomeValue identifier="SCORE">'
+            f'<baseValue baseType="float">{score}</baseValue></setOutcomeValue></{name}>'
+        )
+
+    rules = (
+        f"<responseCondition>{branch('responseIf', 1, 4)}{branch('responseElseIf', 8, 1)}</responseCondition>"
+    )
+    text = item2(
+        '<textEntryInteraction responseIdentifier="R"/>', 'cardinality="single" baseType="float">', rules
+    )
+    fields = of(text, "q.xml", tmp_path).drafts[0].fields
+    assert (fields["answer"]["interval"], fields["points"]) == ([79, 81], 4)
+    assert fields["details"]["realistic_solution"] == "Accepted: 80 ± 8 (25 %)"

@@ -99,7 +99,15 @@ class DraftBuilder:
             right = leading
         graded = [(*paragraph(f"{share:g} %: "), *option) for option, share in choices if share]
         is_graded = any(share not in {0, FULL} for _, share in choices)
+        if len(right) < 2:
+            self.tell_losses(share for _, share in choices)
         self.take_choice([option for option, _ in choices], right, listed(graded) if is_graded else ())
+
+    def tell_losses(self, shares: Iterable[float]) -> None:
+        """Say that what is wrong loses points in the source, where it does: no field holds that."""
+        if losses := sorted({share for share in shares if share < 0}):
+            lost = ", ".join(f"{share:g} %" for share in losses)
+            self.place.note(f"wrong answers lose points ({lost}), which is not taken")
 
     def take_number(self, interval: AcceptedInterval | None, said: str) -> None:
         """Take a number with what is accepted around it, None where what is `said` of it is no number.
@@ -147,8 +155,11 @@ class DraftBuilder:
         for gap in gaps:
             self.stem.parts.append(StemPart(gap.label, gap.prompt(), gap.points))
             self.key.parts[gap.label] = {"answer": gap.answer()} if gap.answer() else {}
+            for interval, share in gap.partly():
+                self.key.add(paragraph(f"({gap.label}) Accepted: {worth(str(interval), share)}"))
             for about, blocks in gap.feedback:
                 self.key.add_below(f"({gap.label}) {about}:", blocks)
+        self.tell_losses(share for gap in gaps for _, share in (*gap.choices, *gap.words))
 
     def take_gap(self, gap: Gap) -> None:
         """Take the only gap of a text as what the question asks."""
