@@ -123,11 +123,11 @@ class DraftBuilder:
         if self.key.answer is None:
             self.place.lose(f"the number '{said}'", Content.KEY)
 
-    def take_words(self, accepted: Sequence[str]) -> None:
+    def take_words(self, accepted: Sequence[str], label: str = "Accepted answers:") -> None:
         """Take the words that a short answer may consist of: they are listed before the solution."""
         if accepted:
             texts = listed([paragraph(text) for text in accepted])
-            self.key.solution = (*paragraph("Accepted answers:"), *texts, *self.key.solution)
+            self.key.solution = (*paragraph(label), *texts, *self.key.solution)
 
     def take_numbers(self, accepted: Sequence[tuple[AcceptedInterval, float]]) -> None:
         """Take numbers, each with its share of all points in percent.

@@ -315,3 +315,21 @@ def test_bold_keys() -> None:
         {"options": ["True", "False"], "correct_index": 1},
     ]
     assert found[2]["scenario"] == "True or false: it is."
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("24 GB ± 1", {"value": "24 GB", "interval": ["23 GB", "25 GB"]}),
+        ("24 GB +/- 1 GB", {"value": "24 GB", "interval": ["23 GB", "25 GB"]}),
+        ("200 ± 5 %", {"value": 200, "interval": [190, 210]}),
+        ("24 GB ± 1 s", None),
+        ("24 GB", None),
+        ("1,024 GB ± 1", None),
+        ("about 24 GB ± 1", None),
+    ],
+)
+def test_numbers_with_what_they_may_be_off_by(said: str, expected: dict[str, Any] | None) -> None:
+    [found] = fields(f"1. How much?\n\n   **Answer:** {said}\n")
+    assert found.get("answer") == expected
+    assert found["details"] == {"realistic_solution": said}

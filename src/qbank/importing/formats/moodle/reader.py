@@ -123,7 +123,10 @@ def _draft(element: Element, place: Place, kind: str) -> Draft:
     worth = element.word("defaultgrade")
     if kind in _CLOZE and len(gaps) == 1:
         worth = worth or f"{gaps[0].points:g}"
-    draft = question.draft(element.word("idnumber"), worth, files.load)
+    identifier = element.word("idnumber")
+    draft = question.draft(identifier, worth, files.load)
+    if identifier and not draft.id and "track" not in draft.fields:
+        place.note(f"the id number '{identifier}' is none of a bank, and is not kept")
     files.tell_unused()
     if drawn is not None:
         draft.fields |= filled(parameters=drawn.parameters(), derived=derived)
