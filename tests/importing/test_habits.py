@@ -25,7 +25,7 @@ def test_answers_of_gift_have_formats_of_their_own(tmp_path: Path) -> None:
     text = (
         "::a::Which?{~[html]<b>one</b> =[plain]two #[html]<i>yes</i>\n~three}\n\n"
         "It is {~when~=where} it stands.\n\n"
-        "How many?{#=7:1 ~8#[html]<b>Likely slip:</b> counts both}\n"
+        "How many?{#=7:1 ~9#[html]<b>Likely slip:</b> counts both}\n"
     )
     result = read(tmp_path, "a.gift", text)
     first, second, third = (draft.fields for draft in result.drafts)
@@ -33,7 +33,7 @@ def test_answers_of_gift_have_formats_of_their_own(tmp_path: Path) -> None:
     assert "*yes*" in first["details"]["realistic_solution"]
     assert second["details"]["options"] == ["when", "where"]
     assert second["details"]["correct_index"] == 1
-    assert third["mistakes"] == [{"text": "counts both", "expression": "8"}]
+    assert third["mistakes"] == [{"text": "counts both", "expression": "9"}]
 
 
 BLACKBOARD = """<questestinterop>

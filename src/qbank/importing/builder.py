@@ -23,7 +23,7 @@ from qbank.importing.exercise.numeric_answers import (
 )
 from qbank.importing.exercise.stem import StemPart, read_stem
 from qbank.importing.figure import QuestionFigure, make_figure
-from qbank.importing.markup.inlines import paragraph
+from qbank.importing.markup.inlines import paragraph, words_of
 from qbank.importing.markup.source_text import source_text
 from qbank.importing.pictures import Load, name_of, pictures_in, without_pictures
 from qbank.importing.place import Content, Place
@@ -54,6 +54,7 @@ class DraftBuilder:
         self.hints: list[Blocks] = []
         self.wants = ""
         self._title = "" if title == "Question" else title
+        self._choices: Sequence[Blocks] = ()
 
     def take_choice(
         self, options: Sequence[Blocks], right: Sequence[int], graded: Sequence[Block] = ()
@@ -63,7 +64,7 @@ class DraftBuilder:
         Where several are, they are a list below the question, and `graded` says before the solution what each
         is worth; where none is said to be, the draft says that it has to be found.
         """
-        named = [option or paragraph("(empty)") for option in options]
+        named = self._choices = [option or paragraph("(empty)") for option in options]
         if len(named) > 1 and len(right) < 2:
             self.stem.options = named
             self.key.right = right[0] if right else None
@@ -98,7 +99,15 @@ class DraftBuilder:
             right = leading
         graded = [(*paragraph(f"{share:g} %: "), *option) for option, share in choices if share]
         is_graded = any(share not in {0, FULL} for _, share in choices)
+        if len(right) < 2:
+            self.tell_losses(share for _, share in choices)
         self.take_choice([option for option, _ in choices], right, listed(graded) if is_graded else ())
+
+    def tell_losses(self, shares: Iterable[float]) -> None:
+        """Say that what is wrong loses points in the source, where it does: no field holds that."""
+        if losses := sorted({share for share in shares if share < 0}):
+            lost = ", ".join(f"{share:g} %" for share in losses)
+            self.place.note(f"wrong answers lose points ({lost}), which is not taken")
 
     def take_number(self, interval: AcceptedInterval | None, said: str) -> None:
         """Take a number with what is accepted around it, None where what is `said` of it is no number.
@@ -114,11 +123,11 @@ class DraftBuilder:
         if self.key.answer is None:
             self.place.lose(f"the number '{said}'", Content.KEY)
 
-    def take_words(self, accepted: Sequence[str]) -> None:
+    def take_words(self, accepted: Sequence[str], label: str = "Accepted answers:") -> None:
         """Take the words that a short answer may consist of: they are listed before the solution."""
         if accepted:
             texts = listed([paragraph(text) for text in accepted])
-            self.key.solution = (*paragraph("Accepted answers:"), *texts, *self.key.solution)
+            self.key.solution = (*paragraph(label), *texts, *self.key.solution)
 
     def take_numbers(self, accepted: Sequence[tuple[AcceptedInterval, float]]) -> None:
         """Take numbers, each with its share of all points in percent.
@@ -146,8 +155,11 @@ class DraftBuilder:
         for gap in gaps:
             self.stem.parts.append(StemPart(gap.label, gap.prompt(), gap.points))
             self.key.parts[gap.label] = {"answer": gap.answer()} if gap.answer() else {}
+            for interval, share in gap.partly():
+                self.key.add(paragraph(f"({gap.label}) Accepted: {worth(str(interval), share)}"))
             for about, blocks in gap.feedback:
                 self.key.add_below(f"({gap.label}) {about}:", blocks)
+        self.tell_losses(share for gap in gaps for _, share in (*gap.choices, *gap.words))
 
     def take_gap(self, gap: Gap) -> None:
         """Take the only gap of a text as what the question asks."""
@@ -188,18 +200,24 @@ class DraftBuilder:
         """Keep what is said of options, by their places, and of answers as a whole, by a label or none.
 
         What has no label belongs to the solution. What leads to a wrong option becomes a mistake; a question
-        has no field for the rest, which stands below the solution unless that says it already.
+        has no field for the rest, which stands below the solution unless that says it already: by the text of
+        the option, since papers may show options in another order.
         """
         told = [(about, blocks) for about, blocks in feedback if blocks]
         self.key.add(tuple(block for about, blocks in told if about == "" for block in blocks))
         known = f"\n\n{source_text(self.key.solution)}\n\n"
-        which = "Answer" if self.key.right is None else "Right"
         for about, blocks in told:
             if isinstance(about, int) and self.key.right not in {None, about}:
                 self.key.slips[about] = blocks
             elif about != "" and f"\n\n{source_text(blocks)}\n\n" not in known:
-                label = f"{which} {letter(about)}:" if isinstance(about, int) else about
-                self.key.add_below(label, blocks)
+                self.key.add_below(self._about(about) if isinstance(about, int) else about, blocks)
+
+    def _about(self, option: int) -> str:
+        """Return what feedback on an option is about, in words."""
+        if option == self.key.right:
+            return "When right:"
+        said = words_of(self._choices[option]) if option < len(self._choices) else ""
+        return f"{said or letter(option)}:"
 
     def draft(self, identifier: str, points: str = "", load: Load = without_pictures) -> Draft:
         """Return the draft; `load` finds the pictures that the question shows."""
@@ -215,7 +233,7 @@ class DraftBuilder:
         figure.give(draft, self.stem.caption)
         draft.take_id(identifier)
         if (worth := decimal(points)) is not None:
-            draft.take_points(float(worth))
+            draft.take_points(float(worth), is_ours=draft.has_our_id)
         return draft
 
     def _part(self, number: int, part: StemPart) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from qbank.importing.exercise.fields import filled
 from qbank.importing.exercise.stem import SHORTEST_SCENARIO
 from qbank.importing.place import Place
 from qbank.model.taxonomy import TOPICS, Area, Level, Track, Zone
+from qbank.model.validation.unsafe_text import find_unsafe
 from qbank.yamlio.reader import read_bytes
 from qbank.yamlio.writer import canonical_text
 
@@ -32,6 +33,8 @@ _TRACKS: Final = frozenset(map(str, Track))
 _WORDS: Final = re.compile(r"[^\W_]+")
 _EVERYWHERE: Final = source_words.listed("empty_categories")
 """Categories that say nothing of what is in them."""
+_ROOT: Final = re.compile("default-for-|standard-für-")
+"""The category that Moodle makes for each course."""
 _FIRST_FIELDS: Final = {"schema_version": "1.0"}
 
 
@@ -214,7 +217,7 @@ def _ids_behind(track: str, taken: frozenset[str]) -> Iterator[str]:
 def _completed(draft: Draft, identifier: str, defaults: Defaults) -> tuple[dict[str, Any], str]:
     """Return the fields of a draft, and the topic if it is a guess."""
     data: dict[str, Any] = _FIRST_FIELDS | {"id": identifier} | draft.fields
-    _file_under(data, draft.categories)
+    _file_under(data, draft)
     guessed = ""
     if not (data.get("topic") or defaults.topic):
         guessed = guessed_topic((data.get(name, "") for name in ("title", "scenario", "question")), TOPICS)
@@ -248,19 +251,32 @@ def _completed(draft: Draft, identifier: str, defaults: Defaults) -> tuple[dict[
         data["visual"] = data["visual"] | {"path": f"{identifier}.svg"}
     data.setdefault("status", "draft")
     data.setdefault("provenance", "imported")
+    _tell_errors(data, draft.place)
     return data, guessed
 
 
-def _file_under(data: dict[str, Any], categories: Sequence[str]) -> None:
-    """Take where a source files a question: as its topic where it is one, else as a tag."""
-    if not categories or "topic" in data:
-        return
-    names = ["-".join(_WORDS.findall(category.lower())) for category in categories]
+def _tell_errors(data: Mapping[str, Any], place: Place) -> None:
+    """Say what of the source the audit will call an error, and what keeps a question from being rendered."""
+    for name, words in (("level", Level), ("zone", Zone), ("topic", TOPICS)):
+        if data[name] not in {*words, TODO}:
+            place.note(f"{name}: '{data[name]}' is not one that a question may have")
+    if unsafe := find_unsafe(data["scenario"]):
+        place.note(
+            f"the scenario holds '{unsafe[0]}', which is HTML to the audit (QB216): say it in other words"
+        )
+
+
+def _file_under(data: dict[str, Any], draft: Draft) -> None:
+    """Take where a source files a question: as its topic where it is one, and the rest as tags."""
+    if draft.has_our_id and "topic" in data:
+        return  # our exports say topic and tags, and file questions by their sets
+    names = ["-".join(_WORDS.findall(category.lower())) for category in draft.categories]
     topics = [name for name in names if name in TOPICS]
     if topics:
-        data["topic"] = topics[-1]
-    elif names[-1] and names[-1] not in _EVERYWHERE and names[-1] not in data.get("tags", ()):
-        data["tags"] = [*data.get("tags", ()), names[-1]]
+        data.setdefault("topic", topics[-1])
+    known = {"", *_EVERYWHERE, *topics, *data.get("tags", ())}
+    if tags := [name for name in dict.fromkeys(names) if name not in known and not _ROOT.match(name)]:
+        data["tags"] = [*data.get("tags", ()), *tags]
 
 
 def _place(root: Path, data: dict[str, Any], earlier: Earlier | None) -> Path:

@@ -69,6 +69,11 @@ class Draft:
         return bool(self.wants or self.fields.get("details", {}).get("options"))
 
     @property
+    def has_our_id(self) -> bool:
+        """Whether the source calls it by an id of a bank, or by that of a variant."""
+        return self.id.partition("-")[0] in set(Track) or "track" in self.fields
+
+    @property
     def details(self) -> dict[str, Any]:
         """The answer, and what surrounds it."""
         details: dict[str, Any] = self.fields.setdefault("details", {})
@@ -108,8 +113,12 @@ class Draft:
         self.details["realistic_solution"] = paragraphs(rights, self.details.get("realistic_solution"))
         self.place.note(SEVERAL_RIGHT)
 
-    def take_points(self, points: float, usual: float | None = 1) -> None:
-        """Take what it is worth, unless that is what any question is worth, or the sum of its pieces."""
+    def take_points(self, points: float, *, is_ours: bool = False) -> None:
+        """Take what it is worth, unless that is the sum of its pieces.
+
+        Where the source may be an export of ours, one point may be what stands there for a question without.
+        """
+        usual: float | None = 1 if is_ours else None
         for name in ("parts", "rubric"):
             if worth := [piece["points"] for piece in self.fields.get(name, ()) if "points" in piece]:
                 usual = sum(worth)

@@ -263,3 +263,73 @@ def test_what_was_not_taken_is_told_in_the_order_of_the_file() -> None:
         "c.md:3: the picture 'roof.png' is not in the source; its description is taken",
         "c.md:9: text outside of exercises (line 9): After.",
     ]
+
+
+SOLUTION = {"realistic_solution": "It reads the weights."}
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        '::: {.callout-tip collapse="true" title="Solution"}\nIt reads the weights.\n:::',
+        "::: {.callout-tip}\n## Solution to 1\nIt reads the weights.\n:::",
+        "::: {#sol-one}\nIt reads the weights.\n:::",
+        "::: solution\nIt reads the weights.\n:::",
+        ":::{dropdown} Show the answer\n:class: tip\nIt reads the weights.\n:::",
+        "::::: {.lösung}\n:::: {.column}\nIt reads the weights.\n::::\n:::::",
+        "```{solution} one\n:class: dropdown\nIt reads the weights.\n```",
+    ],
+)
+def test_blocks_of_solutions(block: str) -> None:
+    [first, second] = fields(f"## Exercise 1: One {{#exr-1}}\n\nWhy?\n\n{block}\n\n## Exercise 2\n\nHow?\n")
+    assert first == {"title": "One", "question": "Why?", "details": SOLUTION}
+    assert second == {"question": "How?"}
+
+
+def test_blocks_of_exercises_and_others() -> None:
+    result = read(
+        "::: {#exr-line}\n\n## Line {.x}\n\nWhy?\n\n::: {.hint}\nLook.\n:::\n\nSay it.\n:::\n\n"
+        "```{exercise} Two\n:label: two\nHow?\n```\n\n"
+        "::: {.callout-note #mind}\n**Mind**\n\nthe gap\n:::\n\n```{python}\n#| echo: true\n1\n```\n\n"
+        "```{python}\n#| echo: false\n2\n```\n"
+    )
+    first, second = (draft.fields for draft in result.drafts)
+    assert first == {"title": "Line", "scenario": "Why?\n\n\nSay it.", "hints": ["Look."]}
+    assert second["scenario"] == "How?\n\n**Mind**\n\nthe gap\n\n```python\n1\n```"
+    assert result.messages == [
+        "c.md:19: the block '::: {.callout-note #mind}' is taken as text; see whether it is the answer",
+        "c.md:25: a cell of code is taken as text; what it prints is not known",
+        "c.md:30: a cell of code, of which the page shows what it prints",
+    ]
+
+
+def test_bold_keys() -> None:
+    found = fields(
+        "1. What?\n   a) one\n   b) **two**\n   c) three\n\n"
+        "2. What?\n   A. **one**\n   B. two\n   C. three\n\n"
+        "3. True or false: it is. **False**\n"
+    )
+    assert [one["details"] for one in found] == [
+        {"options": ["one", "two", "three"], "correct_index": 1},
+        {"options": ["one", "two", "three"], "correct_index": 0},
+        {"options": ["True", "False"], "correct_index": 1},
+    ]
+    assert found[2]["scenario"] == "True or false: it is."
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("24 GB ± 1", {"value": "24 GB", "interval": ["23 GB", "25 GB"]}),
+        ("24 GB +/- 1 GB", {"value": "24 GB", "interval": ["23 GB", "25 GB"]}),
+        ("200 ± 5 %", {"value": 200, "interval": [190, 210]}),
+        ("24 GB ± 1 s", None),
+        ("24 GB", None),
+        ("1,024 GB ± 1", None),
+        ("about 24 GB ± 1", None),
+    ],
+)
+def test_numbers_with_what_they_may_be_off_by(said: str, expected: dict[str, Any] | None) -> None:
+    [found] = fields(f"1. How much?\n\n   **Answer:** {said}\n")
+    assert found.get("answer") == expected
+    assert found["details"] == {"realistic_solution": said}

@@ -61,7 +61,7 @@ def test_feedback_on_options_of_which_several_are_right() -> None:
     document = f"<questestinterop>{item.replace('</item>', feedback + '</item>')}</questestinterop>"
     [draft] = outcome(qti12.read, document.encode(), "q.xml").drafts
     assert draft.fields["details"]["realistic_solution"] == (
-        "Right:\n- Compute\n- Memory\n\n**Answer A:**\n\nFast.\n\n**When right:**\n\nWell done."
+        "Right:\n- Compute\n- Memory\n\n**Compute:**\n\nFast.\n\n**When right:**\n\nWell done."
     )
 
 

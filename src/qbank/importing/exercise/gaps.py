@@ -56,11 +56,21 @@ class Gap:
         if self.choices:
             return _weighted(self.choices)
         if self.numbers:
-            best = max(share for _, share in self.numbers)
-            interval = joint_interval([interval for interval, share in self.numbers if share == best])
-            answer = answer_of(interval, NumberFormat()) if interval else None
+            answer = self._number()
             return answer or "\n".join(worth(str(interval), share) for interval, share in self.numbers)
         return _weighted([(paragraph(word), share) for word, share in self.words])
+
+    def partly(self) -> list[tuple[AcceptedInterval, float]]:
+        """Return the numbers that count less than those that are the answer, unless it lists them all."""
+        best = max((share for _, share in self.numbers), default=0.0)
+        less = [(interval, share) for interval, share in self.numbers if share < best]
+        return less if less and self._number() else []
+
+    def _number(self) -> dict[str, Any] | None:
+        """Return what counts most as an answer; None where that is no single interval."""
+        best = max(share for _, share in self.numbers)
+        interval = joint_interval([interval for interval, share in self.numbers if share == best])
+        return answer_of(interval, NumberFormat()) if interval else None
 
     @property
     def has_key(self) -> bool:

@@ -34,6 +34,10 @@ _SECTION: Final = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
+_TITLED: Final = re.compile(
+    rf"(?:(?:show|see|reveal)\s+(?:the\s+)?)?(?P<name>{_NAME})s?(?:\s+(?:to|of|for|zu|von)\b.*|\s*[\s0-9.:(].*)?",
+    re.I,
+)
 _DETAILS: Final = re.compile(r"\s*</?details[^>]*>\s*$", re.IGNORECASE)
 _DETAILS_END: Final = re.compile(r"\s*</details>\s*$", re.IGNORECASE)
 _PART: Final = re.compile(
@@ -45,6 +49,13 @@ _MARKED: Final = re.compile(
     r"(?:\*\*)?\s+(?P<text>.*)"
 )
 """An option with its letter, and a star before the right one as quizzes in plain text have it."""
+_WHOLLY_BOLD: Final = re.compile(r"\*\*[^*]+\*\*[.;,]?")
+_ASKS_TRUTH: Final = re.compile(
+    r"\W*(?:true or false|true/false|wahr oder falsch|richtig oder falsch)\b", re.I
+)
+_BOLD_TRUTH: Final = re.compile(
+    r"(?P<text>.*?)\s*\*\*\(?(?:(?P<true>true|wahr|richtig)|false|falsch)\)?\.?\*\*\s*$", re.I
+)
 _RIGHT_SIGN: Final = re.compile(
     r"\s*(?:[✓✔☑✅🗸]\ufe0f?|\((?:correct|right|correct answer|richtig)\)|<-+\s*correct|←\s*correct)\s*$"
     r"|^\s*[✓✔☑✅🗸]\ufe0f?\s*",
@@ -96,6 +107,12 @@ def begins_section(line: Line) -> bool:
     return line.match(_SECTION) is not None
 
 
+def section_named(title: str) -> str:
+    """Return the name of the section that a title is of, such as `Solution to 3`; empty if it is of none."""
+    named = _TITLED.fullmatch(title.strip())
+    return named["name"] if named and len(named["name"]) > 1 else ""
+
+
 def read_exercise(first: str, lines: list[Line], number: int) -> ExerciseText:
     """Part the lines of an exercise; `first` is what stands behind its number, on line `number`."""
     exercise = ExerciseText()
@@ -123,6 +140,7 @@ def read_exercise(first: str, lines: list[Line], number: int) -> ExerciseText:
     exercise.hints = list(filter(None, map(text_of, hints)))
     exercise.sections = filled(**{name: text_of(lines) for name, lines in sections.items()})
     stem = list(_without_notes(stem, exercise))
+    _take_bold_truth(stem, exercise)
     _take_options(stem, exercise, "\n".join(line.text for line in sections.get(SOLUTION, [])[:2]))
     _take_parts(stem, exercise)
     exercise.stem = text_of(list(_without_tables(stem, exercise)))
@@ -187,6 +205,15 @@ def _take_options(stem: list[Line], exercise: ExerciseText, answer: str) -> None
     del stem[pieces[0].start : end]
 
 
+def _take_bold_truth(stem: list[Line], exercise: ExerciseText) -> None:
+    """Take the bold word at the end of a statement that is to be called true or false."""
+    at = next((at for at in range(len(stem) - 1, -1, -1) if stem[at].text.strip()), -1)
+    if at < 0 or not stem[0].match(_ASKS_TRUTH) or (bold := stem[at].match(_BOLD_TRUTH)) is None:
+        return
+    exercise.options, exercise.right = ["True", "False"], [0 if bold["true"] else 1]
+    stem[at:] = [Line(stem[at].number, bold["text"])]
+
+
 def _lettered(stem: list[Line], answer: str) -> tuple[list[_Piece], list[int]]:
     """Return the options that letters begin, and those that a star or bold letters mark as right.
 
@@ -208,9 +235,14 @@ def _lettered(stem: list[Line], answer: str) -> tuple[list[_Piece], list[int]]:
     marked = starred or (bold if len(bold) == 1 else [])
     said = _RIGHT.match(answer.strip())
     is_letter = said is not None and len(answer.strip()) < 200
-    if is_small and not starred and not (is_letter and _is_one_letter(answer)):
+    whole = [place for place, (_, match) in enumerate(runs) if _WHOLLY_BOLD.fullmatch(match["text"].strip())]
+    is_bold = len(whole) == 1 and len(runs) > 2 and not marked and not answer.strip()
+    if is_small and not starred and not is_bold and not (is_letter and _is_one_letter(answer)):
         return [], []
     pieces = [_Piece(start, "", match["text"]) for start, match in runs]
+    if is_bold:
+        pieces[whole[0]] = pieces[whole[0]]._replace(text=pieces[whole[0]].text.strip().strip("*"))
+        return pieces, whole
     if len(bold) == 1 and not starred:
         pieces = [piece._replace(text=piece.text.removesuffix("**")) for piece in pieces]
     return pieces, marked

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from qbank.importing.draft import Draft
+from qbank.importing.exercise.divs import without_divs
 from qbank.importing.exercise.fields import filled
 from qbank.importing.exercise.headings import (
     MOST_STARS,
@@ -20,7 +21,13 @@ from qbank.importing.exercise.headings import (
     heading_style,
     most_counted,
 )
-from qbank.importing.exercise.numeric_answers import number_of
+from qbank.importing.exercise.numeric_answers import (
+    AcceptedInterval,
+    NumberFormat,
+    answer_of,
+    number_of,
+    slack_of,
+)
 from qbank.importing.exercise.quiz_blocks import one_a_line, plain_quizzes
 from qbank.importing.exercise.sections import SOLUTION, ExerciseText, begins_section, read_exercise
 from qbank.importing.exercise.stem import LONGEST_QUESTION
@@ -38,6 +45,11 @@ _PICTURE: Final = re.compile(
     r"!\[([^\]\n]{0,300})\]\(<?([^)\s>]{1,300})>?(?:\s+\"[^\"\n]{0,300}\")?\s*\)(?:\{[^{}\n]{0,200}\})?"
 )
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?:])\s+(?=[A-Z])")
+_NUMBER: Final = re.compile(
+    r"(?P<value>[-+]?[0-9][0-9.]{0,20}) ?(?P<unit>[^\s0-9±+,][^\s±+]{0,20})? ?(?:±|\+/?-) ?"
+    r"(?P<slack>[0-9][0-9.]{0,20}) ?(?:(?P<percent>%)|(?P<same>[^\s0-9,]\S{0,20}))?\.?"
+)
+"""A number with what it may be off by, `24 GB ± 1`."""
 _EXCERPT: Final = 60
 _LONGEST_OPTION: Final = 120
 
@@ -74,7 +86,7 @@ def read_chapter(lines: list[Line], place: Place, load: Load = without_pictures)
     Raises:
         SourceError: nothing in it begins an exercise.
     """
-    lines = plain_quizzes(lines)
+    lines = plain_quizzes(without_divs(lines, place))
     at = _start_of_answers(lines)
     questions, answers = (lines, []) if at is None else (lines[:at], one_a_line(lines[at + 1 :]))
     style = heading_style(questions)
@@ -177,6 +189,8 @@ def _draft(heading: ExerciseHeading, exercise: ExerciseText, place: Place, load:
     )
     if exercise.options:
         _take_options(draft, exercise)
+    elif not exercise.parts and (answer := _number(exercise.sections.get(SOLUTION, ""))):
+        fields["answer"] = answer
     _take_pictures(draft, load)
     if heading.stars:
         fields["difficulty"] = min(heading.stars, MOST_STARS)
@@ -187,6 +201,19 @@ def _draft(heading: ExerciseHeading, exercise: ExerciseText, place: Place, load:
     if heading.minutes is not None:
         fields["expected_time_minutes"] = heading.minutes
     return draft
+
+
+def _number(solution: str) -> dict[str, Any] | None:
+    """Return the answer of a solution that is a number with what it may be off by; None of any other."""
+    said = _NUMBER.fullmatch(solution.strip(" *`"))
+    interval = AcceptedInterval.read(said["value"], said["slack"]) if said else None
+    if said is None or interval is None or (said["same"] and said["same"] != said["unit"]):
+        return None
+    if said["percent"]:
+        interval = AcceptedInterval.around(
+            interval.value, abs(interval.value) * slack_of(said["slack"]) / 100
+        )
+    return answer_of(interval, NumberFormat(said["unit"] or ""))
 
 
 def _take_pictures(draft: Draft, load: Load) -> None:

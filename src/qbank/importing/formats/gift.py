@@ -251,7 +251,13 @@ class _Question:
             (interval, answer.share) for answer, (interval, _) in numbers if answer.share > 0
         ])  # fmt: skip
         has_key = question.key.answer is not None
-        slips = [answer for answer, _ in numbers if has_key and answer.share <= 0 and answer.feedback]
+        right = [interval for answer, (interval, _) in numbers if answer.share >= FULL]
+        slips = [
+            answer
+            for answer, (interval, _) in numbers
+            if has_key and answer.share <= 0 and answer.feedback
+            if not any(low <= interval.value <= high for _, low, high in right)
+        ]
         question.key.mistakes = question.key.mistakes or [
             slip_of(_shown(slip.text).split(":")[0].strip(), shown.unit, self._blocks(slip.feedback))
             for slip in slips

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
@@ -120,6 +120,8 @@ class _Reader:
             text = excerpt(_html(params.get("taskDescription") or params.get("question")))
             self._place.lose(f"a question of {name}, which has no counterpart: {text}", Content.QUESTION)
         else:
+            if name == "H5P.QuestionSet" and (text := _introduction(as_mapping(params))):
+                self._place.lose(f"the introduction of the question set: {text}")
             for one in node.values():
                 yield from self.questions(one, depth + 1)
 
@@ -184,20 +186,28 @@ class _Reader:
 
     def _with_gaps(self, content: _Content, task: str, text: str) -> DraftBuilder:
 
+        tips: list[str] = []
+
         def read(match: re.Match[str], label: str) -> Gap:
+            if tip := match[1].partition(":")[2].strip():
+                tips.append(f"({label}) {tip}")
             inner = match[1].partition(":")[0].partition("\\+")[0].partition("\\-")[0]
             return Gap(label, words=[(word.strip(), FULL) for word in inner.split("/") if word.strip()])
 
         shown, gaps = label_gaps(text, _STARS, read)
         question = self._builder(content, content.html(task), _html(shown, content.place))
         question.take_gaps(gaps)
+        question.hints = [_html(tip, content.place) for tip in tips]
         return question
 
     def _essay(self, content: _Content) -> Iterator[DraftBuilder]:
         question = self._builder(content, content.html("taskDescription"))
         question.key.solution = _html(as_mapping(content.params.get("solution")).get("sample"), content.place)
         keywords = [one for one in content.params.get("keywords", []) if isinstance(one, dict)]
-        question.take_words(list(filter(None, (str(one.get("keyword", "")) for one in keywords))))
+        texts = list(filter(None, (str(one.get("keyword", "")) for one in keywords)))
+        question.take_words(texts, "Keywords that earn points:")
+        if any(as_mapping(one.get("options")).get("points") for one in keywords):
+            content.place.note("what each keyword is worth is not taken")
         yield question
 
     def _summary(self, content: _Content) -> Iterator[DraftBuilder]:
@@ -215,6 +225,11 @@ class _Reader:
         question = self._builder(content, content.html("taskDescription"))
         question.take_order([_html(text, content.place) for text in content.params.get("paragraphs", [])])
         yield question
+
+
+def _introduction(params: Mapping[str, Any]) -> str:
+    page = as_mapping(params.get("introPage"))
+    return excerpt(_html(page.get("introduction"))) if page.get("showIntroPage") is not False else ""
 
 
 def _html(text: Any, place: Place | None = None) -> Blocks:

@@ -90,7 +90,7 @@ def _draft(item: dict[str, Any], place: Place) -> Draft:
         fields["checks"] = [{name: check[name] for name in _CHECK} for check in answer["checks"]]
     draft.take_options([_text(option["text"]) for option in options], key)
     if item.get("points") is not None:
-        draft.take_points(float(item["points"]), usual=None)
+        draft.take_points(float(item["points"]))
     if figure := item.get("figure"):
         drawing, alt = str(figure.get("svg", "")).encode(), figure["alt"]
         if not draft.take_drawing(drawing, alt, figure.get("caption") or ""):

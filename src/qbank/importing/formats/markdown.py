@@ -165,7 +165,7 @@ def _take_fact(draft: Draft, fact: str) -> bool:
     elif fact and not fact.strip("★☆"):
         fields["difficulty"] = fact.count("★")
     elif points := _POINTS.fullmatch(fact):
-        draft.take_points(float(points[1]), usual=None)
+        draft.take_points(float(points[1]))
     elif minutes := _MINUTES.fullmatch(fact):
         fields["expected_time_minutes"] = int(minutes[1])
     else:

@@ -189,6 +189,7 @@ def _value(name: str, cell: str) -> Any:
     if int in kinds:
         return int(cell) if _WHOLE.fullmatch(cell) else None
     if float in kinds:
+        cell = re.sub(r"^([0-9]+),([0-9]{1,2})$", r"\1.\2", cell)
         return (float(cell) if "." in cell else int(cell)) if _NUMBER.fullmatch(cell) else None
     return None if kinds == {dict} else cell
 

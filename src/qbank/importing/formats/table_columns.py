@@ -17,7 +17,8 @@ OPTION_COLUMN: Final = "option "
 
 _NAMES: Final = source_words.meanings("columns")
 _OPTION: Final = re.compile(
-    r"(?:option|choice|answer|opt|alternative|antwort|resposta|opcao|distractor)_?(?:([a-j])|0?([1-9]|10))"
+    r"(?:(?:option|choice|answer|opt|alternative|antwort|resposta|opcao|distractor)_?)?([a-j])"
+    r"|(?:option|choice|answer|opt|alternative|antwort|resposta|opcao|distractor)_?0?([1-9]|10)"
 )
 _OWN: Final = frozenset({*Question.model_fields, *Details.model_fields}) - {"details"}
 _NOT_KEPT: Final = frozenset({"number", "points_given"})

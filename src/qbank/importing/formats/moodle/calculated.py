@@ -63,6 +63,8 @@ def answer_fields(answer: Element, drawn: Parametrised | None, place: Place) -> 
         expression = drawn.expression(formula, "{", "}")
         slack, is_relative = _slack(answer)
         digits = int(decimal(answer.word("correctanswerlength")) or 0)
+        if answer.word("correctanswerformat") == "1" and digits:
+            place.note(f"the answer is shown with {digits} decimals there; here it is shown as it comes out")
         is_significant = answer.word("correctanswerformat") == "2" and 0 < digits < 16
         return drawn.answer_fields(
             expression, slack, relative=is_relative, digits=digits if is_significant else 0
@@ -70,6 +72,14 @@ def answer_fields(answer: Element, drawn: Parametrised | None, place: Place) -> 
     except ExpressionError as error:
         place.lose(f"the formula {formula}: {error}", Content.KEY)
         return {}
+
+
+def wrong_expression(answer: Element, drawn: Parametrised | None) -> str:
+    """Return a formula that is not right as that of a mistake; empty where it cannot be computed."""
+    try:
+        return drawn.expression(answer.word("text"), "{", "}") if drawn is not None else ""
+    except ExpressionError:
+        return ""
 
 
 def _slack(answer: Element) -> tuple[Fraction, bool]:

@@ -38,7 +38,7 @@ def read_cloze(text: str, place: Place) -> tuple[str, list[Gap]]:
 
 def _gap(label: str, match: re.Match[str], place: Place) -> Gap:
     weight, kind, entries = match.groups()
-    gap = Gap(label, points=float(weight) if weight and int(weight) != 1 else None)
+    gap = Gap(label, points=float(weight or 1))
     is_choice = re.match(_CHOICE, kind) is not None
     gap.several = kind.startswith(("MULTIRESPONSE", "MR"))
     for entry in _ENTRY.findall(entries):
@@ -55,25 +55,27 @@ def _gap(label: str, match: re.Match[str], place: Place) -> Gap:
             about = words_of(choice)
         else:
             about = html.unescape(_unescaped(text)).strip()
-            _take_entry(gap, kind, about, share, place)
+            about = _take_entry(gap, kind, about, share, place)
         if feedback:
-            gap.feedback.append((about or "otherwise", feedback))
+            gap.feedback.append((about if about not in {"", "*"} else "otherwise", feedback))
     if not (gap.choices or gap.numbers or gap.words):
         place.lose(f"the answer of gap ({label})", Content.KEY)
     return gap
 
 
-def _take_entry(gap: Gap, kind: str, text: str, share: float, place: Place) -> None:
+def _take_entry(gap: Gap, kind: str, text: str, share: float, place: Place) -> str:
+    """Take what counts for a gap to write in; returns it in words."""
     if kind not in {"NUMERICAL", "NM"}:
         if text != "*" or share:
             gap.words.append((words_of(read_html(text)) if "<" in text else text, share))
-        return
+        return text
     value, _, slack = text.partition(":")
     interval = AcceptedInterval.read(value, slack)
     if interval is None and text != "*":
         place.lose(f"'{text}' is no number of gap ({gap.label})", Content.KEY)
     elif interval is not None and share > 0:
         gap.numbers.append((interval, share))
+    return text if interval is None else str(interval)
 
 
 def _unescaped(text: str) -> str:

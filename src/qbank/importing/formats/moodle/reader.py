@@ -15,9 +15,15 @@ from qbank.importing.draft import Draft
 from qbank.importing.exercise.answer_key import slip_of
 from qbank.importing.exercise.fields import filled
 from qbank.importing.exercise.gaps import FULL, Gap
-from qbank.importing.exercise.numeric_answers import AcceptedInterval, NumberFormat, decimal
+from qbank.importing.exercise.numeric_answers import (
+    AcceptedInterval,
+    NumberFormat,
+    decimal,
+    joint_interval,
+    slack_of,
+)
 from qbank.importing.exercise.parametrised import Parametrised
-from qbank.importing.formats.moodle.calculated import answer_fields, wildcards
+from qbank.importing.formats.moodle.calculated import answer_fields, wildcards, wrong_expression
 from qbank.importing.formats.moodle.calculated import shown as in_names
 from qbank.importing.formats.moodle.cloze import read_cloze, read_gapfill, read_numbered
 from qbank.importing.markup.element import Element
@@ -114,7 +120,13 @@ def _draft(element: Element, place: Place, kind: str) -> Draft:
             question.key.add_below(label, said)
     question.hints = [_blocks(hint, place) for hint in element.all("hint")]
     files = _Files(element, place)
-    draft = question.draft(element.word("idnumber"), element.word("defaultgrade"), files.load)
+    worth = element.word("defaultgrade")
+    if kind in _CLOZE and len(gaps) == 1:
+        worth = worth or f"{gaps[0].points:g}"
+    identifier = element.word("idnumber")
+    draft = question.draft(identifier, worth, files.load)
+    if identifier and not draft.id and "track" not in draft.fields:
+        place.note(f"the id number '{identifier}' is none of a bank, and is not kept")
     files.tell_unused()
     if drawn is not None:
         draft.fields |= filled(parameters=drawn.parameters(), derived=derived)
@@ -161,7 +173,7 @@ def _with_gaps(element: Element, kind: str, place: Place) -> tuple[Blocks, list[
     text = stem.first("text") if stem else None
     gaps: list[Gap] = []
     if text is not None and kind in _WITH_GAPS:
-        if kind in {"cloze", "multianswer"}:
+        if kind in _CLOZE:
             shown, gaps = read_cloze(text.text, place)
         elif kind == "gapfill":
             shown, gaps = read_gapfill(element, text.text)
@@ -188,13 +200,19 @@ def _take_calculated(element: Element, question: DraftBuilder, drawn: Parametris
     fields: dict[str, Any] = {}
     if answers and _share(answers[0]) > 0:
         fields = answer_fields(answers[0], drawn, question.place)
+    mistakes = []
     for answer in answers[1:] if fields else answers:
-        if answer.word("text") != "*" or _share(answer) > 0:
+        expression = wrong_expression(answer, drawn) if fields and _share(answer) < FULL else ""
+        if expression and (text := source_text(_said(answer, question))):
+            mistakes.append(answer)
+            question.key.mistakes.append({"text": text, "expression": expression} | _credit(answer))
+        elif answer.word("text") != "*" or _share(answer) > 0:
             question.key.add(paragraph(f"{answer.word('text')}: {_share(answer):g} %"))
     question.key.answer = fields.get("answer", question.key.answer)
     question.take_feedback(
-        ("When right:" if _share(answer) >= FULL else "When wrong:", _said(answer, question))
+        (_about_number(answer), _said(answer, question))
         for answer in element.all("answer")
+        if answer not in mistakes
     )
     unit = _number_format(element, question).unit
     if unit and fields:
@@ -213,24 +231,53 @@ def _take_number(element: Element, question: DraftBuilder) -> None:
     best = max((share for _, share in accepted), default=0.0)
     question.take_numbers([(interval, share) for interval, share in accepted if share == best])
     rest = [answer for answer, interval in both if interval is None or _share(answer) < max(best, 1e-9)]
-    mistakes = list(filter(_is_mistake, rest)) if question.key.answer else []
+    right = joint_interval([interval for interval, share in accepted if share == best])
+    mistakes = (
+        [answer for answer in rest if right and _is_mistake(answer, right)] if question.key.answer else []
+    )
     if mistakes:
         question.key.mistakes = [_mistake(answer, number_format.unit, question) for answer in mistakes]
+        _tell_tolerances(mistakes, question.place)
     for answer in (one for one in rest if one not in mistakes):
         text = f"{answer.word('text')} ± {answer.word('tolerance') or '0'}: {_share(answer):g} %"
         question.key.add(paragraph(text))
         question.place.note(f"the answer '{text}' is taken as text, behind the solution")
-    _take_feedback(element, question, mistakes)
+    question.take_feedback(
+        (_about_number(answer), _said(answer, question))
+        for answer in element.all("answer")
+        if answer not in mistakes
+    )
 
 
-def _is_mistake(answer: Element) -> bool:
-    """Whether an answer that is not right is a number with a remark on it: a mistake has an expression."""
-    return decimal(answer.word("text")) is not None and bool(answer.word("feedback", "text"))
+def _about_number(answer: Element) -> str:
+    if _share(answer) >= FULL:
+        return "When right:"
+    return "When wrong:" if answer.word("text") == "*" else f"{answer.word('text')}:"
+
+
+def _is_mistake(answer: Element, right: AcceptedInterval) -> bool:
+    """Whether an answer is a number with a remark on it that does not count as right."""
+    number = decimal(answer.word("text"))
+    is_other = number is not None and not right.low <= number <= right.high
+    return is_other and bool(answer.word("feedback", "text"))
+
+
+def _tell_tolerances(mistakes: Sequence[Element], place: Place) -> None:
+    for mistake in mistakes:
+        if slack_of(slack := mistake.word("tolerance")):
+            what = (
+                f"the mistake {mistake.word('text')} is taken as this number, not as what is within ± {slack}"
+            )
+            place.note(what)
 
 
 def _mistake(answer: Element, unit: str, question: DraftBuilder) -> dict[str, Any]:
     mistake = slip_of(answer.word("text"), unit, _said(answer, question))
-    return mistake | ({"credit": _share(answer) / FULL} if 0 < _share(answer) < FULL else {})
+    return mistake | _credit(answer)
+
+
+def _credit(answer: Element) -> dict[str, Any]:
+    return {"credit": _share(answer) / FULL} if 0 < _share(answer) < FULL else {}
 
 
 def _take_words(element: Element, question: DraftBuilder) -> None:
@@ -252,7 +299,8 @@ def _take_pairs(element: Element, question: DraftBuilder) -> None:
 
 
 _CALCULATED: Final = frozenset({"calculated", "calculatedsimple", "calculatedmulti"})
-_WITH_GAPS: Final = frozenset({"cloze", "multianswer", "gapselect", "ddwtos", "gapfill"})
+_CLOZE: Final = frozenset({"cloze", "multianswer"})
+_WITH_GAPS: Final = _CLOZE | {"gapselect", "ddwtos", "gapfill"}
 
 _TAKERS: Final[Mapping[str, Callable[[Element, DraftBuilder], None]]] = {
     "multichoice": _take_choice,
@@ -273,10 +321,9 @@ _TAKERS: Final[Mapping[str, Callable[[Element, DraftBuilder], None]]] = {
 )
 
 
-def _take_feedback(element: Element, question: DraftBuilder, taken: Sequence[Element] = ()) -> None:
-    answers = element.all("answer")
+def _take_feedback(element: Element, question: DraftBuilder) -> None:
     question.take_feedback(
-        (place, _said(answer, question)) for place, answer in enumerate(answers) if answer not in taken
+        (place, _said(answer, question)) for place, answer in enumerate(element.all("answer"))
     )
 
 

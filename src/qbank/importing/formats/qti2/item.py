@@ -76,6 +76,7 @@ class Item:
                 self._solution = (*self._solution, *self._read(feedback))
         question = DraftBuilder(self.place, "" if title == self._identifier else title, shown, self._solution)
         extra = self._take(question)
+        question.tell_losses(share for one in self._interactions for share in self._response(one).losses)
         self._take_feedback(question)
         draft = question.draft(self._identifier, self._points(), load)
         draft.fields |= extra
@@ -95,7 +96,11 @@ class Item:
         outcomes = {one.get("identifier"): one for one in self.item.all("outcomeDeclaration")[::-1]}
         none = Element("")
         said = outcomes.get("MAXSCORE", none).word("defaultValue", "value")
-        return said or outcomes.get("SCORE", none).get("normalMaximum")
+        said = said or outcomes.get("SCORE", none).get("normalMaximum")
+        if not said and len(self._interactions) == 1:
+            points = self._response(self._interactions[0]).points
+            said = "" if points is None else f"{float(points):g}"
+        return said
 
     def _response(self, interaction: Element) -> Response:
         identifier = interaction.get("responseIdentifier", "RESPONSE")
@@ -270,7 +275,7 @@ class Item:
                 told_of = self._choice_feedback
                 gap.feedback = [(names[ident], told_of[ident]) for ident in choices if ident in told_of]
             case "textEntryInteraction" | "sliderInteraction" if response.is_number and response.interval:
-                gap.numbers = [(response.interval, FULL)]
+                gap.numbers = [(response.interval, FULL), *response.partly]
             case "textEntryInteraction" | "sliderInteraction":
                 gap.words = response.entries()
             case "extendedTextInteraction" | "uploadInteraction":

@@ -22,6 +22,9 @@ class Response:
         right: the values that are declared right, or else get the most points.
         shares: what values get, in percent, where that is said.
         interval: what numbers count.
+        partly: what other numbers count for less, each with its share in percent.
+        points: what it is worth, where its rules or the bound of its mapping say so.
+        losses: shares, in percent, that values lose.
         is_multiple: whether several values are to be given.
     """
 
@@ -31,6 +34,9 @@ class Response:
     right: list[str] = field(default_factory=list)
     shares: dict[str, float] = field(default_factory=dict)
     interval: AcceptedInterval | None = None
+    partly: list[tuple[AcceptedInterval, float]] = field(default_factory=list)
+    points: Fraction | None = None
+    losses: list[float] = field(default_factory=list)
 
     @property
     def is_number(self) -> bool:
@@ -80,6 +86,13 @@ def _declared(declaration: Element) -> Response:
     ]
     best = max((worth for _, worth in entries), default=Fraction(0))
     if best > 0:
+        defaults = read_decimals(mapping.get("defaultValue", "0") for mapping in declaration.all("mapping"))
+        response.losses = [
+            float(100 * one / best) for one in (*defaults, *(worth for _, worth in entries)) if one < 0
+        ]
+        response.points = max(
+            read_decimals(mapping.get("upperBound") for mapping in declaration.all("mapping")), default=None
+        )
         response.shares = {key: float(100 * worth / best) for key, worth in entries if worth > 0}
         if not response.right and cardinality != "ordered":
             response.right = [
@@ -91,24 +104,36 @@ def _declared(declaration: Element) -> Response:
 def _apply_rules(processing: Element, response: Response) -> None:
     """Add what rules that give points ask of a response."""
     chosen: list[str] = []
+    counting: list[tuple[AcceptedInterval, Fraction]] = []
     for branch in processing.within(*_BRANCHES):
-        if _gives_points(branch):
+        if (score := _score(branch)) is not None:
             condition = branch.children[0]
-            response.interval = response.interval or _interval(condition, response)
+            if interval := _interval(condition, response):
+                counting.append((interval, score))
             chosen += _matched(condition, response.identifier)
+    best = max((score for _, score in counting), default=Fraction(0))
+    if any(score == 0 for _, score in counting):
+        best = Fraction(0)  # all points, however many these are
+    response.interval = next((interval for interval, score in counting if score == best), None)
+    if best > 0:
+        shares = ((interval, float(100 * score / best)) for interval, score in counting)
+        response.partly = [(interval, share) for interval, share in shares if share < FULL]
+        response.points = best if best != 1 else None
     if chosen and not response.right:
         response.right = list(dict.fromkeys(chosen))
 
 
-def _gives_points(branch: Element) -> bool:
+def _score(branch: Element) -> Fraction | None:
+    """Return the points that a branch gives, 0 where a variable has them; None where it gives none."""
     for setting in branch.all("setOutcomeValue"):
         if "feedback" in setting.get("identifier").lower() or not setting.children:
             continue
         values = [value.text for value in setting.within("baseValue")]
-        gains = any(number > 0 for number in read_decimals(values))
-        if gains or (not values and any(setting.within("variable"))):
-            return True
-    return False
+        if gains := [number for number in read_decimals(values) if number > 0]:
+            return max(gains)
+        if not values and any(setting.within("variable")):
+            return Fraction(0)
+    return None
 
 
 def _matched(condition: Element, identifier: str) -> list[str]:
