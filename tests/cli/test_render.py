@@ -192,6 +192,19 @@ def test_the_stress_test(filled: Bank, run: Run) -> None:
     assert json.loads((filled.root / "report.json").read_text())["summary"]["failing"] > 0
 
 
+def test_drawings_that_are_not_shown_are_told(filled: Bank, run: Run) -> None:
+    path = filled.add("cloud-0003", "visual: {kind: svg, path: a.svg, alt: A roof}\n")
+    told = "note: cloud-0003: its drawing is missing or cannot be drawn here; its description stands there\n"
+    assert run("render", "cloud-0003").stderr == told
+    svg = path.with_name("a.svg")
+    svg.write_text('<svg xmlns="http://www.w3.org/2000/svg"><filter id="f"/><text y="9">Roof</text></svg>')
+    assert told not in run("render", "cloud-0003", "-f", "html").stderr
+    pytest.importorskip("typst")
+    assert told in run("render", "cloud-0003", "--answers", "none", "-o", "a.pdf").stderr
+    svg.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text y="9">Roof</text></svg>')
+    assert told not in run("render", "cloud-0003", "--answers", "none", "-o", "a.pdf").stderr
+
+
 def test_the_help_names_every_format() -> None:
     option = next(
         one for one in command_table().get_command(None, "render").params if one.name == "output_format"

@@ -138,6 +138,14 @@ def render(  # noqa: PLR0917 - each option is a parameter
         beside = form.collected if key_file is None else key_file
         settings = template_settings(found.root)
         written = emit_documents(form, made.documents, settings, output, key_files=beside)
+        described = dict.fromkeys(name for document in made.documents for name in form.described(document))
+        echo_remarks(
+            (
+                f"{name}: its drawing is missing or cannot be drawn here; its description stands there"
+                for name in described
+            ),
+            quiet=quiet,
+        )
         _echo_written(written, quiet=quiet)
         if record:
             _record(found, made.documents, quiet=quiet)
