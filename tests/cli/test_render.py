@@ -192,6 +192,22 @@ def test_the_stress_test(filled: Bank, run: Run) -> None:
     assert json.loads((filled.root / "report.json").read_text())["summary"]["failing"] > 0
 
 
+def test_what_should_not_reach_students_is_told(filled: Bank, run: Run) -> None:
+    filled.add(
+        "cloud-0008", "status: draft\nscenario: 'TODO: the situation, with every number that it needs.'\n"
+    )
+    filled.write(
+        "questions/sets/two.yaml", "title: T\nkind: exam\nquestions: [cloud-0001, cloud-0008, cloud-0009]\n"
+    )
+    told = run("render", "questions/sets/two.yaml", "--answers", "none").stderr
+    assert told == (
+        "note: two: 2 of 3 questions are not published: cloud-0008, cloud-0009\n"
+        "note: two: 1 of 3 questions is not finished, with 'TODO' or the like in the text: cloud-0008\n"
+    )
+    assert run("render", "cloud-0009", "--answers", "none").stderr == ""
+    assert "not finished" in run("render", "cloud-0008", "--answers", "none").stderr
+
+
 def test_drawings_that_are_not_shown_are_told(filled: Bank, run: Run) -> None:
     path = filled.add("cloud-0003", "visual: {kind: svg, path: a.svg, alt: A roof}\n")
     told = "note: cloud-0003: its drawing is missing or cannot be drawn here; its description stands there\n"
