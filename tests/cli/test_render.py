@@ -148,6 +148,13 @@ def test_several_sets_go_into_a_folder(filled: Bank, run: Run) -> None:
     assert sorted(path.name for path in (filled.root / "deep/er").iterdir()) == ["caches.md", "more.md"]
 
 
+def test_what_is_written_is_told_unless_it_was_named(filled: Bank, run: Run) -> None:
+    for form, name in (("html", "cloud-0001.html"), ("json", "cloud-0001.json")):
+        assert run("render", "cloud-0001", "-f", form, "-o", "out/").stderr == f"note: wrote out/{name}\n"
+    assert run("render", "cloud-0001", "-f", "html", "-o", "out/named.html").stderr == ""
+    assert run("render", "cloud-0001", "-f", "md", "-o", "out/", "--quiet").stderr == ""
+
+
 def test_the_suffix_of_the_output_tells_the_format(filled: Bank, run: Run) -> None:
     run("render", "cloud-0001", "-o", "one.json")
     assert json.loads((filled.root / "one.json").read_text())
