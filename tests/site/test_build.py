@@ -232,7 +232,11 @@ def test_questions_have_pages_of_their_own_if_wanted(bank: Path, tmp_path: Path)
     settings.write_text("[site]\npages = true\n", encoding="utf-8")
     files = made(bank, public=True).files
     names = sorted(name for name in files if name.startswith("q/"))
-    assert names == [f"q/{id_}.html" for id_ in ids(made(bank))]
+    assert names == ["q/index.html", *(f"q/{id_}.html" for id_ in ids(made(bank)))]
+    listed = re.findall(r'<li><a href="([^"]+)"', files["q/index.html"].decode())
+    assert listed == [f"{id_}.html" for id_ in ids(made(bank))]
+    assert b'<a href="q/index.html">' in files["index.html"]
+    assert b"q/index.html" not in made(bank, public=True, single=True).files["index.html"]
     page = files["q/tinyml-0001.html"].decode()
     assert "script-src 'none'" in page
     assert "<script" not in page
@@ -240,6 +244,12 @@ def test_questions_have_pages_of_their_own_if_wanted(bank: Path, tmp_path: Path)
     write_site(tmp_path / "out", files)
     settings.unlink()
     assert write_site(tmp_path / "out", made(bank, public=True).files).removed == len(names)
+
+
+def test_paper_shows_no_focus_and_a_page_without_scripts_waits_for_nothing(bank: Path) -> None:
+    style = made(bank).files["assets/site.css"].decode()
+    assert re.search(r"@media print \{\s+\* \{ outline: none !important; \}", style)
+    assert re.search(r"@media \(scripting: none\) \{ \.loading[^}]*display: none", style)
 
 
 def test_templates_colours_and_texts_of_the_bank_are_used(bank: Path) -> None:

@@ -143,11 +143,12 @@ def build(
 
 
 def _question_pages(shown: Sequence[tuple[Task, Fragment]], shell: Shell) -> Iterator[tuple[str, bytes]]:
-    for _, fragment in shown:
-        id_ = fragment.entry["id"]
-        if _ID.fullmatch(id_):  # anything else is no name of a file
-            view = msgspec.json.decode(fragment.page)["views"][0]
-            yield f"q/{id_}.html", shell.question(fragment.entry, view)
+    # Anything else is no name of a file.
+    named_well = [fragment for _, fragment in shown if _ID.fullmatch(fragment.entry["id"])]
+    for fragment in named_well:
+        view = msgspec.json.decode(fragment.page)["views"][0]
+        yield f"q/{fragment.entry['id']}.html", shell.question(fragment.entry, view)
+    yield "q/index.html", shell.questions([fragment.entry for fragment in named_well])
 
 
 def _known(
