@@ -44,6 +44,18 @@ def test_what_a_set_lists_is_looked_up_in_the_whole_bank(bank: Bank) -> None:
     assert codes([Path(SET)]) == [("QB641", SET, 3)]
 
 
+def test_what_a_set_lists_is_looked_at_though_it_is_not_audited(bank: Bank) -> None:
+    bank.add("cloud-0001", "status: draft\n")
+    bank.add("cloud-0002", "scenario: What do you do about <b>this</b> cache?\n")
+    bank.write(SET, "title: Caches\nkind: exam\nquestions: [cloud-0001, cloud-0002]\n")
+    found = audit([Path(SET)]).findings
+    assert [(finding.code, finding.column) for finding in found] == [("QB642", 13), ("QB641", 25)]
+    assert found[0].message == "questions[0]: 'cloud-0001' is a draft"
+    assert found[1].message.startswith("questions[1]: 'cloud-0002' cannot be rendered: cloud-0002.yaml:")
+    assert ": scenario: holds '<b>'" in found[1].message
+    assert ("QB641", SET) not in {(code, path) for code, path, _ in codes()}
+
+
 def test_a_finding_in_a_set_can_be_suppressed_and_fixed(bank: Bank) -> None:
     bank.add("cloud-0001")
     bank.write(SET, "title: Caches\nkind: Quiz\nquestions: [cloud-0002]  # qbank: ignore QB641\n")

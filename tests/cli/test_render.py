@@ -148,6 +148,13 @@ def test_several_sets_go_into_a_folder(filled: Bank, run: Run) -> None:
     assert sorted(path.name for path in (filled.root / "deep/er").iterdir()) == ["caches.md", "more.md"]
 
 
+def test_what_is_written_is_told_unless_it_was_named(filled: Bank, run: Run) -> None:
+    for form, name in (("html", "cloud-0001.html"), ("json", "cloud-0001.json")):
+        assert run("render", "cloud-0001", "-f", form, "-o", "out/").stderr == f"note: wrote out/{name}\n"
+    assert run("render", "cloud-0001", "-f", "html", "-o", "out/named.html").stderr == ""
+    assert run("render", "cloud-0001", "-f", "md", "-o", "out/", "--quiet").stderr == ""
+
+
 def test_the_suffix_of_the_output_tells_the_format(filled: Bank, run: Run) -> None:
     run("render", "cloud-0001", "-o", "one.json")
     assert json.loads((filled.root / "one.json").read_text())
@@ -190,6 +197,35 @@ def test_the_stress_test(filled: Bank, run: Run) -> None:
     done = run("render", "questions", "--check", "--variants", "20", "--format", "json", "-o", "report.json")
     assert done.returncode == 1
     assert json.loads((filled.root / "report.json").read_text())["summary"]["failing"] > 0
+
+
+def test_what_should_not_reach_students_is_told(filled: Bank, run: Run) -> None:
+    filled.add(
+        "cloud-0008", "status: draft\nscenario: 'TODO: the situation, with every number that it needs.'\n"
+    )
+    filled.write(
+        "questions/sets/two.yaml", "title: T\nkind: exam\nquestions: [cloud-0001, cloud-0008, cloud-0009]\n"
+    )
+    told = run("render", "questions/sets/two.yaml", "--answers", "none").stderr
+    assert told == (
+        "note: two: 2 of 3 questions are not published: cloud-0008, cloud-0009\n"
+        "note: two: 1 of 3 questions is not finished, with 'TODO' or the like in the text: cloud-0008\n"
+    )
+    assert run("render", "cloud-0009", "--answers", "none").stderr == ""
+    assert "not finished" in run("render", "cloud-0008", "--answers", "none").stderr
+
+
+def test_drawings_that_are_not_shown_are_told(filled: Bank, run: Run) -> None:
+    path = filled.add("cloud-0003", "visual: {kind: svg, path: a.svg, alt: A roof}\n")
+    told = "note: cloud-0003: its drawing is missing or cannot be drawn here; its description stands there\n"
+    assert run("render", "cloud-0003").stderr == told
+    svg = path.with_name("a.svg")
+    svg.write_text('<svg xmlns="http://www.w3.org/2000/svg"><filter id="f"/><text y="9">Roof</text></svg>')
+    assert told not in run("render", "cloud-0003", "-f", "html").stderr
+    pytest.importorskip("typst")
+    assert told in run("render", "cloud-0003", "--answers", "none", "-o", "a.pdf").stderr
+    svg.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text y="9">Roof</text></svg>')
+    assert told not in run("render", "cloud-0003", "--answers", "none", "-o", "a.pdf").stderr
 
 
 def test_the_help_names_every_format() -> None:

@@ -74,10 +74,12 @@ POINTLESS = {"gift", "anki"}
 """Formats that do not say what a question is worth."""
 
 
-def built(questions: list[dict[str, Any]], answers: Answers = Answers.INLINE) -> Document:
+def built(
+    questions: list[dict[str, Any]], answers: Answers = Answers.INLINE, *, hidden: bool = False
+) -> Document:
     variants = [make_variant(data, ROOT / "questions" / "none.yaml") for data in questions]
     return build(
-        AssembledSet("all", "All", SetKind.EXERCISES, "", ()),
+        AssembledSet("all", "All", SetKind.EXERCISES, "", (), show=frozenset() if hidden else None),
         [(QuestionGroup("", ()), variants)],
         answers=answers,
     )
@@ -280,6 +282,13 @@ def test_titles_are_plain_text_with_whatever_signs(name: str, tmp_path: Path) ->
     title = "Is `a < b` & `__init__()` in **_ data, or <b> 5 \\_ 7?"
     data = next(iter(QUESTIONS.values())) | {"title": title}
     result = imported(built([data]), name, tmp_path / "out")
+    assert [one["title"] for one in completed(result, tmp_path).values()] == [title]
+
+
+def test_a_title_that_gift_hides_from_students_comes_back(tmp_path: Path) -> None:
+    title = "Is `a < b` in **_ data, or 5 \\_ 7?"
+    made = built([next(iter(QUESTIONS.values())) | {"title": title}], hidden=True)
+    result = imported(made, "gift", tmp_path / "out")
     assert [one["title"] for one in completed(result, tmp_path).values()] == [title]
 
 

@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from qbank.audit.settings import load_settings
+from qbank.errors import InputError
 from qbank.site.build import Site
 from qbank.site.output import write_site
 from qbank.site.settings import SiteSettings, site_settings
@@ -83,6 +84,29 @@ def test_sets_that_are_exams_are_no_part_of_a_public_site(bank: Path) -> None:
     exam.write_text(quiz.read_text(encoding="utf-8").replace("kind: quiz", "kind: exam"), encoding="utf-8")
     assert b"secret-exam" in b"".join(made(bank).files.values())
     assert b"secret-exam" not in b"".join(made(bank, public=True).files.values())
+
+
+def test_questions_of_exams_to_come_are_held_back(bank: Path) -> None:
+    sets = bank / "questions" / "sets"
+    (sets / "final.yaml").write_text("title: Final\nkind: exam\nquestions: [tinyml-0001]\n", encoding="utf-8")
+    told = ["1 question of exams can be read on this site; `hold-back` of [site] leaves those of a set out"]
+    assert made(bank, public=True).remarks == told
+    (bank / "qbank.toml").write_text('[site]\nhold-back = ["questions/sets/final.yaml"]\n', encoding="utf-8")
+    assert "tinyml-0001" in ids(made(bank))
+    for single in (False, True):
+        site = made(bank, public=True, single=single)
+        assert site.remarks == []
+        everything = b"".join(site.files.values())
+        assert b'"tinyml-0001":' not in everything
+        assert b'"tinyml-0002":' in everything
+        assert b"final.yaml" not in everything
+    (bank / "qbank.toml").write_text(
+        '[site]\nreview = false\nhold-back = ["questions/sets/final.yaml"]\n', encoding="utf-8"
+    )
+    assert "tinyml-0001" not in ids(made(bank))
+    (sets / "final.yaml").write_text("title: Final\nkind: exam\nquestions: [tinyml-9999]\n", encoding="utf-8")
+    with pytest.raises(InputError, match="cannot be held back"):
+        made(bank, public=True)
 
 
 @pytest.mark.parametrize("single", [False, True])
@@ -183,6 +207,7 @@ def test_variants_are_views_of_their_own(bank: Path) -> None:
         ('logo = "../../etc/logo.svg"', "leads out of the bank"),
         ('logo = "nothing.svg"', "there is no file"),
         ("review = 1", "must be true or false"),
+        ('hold-back = "a.yaml"', "must be a list of set files"),
         ('repository = "javascript:alert(1)"', "must be an address"),
     ],
 )
@@ -207,7 +232,11 @@ def test_questions_have_pages_of_their_own_if_wanted(bank: Path, tmp_path: Path)
     settings.write_text("[site]\npages = true\n", encoding="utf-8")
     files = made(bank, public=True).files
     names = sorted(name for name in files if name.startswith("q/"))
-    assert names == [f"q/{id_}.html" for id_ in ids(made(bank))]
+    assert names == ["q/index.html", *(f"q/{id_}.html" for id_ in ids(made(bank)))]
+    listed = re.findall(r'<li><a href="([^"]+)"', files["q/index.html"].decode())
+    assert listed == [f"{id_}.html" for id_ in ids(made(bank))]
+    assert b'<a href="q/index.html">' in files["index.html"]
+    assert b"q/index.html" not in made(bank, public=True, single=True).files["index.html"]
     page = files["q/tinyml-0001.html"].decode()
     assert "script-src 'none'" in page
     assert "<script" not in page
@@ -215,6 +244,12 @@ def test_questions_have_pages_of_their_own_if_wanted(bank: Path, tmp_path: Path)
     write_site(tmp_path / "out", files)
     settings.unlink()
     assert write_site(tmp_path / "out", made(bank, public=True).files).removed == len(names)
+
+
+def test_paper_shows_no_focus_and_a_page_without_scripts_waits_for_nothing(bank: Path) -> None:
+    style = made(bank).files["assets/site.css"].decode()
+    assert re.search(r"@media print \{\s+\* \{ outline: none !important; \}", style)
+    assert re.search(r"@media \(scripting: none\) \{ \.loading[^}]*display: none", style)
 
 
 def test_templates_colours_and_texts_of_the_bank_are_used(bank: Path) -> None:

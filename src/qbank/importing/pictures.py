@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -14,17 +13,10 @@ from urllib.parse import unquote
 
 from qbank.importing.markup.inlines import Picture, with_inlines
 from qbank.importing.place import Place
+from qbank.render.text import raster
 from qbank.render.text.document import Blocks, Inline
 from qbank.render.text.figures import data_address, read_drawing
 
-_KINDS: Final = (
-    (b"\x89PNG\r\n\x1a\n", "png"),
-    (b"\xff\xd8\xff", "jpeg"),
-    (b"GIF8", "gif"),
-    (b"RIFF", "webp"),
-)
-_FRAMES: Final = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
-"""The marks of a JPEG behind which its size stands."""
 _DATA: Final = re.compile(r"data:image/[a-z+.-]{1,20}(?:;[a-z0-9=-]{1,40}){0,3}?(;base64)?,", re.I)
 _LONGEST_NAME: Final = 100
 _ACTIVE: Final = re.compile(
@@ -95,8 +87,8 @@ class Drawable:
 def drawable(data: bytes) -> Drawable | None:
     """Return a picture with its size; None for what no browser shows."""
     is_drawing = b"<svg" in data
-    kind = "svg+xml" if is_drawing else next((name for mark, name in _KINDS if data.startswith(mark)), "")
-    size = _size_of_svg(data) if is_drawing else _size(data, kind)
+    kind = "svg+xml" if is_drawing else raster.kind_of(data)
+    size = _size_of_svg(data) if is_drawing else raster.size_of(data)
     if size is None:
         return None
     return Drawable(data_address(data, kind), *size)
@@ -147,32 +139,6 @@ def _lengths(texts: Sequence[str]) -> list[float] | None:
     """Return the lengths that texts say in pixels; None where one of them says none."""
     found = [length[0] for length in map(_LENGTH.match, texts) if length]
     return list(map(float, found)) if len(found) == len(texts) else None
-
-
-def _size(data: bytes, kind: str) -> tuple[int, int] | None:
-    """Return width and height of a picture in pixels."""
-    try:
-        match kind:
-            case "png":
-                size = struct.unpack(">II", data[16:24])
-            case "gif":
-                size = struct.unpack("<HH", data[6:10])
-            case "webp" if data[12:16] == b"VP8X":
-                size = (1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little"))
-            case "webp" if data[12:16] == b"VP8 ":
-                first, second = struct.unpack("<HH", data[26:30])
-                size = (first & 0x3FFF, second & 0x3FFF)
-            case "jpeg":
-                at = 2
-                while data[at + 1] not in _FRAMES:
-                    at += 2 + struct.unpack(">H", data[at + 2 : at + 4])[0]
-                height, width = struct.unpack(">HH", data[at + 5 : at + 9])
-                size = (width, height)
-            case _:
-                return None
-    except (struct.error, IndexError):
-        return None
-    return (size[0], size[1]) if min(size) > 0 and max(size) < _WIDEST else None
 
 
 def pictures_in(blocks: Blocks) -> list[Picture]:

@@ -36,8 +36,8 @@ from qbank.render.text.document import (
     Table,
     TableBlock,
 )
-from qbank.render.text.wording import letter
-from qbank.render.text.words import words_of
+from qbank.render.text.wording import letter, stated
+from qbank.render.text.words import ENGLISH, Words, words_of
 from qbank.results.normal_text import item_code
 from qbank.sets.answers.numeric_key import NumericKey
 from qbank.sets.answers.wrong_answers import WrongAnswer
@@ -102,9 +102,15 @@ def documents_of(
             if folders is None and any(variant.question.visual for variant in variants):
                 folders = figure_folders()
             document = build(
-                assembled, groups, answers=shown, version=name, figure_folders=folders or (), codes=codes
+                assembled,
+                groups,
+                answers=shown,
+                version=name,
+                figure_folders=folders or (),
+                codes=codes,
+                words=words,
             )
-            documents.append(replace(document, words=words, logo=logo))
+            documents.append(replace(document, logo=logo))
         drawn = any(variant.seed is not None for variant in all_variants)
         if len(names) > 1 and not drawn and not assembled.shuffle:
             remarks.append(
@@ -127,6 +133,7 @@ def build(
     version: str = "",
     figure_folders: Sequence[Path] = (),
     codes: bool = False,
+    words: Words = ENGLISH,
 ) -> Document:
     """Make a document of a set.
 
@@ -137,6 +144,7 @@ def build(
         version: `A`, `B`, ... where the same questions are printed in several orders.
         figure_folders: where drawings lie, besides the folder of each question.
         codes: whether a code that names question and variant stands at the end of each question.
+        words: the words around the questions.
 
     Raises:
         RenderError: the same question is there twice, so that its id would not be unique.
@@ -153,7 +161,7 @@ def build(
         Section(
             one_line(group.title),
             tuple(
-                _item(variant, next(numbers), next(worths), shown, figure_folders, codes=codes)
+                _item(variant, next(numbers), next(worths), shown, figure_folders, words=words, codes=codes)
                 for variant in variants
             ),
             read_blocks(group.intro),
@@ -176,6 +184,7 @@ def build(
         course=one_line(assembled.course),
         date=one_line(assembled.date),
         answer_sheet=assembled.answer_sheet,
+        words=words,
     )
 
 
@@ -205,6 +214,7 @@ def _item(
     shown: frozenset[Shown],
     folders: Sequence[Path],
     *,
+    words: Words,
     codes: bool,
 ) -> Item:
     question = variant.question
@@ -250,7 +260,7 @@ def _item(
         ),
         key=variant.key,
         parts=tuple(
-            _part(part, key, letter(place).lower(), expected, worth)
+            _part(part, key, letter(place).lower(), expected, worth, words=words)
             for place, (part, key, expected, worth) in enumerate(
                 zip(
                     question.parts or (),
@@ -307,11 +317,13 @@ def _part(
     letter: str,
     expected: Sequence[WrongAnswer],
     points: float | None,
+    *,
+    words: Words,
 ) -> Part:
     return Part(
         label=one_line(part.label or letter).strip("(). ") or letter,
         prompt=read_blocks(part.prompt),
-        answer=_answer(part.answer, key),
+        answer=_answer(part.answer, key, words),
         key=key,
         reckoning=read_blocks(part.napkin_math or ""),
         points=points,
@@ -319,9 +331,9 @@ def _part(
     )
 
 
-def _answer(answer: str | Answer | None, key: NumericKey | None) -> Blocks:
+def _answer(answer: str | Answer | None, key: NumericKey | None, words: Words) -> Blocks:
     if isinstance(answer, Answer):
-        return read_blocks(key.answer_text if key else str(answer.value))
+        return read_blocks(stated(key, words) if key else str(answer.value))
     return read_blocks(answer or "")
 
 

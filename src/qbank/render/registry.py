@@ -52,7 +52,7 @@ class Format:
 
     `lab` is the module that prints labs, if it does; `collected` says that answers to it come back, as
     those of a paper do, so that a key file belongs to it; `one_key` that the keys of several versions get one
-    over all of them, as a page like any other.
+    over all of them, as a page like any other; `draws` that drawings are drawn here, and not by a browser.
     """
 
     name: str
@@ -64,6 +64,7 @@ class Format:
     lab: str | None = None
     collected: bool = False
     one_key: bool = False
+    draws: bool = False
 
     def render(self, document: Document, settings: Settings | None = None) -> Output:
         """Print one document.
@@ -74,6 +75,25 @@ class Format:
         with self._needs_said():
             output: Output = self._module().render(document, settings or Settings())
             return output
+
+    def described(self, document: Document) -> list[str]:
+        """Return the questions in place of whose drawings their descriptions stand.
+
+        Raises:
+            RenderError: the format lacks what it needs.
+        """
+        with self._needs_said():
+            return [
+                item.id
+                for item in document.items
+                if item.figure is not None and not (item.figure.svg and self._draws(item.figure.svg))
+            ]
+
+    def _draws(self, svg: bytes) -> bool:
+        if not self.draws:
+            return True
+        drawable: bool = importlib.import_module("qbank.render.formats.typst_run").is_drawable(svg)
+        return drawable
 
     def render_all(self, documents: Sequence[Document], settings: Settings | None = None) -> Files:
         """Print several documents into one folder; their identifiers and versions have to differ.
@@ -195,6 +215,7 @@ _FORMATS: Final = (
         extra="pdf",
         lab="pdf",
         collected=True,
+        draws=True,
     ),
     Format(
         "tex",
@@ -203,6 +224,7 @@ _FORMATS: Final = (
         "formats.tex",
         extra="pdf",
         one_key=True,
+        draws=True,
     ),
     Format(
         "docx",
@@ -212,6 +234,7 @@ _FORMATS: Final = (
         text=False,
         extra="docx",
         one_key=True,
+        draws=True,
     ),
     Format("qti12", ".zip", "QTI 1.2, for Canvas", "lms.qti12", text=False, collected=True),
     Format(

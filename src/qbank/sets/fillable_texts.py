@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
+from qbank import lazy_re
 from qbank.problems import Path
+
+NOTE: Final = lazy_re.compile(r"T(?<!\wT)(?:ODO|BD)\b|F(?<!\wF)IXME\b")
+"""A note of authors to themselves; of a few first letters, so that the search leaps from one to the next."""
 
 _Shape: TypeAlias = dict[str, "_Shape"]
 

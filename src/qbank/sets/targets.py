@@ -17,6 +17,7 @@ from qbank.sets.bank_questions import BankQuestion, BankQuestions
 from qbank.sets.files import SetError, format_place, read_document
 from qbank.sets.loading import AssembledSet, ChosenQuestion, QuestionGroup, load_set, looks_like_set, resolve
 from qbank.sets.selection import SelectionCriteria, select
+from qbank.sets.unfinished import unfinished, unpublished
 
 _REFERENCE: Final = lazy_re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)+(@[A-Za-z0-9_-]+)?")
 _LONGEST: Final = 150
@@ -63,6 +64,7 @@ def find_sets(
     if not targets:
         search.add_bank()
     sets = search.assembled(targets)
+    search.remarks += unfinished(sets)
     if title is not None:
         if len(sets) > 1:
             raise SetError("a title can be given to one set only; these targets lead to several")
@@ -141,10 +143,12 @@ class _Search:
                 raise SetError(
                     "a set file chooses its questions itself; filters go with questions and folders"
                 )
-            return [
+            sets = [
                 load_set(path, self._bank(root_around(path)), seed=self._seed)
                 for path in dict.fromkeys(self._sets)
             ]
+            self.remarks += unpublished(sets)
+            return sets
         chosen = self._named + [ChosenQuestion(question) for question in self._searched]
         if self._criteria != SelectionCriteria():
             if any(named.seed is not None for named in chosen):

@@ -15,12 +15,15 @@ from qbank.audit.engine import Audit
 from qbank.audit.files import Task
 from qbank.audit.settings import Settings
 from qbank.bank.discovery import FileKind
+from qbank.errors import InputError
 from qbank.grouping import grouped
 from qbank.model.taxonomy import ZONE_LEVELS
 from qbank.picking import pick
+from qbank.problems import quote
 from qbank.quoting import named
 from qbank.render.registry import Settings as TemplateSettings
 from qbank.render.text import wording
+from qbank.report.wording import counted
 from qbank.results.measured import measured_questions
 from qbank.rules.core.additions import check_additions
 from qbank.sets.measured import faulty_results
@@ -140,11 +143,12 @@ def build(
 
 
 def _question_pages(shown: Sequence[tuple[Task, Fragment]], shell: Shell) -> Iterator[tuple[str, bytes]]:
-    for _, fragment in shown:
-        id_ = fragment.entry["id"]
-        if _ID.fullmatch(id_):  # anything else is no name of a file
-            view = msgspec.json.decode(fragment.page)["views"][0]
-            yield f"q/{id_}.html", shell.question(fragment.entry, view)
+    # Anything else is no name of a file.
+    named_well = [fragment for _, fragment in shown if _ID.fullmatch(fragment.entry["id"])]
+    for fragment in named_well:
+        view = msgspec.json.decode(fragment.page)["views"][0]
+        yield f"q/{fragment.entry['id']}.html", shell.question(fragment.entry, view)
+    yield "q/index.html", shell.questions([fragment.entry for fragment in named_well])
 
 
 def _known(
@@ -162,12 +166,12 @@ def _known(
     fragments = Fragments(audit.plan, recipe)
     made = fragments.of(tasks, progress, jobs)
     notes.remarks += filter(None, (fragments.remark,))
-    shown = _shown(made, site, notes.remarks)
-    paths = {fragment.entry["id"]: audit.plan.paths.relative(task.shown) for task, fragment in shown}
     sets = sets_of(root, notes.remarks)
-    if site.public:
+    shown = _shown(made, site, notes.remarks)
+    if not site.authors:
         # Which questions an exam is made of is a secret as well.
-        sets = [one for one in sets if not one.is_exam]
+        sets, shown = _without_exams(sets, shown, site, notes.remarks)
+    paths = {fragment.entry["id"]: audit.plan.paths.relative(task.shown) for task, fragment in shown}
     known = _Known(shown, paths, sets, {}, {}, _alike(root, paths, notes), None, {})
     if site.authors:
         known.findings = findings_of(audit, audit.run(jobs=jobs, cached=True))
@@ -179,6 +183,33 @@ def _known(
         notes.unreadable += map(str, faulty_results(root))
         known.changes = None if since is None else changes_since(root, since)
     return known
+
+
+def _without_exams(
+    sets: Sequence[SetOfBank], shown: list[tuple[Task, Fragment]], site: SiteSettings, remarks: list[str]
+) -> tuple[list[SetOfBank], list[tuple[Task, Fragment]]]:
+    """Return sets and questions without what is held back, and on a public site without sets that are exams.
+
+    Raises:
+        InputError: a set that is to be held back is none, or cannot be put together.
+    """
+    by_path = {one.path: one for one in sets}
+    held: set[str] = set()
+    for path in site.hold_back:
+        one = by_path.get(path)
+        if one is None or one.problem:
+            why = "there is no valid set of this path in the bank" if one is None else one.problem
+            raise InputError(f"site.hold-back: {quote(path)} cannot be held back: {why}")
+        held.update(one.ids())
+    kept = [one for one in sets if one.path not in site.hold_back and not (site.public and one.is_exam)]
+    left = [(task, fragment) for task, fragment in shown if fragment.entry["id"] not in held]
+    exams = {id_ for one in sets if one.is_exam for id_ in one.ids()}
+    if open_ := sum(fragment.entry["id"] in exams for _, fragment in left):
+        remarks.append(
+            f"{counted(open_, 'question')} of exams can be read on this site; "
+            "`hold-back` of [site] leaves those of a set out"
+        )
+    return kept, left
 
 
 def _alike(root: Path, paths: Mapping[str, str], notes: Notes) -> dict[str, list[list[Any]]]:

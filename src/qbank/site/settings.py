@@ -16,7 +16,7 @@ from qbank.problems import quote
 _TEXTS: Final = ("title", "intro", "course", "footer", "repository")
 _COLOURS: Final = ("accent", "accent-dark")
 _SWITCHES: Final = ("review", "pages")
-_KNOWN: Final = (*_TEXTS, *_COLOURS, *_SWITCHES, "logo")
+_KNOWN: Final = (*_TEXTS, *_COLOURS, *_SWITCHES, "logo", "hold-back")
 _LONGEST: Final = 2_000
 _COLOUR: Final = lazy_re.compile(r"#[0-9a-fA-F]{6}")
 _ADDRESS: Final = lazy_re.compile(r"https?://[^\s\"'<>\\]+")
@@ -39,6 +39,7 @@ class SiteSettings:
         logo: a picture for the head.
         review: whether what authors see is there: claims, findings, facts, history.
         pages: whether each question has a page of its own too, for links and search engines.
+        hold_back: set files that stay out with all of their questions, but for authors.
         public: whether answers and solutions stay out.
         drafts: whether drafts and flagged questions are there.
     """
@@ -53,6 +54,7 @@ class SiteSettings:
     logo: Path | None = None
     review: bool = True
     pages: bool = False
+    hold_back: tuple[str, ...] = ()
     public: bool = False
     drafts: bool = False
 
@@ -98,8 +100,10 @@ def site_settings(settings: Settings, *, public: bool, drafts: bool) -> SiteSett
         file = settings.file or Path(PYPROJECT)
         raise settings_error(file, [(f"site.{name}", problem) for name, problem in problems])
     logo = table.pop("logo", "")
+    hold_back = tuple(table.pop("hold-back", ()))
     return SiteSettings(
         **{name.replace("-", "_"): value for name, value in table.items()},
+        hold_back=hold_back,
         logo=settings.root / logo if logo and settings.root is not None else None,
         public=public,
         drafts=drafts,
@@ -113,6 +117,9 @@ def _problems(table: Mapping[str, Any], root: Path | None) -> Iterator[tuple[str
         elif name in _SWITCHES:
             if not isinstance(value, bool):
                 yield name, f"must be true or false, not {quote(value)}"
+        elif name == "hold-back":
+            if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+                yield name, f"must be a list of set files, not {quote(value)}"
         elif not isinstance(value, str) or len(value) > _LONGEST:
             yield name, f"must be a text of at most {_LONGEST} characters"
         elif not value:

@@ -7,7 +7,7 @@ of questions goes through a list of elements and attributes besides (`templates/
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from jinja2 import Environment
@@ -77,6 +77,10 @@ class Shell:
         """Return the page of one question for links and search engines; it runs no script."""
         view = view.replace('href="#/q/', 'href="../index.html#/q/')
         return self._rendered("static", _FILES, "'none'", entry=entry, view=view)
+
+    def questions(self, entries: Sequence[Mapping[str, Any]]) -> bytes:
+        """Return the page that leads to the pages of all questions; it runs no script either."""
+        return self._rendered("static", _FILES, "'none'", entry=None, entries=entries)
 
     def _logo(self) -> str:
         """Return the logo as an address that holds it; empty if there is none."""

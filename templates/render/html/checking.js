@@ -175,4 +175,4 @@ function formChecker({ units, graded = false, wrongUnit = 0, changed }) {
   return { results, openedFirst, answerOf, judge, tell, unsay, gradeSelf, watch, watchAnswer };
 }
 
-const round = (value) => String(Number(value.toFixed(2)));
+const round = (value) => String(Number(value.toFixed(2))).replace(".", say("."));

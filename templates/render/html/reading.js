@@ -156,9 +156,9 @@ function numberReader(units) {
   function plain(value) {
     const size = Math.abs(value);
     const short = Number(value.toPrecision(7));
-    if (!size || (size >= 1e-4 && size < 1e9)) return String(short);
+    if (!size || (size >= 1e-4 && size < 1e9)) return String(short).replace(".", say("."));
     const [digits, power] = short.toExponential().split("e");
-    return `${digits} × 10${raisedDigits(Number(power))}`;
+    return `${digits.replace(".", say("."))} × 10${raisedDigits(Number(power))}`;
   }
 
   function withUnit(value, unit) {

@@ -3,7 +3,9 @@ from __future__ import annotations
 import dataclasses
 import io
 import re
+import struct
 import sys
+import zlib
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ from typing import Any
 import pytest
 
 from each import each
+from qbank.importing.pictures import drawing_of
 from qbank.model.taxonomy import Answers, QuestionKind, SetKind
 from qbank.render.registry import RenderError, Settings, formats
 from qbank.render.text.blocks import one_line, read_blocks
@@ -290,6 +293,19 @@ def test_a_drawing_is_drawn() -> None:
     shown = read(item(figure=figure)).text
     assert "Drawn The caption" in shown
     assert "A bar" not in shown
+
+
+def test_a_picture_within_a_drawing_is_drawn() -> None:
+    chunks = ((b"IHDR", struct.pack(">IIBBBBB", 3, 1, 8, 0, 0, 0, 0)), (b"IDAT", zlib.compress(b"\0abc")))
+    pieces = (
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in (*chunks, (b"IEND", b""))
+    )
+    pixels = drawing_of(b"\x89PNG\r\n\x1a\n" + b"".join(pieces))
+    figure = Figure("x.svg", "A bar", "The caption", pixels)
+    shown = read(item(figure=figure))
+    assert "A bar" not in shown.text
+    assert [len(page.images) for page in shown.file.pages] == [1]
 
 
 @each("svg", [b"", b"<svg", b'<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0"/>'])

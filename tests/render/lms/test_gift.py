@@ -75,6 +75,15 @@ def test_hostile_text_stays_text_in_every_place(name: str) -> None:
     assert question.id == "cloud-0001"
 
 
+def test_a_title_that_is_not_to_be_seen_is_a_remark() -> None:
+    made = printed(document(item(title="It [is] the cache", shown=frozenset())))
+    assert [line for line in made.split("\n") if "the cache" in line and "title" in line] == [
+        line for line in made.split("\n") if "[title:It (is) the cache]" in line and line.startswith("//")
+    ]
+    assert "<strong>It" not in made
+    assert "<strong>It" in printed(document(item(title="It is the cache")))
+
+
 def test_all_hostile_text_at_once() -> None:
     questions = read(hostile_document())
     assert [question.id for question in questions] == [one.id for one in hostile_items()]

@@ -43,7 +43,7 @@ _CATEGORY: Final = re.compile(r"\s*\$CATEGORY:\s*(.*?)\s*$", re.I)
 _NAME: Final = re.compile(r"\s*::(.*?)::", re.S)
 _FORMAT: Final = re.compile(r"\s*\[(html|markdown|plain|moodle)\]", re.I)
 _WEIGHT: Final = re.compile(r"\s*%(-?[0-9]{1,3}(?:\.[0-9]{0,6})?)%")
-_MARK: Final = re.compile(r"\[(id|tag):((?:\\.|[^\]\\])*)\]")
+_MARK: Final = re.compile(r"\[(id|tag|title):((?:\\.|[^\]\\])*)\]")
 _TRUTH: Final = re.compile(r"\s*(TRUE|T|FALSE|F)\s*(?:#|$)", re.I)
 _NUMBER: Final = re.compile(
     r"\s*([-+]?[0-9.,]+(?:[eE][-+]?[0-9]+)?)\s*(?:\.\.\s*(\S+)|:\s*(\S+))?\s*(.*)", re.S
@@ -177,7 +177,9 @@ class _Question:
         entries, _, general = self._entries.partition("####")
         identifier = next((value for name, value in self._marks if name == "id"), "")
         shown, name = self._blocks(self._stem), self._name
-        if identifier and identifier == name and shown and (title := only(Strong, shown[0])) is not None:
+        if hidden := next((value for name, value in self._marks if name == "title"), ""):
+            name = hidden
+        elif identifier and identifier == name and shown and (title := only(Strong, shown[0])) is not None:
             # Our own exports: the name is the id, and the title begins the text.
             name, shown = words(title.content), shown[1:]
         question = DraftBuilder(self._place, name, shown, self._blocks(general, within="####"))

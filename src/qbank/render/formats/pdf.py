@@ -106,7 +106,7 @@ def _head(document: Document, files: dict[str, bytes]) -> Data:
         "date": breakable(document.date),
         "logo": logo,
         "about": about,
-        "points": None if document.points is None else wording.number(document.points),
+        "points": None if document.points is None else wording.number(document.points, document.words),
     }
 
 
@@ -120,7 +120,7 @@ def _item(document: Document, item: Item, drawings: dict[str, bytes], *, in_key:
         "stars": item.stars if in_key or Shown.DIFFICULTY in item.shown else None,
         "figure": _figure(item.figure, f"{item.anchor}.svg", drawings),
         "options": options_data(data["options"]),
-        "rubric_points": wording.number(sum(criterion.points for criterion in item.rubric)),
+        "rubric_points": wording.number(sum(criterion.points for criterion in item.rubric), words),
         "resources": [
             {"name": breakable(resource.name), "url": resource.url, "shown": breakable(resource.url)}
             for resource in item.resources

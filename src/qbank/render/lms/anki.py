@@ -23,6 +23,7 @@ from qbank.render.assemble import drawings_of
 from qbank.render.lms.anki_schema import collection, deck_of, model_of, schema
 from qbank.render.lms.items import document_title, item_tags, make_fragments
 from qbank.render.registry import Settings
+from qbank.render.text import wording
 from qbank.render.text.document import Document, Item
 from qbank.render.text.html import PLATFORM
 from qbank.render.zip import zipped
@@ -80,7 +81,7 @@ def _notes(document: Document, settings: Settings, model: int) -> Iterator[tuple
     for item, number in zip(document.items, _numbers("note", document), strict=True):
         fields = (
             item.id,
-            str(PLATFORM.text(item.title)),
+            str(PLATFORM.text(wording.heading(item, document.words))),
             fragments.question(item, options=True),
             "".join(map(fragments.blocks, item.hints)),
             fragments.answer(item, options=True),

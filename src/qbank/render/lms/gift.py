@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from qbank.model.taxonomy import Shown
 from qbank.render import templates
 from qbank.render.assemble import encoded
 from qbank.render.lms.items import (
@@ -40,8 +41,8 @@ def render(document: Document, settings: Settings) -> bytes:
         return Printed(category_path(document, section).replace("\\", " "))
 
     def question(item: Item) -> Printed:
-        title = PLATFORM.text(item.title)
-        return _one_line(f"<p><strong>{title}</strong></p>{fragments.question(item)}")
+        title = f"<p><strong>{PLATFORM.text(item.title)}</strong></p>" if Shown.TITLE in item.shown else ""
+        return _one_line(title + fragments.question(item))
 
     def mistake(expected: ExpectedMistake) -> str:
         number = expected_number(expected)
@@ -94,8 +95,11 @@ def _one_line(html: str) -> Printed:
 
 
 def _marks(item: Item) -> Printed:
-    """Print the id and the tags the way Moodle reads them from a comment."""
+    """Print the id and the tags the way Moodle reads them from a comment, and a title not to be seen."""
     marks = [f"[id:{item.id}]", *(f"[tag:{_remark(tag)}]" for tag in item_tags(item))]
+    if Shown.TITLE not in item.shown:
+        title = _remark(item.title).replace("\\", "\\\\")
+        marks.append(f"[title:{title}]")
     return Printed(" ".join(marks))
 
 

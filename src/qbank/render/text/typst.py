@@ -30,7 +30,7 @@ from qbank.render.text.document import (
 )
 from qbank.render.text.typesetting import typeset_text
 from qbank.render.text.typst_math import to_tree
-from qbank.render.text.wording import asked, letter, number, slip, within
+from qbank.render.text.wording import asked, letter, number, slip, stated, within
 from qbank.render.text.words import ENGLISH, Words
 from qbank.sets.answers.numeric_key import NumericKey
 
@@ -80,13 +80,13 @@ def data_of(value: object, words: Words = ENGLISH) -> Any:
             return {
                 "asked": asked(value, words),
                 "unit": value.unit,
-                "answer": value.answer_text,
+                "answer": stated(value, words),
                 "accepted": within(value, words),
             }
     if (names := fields_of(value)) is not None:
         data = {name: data_of(part, words) for name, part in pick(value, *names).items()}
         if data.get("points") is not None:
-            data["points"] = number(data["points"])
+            data["points"] = number(data["points"], words)
         if isinstance(value, Item | Part):
             data["slips"] = [
                 {"label": breakable(slip(mistake, value.points, words)), "content": data_of(mistake.feedback)}

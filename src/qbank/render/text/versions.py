@@ -9,7 +9,7 @@ from typing import Final
 
 from qbank.model.taxonomy import Answers
 from qbank.render.text.document import Document, Inlines, Item, Paragraph, Strong, TableBlock, Text
-from qbank.render.text.wording import letter, plain_points
+from qbank.render.text.wording import letter, plain_points, stated
 from qbank.render.text.words import Words
 
 _LINE: Final = "_" * 16
@@ -66,7 +66,7 @@ def mapping(versions: Sequence[Document]) -> list[tuple[str, str, list[tuple[int
         for item in document.items:
             name = _slot(item, document)
             _, cells = rows.setdefault(name, (item.title, [None] * len(versions)))
-            cells[place] = (item.number, in_short(item))
+            cells[place] = (item.number, in_short(item, document.words))
     return [(title, name.partition(" ")[0], cells) for name, (title, cells) in rows.items()]
 
 
@@ -82,7 +82,12 @@ def at_a_glance(document: Document) -> TableBlock:
     words = document.words
     heads = (words("No."), words("Question"), words("Answer"), words("Points"))
     rows = [
-        (str(item.number), item.title, in_short(item) or _in_words(item, words), plain_points(item))
+        (
+            str(item.number),
+            item.title,
+            in_short(item, words) or _in_words(item, words),
+            plain_points(item, words),
+        )
         for item in document.items
     ]
     return TableBlock(_cells(heads), tuple(map(_cells, rows)))
@@ -93,7 +98,7 @@ def answer_sheet(document: Document) -> TableBlock:
     words = document.words
     heads = (words("No."), words("Answer"), words("Points"))
     rows = [
-        (str(item.number), _room(item) or words("on the page of the question"), _out_of(item))
+        (str(item.number), _room(item) or words("on the page of the question"), _out_of(item, words))
         for item in document.items
     ]
     return TableBlock(_cells(heads), tuple(map(_cells, rows)))
@@ -109,8 +114,8 @@ def _room(item: Item) -> str:
     )
 
 
-def _out_of(item: Item) -> str:
-    return "" if item.points is None else f"____ / {plain_points(item)}"
+def _out_of(item: Item, words: Words) -> str:
+    return "" if item.points is None else f"____ / {plain_points(item, words)}"
 
 
 def _cells(texts: Sequence[str]) -> tuple[Inlines, ...]:
@@ -125,10 +130,12 @@ def _in_words(item: Item, words: Words) -> str:
     return words("by the rubric") if item.rubric else words("in words")
 
 
-def in_short(item: Item) -> str:
+def in_short(item: Item, words: Words) -> str:
     """Return what is right in a few signs: letters, numbers, or nothing for what is answered in words."""
     if item.options:
         return ", ".join(letter(place) for place, option in enumerate(item.options) if option.correct)
     if item.key is not None:
-        return item.key.answer_text
-    return "; ".join(f"({part.label}) {part.key.answer_text}" for part in item.parts if part.key is not None)
+        return stated(item.key, words)
+    return "; ".join(
+        f"({part.label}) {stated(part.key, words)}" for part in item.parts if part.key is not None
+    )

@@ -33,19 +33,19 @@ KINDS: Final = {kind: kind.value for kind in QuestionKind} | {
 }
 
 
-def number(value: float) -> str:
+def number(value: float, words: Words = ENGLISH) -> str:
     """Return a number without the decimals that it does not need."""
-    return f"{value:.10g}"
+    return words.decimal(f"{value:.10g}")
 
 
 def points(value: float, words: Words = ENGLISH) -> str:
     """Return what something is worth: `1 point`, `2.5 points`."""
-    return words("{count} point" if value == 1 else "{count} points", count=number(value))
+    return words("{count} point" if value == 1 else "{count} points", count=number(value, words))
 
 
-def plain_points(item: Item) -> str:
+def plain_points(item: Item, words: Words = ENGLISH) -> str:
     """Return what a question is worth as a bare number; empty where it does not say."""
-    return "" if item.points is None else number(item.points)
+    return "" if item.points is None else number(item.points, words)
 
 
 def part_worth(part: Part, words: Words = ENGLISH) -> str:
@@ -153,11 +153,17 @@ def is_count(key: NumericKey) -> bool:
     return exact and key.unit == key.unit_name not in {"%", "x"} and physical(key.measure.dimension) == NONE
 
 
+def stated(key: NumericKey, words: Words = ENGLISH) -> str:
+    """Return the answer with its unit: `14 GB`."""
+    return words.decimal(key.answer_text)
+
+
 def accepted(key: NumericKey, words: Words = ENGLISH) -> str:
     """Return which answers are right: `13.3 GB to 14.7 GB`, or `exactly 32`."""
     if key.low == key.high:
-        return words("exactly {value}", value=key.written(key.low_text))
-    return words("{low} to {high}", low=key.written(key.low_text), high=key.written(key.high_text))
+        return words("exactly {value}", value=words.decimal(key.written(key.low_text)))
+    low, high = (words.decimal(key.written(end)) for end in (key.low_text, key.high_text))
+    return words("{low} to {high}", low=low, high=high)
 
 
 def within(key: NumericKey | None, words: Words = ENGLISH) -> str:
@@ -167,13 +173,14 @@ def within(key: NumericKey | None, words: Words = ENGLISH) -> str:
 
 def slip(mistake: ExpectedMistake, worth: float | None, words: Words = ENGLISH) -> str:
     """Return an expected wrong number as a label: `0.537 MB:`, with the points it earns if any."""
+    text = words.decimal(mistake.text)
     if not mistake.credit:
-        return f"{mistake.text}:"
+        return f"{text}:"
     if worth is None:
-        earned = words("{percent}% of the points", percent=number(100 * mistake.credit))
+        earned = words("{percent}% of the points", percent=number(100 * mistake.credit, words))
     else:
         earned = points(worth * mistake.credit, words)
-    return f"{mistake.text} ({earned}):"
+    return f"{text} ({earned}):"
 
 
 def filters(words: Words) -> dict[str, Callable[..., Any]]:
@@ -187,6 +194,7 @@ def filters(words: Words) -> dict[str, Callable[..., Any]]:
         "numbered": numbered,
         "points": points,
         "slip": slip,
+        "stated": stated,
         "within": within,
         "worth": part_worth,
     }

@@ -22,6 +22,7 @@ from qbank.yamlio.read_problems import ReadError
 from qbank.yamlio.reader import read_file
 
 FOLDER: Final = "render/words"
+_COMMA_AND_POINT: Final = str.maketrans(".,", ",.")
 _SLOT: Final = lazy_re.compile(r"\{([a-z]+)\}")
 
 
@@ -41,6 +42,10 @@ class Words:
         """Say a phrase, with values in the places of their names: `say("of {points}", points=4)`."""
         said = _table(self.phrases).get(phrase, phrase)
         return _SLOT.sub(lambda slot: str(values.get(slot[1], slot[0])), said) if values else said
+
+    def decimal(self, text: str) -> str:
+        """Write a number, or a quantity, with the decimal sign of the language: `0,5 s`, `12.288`."""
+        return text.translate(_COMMA_AND_POINT) if self(".") == "," else text
 
 
 @lru_cache(maxsize=8)

@@ -13,7 +13,7 @@ from qbank.rules.bank.questions import by_id, near_ids
 from qbank.rules.core.base import BankRule, Example
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.summary import BankView, Summary
-from qbank.sets.bank_questions import BankQuestions, UnreadableError
+from qbank.sets.bank_questions import BankQuestion, BankQuestions, UnreadableError
 from qbank.sets.files import SetError
 from qbank.sets.selection import SelectionCriteria, select
 
@@ -46,9 +46,10 @@ class _ListedRule(BankRule):
 
 
 class UnknownQuestionInSet(_ListedRule):
-    """A set lists a question that does not exist, or that has been deleted.
+    """A set lists a question that does not exist, has been deleted, or has a mistake that stops rendering.
 
-    The set cannot be rendered. Correct the id, or take the question out of the set.
+    The set cannot be rendered. Correct the id or the question, or take it out of the set. Mistakes of a
+    question that is audited too are told there.
     """
 
     code = "QB641"
@@ -69,11 +70,11 @@ class UnknownQuestionInSet(_ListedRule):
         if bank.complete or bank.root is not None:
             yield from super().check(bank)
 
-    def detail(self, bank: BankView, id_: str, seed: str, question: Summary | None) -> str:  # noqa: ARG002
+    def detail(self, bank: BankView, id_: str, seed: str, question: Summary | None) -> str:
         """Say so if there is no such question any more."""
         if question is None:
             if not bank.complete:
-                return bank.cached_view(_files_of_bank).fault(id_)
+                return bank.cached_view(_files_of_bank).fault(id_, seed)
             return f"is no question of the bank{bank.cached_view(near_ids).hint(id_)}"
         return "has been deleted" if question.status == "deleted" else ""
 
@@ -92,8 +93,12 @@ class UnpublishedQuestionInSet(_ListedRule):
     good = (_set("questions: [cloud-0002]\n"),)
 
     def detail(self, bank: BankView, id_: str, seed: str, question: Summary | None) -> str:  # noqa: ARG002
-        """Look at the status."""
-        word = _UNPUBLISHED.get(question.status or "") if question is not None else None
+        """Look at the status, in the file of the bank where the question has not been audited."""
+        if question is not None:
+            status = question.status
+        else:
+            status = "" if bank.root is None else bank.cached_view(_files_of_bank).status(id_)
+        word = _UNPUBLISHED.get(status or "")
         return f"is {word}" if word else ""
 
 
@@ -166,13 +171,25 @@ class _FilesOfBank:
         self._root = bank.root
         self._questions: BankQuestions | None = None
 
-    def fault(self, id_: str) -> str:
-        """Say what is wrong with an id; nothing if there is such a question."""
+    def status(self, id_: str) -> str:
+        """Return the status of a question; nothing if there is none."""
         try:
-            if self._questions is None:
-                assert self._root is not None
-                self._questions = BankQuestions.of_bank(self._root)
-            question = self._questions.find(id_)
+            return self._find(id_).word("status")
+        except (TargetError, SetError):
+            return ""
+
+    def _find(self, id_: str) -> BankQuestion:
+        if self._questions is None:
+            assert self._root is not None
+            self._questions = BankQuestions.of_bank(self._root)
+        return self._questions.find(id_)
+
+    def fault(self, id_: str, seed: str) -> str:
+        """Say what keeps a question from being rendered; nothing if there is nothing."""
+        from qbank.sets.variants.checked import checked_variant  # noqa: PLC0415 - pydantic only when needed
+
+        try:
+            question = self._find(id_)
         except TargetError:  # without a folder of questions nothing can be said
             return ""
         except UnreadableError:
@@ -180,7 +197,15 @@ class _FilesOfBank:
         except SetError as error:
             _, _, hint = str(error).partition("; ")
             return f"is no question of the bank{f'; {hint}' if hint else ''}"
-        return "has been deleted" if question.word("status") == "deleted" else ""
+        if question.word("status") == "deleted":
+            return "has been deleted"
+        try:
+            checked_variant(question, seed or None)
+        except SetError as error:
+            name = question.path.name
+            _, _, place_and_message = str(error).split("\n", 1)[0].rpartition(name)
+            return f"cannot be rendered: {name}{place_and_message}"
+        return ""
 
 
 def _files_of_bank(bank: BankView) -> _FilesOfBank:

@@ -12,6 +12,7 @@ from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.default_variant import visible_texts
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
+from qbank.sets.fillable_texts import NOTE
 from qbank.yamlio.positions import Span
 
 # A text has a handful of notes; a hostile one could hold a hundred thousand.
@@ -24,8 +25,6 @@ class _Notes(QuestionRule):
     in_drafts: ClassVar[bool]
     advice: ClassVar[str]
 
-    # Of a few first letters, so that the search leaps from one to the next.
-    _NOTE = lazy_re.compile(r"T(?<!\wT)(?:ODO|BD)\b|F(?<!\wF)IXME\b")
     _COMMENT = lazy_re.compile(r"#[ \t]*(?P<note>TODO|TBD|FIXME)\b")
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
@@ -33,7 +32,7 @@ class _Notes(QuestionRule):
         if (question.data.get("status") == Status.DRAFT) is not self.in_drafts:
             return
         for path, text in question.cached_view(visible_texts):
-            for match in islice(self._NOTE.finditer(text), _MOST):
+            for match in islice(NOTE.finditer(text), _MOST):
                 yield self.at_field(question, path, f"'{match[0]}' {self.advice}", part=match.span())
         yield from islice(self._in_comments(question), _MOST)
 
