@@ -52,7 +52,9 @@ def owner_of_link(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> D
     return next(iter(owners.values())) if len(owners) == 1 else None
 
 
-def is_of_another_link(fact: Fact, ledger: Ledger, here: Sequence[NamedDevice]) -> bool:
+def is_of_another_link(
+    fact: Fact, ledger: Ledger, here: Sequence[NamedDevice], topics: Sequence[NamedDevice]
+) -> bool:
     """Tell whether a rate is of a link that is none of the catalog: `Wi-Fi` beside `LTE Cat 4`."""
     if fact.kind not in OF_LINKS:
         return False
@@ -69,7 +71,7 @@ def is_of_another_link(fact: Fact, ledger: Ledger, here: Sequence[NamedDevice]) 
     return any(
         meaning.sort == "link"
         and meaning.classes - ANY_LINK
-        and not any(has_link(name.device, text) for name in here)
+        and not any(has_link(name.device, text) for name in here or topics)
         for text, meaning in named.items()
     )
 

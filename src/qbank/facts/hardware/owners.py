@@ -77,7 +77,7 @@ def device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple
     owned = is_owned(fact) or is_of_each_card(fact, here, pieces)
     owned = owned or any(is_network_of(name.device, fact) for name in here)
     of_another = any(map(is_of_another, fact.same)) or (of_others and fact.kind is Kind.BYTE_RATE)
-    if not owned or of_another or is_of_another_link(fact, ledger, here):
+    if not owned or of_another or is_of_another_link(fact, ledger, here, named):
         return None
     if fact.kind is Kind.POWER and not _OF_MORE.isdisjoint(fact.cues):
         return None  # `an Orin NX on a rail whose converter is rated for 60 W`, `1.1 kW at the plug`

@@ -25,6 +25,7 @@ from qbank.rules.hardware.confused import Confused, confused
 from qbank.rules.hardware.counts import miscounted
 from qbank.rules.hardware.known import Known, known_of
 from qbank.rules.hardware.pictures import oversized
+from qbank.rules.hardware.ports import misrated
 from qbank.rules.hardware.properties import (
     SLIP_OF_PRICE,
     Disagreement,
@@ -224,6 +225,10 @@ class HardwareValue(LedgerRule):
             yaml="scenario: A Jetson AGX Orin 64GB offers 275 TOPS of dense INT8 to a Jetson Nano's heir.\n",
             underlines="275 TOPS",
         ),
+        Example(
+            yaml="scenario: The trial has twelve iPhone 15. Their USB-C port is good for 10 Gb/s.\n",
+            underlines="10 Gb/s",
+        ),
     )
     good = (
         Example(yaml="scenario: In an HGX B200, NVLink brings 900 GB/s in each direction to every GPU.\n"),
@@ -251,6 +256,11 @@ class HardwareValue(LedgerRule):
             sources = _names(question).catalog.sources
             title = sources[large.entry.values["array_width"].source[0]].title
             yield Violation(large, f"{detail}; the catalog has {large.most} of {large.entry.name} ({title})")
+        for port in misrated(ledger_of(question)):
+            if port.fact.start not in told:
+                title = _names(question).catalog.sources[port.known.source[0]].title
+                detail = f"{_clean(port.fact.text)} is more than the port of {port.device.text} has"
+                yield Violation(port.fact, f"{detail}; the catalog has {port.known.text} ({title})")
         for many in miscounted(ledger_of(question)):
             has = " or ".join(dict.fromkeys(f"{value.text} {value.what}" for value in many.known))
             yield Violation(many, f"{_clean(many.text)} is not what {many.device.text} has; it has {has}")
@@ -347,12 +357,30 @@ class LacksFeature(LedgerRule):
             yaml="details:\n  realistic_solution: An A100 peaks at 1,248 TFLOPS in FP8, which is plenty.\n",
             underlines="1,248 TFLOPS",
         ),
+        Example(
+            yaml="scenario: The wand has an RP2040. The core's FPU manages one product in 5 cycles.\n",
+            underlines="FPU",
+        ),
+        Example(
+            yaml="scenario: It runs on two L40S cards, and they are joined by an NVLink bridge.\n",
+            underlines="NVLink bridge",
+        ),
+        Example(
+            yaml="scenario: An Orin Nano films the deck, and its NVENC block encodes six streams.\n",
+            underlines="NVENC block",
+        ),
+        Example(
+            yaml="scenario: The nodes are ESP32-S3 boards. They are joined to the 5 GHz SSID.\n",
+            underlines="SSID",
+        ),
     )
     good = (
         Example(yaml="scenario: The node has a BMP280 for the air pressure and an SHT31 for the humidity.\n"),
         Example(yaml="details:\n  realistic_solution: Split the A100 into seven slices with MIG.\n"),
         Example(yaml="details:\n  realistic_solution: The A100 has no FP8 tensor cores, the H100 has.\n"),
         Example(yaml="details:\n  realistic_solution: FP8 weights on the A100 save memory, not time.\n"),
+        Example(yaml="scenario: The lab has two RTX 3090 cards, and they are joined by an NVLink bridge.\n"),
+        Example(yaml="scenario: The wand has an RP2350. The core's FPU manages one product in 5 cycles.\n"),
     )
 
     def violations_in(self, question: QuestionFile) -> Iterator[Violation]:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from qbank.catalog.entry import Entry, Value
 from qbank.catalog.lookup import Catalog
-from qbank.facts.hardware.compatibility import OF_STORES
+from qbank.facts.hardware.compatibility import OF_STORES, is_rate_of
 from qbank.facts.hardware.qualifiers import FORMATS
 from qbank.facts.hardware.stated import Stated
 from qbank.facts.vocabulary import OUTSIDE, SURE, Kind, Role
@@ -41,6 +41,7 @@ _MOST_TOLD: Final = 0.7
 """Below such a share of its power is no device whose most somebody tells."""
 _AT_FULL_LOAD: Final = frozenset(("full-load", "nominal"))
 _AT_PEAK: Final = "power_at_peak"
+_NETWORK: Final = "network_per_direction"
 _SMALL: Final = 1e9
 _SHEET: Final = frozenset(("nominal", "dense", "sparse"))
 """Cues of a figure that a data sheet prints."""
@@ -146,8 +147,10 @@ def _rate(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
     for way, other in (_WAYS, _WAYS[::-1]):
         if way in one.said and any(way in fact.about for fact in known):
             known = [fact for fact in known if other not in fact.about]
-    if known and not one.fact.place and all("link" in fact.about for fact in known):
+    if known and not one.fact.place and all(fact.value.name == _NETWORK for fact in known):
         return known  # all that a rented machine is known to move goes over its network
+    if own := [fact for fact in known if of_link and is_rate_of(fact.value, one.fact.subject.name)]:
+        known = own  # of a board with several
     candidates = [fact for fact in known if ("link" in fact.about) is of_link]
     if not of_link and not is_known(one, [fact for fact in known if "link" in fact.about]):
         return candidates
