@@ -30,6 +30,8 @@ def is_of_machine(fact: Fact, here: Iterable[NamedDevice], ledger: Ledger) -> bo
     if is_of_each_card(fact, here, pieces):
         return False
     names = [name for name in here if pieces[name.at].clause == fact.clause]
+    if fact.subject.thing == "node" and any(name.device.is_machine for name in here):
+        return False  # `Systems: 96 DGX H100, maximum power 6.5 kW each`
     behind = [pieces[name.at + 1].meaning for name in names]
     if any(name.device.is_machine and one.thing in MACHINES for name, one in zip(names, behind, strict=True)):
         return False  # `four DGX H100 systems`

@@ -63,7 +63,7 @@ def device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple
     of_others = any(one.subject.is_stranger for one in fact.same)  # `a file system that swallows 240 GB/s`
     link = None
     if fact.is_topic:
-        link = one_way_link(fact, here) or (None if of_others else owner_of_link(fact, ledger, named))
+        link = one_way_link(fact, here, pieces) or (None if of_others else owner_of_link(fact, ledger, named))
     if link is not None:
         return link, True
     if own is not None and may_have(own, fact) and own.knows(fact.kind):

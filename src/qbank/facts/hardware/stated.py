@@ -31,6 +31,7 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import (
     CONCLUDING,
+    GIVING,
     GENERIC,
     OF_HARDWARE,
     SURE,
@@ -52,6 +53,7 @@ _PARTS_OF_ROOM: Final = frozenset(("in-hand", "kept-free", "withheld", "reserve"
 _OUTSIDE: Final = frozenset(("external", "qspi", "spi"))
 """What a memory is called that a chip does not have itself."""
 _SAMPLES: Final = lazy_re.compile(r"k?SPS\Z|k?S/s\Z|samples?\b")
+_BITS: Final = 8
 _HERTZ: Final = unit_of("Hz")
 _HOLDS_ANYTHING: Final = frozenset(("", "memory", "device"))
 
@@ -167,8 +169,18 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
         return False  # `the board draws 11 of 229 W`
     if fact.kind is Kind.BYTES and any(map(_is_elsewhere, _named_beside(fact, ledger.pieces[fact.path]))):
         return False  # `22 GB left over`, `2 GB set aside`, `8 MB of external flash`, `SPI flash (64 Mbit)`
-    # What is computed is no property.
-    return not any(ledger.is_computed(one) for one in (fact, *fact.same))
+    # What is computed is no property, but what is given may be the size of a result too.
+    given = fact.origin in GIVING and fact.role_why in SURE and fact.kind is not Kind.BYTES
+    others = () if given else [one for one in fact.same if not _is_of_bits(one, ledger)]
+    return not any(map(ledger.is_computed, (fact, *others)))
+
+
+def _is_of_bits(fact: Fact, ledger: Ledger) -> bool:
+    """Tell whether a claim makes bytes of bits or bits of bytes, and says the same with that: `400 / 8 = 50`."""
+    if fact.result_of is None or fact.kind not in OF_LINKS:
+        return False
+    numbers = [one.number for one in ledger.claims[fact.result_of].operands]
+    return len(numbers) == 2 and _BITS in numbers  # noqa: PLR2004  (the rate and its divisor)
 
 
 def _named_beside(fact: Fact, pieces: Sequence[Piece]) -> Sequence[Piece]:

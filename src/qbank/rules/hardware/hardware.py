@@ -34,6 +34,7 @@ from qbank.rules.hardware.properties import (
     far_price,
     wanted_formats,
 )
+from qbank.rules.hardware.tapes import misfilled
 from qbank.units.format import format_quantity, format_significant
 
 _MOST_LISTED: Final = 3
@@ -261,6 +262,12 @@ class HardwareValue(LedgerRule):
                 title = _names(question).catalog.sources[port.known.source[0]].title
                 detail = f"{_clean(port.fact.text)} is more than the port of {port.device.text} has"
                 yield Violation(port.fact, f"{detail}; the catalog has {port.known.text} ({title})")
+        for tape in misfilled(ledger_of(question), _names(question).catalog):
+            title = _names(question).catalog.sources[tape.instead.source[0]].title
+            detail = f"{_clean(tape.fact.text)} is {tape.known}"
+            yield Violation(
+                tape.fact, f"{detail}; native are {tape.instead.text} of {tape.entry.name} ({title})"
+            )
         for many in miscounted(ledger_of(question)):
             has = " or ".join(dict.fromkeys(f"{value.text} {value.what}" for value in many.known))
             yield Violation(many, f"{_clean(many.text)} is not what {many.device.text} has; it has {has}")
