@@ -31,8 +31,8 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import (
     CONCLUDING,
-    GIVING,
     GENERIC,
+    GIVING,
     OF_HARDWARE,
     SURE,
     Kind,
@@ -54,6 +54,7 @@ _OUTSIDE: Final = frozenset(("external", "qspi", "spi"))
 """What a memory is called that a chip does not have itself."""
 _SAMPLES: Final = lazy_re.compile(r"k?SPS\Z|k?S/s\Z|samples?\b")
 _BITS: Final = 8
+_OF_TWO: Final = 2
 _HERTZ: Final = unit_of("Hz")
 _HOLDS_ANYTHING: Final = frozenset(("", "memory", "device"))
 
@@ -176,11 +177,11 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
 
 
 def _is_of_bits(fact: Fact, ledger: Ledger) -> bool:
-    """Tell whether a claim makes bytes of bits or bits of bytes, and says the same with that: `400 / 8 = 50`."""
+    """Tell whether a claim makes bytes of bits or bits of bytes: `400 / 8 = 50`."""
     if fact.result_of is None or fact.kind not in OF_LINKS:
         return False
     numbers = [one.number for one in ledger.claims[fact.result_of].operands]
-    return len(numbers) == 2 and _BITS in numbers  # noqa: PLR2004  (the rate and its divisor)
+    return len(numbers) == _OF_TWO and _BITS in numbers
 
 
 def _named_beside(fact: Fact, pieces: Sequence[Piece]) -> Sequence[Piece]:

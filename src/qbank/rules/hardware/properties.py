@@ -309,7 +309,7 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
             return False  # that of the chip alone, and a stick has other parts
         together = one.several and fact.value >= 2 * most and "one-way" not in one.said
         return most > 0 and whole and named and not together
-    if fact.kind is Kind.POWER and meant and _is_most_told(one, cues):
+    if fact.kind is Kind.POWER and meant and _is_most_told(cues):
         return one.device.sole and fact.value < min(min(known.sizes) for known in candidates) * _LOWER
     if fact.kind is Kind.POWER and fact.role is Role.LIMIT and "nominal" not in fact.cues:
         # `systems (8 U, at most 6 kW)`; one with modes has less in some of them.
@@ -344,7 +344,7 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
     return told and fact.value * _LEAST_SHARE > most
 
 
-def _is_most_told(one: Stated, cues: frozenset[str]) -> bool:
+def _is_most_told(cues: frozenset[str]) -> bool:
     """Tell whether a power is what a device draws at most, as its maker says, and no limit that was set."""
     told = not _MOST_OF_POWER.isdisjoint(cues) and "configured" not in cues
     return told and ("limit" not in cues or "nominal" in cues)

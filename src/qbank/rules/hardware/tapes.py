@@ -38,6 +38,9 @@ class Misfilled(Struct):
 
 def misfilled(ledger: Ledger, catalog: Catalog) -> Iterator[Misfilled]:
     """Yield the capacities and rates of the only generation of a question that are those of another tape."""
+    told = [fact for kind in _NATIVE for fact in ledger.by_kind[kind] if _is_of_tape(fact)]
+    if not told:
+        return
     named = {
         piece.text.replace(" ", "")
         for pieces in ledger.pieces.values()
@@ -47,17 +50,16 @@ def misfilled(ledger: Ledger, catalog: Catalog) -> Iterator[Misfilled]:
     if not named:
         return
     tapes = {entry.id: entry for entry in catalog if entry.id.startswith(_TAPES)}
-    for kind, native in _NATIVE.items():
-        for fact in ledger.by_kind[kind]:
-            entry = tapes.get(_generation_of(fact, ledger, named))
-            if entry is None or native not in entry.values or ledger.is_computed(fact):
-                continue
-            own = entry.values[native]
-            if _is(fact, own) or not _is_of_tape(fact, ledger):
-                continue
-            known = _whose(fact, kind, entry, [tapes[one] for one in sorted({*tapes} - named)])
-            if known:
-                yield Misfilled(fact, entry, own, known)
+    for fact in told:
+        entry = tapes.get(_generation_of(fact, ledger, named))
+        if entry is None or ledger.is_computed(fact):
+            continue
+        own = entry.values[_NATIVE[fact.kind]]
+        if _is(fact, own) or _is_of_shrunk(fact, ledger):
+            continue
+        known = _whose(fact, entry, [tapes[one] for one in sorted({*tapes} - named)])
+        if known:
+            yield Misfilled(fact, entry, own, known)
 
 
 def _generation_of(fact: Fact, ledger: Ledger, named: set[str]) -> str:
@@ -68,22 +70,27 @@ def _generation_of(fact: Fact, ledger: Ledger, named: set[str]) -> str:
     return next(iter(named)) if len(named) == 1 else ""
 
 
-def _is_of_tape(fact: Fact, ledger: Ledger) -> bool:
-    """Tell whether a figure is told of a cartridge or of a drive, and not of data that shrink on it."""
+def _is_of_tape(fact: Fact) -> bool:
+    """Tell whether a figure is told of a cartridge or of a drive."""
+    name = fact.subject.name if fact.subject.why in SURE else ""
+    return name.startswith(_LEAD) or name in _HOLDERS[fact.kind] or fact.per in _HOLDERS[fact.kind]
+
+
+def _is_of_shrunk(fact: Fact, ledger: Ledger) -> bool:
+    """Tell whether a figure is told of data that shrink on a tape."""
     words = {piece.text for piece in (*ledger.clause_of(fact), *ledger.label_of(fact))}
-    name = fact.subject.name.replace(" ", "") if fact.subject.why in SURE else ""
-    of_tape = name.startswith(_TAPES) or not _HOLDERS[fact.kind].isdisjoint((name, fact.per))
-    return of_tape and words.isdisjoint(_SHRUNK)
+    return not words.isdisjoint(_SHRUNK)
 
 
-def _whose(fact: Fact, kind: Kind, entry: Entry, others: list[Entry]) -> str:
+def _whose(fact: Fact, entry: Entry, others: list[Entry]) -> str:
     """Say what has a figure: the same tape with data that shrink, or another generation."""
-    shrunk = entry.values.get(_COMPRESSED[kind])
+    shrunk = entry.values.get(_COMPRESSED[fact.kind])
     if shrunk is not None and _is(fact, shrunk):
         return f"the {shrunk.what} of {entry.name}"
-    for other in others if kind is Kind.BYTES else ():
-        if _is(fact, other.values[_NATIVE[kind]]):
-            return f"the {other.values[_NATIVE[kind]].what} of {other.name}"
+    for other in others if fact.kind is Kind.BYTES else ():
+        native = other.values[_NATIVE[fact.kind]]
+        if _is(fact, native):
+            return f"the {native.what} of {other.name}"
     return ""
 
 
