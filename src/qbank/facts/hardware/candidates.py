@@ -27,6 +27,9 @@ _SET: Final = frozenset(
 )
 """What begins the clause of how something is run, behind its name: `the Orin, capped at 25 W, with 16 GB`."""
 _SHORTEST_PART: Final = 3
+_LEAD: Final = 3
+"""So many pieces may stand between a colon and a name: how many there are, and their maker."""
+_TIMES: Final = frozenset(("×", "x", "*"))
 
 
 def near(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> list[NamedDevice]:
@@ -51,9 +54,30 @@ def second_label(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece
 
 def labelled(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> Device | None:
     """Return the name behind the label that a value is of: `Collar: Arduino Nano 33 BLE, 256 KB of RAM`."""
-    listed = fact.subject.sort == "device" and pieces[fact.at - 1].text == ","
-    names = [name for name in here if 0 < name.at < fact.at and pieces[name.at - 1].text == ":"]
+    if fact.subject.sort != "device":
+        return None
+    here = [name for name in here if name.line == fact.line]
+    names = [name for name in here if name.at < fact.at and _is_behind_colon(name.at, pieces)]
+    told = [piece for piece in of_its_clause(fact, pieces) if piece.device or piece.meaning.sort == "device"]
+    alone = len(here) == 1 and not told and fact.kind is not Kind.BYTES
+    listed = alone or pieces[fact.at - 1].text == ","
     return names[0].device if listed and len(names) == 1 else None
+
+
+def of_its_clause(fact: Fact, pieces: Sequence[Piece]) -> Sequence[Piece]:
+    """Return what stands in the clause of a fact before it."""
+    return pieces[of_clause(pieces, fact.clause).start : fact.at]
+
+
+def _is_behind_colon(at: int, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a name begins what a colon introduces: `Cluster: 64 × AMD MI300X`."""
+    for back in range(at - 1, max(-1, at - _LEAD - 1), -1):
+        if pieces[back].text == ":":
+            return True
+        is_number = pieces[back].mention is not None or pieces[back].text in _TIMES
+        if not is_number and (pieces[back].is_known or not pieces[back].is_word):
+            return False
+    return False
 
 
 def the_only(names: Sequence[NamedDevice], standing: Standing) -> NamedDevice | None:

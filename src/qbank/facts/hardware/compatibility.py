@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
+from qbank.catalog.entry import Value
 from qbank.facts.counted import singular
 from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact, NamedDevice
 from qbank.facts.hardware.instances import MACHINES, is_multiplied
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import GENERIC, OUTSIDE, SURE, Kind, Role, Why
+from qbank.facts.vocabulary import GENERIC, OUTSIDE, SURE, Kind, Role, Why, kind_of
 
 OF_LINKS: Final = frozenset((Kind.BYTE_RATE,))
 OF_STORES: Final = frozenset((Kind.CHARGE, Kind.ENERGY, Kind.VOLTAGE))
@@ -30,6 +31,8 @@ def is_of_machine(fact: Fact, here: Iterable[NamedDevice], ledger: Ledger) -> bo
     if is_of_each_card(fact, here, pieces):
         return False
     names = [name for name in here if pieces[name.at].clause == fact.clause]
+    if fact.subject.thing == "node" and any(name.device.is_machine for name in here):
+        return False  # `Systems: 96 DGX H100, maximum power 6.5 kW each`
     behind = [pieces[name.at + 1].meaning for name in names]
     if any(name.device.is_machine and one.thing in MACHINES for name, one in zip(names, behind, strict=True)):
         return False  # `four DGX H100 systems`
@@ -155,5 +158,14 @@ def is_of_ports(fact: Fact, ledger: Ledger) -> bool:
 
 
 def has_link(device: Device, name: str) -> bool:
-    """Tell whether the catalog has the rate of a link with a device: `NVLink of an H100`."""
-    return any(singular(name) in value for entry in device.entries for value in entry.values)
+    """Tell whether the catalog has the rate of a link of a device: `NVLink of an H100`, `its USB-C port`."""
+    return any(is_rate_of(value, name) for entry in device.entries for value in entry.values.values())
+
+
+def is_rate_of(value: Value, link: str) -> bool:
+    """Tell whether a value is the rate of a link that a text calls so: `Ethernet port`, `PCIe connector`."""
+    if kind_of(value.measure) not in OF_LINKS:
+        return False
+    return singular(link) in value.name or any(
+        value.name.startswith(f"{word}_") for word in link.replace("-", " ").split()
+    )

@@ -12,9 +12,11 @@ from qbank.facts.fact import FieldPath, NamedDevice
 from qbank.facts.hardware.qualifiers import FLOATING, FORMATS
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in, of_clause, of_sentence
-from qbank.facts.vocabulary import GENERIC
+from qbank.facts.vocabulary import GENERIC, Kind
 
-_SENSED: Final = frozenset(("humidity", "gas", "gyroscope", "magnetometer", "bluetooth-classic"))
+_SENSED: Final = frozenset(
+    ("humidity", "gas", "gyroscope", "magnetometer", "bluetooth-classic", "bluetooth-le")
+)
 """What there may be another part for, so that its name beside that of a device says nothing."""
 _SENSES: Final = frozenset(
     (
@@ -32,10 +34,19 @@ _OF_SENSED: Final = frozenset(("from", "of", "by"))
 _LEADING: Final = frozenset(
     ("is", "are", "measured", "read", "comes", "come", "taken", "the", "a", "an", "its")
 )
-_RADIOS: Final = {"bluetooth classic": "bluetooth-classic"}
+_RADIOS: Final = {
+    "bluetooth classic": "bluetooth-classic",
+    **dict.fromkeys(("bluetooth le", "bluetooth le 5", "ble", "ble 5"), "bluetooth-le"),
+}
 """Links with a name in the catalog that a chip has a radio for or has not."""
 _NVLINK: Final = "nvlink"
+_OF_CHIPS: Final = frozenset(_RADIOS.values())
 _OVER: Final = frozenset(("over", "via", "through"))
+_JOINED: Final = frozenset(("joined", "connected", "coupled", "linked", "bridged", "paired"))
+_HIGH_BAND: Final = "wifi-5ghz"
+_NETWORKS: Final = frozenset(("band", "ssid", "wi - fi", "wlan"))
+"""What stands behind the band of a radio: `the 5 GHz SSID`."""
+_GIGAHERTZ: Final = 5e9
 _NO: Final = "no"
 _TO: Final = frozenset(("to", "reach", "reaches", "feeds", "into"))
 _LEAST_LED: Final = 4
@@ -43,7 +54,7 @@ _CLOSE: Final = frozenset(
     ("ccm", "ccmram", "ccm ram", "ccm sram", "core-coupled memory", "core coupled memory")
 )
 """What the memory is called that hangs on the core alone."""
-_TELLING: Final = _CLOSE | _RADIOS.keys() | {_NVLINK}
+_TELLING: Final = _CLOSE | _RADIOS.keys() | {_NVLINK} | _NETWORKS
 """What may tell a feature beside the words of the lexicon."""
 _DMA: Final = "dma"
 _DMA_TO_CCM: Final = "dma-to-ccm"
@@ -55,6 +66,8 @@ _WITH_FEATURES: Final = frozenset(("device", "core"))
 _UNSAID: Final = frozenset(("denied", "claimed", "alternative", "supposed", "failure", "former"))
 _PRONOUNS: Final = frozenset(("it", "its", "they", "their", "both"))
 _FLOATS: Final = "floating-point"
+_OF_LINKS: Final = frozenset((_NVLINK, _HIGH_BAND))
+"""Features of how a device is joined to others."""
 _OF_FLOATS: Final = FLOATING | {_FLOATS}
 
 
@@ -77,13 +90,14 @@ def features(ledger: Ledger) -> Iterator[Feature]:
             if not name and piece.meaning.cues:
                 name = _format_of_units(piece, pieces) or _floats_on(at, pieces)
             if not name and piece.text in _TELLING:
-                name = _RADIOS.get(piece.text) or _link_used(at, pieces) or _close_memory(at, pieces)
+                name = _RADIOS.get(piece.text) or _link_used(at, pieces) or _band_used(at, pieces)
+                name = name or _close_memory(at, pieces)
             if not name:
                 continue
             here = [one for one in ledger.devices if one.path == path and one.sentence == piece.sentence]
             here = [one for one in here if not one.device.is_link or _may_be_said_of(name, one.device)]
             here = here or _spoken_of(name, at, pieces, ledger)
-            beside = [one for one in here if pieces[one.at].clause == piece.clause]
+            beside = [one for one in here if one.path == path and pieces[one.at].clause == piece.clause]
             named = [one for one in beside or here if _may_be_said_of(name, one.device)]
             last = _last_of(piece, pieces)
             unsaid = any(
@@ -96,11 +110,18 @@ def features(ledger: Ledger) -> Iterator[Feature]:
                 named = [
                     one
                     for one in here
-                    if _may_be_said_of(name, one.device) and _is_sensed_by(one, at, pieces)
+                    if _may_be_said_of(name, one.device) and _is_sensed_by(name, one, at, pieces)
                 ]
-            alone = bool(named) and len({one.device.entries for one in named}) == 1
-            if alone and not unsaid and named[0].is_topic:
+            if _is_said_of_one(name, named) and not unsaid and named[0].is_topic:
                 yield Feature(path, piece.start, piece.end, piece.text, name, named[0].device)
+
+
+def _is_said_of_one(name: str, named: Sequence[NamedDevice]) -> bool:
+    """Tell whether a feature is said of one device, or of a chip and its core that lack it both."""
+    together = {one.device.entries for one in named}
+    return len(together) == 1 or (
+        len(together) > 1 and all(name in entry.lacks for entries in together for entry in entries)
+    )
 
 
 def _last_of(feature: Piece, pieces: Sequence[Piece]) -> int:
@@ -110,10 +131,12 @@ def _last_of(feature: Piece, pieces: Sequence[Piece]) -> int:
     return max([feature.start, *(one.start for one in named)])
 
 
-def _is_sensed_by(one: NamedDevice, at: int, pieces: Sequence[Piece]) -> bool:
+def _is_sensed_by(name: str, one: NamedDevice, at: int, pieces: Sequence[Piece]) -> bool:
     """Tell whether a sensor is said to sense something: `a BMP280, which measures pressure and humidity`."""
     if _is_reached_over(at, pieces):
         return pieces[at - 2].device in {None, one.device}
+    if pieces[at].opener == one.at + 1 and name in _OF_CHIPS:
+        return True  # `the ESP32-S2 (2.4 GHz Wi-Fi and Bluetooth LE 5)`
     if one.at < at:
         return _tells_of_itself(one, at, pieces)
     between = [piece.text for piece in pieces[at + 1 : one.at]]
@@ -165,8 +188,17 @@ def _floats_on(at: int, pieces: Sequence[Piece]) -> str:
 
 def _link_used(at: int, pieces: Sequence[Piece]) -> str:
     """Return the link that data take between cards, if not all have it: `two L4 exchange it over NVLink`."""
-    used = pieces[at].text == _NVLINK and at > 0 and pieces[at - 1].text in _OVER
+    before = [piece.text for piece in pieces[max(0, at - 2) : at]]
+    used = pieces[at].text == _NVLINK and bool(before)
+    used = used and (before[-1] in _OVER or (before[-1] == "by" and before[0] in _JOINED))
     return _NVLINK if used else ""
+
+
+def _band_used(at: int, pieces: Sequence[Piece]) -> str:
+    """Return the band that a radio is said to be in, if not all reach it: `joined to the 5 GHz SSID`."""
+    band = pieces[at - 1].mention if at and pieces[at].text in _NETWORKS else None
+    is_high = band is not None and band.kind is Kind.FREQUENCY and band.high == _GIGAHERTZ
+    return _HIGH_BAND if is_high else ""
 
 
 def _is_reached_over(at: int, pieces: Sequence[Piece]) -> bool:
@@ -205,16 +237,35 @@ def _spoken_of(name: str, at: int, pieces: Sequence[Piece], ledger: Ledger) -> l
     """Return the only device of a question where a sentence goes on about it: `Its cores have an FPU`."""
     feature = pieces[at]
     sentence = pieces[of_sentence(pieces, feature.sentence)]
-    goes_on = sentence[0].text in _PRONOUNS and all(piece.meaning.sort != "link" for piece in sentence)
+    of_link = name in _OF_LINKS  # which the sentence speaks of
+    goes_on = sentence[0].text in _PRONOUNS and (
+        of_link or all(piece.meaning.sort != "link" for piece in sentence)
+    )
     goes_on = goes_on or not feature.meaning.feature  # the units of the only device that there is
     goes_on = goes_on or (at > 0 and pieces[at - 1].meaning.thing in GENERIC)  # `the module's DLA`
+    goes_on = goes_on or (of_link and _names_cards(sentence, ledger))
+    goes_on = goes_on or name in FORMATS or _is_inside(at, pieces)
     there = [
         one
         for one in ledger.devices
         if not (one.supposed or one.device.is_link) and _may_be_said_of(name, one.device)
     ]
-    alone = len({one.device.entries for one in there}) == 1
-    return there[:1] if goes_on and alone else []
+    path = next(path for path, told in ledger.pieces.items() if told is pieces)
+    told = [one for one in there if one.is_topic or (one.path == path and one.at < at and not of_link)]
+    there = there if name in FORMATS else told
+    return there if goes_on and _is_said_of_one(name, there) else []
+
+
+def _is_inside(at: int, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a feature is said to be in the device that is spoken of: `the FPU in that core`."""
+    behind = pieces[at + 1 : at + 4]
+    return len(behind) == _PLACE_REACH and behind[0].text == "in" and behind[2].meaning.thing in GENERIC
+
+
+def _names_cards(sentence: Sequence[Piece], ledger: Ledger) -> bool:
+    """Tell whether a sentence goes on about cards, or calls one by its number: `The 4090 takes a bridge`."""
+    numbers = {word for one in ledger.devices for word in one.device.text.lower().split() if word.isdigit()}
+    return any(piece.meaning.thing in GENERIC or piece.text in numbers for piece in sentence)
 
 
 def _may_be_said_of(feature: str, device: Device) -> bool:

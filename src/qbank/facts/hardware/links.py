@@ -11,6 +11,7 @@ from qbank.facts.fact import Fact, NamedDevice
 from qbank.facts.hardware.candidates import the_only
 from qbank.facts.hardware.classes import ANY_LINK
 from qbank.facts.hardware.compatibility import OF_LINKS, has_link, is_introduced, may_have
+from qbank.facts.hardware.qualifiers import goes_one_way
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.reading.subjects import is_model_name
@@ -26,9 +27,9 @@ def names_machine(ledger: Ledger) -> bool:
     return ledger.says("machine") or any(name.device.is_machine for name in ledger.devices)
 
 
-def one_way_link(fact: Fact, here: Iterable[NamedDevice]) -> Device | None:
+def one_way_link(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> Device | None:
     """Return the one link of a sentence of which a rate is told that goes one way: no memory has such."""
-    if fact.kind not in OF_LINKS or "one-way" not in fact.cues:
+    if fact.kind not in OF_LINKS or not ("one-way" in fact.cues or goes_one_way(fact, pieces)):
         return None
     links = [name for name in here if name.device.is_link and may_have(name.device, fact)]
     of = the_only(links, Standing.TOPIC)
@@ -37,7 +38,8 @@ def one_way_link(fact: Fact, here: Iterable[NamedDevice]) -> Device | None:
 
 def owner_of_link(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> Device | None:
     """Return the only device whose links a sentence speaks of: `NVLink gives each card 450 GB/s each way`."""
-    if fact.kind not in OF_LINKS or fact.cues.isdisjoint(_OF_ONE):
+    one_way = goes_one_way(fact, ledger.pieces[fact.path])
+    if fact.kind not in OF_LINKS or (fact.cues.isdisjoint(_OF_ONE) and not one_way):
         return None
     in_machine = names_machine(ledger)
     if in_machine and "every-one" not in fact.cues:
@@ -52,7 +54,9 @@ def owner_of_link(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> D
     return next(iter(owners.values())) if len(owners) == 1 else None
 
 
-def is_of_another_link(fact: Fact, ledger: Ledger, here: Sequence[NamedDevice]) -> bool:
+def is_of_another_link(
+    fact: Fact, ledger: Ledger, here: Sequence[NamedDevice], topics: Sequence[NamedDevice]
+) -> bool:
     """Tell whether a rate is of a link that is none of the catalog: `Wi-Fi` beside `LTE Cat 4`."""
     if fact.kind not in OF_LINKS:
         return False
@@ -69,7 +73,7 @@ def is_of_another_link(fact: Fact, ledger: Ledger, here: Sequence[NamedDevice]) 
     return any(
         meaning.sort == "link"
         and meaning.classes - ANY_LINK
-        and not any(has_link(name.device, text) for name in here)
+        and not any(has_link(name.device, text) for name in here or topics)
         for text, meaning in named.items()
     )
 

@@ -69,7 +69,7 @@ def device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple
     of_others = any(one.subject.is_stranger for one in fact.same)  # `a file system that swallows 240 GB/s`
     link = None
     if fact.is_topic:
-        link = one_way_link(fact, here) or (None if of_others else owner_of_link(fact, ledger, named))
+        link = one_way_link(fact, here, pieces) or (None if of_others else owner_of_link(fact, ledger, named))
     if link is not None:
         return link, True
     if own is not None and may_have(own, fact) and own.knows(fact.kind):
@@ -87,7 +87,7 @@ def device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple
     owned = is_owned(fact) or is_of_each_card(fact, here, pieces)
     owned = owned or any(is_network_of(name.device, fact) for name in here)
     of_another = any(map(is_of_another, fact.same)) or (of_others and fact.kind is Kind.BYTE_RATE)
-    if not owned or of_another or is_of_another_link(fact, ledger, here):
+    if not owned or of_another or is_of_another_link(fact, ledger, here, named):
         return None
     if fact.kind is Kind.POWER and not _OF_MORE.isdisjoint(fact.cues):
         return None  # `an Orin NX on a rail whose converter is rated for 60 W`, `1.1 kW at the plug`

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise, takewhile
 from typing import Final
 
 from qbank.facts.fact import Fact
@@ -26,6 +27,9 @@ _OF_RATES: Final = FORMATS.union(*_OPPOSITES)
 """What a clause says of the only rate in it, wherever it stands: `the dense peak of both is 275 TOPS`."""
 _SENT: Final = frozenset(("one-way", "sending"))
 _ONE_WAY: Final = frozenset(("one-way",))
+_IN: Final = frozenset(("in", "into"))
+_WAYS_BACK: Final = {"out": _IN, **dict.fromkeys(_IN, frozenset(("out", "out of")))}
+_AS_MUCH: Final = frozenset(("amount", "same amount", "much", "as much"))
 
 
 def goes_one_way(fact: Fact, pieces: Sequence[Piece]) -> bool:
@@ -33,8 +37,24 @@ def goes_one_way(fact: Fact, pieces: Sequence[Piece]) -> bool:
     if fact.kind not in OF_LINKS:
         return False
     sentence = pieces[of_sentence(pieces, fact.sentence)]
+    if _goes_out_and_in(fact, pieces[fact.at + 1 : fact.at + 2], sentence):
+        return True
     return any("sending" in piece.meaning.cues and piece.start < fact.start for piece in sentence) and any(
         "receiving" in piece.meaning.cues and piece.start > fact.start for piece in sentence
+    )
+
+
+def _goes_out_and_in(fact: Fact, behind: Sequence[Piece], sentence: Sequence[Piece]) -> bool:
+    """Tell whether as much goes the other way: `600 GB/s out and, at the same time, 600 GB/s in`."""
+    back = _WAYS_BACK.get(behind[0].text) if behind else None
+    return back is not None and any(
+        piece.text in back
+        and piece.start != behind[0].start
+        and (
+            before.text in _AS_MUCH
+            or (before.mention is not None and before.mention.kind is fact.kind is not Kind.COUNT)
+        )
+        for before, piece in pairwise(sentence)
     )
 
 
@@ -59,13 +79,16 @@ def _of_apposed(fact: Fact, pieces: Sequence[Piece]) -> frozenset[str]:
 def cues_of(fact: Fact, ledger: Ledger) -> tuple[frozenset[str], frozenset[str]]:
     """Return what the words beside a value and the label of its line say of it, and what its clause does."""
     pieces = ledger.pieces[fact.path]
-    said, around = _words_of(fact, pieces)
+    claim = ledger.claims[fact.operand_of] if fact.operand_of is not None else None
+    said, around = _words_of(fact, pieces, multiplied=claim is not None and claim.operator == "*")
     if _is_halved(fact, ledger):
         said -= _ONE_WAY  # `Usable per direction: NVLink 600 / 2 = 300 GB/s`
     return (said | _SENT if goes_one_way(fact, pieces) else said), around
 
 
-def _words_of(fact: Fact, pieces: Sequence[Piece]) -> tuple[frozenset[str], frozenset[str]]:
+def _words_of(
+    fact: Fact, pieces: Sequence[Piece], *, multiplied: bool
+) -> tuple[frozenset[str], frozenset[str]]:
     """Return what the words beside a value and the label of its line say of it, and what its clause does."""
     found = set(pieces[fact.at].meaning.cues)
     if pieces[fact.at].opener == fact.at - 1 > 0 and pieces[fact.at - 2].mention is None:
@@ -92,9 +115,12 @@ def _words_of(fact: Fact, pieces: Sequence[Piece]) -> tuple[frozenset[str], froz
         of_label &= _KEPT
     if fact.at > 1 and pieces[fact.at - 1].text == "," and pieces[fact.at - 1].line == fact.line:
         found |= _of_apposed(fact, pieces) & _OF_RATES
+    told = clause
+    if multiplied:  # what comes of it is no other rate
+        told = list(takewhile(lambda piece: piece.start < fact.start or piece.text != "=", clause))
     if not any(
         piece.mention is not None and piece.mention.kind is fact.kind
-        for piece in clause
+        for piece in told
         if piece.start != fact.start
     ):
         found |= around & _OF_RATES  # the only one of its kind here

@@ -32,6 +32,7 @@ from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import (
     CONCLUDING,
     GENERIC,
+    GIVING,
     OF_HARDWARE,
     SURE,
     Kind,
@@ -50,6 +51,8 @@ _OPINIONS: Final = frozenset((Standing.CLAIMED,))
 _PARTS_OF_ROOM: Final = frozenset(("in-hand", "kept-free", "withheld", "reserve", "taken"))
 """What is said of a part of a room, and not of all of it."""
 _SAMPLES: Final = lazy_re.compile(r"k?SPS\Z|k?S/s\Z|samples?\b")
+_BITS: Final = 8
+_OF_TWO: Final = 2
 _HERTZ: Final = unit_of("Hz")
 _HOLDS_ANYTHING: Final = frozenset(("", "memory", "device"))
 
@@ -166,8 +169,18 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
     behind = ledger.pieces[fact.path][fact.at + 1 : fact.at + 1 + _REACH]
     if fact.kind is Kind.BYTES and any(_is_elsewhere(piece) for piece in behind):
         return False  # `22 GB left over`, `2 GB set aside`
-    # What is computed is no property.
-    return not any(ledger.is_computed(one) for one in (fact, *fact.same))
+    # What is computed is no property, but what is given may be the size of a result too.
+    given = fact.origin in GIVING and fact.role_why in SURE and fact.kind is not Kind.BYTES
+    others = () if given else [one for one in fact.same if not _is_of_bits(one, ledger)]
+    return not any(map(ledger.is_computed, (fact, *others)))
+
+
+def _is_of_bits(fact: Fact, ledger: Ledger) -> bool:
+    """Tell whether a claim makes bytes of bits or bits of bytes: `400 / 8 = 50`."""
+    if fact.result_of is None or fact.kind not in OF_LINKS:
+        return False
+    numbers = [one.number for one in ledger.claims[fact.result_of].operands]
+    return len(numbers) == _OF_TWO and _BITS in numbers
 
 
 def _is_another(piece: Piece) -> bool:

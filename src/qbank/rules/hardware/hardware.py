@@ -24,7 +24,9 @@ from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.hardware.confused import Confused, confused
 from qbank.rules.hardware.counts import miscounted
 from qbank.rules.hardware.known import Known, known_of
+from qbank.rules.hardware.layout import misplaced
 from qbank.rules.hardware.pictures import oversized
+from qbank.rules.hardware.ports import misrated
 from qbank.rules.hardware.properties import (
     SLIP_OF_PRICE,
     Disagreement,
@@ -33,6 +35,7 @@ from qbank.rules.hardware.properties import (
     far_price,
     wanted_formats,
 )
+from qbank.rules.hardware.tapes import misfilled
 from qbank.units.format import format_quantity, format_significant
 
 _MOST_LISTED: Final = 3
@@ -148,8 +151,9 @@ class HardwareValue(LedgerRule):
     another number format, the rate with sparsity, both directions of a link. The message says so if the
     catalog has such a value. Correct the value, or say what it is of.
 
-    More cores than a device has are told as well, and a picture that is larger than the array of its image
-    sensor.
+    More cores, ports, lanes or memory channels than a device has are told as well, a faster port, a wider
+    bus, a deeper buffer, a picture that is larger than the array of its image sensor, and the compressed
+    capacity of a tape for its native one.
 
     A value may be rounded or truncated at the digits it shows, or be 5 % off (12 % if marked `~` or "about").
     A bare name (`A100`) may mean any of its variants. What a job uses, reaches or measures is not looked at,
@@ -228,9 +232,27 @@ class HardwareValue(LedgerRule):
             yaml="scenario: A Jetson AGX Orin 64GB offers 275 TOPS of dense INT8 to a Jetson Nano's heir.\n",
             underlines="275 TOPS",
         ),
+        Example(
+            yaml="scenario: Nothing shrinks any further, and an LTO-9 cartridge holds 45 TB of it.\n",
+            underlines="45 TB",
+        ),
+        Example(
+            yaml="scenario: The leaf is a QM8700, whose 64 ports all run at the full speed of HDR.\n",
+            underlines="64",
+        ),
+        Example(
+            yaml="scenario: We place 60 DGX H100 systems (8U, up to 6.5 kW each) in new 48U racks.\n",
+            underlines="6.5 kW",
+        ),
+        Example(
+            yaml="scenario: The trial has twelve iPhone 15. Their USB-C port is good for 10 Gb/s.\n",
+            underlines="10 Gb/s",
+        ),
     )
     good = (
         Example(yaml="scenario: In an HGX B200, NVLink brings 900 GB/s in each direction to every GPU.\n"),
+        Example(yaml="scenario: An LTO-9 cartridge holds 45 TB of compressed text, and 18 TB of video.\n"),
+        Example(yaml="scenario: The leaf is a QM9700, split into 128 ports at 200 Gb/s for the old hosts.\n"),
         Example(yaml="scenario: Two TPU v5e chips peak at 394 TFLOPS in bf16 together.\n"),
         Example(yaml="details:\n  realistic_solution: An A100 at 312 dense BF16 TFLOPS needs 9 s.\n"),
         Example(yaml="details:\n  realistic_solution: Eight A100s (640 GB) hold it; an A100 has 2 TB/s.\n"),
@@ -255,6 +277,22 @@ class HardwareValue(LedgerRule):
             sources = _names(question).catalog.sources
             title = sources[large.entry.values["array_width"].source[0]].title
             yield Violation(large, f"{detail}; the catalog has {large.most} of {large.entry.name} ({title})")
+        for port in misrated(ledger_of(question)):
+            if port.fact.start not in told:
+                title = _names(question).catalog.sources[port.known.source[0]].title
+                detail = f"{_clean(port.fact.text)} is more than the port of {port.device.text} has"
+                yield Violation(port.fact, f"{detail}; the catalog has {port.known.text} ({title})")
+        for tape in misfilled(ledger_of(question), _names(question).catalog):
+            title = _names(question).catalog.sources[tape.instead.source[0]].title
+            detail = f"{_clean(tape.fact.text)} is {tape.known}"
+            yield Violation(
+                tape.fact, f"{detail}; native are {tape.instead.text} of {tape.entry.name} ({title})"
+            )
+        for part in misplaced(ledger_of(question)):
+            title = _names(question).catalog.sources[part.known.source[0]].title
+            has = f"{part.known.text} {part.known.what} of {part.entry.name}"
+            detail = f"{_clean(part.text)} is more than {part.device.text} has"
+            yield Violation(part, f"{detail}; the catalog has {has} ({title})")
         for many in miscounted(ledger_of(question)):
             has = " or ".join(dict.fromkeys(f"{value.text} {value.what}" for value in many.known))
             yield Violation(many, f"{_clean(many.text)} is not what {many.device.text} has; it has {has}")
@@ -351,12 +389,30 @@ class LacksFeature(LedgerRule):
             yaml="details:\n  realistic_solution: An A100 peaks at 1,248 TFLOPS in FP8, which is plenty.\n",
             underlines="1,248 TFLOPS",
         ),
+        Example(
+            yaml="scenario: The wand has an RP2040. The core's FPU manages one product in 5 cycles.\n",
+            underlines="FPU",
+        ),
+        Example(
+            yaml="scenario: It runs on two L40S cards, and they are joined by an NVLink bridge.\n",
+            underlines="NVLink bridge",
+        ),
+        Example(
+            yaml="scenario: An Orin Nano films the deck, and its NVENC block encodes six streams.\n",
+            underlines="NVENC block",
+        ),
+        Example(
+            yaml="scenario: The nodes are ESP32-S3 boards. They are joined to the 5 GHz SSID.\n",
+            underlines="SSID",
+        ),
     )
     good = (
         Example(yaml="scenario: The node has a BMP280 for the air pressure and an SHT31 for the humidity.\n"),
         Example(yaml="details:\n  realistic_solution: Split the A100 into seven slices with MIG.\n"),
         Example(yaml="details:\n  realistic_solution: The A100 has no FP8 tensor cores, the H100 has.\n"),
         Example(yaml="details:\n  realistic_solution: FP8 weights on the A100 save memory, not time.\n"),
+        Example(yaml="scenario: The lab has two RTX 3090 cards, and they are joined by an NVLink bridge.\n"),
+        Example(yaml="scenario: The wand has an RP2350. The core's FPU manages one product in 5 cycles.\n"),
     )
 
     def violations_in(self, question: QuestionFile) -> Iterator[Violation]:

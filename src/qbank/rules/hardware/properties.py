@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from qbank.catalog.entry import Entry, Value
 from qbank.catalog.lookup import Catalog
-from qbank.facts.hardware.compatibility import OF_STORES
+from qbank.facts.hardware.compatibility import OF_STORES, is_rate_of
 from qbank.facts.hardware.qualifiers import FORMATS
 from qbank.facts.hardware.stated import Stated
 from qbank.facts.vocabulary import OUTSIDE, SURE, Kind, Role
@@ -37,10 +37,19 @@ _NOMINAL: Final = 0.8
 _BUS: Final = 10.0
 """So far above the rate of a sensor's samples may be the clock of its bus."""
 _FULL_LOAD: Final = 0.6
+_ABOUT_FULL_LOAD: Final = 0.4
 _MOST_TOLD: Final = 0.7
 """Below such a share of its power is no device whose most somebody tells."""
 _AT_FULL_LOAD: Final = frozenset(("full-load", "nominal"))
+_MOST_OF_POWER: Final = frozenset(("full-load", "nominal", "maximum", "largest"))
+_LOWER: Final = 0.9
+"""Below such a share of its own is the power of a smaller variant, told as that of a larger one."""
 _AT_PEAK: Final = "power_at_peak"
+_RATES: Final = frozenset((Kind.BYTE_RATE, Kind.OPERATION_RATE))
+_OF_RATES: Final = frozenset((Role.BANDWIDTH, Role.PEAK_RATE))
+_NEAR: Final = frozenset(("", "device"))
+"""Where what a rate is of lies, if that is the device."""
+_NETWORK: Final = "network_per_direction"
 _SMALL: Final = 1e9
 _SHEET: Final = frozenset(("nominal", "dense", "sparse"))
 """Cues of a figure that a data sheet prints."""
@@ -149,8 +158,10 @@ def _rate(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
     for way, other in (_WAYS, _WAYS[::-1]):
         if way in one.said and any(way in fact.about for fact in known):
             known = [fact for fact in known if other not in fact.about]
-    if known and not one.fact.place and all("link" in fact.about for fact in known):
+    if known and not one.fact.place and all(fact.value.name == _NETWORK for fact in known):
         return known  # all that a rented machine is known to move goes over its network
+    if own := [fact for fact in known if of_link and is_rate_of(fact.value, one.fact.subject.name)]:
+        known = own  # of a board with several
     candidates = [fact for fact in known if ("link" in fact.about) is of_link]
     if not of_link and not is_known(one, [fact for fact in known if "link" in fact.about]):
         return candidates
@@ -270,7 +281,8 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
     """Tell whether a figure that is none of those known is a statement about the device."""
     fact = one.fact
     exact = bool(meant) and not one.said.isdisjoint(_EXACT)
-    allowed = _OF_CELLS if fact.kind in OF_STORES else _OF_SEVERAL if exact else _NONE
+    of_one = fact.subject.sort == "link" and "every-one" in one.said  # `each A100 has 900 GB/s in total`
+    allowed = _OF_CELLS if fact.kind in OF_STORES else _OF_SEVERAL if exact or of_one else _NONE
     # Beside the very words for another figure of the maker's, what else its clause tells says nothing.
     cues = one.said if exact else one.said | one.around
     if not cues.isdisjoint(_OTHERWISE - allowed):
@@ -291,15 +303,17 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
         # `Cards: 2 × 250 W`; nothing without a name has a charge but the cell
         of_name = fact.subject.thing == "card" and fact.subject.why in SURE
         of_name = of_name or (fact.kind is Kind.CHARGE and not fact.subject.told)
-        of_label = fact.kind is Kind.BYTE_RATE and bool(meant or one.said & _PEAK) and one.device.sole
+        of_label = fact.kind in _RATES and bool(meant or one.said & _PEAK) and one.device.sole
         named = one.sure or used or of_maker or of_name or fact.role_why in SURE or fact.kind is Kind.OTHER
-        named = named or (of_label and fact.role is Role.BANDWIDTH and not fact.place)
+        named = named or (of_label and fact.role in _OF_RATES and fact.place in _NEAR)
         if fact.kind is Kind.POWER and not one.sure and fact.value > most * _MACHINE:
             return False
         if fact.kind is Kind.POWER and candidates[0].value.name == _AT_PEAK:
             return False  # that of the chip alone, and a stick has other parts
-        together = one.several and fact.value >= 2 * most
+        together = one.several and fact.value >= 2 * most and "one-way" not in one.said
         return most > 0 and whole and named and not together
+    if fact.kind is Kind.POWER and meant and _is_most_told(cues):
+        return one.device.sole and fact.value < min(min(known.sizes) for known in candidates) * _LOWER
     if fact.kind is Kind.POWER and fact.role is Role.LIMIT and "nominal" not in fact.cues:
         # `systems (8 U, at most 6 kW)`; one with modes has less in some of them.
         fixed = one.device.sole and all(known.value.name == "power_max" for known in candidates)
@@ -309,10 +323,11 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
         of_cell = one.sure and (fact.subject.sort == "store" or "nominal" in one.said)
         return of_cell and fact.value < most * (_NOMINAL if "nominal" in one.said else _EMPTY)
     of_sheet = fact.role in _PROPERTIES or (fact.kind is Kind.POWER and fact.role is Role.LIMIT)
-    stressed = one.sure and one.device.sole and not fact.mention.approximate and of_sheet
-    if stressed and fact.kind is Kind.POWER and not _AT_FULL_LOAD.isdisjoint(one.said | one.around):
+    sheet = one.sure and one.device.sole and of_sheet
+    if sheet and fact.kind is Kind.POWER and not _AT_FULL_LOAD.isdisjoint(one.said | one.around):
         least = min(min(known.sizes) for known in candidates)
-        return fact.value < least * _FULL_LOAD
+        return fact.value < least * (_ABOUT_FULL_LOAD if fact.mention.approximate else _FULL_LOAD)
+    stressed = sheet and not fact.mention.approximate
     if not stressed or fact.kind in {Kind.FREQUENCY, Kind.CHARGE, Kind.ENERGY} or "limit" in one.said:
         return False
     if {known.entry.id for known in candidates} != {entry.id for entry in one.device.entries}:
@@ -330,6 +345,12 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
         or not one.said.isdisjoint(_SHEET)
     )
     return told and fact.value * _LEAST_SHARE > most
+
+
+def _is_most_told(cues: frozenset[str]) -> bool:
+    """Tell whether a power is what a device draws at most, as its maker says, and no limit that was set."""
+    told = not _MOST_OF_POWER.isdisjoint(cues) and "configured" not in cues
+    return told and ("limit" not in cues or "nominal" in cues)
 
 
 def _meant(one: Stated, candidates: Sequence[Known], catalog: Catalog) -> str:

@@ -1,0 +1,81 @@
+"""Rates that a text tells of a port of its device, above those of the data sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from qbank.catalog.entry import Entry, Value
+from qbank.facts.devices.device import Device
+from qbank.facts.fact import Fact
+from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.vocabulary import Kind, Modality
+
+_LINKS: Final = ("usb", "ethernet")
+_PORTS: Final = frozenset(("port", "ports", "socket", "connector", "controller"))
+_TOLD: Final = frozenset((Modality.GIVEN, Modality.LIMIT, Modality.ASSUMED, Modality.CONCLUDED))
+_OTHERWISE: Final = frozenset(("denied", "claimed", "alternative", "supposed", "former"))
+_OTHERS: Final = frozenset(
+    ("laptop", "laptops", "cable", "cables", "dock", "hub", "desk", "adapter", "dongle")
+)
+"""What may have such a port of its own."""
+_ABOVE: Final = 1.1
+
+
+class Misrated(Struct):
+    """A rate of a port that is above that of the device; `known` is what the catalog has."""
+
+    fact: Fact
+    device: Device
+    entry: Entry
+    known: Value
+
+
+def misrated(ledger: Ledger) -> Iterator[Misrated]:
+    """Yield the rates that are told of the USB or the Ethernet port of the only device with a known one."""
+    for link in _LINKS if ledger.devices else ():
+        name = f"{link}_per_direction"
+        having = [
+            named
+            for named in ledger.devices
+            if not named.device.is_link and any(name in entry.values for entry in named.device.entries)
+        ]
+        topics = [named for named in having if named.is_topic]
+        owners = {named.device.entries: named.device for named in topics or having}
+        if len(owners) != 1:
+            continue
+        [(entries, device)] = owners.items()
+        if not all(name in entry.values for entry in entries):
+            continue
+        entry = max(entries, key=lambda one: float(one.quantity(name).value))
+        most = float(entry.quantity(name).value)
+        for fact in ledger.by_kind[Kind.BYTE_RATE]:
+            if fact.value > most * _ABOVE and _is_of_port(link, fact, ledger):
+                yield Misrated(fact, device, entry, entry.values[name])
+
+
+def _is_of_port(link: str, fact: Fact, ledger: Ledger) -> bool:
+    """Tell whether a rate is told of a port that is called so, and of no other device's."""
+    if fact.modality not in _TOLD or not fact.is_topic or ledger.is_computed(fact):
+        return False
+    told = [*ledger.label_of(fact), *ledger.clause_of(fact)]
+    words = [word for piece in told for word in piece.text.replace("-", " ").split()]
+    if not _OTHERS.isdisjoint(words) or not _OTHERWISE.isdisjoint(cues_in(told)):
+        return False
+    pieces = ledger.pieces[fact.path]
+    return _names_port(link, ledger.label_of(fact)) or _names_port(link, _before(fact, pieces))
+
+
+def _before(fact: Fact, pieces: Sequence[Piece]) -> Sequence[Piece]:
+    """Return what stands before a rate in its clause, and before the brackets around it."""
+    opener = pieces[fact.at].opener
+    at = opener if opener > 0 else fact.at
+    return [piece for piece in pieces[:at] if piece.clause == pieces[at].clause]
+
+
+def _names_port(link: str, pieces: Sequence[Piece]) -> bool:
+    words = {word for piece in pieces for word in piece.text.replace("-", " ").split()}
+    return link in words and not _PORTS.isdisjoint(words)
