@@ -277,7 +277,8 @@ class HardwareValue(LedgerRule):
             sources = _names(question).catalog.sources
             title = sources[large.entry.values["array_width"].source[0]].title
             yield Violation(large, f"{detail}; the catalog has {large.most} of {large.entry.name} ({title})")
-        for port in misrated(ledger_of(question)):
+        devices = ledger_of(question).devices
+        for port in misrated(ledger_of(question)) if devices else ():
             if port.fact.start not in told:
                 title = _names(question).catalog.sources[port.known.source[0]].title
                 detail = f"{_clean(port.fact.text)} is more than the port of {port.device.text} has"
@@ -288,7 +289,7 @@ class HardwareValue(LedgerRule):
             yield Violation(
                 tape.fact, f"{detail}; native are {tape.instead.text} of {tape.entry.name} ({title})"
             )
-        for part in misplaced(ledger_of(question)):
+        for part in misplaced(ledger_of(question)) if devices else ():
             title = _names(question).catalog.sources[part.known.source[0]].title
             has = f"{part.known.text} {part.known.what} of {part.entry.name}"
             detail = f"{_clean(part.text)} is more than {part.device.text} has"

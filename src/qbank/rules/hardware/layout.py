@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Final
 
 from msgspec import Struct
@@ -66,7 +67,9 @@ def misplaced(ledger: Ledger) -> Iterator[Misplaced]:
                     yield Misplaced(path, piece.start, piece.end, piece.text, named.device, entry, known)
 
 
+@cache
 def _is_laid_out(entry: Entry) -> bool:
+    """Tell whether the catalog knows how a device is laid out."""
     return not _NAMES.isdisjoint(entry.values)
 
 

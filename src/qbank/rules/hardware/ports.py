@@ -14,7 +14,7 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import Kind, Modality
 
-_LINKS: Final = ("usb", "ethernet")
+_RATES: Final = {"usb": "usb_per_direction", "ethernet": "ethernet_per_direction"}
 _PORTS: Final = frozenset(("port", "ports", "socket", "connector", "controller"))
 _TOLD: Final = frozenset((Modality.GIVEN, Modality.LIMIT, Modality.ASSUMED, Modality.CONCLUDED))
 _OTHERWISE: Final = frozenset(("denied", "claimed", "alternative", "supposed", "former"))
@@ -36,8 +36,7 @@ class Misrated(Struct):
 
 def misrated(ledger: Ledger) -> Iterator[Misrated]:
     """Yield the rates that are told of the USB or the Ethernet port of the only device with a known one."""
-    for link in _LINKS if ledger.devices else ():
-        name = f"{link}_per_direction"
+    for link, name in _RATES.items() if ledger.devices and ledger.by_kind[Kind.BYTE_RATE] else ():
         having = [
             named
             for named in ledger.devices

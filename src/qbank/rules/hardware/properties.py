@@ -45,8 +45,6 @@ _MOST_OF_POWER: Final = frozenset(("full-load", "nominal", "maximum", "largest")
 _LOWER: Final = 0.9
 """Below such a share of its own is the power of a smaller variant, told as that of a larger one."""
 _AT_PEAK: Final = "power_at_peak"
-_RATES: Final = frozenset((Kind.BYTE_RATE, Kind.OPERATION_RATE))
-_OF_RATES: Final = frozenset((Role.BANDWIDTH, Role.PEAK_RATE))
 _NEAR: Final = frozenset(("", "device"))
 """Where what a rate is of lies, if that is the device."""
 _NETWORK: Final = "network_per_direction"
@@ -303,9 +301,9 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
         # `Cards: 2 × 250 W`; nothing without a name has a charge but the cell
         of_name = fact.subject.thing == "card" and fact.subject.why in SURE
         of_name = of_name or (fact.kind is Kind.CHARGE and not fact.subject.told)
-        of_label = fact.kind in _RATES and bool(meant or one.said & _PEAK) and one.device.sole
+        of_label = fact.kind is Kind.BYTE_RATE and bool(meant or one.said & _PEAK) and one.device.sole
         named = one.sure or used or of_maker or of_name or fact.role_why in SURE or fact.kind is Kind.OTHER
-        named = named or (of_label and fact.role in _OF_RATES and fact.place in _NEAR)
+        named = named or (of_label and fact.role is Role.BANDWIDTH and fact.place in _NEAR)
         if fact.kind is Kind.POWER and not one.sure and fact.value > most * _MACHINE:
             return False
         if fact.kind is Kind.POWER and candidates[0].value.name == _AT_PEAK:

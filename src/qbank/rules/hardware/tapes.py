@@ -23,6 +23,8 @@ _HOLDERS: Final = {
     Kind.BYTES: frozenset(("cartridge", "cartridges", "tape", "tapes")),
     Kind.BYTE_RATE: frozenset(("drive", "drives", "rate")),
 }
+_LEAST: Final = {Kind.BYTES: 1e12, Kind.BYTE_RATE: 1e8}
+"""No tape holds less, and none is slower."""
 _SHRUNK: Final = frozenset(("compressed", "2.5", "2:1", "2.5:1", "squeezed"))
 """What is said of data that a drive makes smaller."""
 
@@ -38,7 +40,12 @@ class Misfilled(Struct):
 
 def misfilled(ledger: Ledger, catalog: Catalog) -> Iterator[Misfilled]:
     """Yield the capacities and rates of the only generation of a question that are those of another tape."""
-    told = [fact for kind in _NATIVE for fact in ledger.by_kind[kind] if _is_of_tape(fact)]
+    told = [
+        fact
+        for kind, least in _LEAST.items()
+        for fact in ledger.by_kind[kind]
+        if fact.value >= least and _is_of_tape(fact)
+    ]
     if not told:
         return
     named = {
