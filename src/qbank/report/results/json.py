@@ -48,6 +48,7 @@ def _item(item: ItemAnalysis) -> dict[str, Any]:
         **pick(item, "states", "guess"),
         **everything(item.statistics),
         "rasch": None if item.rasch is None else item.rasch._asdict(),
+        "answers_known": item.told,
         "options": list(map(_option, item.options)),
         "mistakes": item.mistakes,
         "wrong_answers": item.wrong,
