@@ -8,8 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from cli.conftest import Run, run  # noqa: F401 - a fixture
+from qbank.results.paper_key import KeyItem, written
 from results.conftest import Keys
 from results.exports import WRITERS
 from results.made_exam import Sitting, canvas, score, sit
@@ -147,3 +149,38 @@ def test_points_alone_cannot_be_regraded_by_answers(
     key = next(keys_in(0, False).glob("*.key.json"))
     done = run("results", "regrade", export, "--key", key, "--accept", "edge-0101=a")
     assert "what was answered is not known" in done.stderr
+
+
+def test_half_a_paper_is_refused(keys: Keys, tmp_path: Path, run: Run) -> None:  # noqa: F811
+    papers = keys(2)
+    for paper in papers:
+        lost = [replace(one, text="other", hash="0") if one.options else one for one in paper.questions]
+        key = replace(paper, questions=tuple(lost))
+        (tmp_path / f"{paper.form}.key.json").write_bytes(written(key))
+    sittings = [one for one in sit(papers, 40) if one.key is papers[1]]
+    for sitting in sittings:
+        sitting.key = replace(papers[1], questions=tuple(map(without_code, papers[1].questions)))
+    export = WRITERS["google_forms"](tmp_path / "quiz-B.csv", sittings)
+    of = len(papers[1].questions)
+    choices = sum(bool(one.options) for one in papers[1].questions)
+    said = f"{choices} of the {of} questions of version B were not found"
+    id_ = next(one.id for one in papers[1].questions if not one.options)
+    words = ["results", "regrade", export, "--leave-out", id_]
+    done = run(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{said}; --incomplete goes on" in done.stderr
+    assert "its text is that of no question" in done.stderr
+    done = run(*words, "--incomplete")
+    assert done.returncode == 0
+    assert f"note: {said}\n" in done.stderr
+    shown = run("results", "show", export, "-q")
+    first = shown.stdout.partition("Mend")[0]
+    assert shown.returncode == 0
+    assert said in " ".join(first.split())
+    assert "version A" not in first
+    assert "Totals are not reliable" not in shown.stdout
+
+
+def without_code(item: KeyItem) -> KeyItem:
+    """Return a question whose text names no id."""
+    return replace(item, id="x", variant=None)

@@ -58,6 +58,11 @@ def advice_on(analysis: Analysis) -> list[Advice]:
 
 
 def _on_paper(analysis: Analysis) -> Iterator[Advice]:
+    exam = analysis.exam
+    if exam.missing:
+        why = "; the end of this report says why" if exam.unmatched else ""
+        text = f"{', '.join(exam.missing)}: all this is of the others{why}."
+        yield Advice("incomplete", Gravity.CHECK if exam.unmatched else Gravity.KNOW, "", text)
     if analysis.n < LEAST_IN_GROUP:
         text = f"With {students(analysis.n)} there is nothing to conclude; read the answers."
         yield Advice("few-students", Gravity.KNOW, "", text)
@@ -70,7 +75,8 @@ def _on_paper(analysis: Analysis) -> Iterator[Advice]:
         text = f"The versions were not equally hard: {means} of the points ({p_text(probability)})."
         yield Advice("unequal-versions", Gravity.CHECK, "", text)
     reliable = analysis.reliability
-    if reliable is not None and reliable.interval is not None and reliable.interval.high < 0.7:
+    unreliable = reliable is not None and reliable.interval is not None and reliable.interval.high < 0.7
+    if reliable is not None and unreliable and not exam.is_incomplete:
         text = (
             f"Totals are not reliable: alpha is {reliable.alpha:.2f}, and 0.70 is customary for a class "
             "test; more questions, or questions that tell better, would mend it."

@@ -71,6 +71,7 @@ class Exam:
         items: its questions, in the order of the paper.
         students: those who sat it.
         unmatched: what no question was found for, in words.
+        missing: how many questions of which paper were not found, in words.
         remarks: what else was left out.
     """
 
@@ -80,7 +81,13 @@ class Exam:
     items: list[ExamItem]
     students: list[Student]
     unmatched: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+
+    @property
+    def is_incomplete(self) -> bool:
+        """Whether answers to questions of the paper may have been left out."""
+        return bool(self.missing and self.unmatched)
 
     def scores(self, place: int) -> list[float | None]:
         """Return the points of all students for an item; None where it was not presented or not graded."""

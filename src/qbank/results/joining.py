@@ -186,8 +186,26 @@ class _Join:
             items=items,
             students=students,
             unmatched=unmatched,
+            missing=self._missing(),
             remarks=[*(remark for sheet in sheets for remark in sheet.remarks), *self._remarks()],
         )
+
+    def _missing(self) -> list[str]:
+        """Say of each paper how many of its questions nobody who had it has anything for."""
+        found = []
+        for key in self._keys:
+            had = [
+                self._by_id.get(token, {}).keys()
+                for token, student in self._students.items()
+                if key.form is None or student.form in {None, key.form}
+            ]
+            ids = {item.id for item in key.questions}
+            lost = ids - set().union(*had)
+            if any(had) and lost:
+                paper = "the paper" if key.form is None else f"version {key.form}"
+                verb = "was" if len(lost) == 1 else "were"
+                found.append(f"{len(lost)} of the {len(ids)} questions of {paper} {verb} not found")
+        return found
 
     def _remarks(self) -> list[str]:
         remarks = []
