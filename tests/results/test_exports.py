@@ -202,7 +202,18 @@ def test_the_first_attempt_counts(tmp_path: Path) -> None:
     rows = [["student", "cloud-0001", "cloud-0002"], ["a", 0, 0], ["b", 1, 0], ["a", 1, 1]]
     exam = exam_of([], write(tmp_path / "m.csv", rows))
     assert exam.scores(0) == [0, 1]
-    assert exam.remarks == ["1 later attempts left out: the first one of each student counts"]
+    assert exam.remarks == ["1 later attempt left out: the first one of each student counts"]
+
+
+def test_an_attempt_in_two_files_is_one(keys: Keys, tmp_path: Path) -> None:
+    sittings = sit(keys(), 6)
+    again = [*sittings, sittings[0], sittings[3]]
+    answers, grades = tmp_path / "responses.csv", tmp_path / "grades.csv"
+    exam = exam_of(keys(), moodle_responses(answers, again), moodle_grades(grades, again))
+    assert exam.remarks == [
+        f"{answers}: left out 2 rows of averages, or attempts not finished",
+        "2 later attempts left out: the first one of each student counts",
+    ]
 
 
 @pytest.mark.parametrize(

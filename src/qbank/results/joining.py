@@ -14,7 +14,7 @@ from qbank.results.exam import Exam, ExamItem, Response, Student
 from qbank.results.finding import Finder, Target
 from qbank.results.normal_text import normalised
 from qbank.results.paper_key import KeyItem, PaperKey
-from qbank.results.sheet import Attempt, Cell, Column, ResultsError, Sheet, State
+from qbank.results.sheet import Attempt, Cell, Column, ResultsError, Sheet, State, count_of
 
 Lookup = Callable[[str], Mapping[str, Any] | None]
 """Returns the fields of the bank's question of an id, None if there is none."""
@@ -58,17 +58,20 @@ class _Join:
         self._by_id: dict[bytes, dict[str, Response]] = {}
         self._shares: dict[bytes, set[str | None]] = {}
         self._lost: Counter[tuple[str, str]] = Counter()
-        self._later = 0
+        self._later: dict[bytes, int] = {}
         self._unknown_answers: Counter[str] = Counter()
 
     def add(self, sheet: Sheet) -> None:
         first: dict[bytes, Attempt] = {}
+        later: Counter[bytes] = Counter()
         for attempt in sheet.attempts:
             kept = first.setdefault(attempt.student, attempt)
             if kept is not attempt:
-                self._later += 1
+                later[attempt.student] += 1
                 if attempt.number < kept.number:
                     first[attempt.student] = attempt
+        for student, number in later.items():  # the same attempt may be in several files
+            self._later[student] = max(number, self._later.get(student, 0))
         form = self._form_of_file(sheet.source)
         for attempt in first.values():
             self._add_attempt(sheet, attempt, attempt.form or form, _answered_until(attempt.cells))
@@ -209,10 +212,11 @@ class _Join:
 
     def _remarks(self) -> list[str]:
         remarks = []
-        if self._later:
-            remarks.append(f"{self._later} later attempts left out: the first one of each student counts")
+        if later := sum(self._later.values()):
+            said = count_of(later, "later attempt")
+            remarks.append(f"{said} left out: the first one of each student counts")
         for id_, times in self._unknown_answers.items():
-            remarks.append(f"{id_}: {times} answers name no option that was printed")
+            remarks.append(f"{id_}: no option that was printed is named by {count_of(times, 'answer')}")
         return remarks
 
     def _highest(self, id_: str) -> float:
