@@ -9,7 +9,8 @@ from enum import StrEnum
 from typing import Final
 
 from qbank.model.results import LEAST_STUDENTS as LEAST_IN_GROUP
-from qbank.results.analysis import LEAST_FOR_CORRELATIONS, Analysis, Comparison, ItemAnalysis
+from qbank.results.analysis import LEAST_FOR_CORRELATIONS, Analysis, Comparison, ItemAnalysis, OptionAnalysis
+from qbank.results.options import described
 from qbank.results.sheet import State, students
 from qbank.results.statistics.differences import p_text
 from qbank.results.statistics.intervals import of_share
@@ -148,7 +149,7 @@ def _doubtful_key(item: ItemAnalysis) -> str:
             continue
         if right.rest is None or own.rest > right.rest:
             return (
-                f"{own.count} of {item.told} chose {option.id.upper()} ({_short(option.text)}), and did "
+                f"{own.count} of {item.told} chose {option.id.upper()} ({_option(option)}), and did "
                 f"better on the rest than those who did not (r = {own.rest:.2f})"
             )
     return ""
@@ -205,7 +206,7 @@ def _options(item: ItemAnalysis) -> Iterator[_Said]:
         if option.correct:
             continue
         own = option.statistics
-        chosen = f"of {item.told} chose {option.id.upper()} ({_short(option.text)})"
+        chosen = f"of {item.told} chose {option.id.upper()} ({_option(option)})"
         if own.interval.high < DEAD:
             text = f"{own.count} {chosen}; it distracts nobody, write another or leave it out."
             yield "dead-distractor", Gravity.IMPROVE, text
@@ -217,5 +218,5 @@ def _percent(share: float) -> str:
     return f"{100 * share:.0f}%"
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= 48 else f"{text[:47].rstrip()}…"
+def _option(option: OptionAnalysis) -> str:
+    return described(option.text, option.id, option.printed)

@@ -40,12 +40,16 @@ _NEARLY_ALL: Final = 0.9
 
 @dataclass(frozen=True, slots=True)
 class OptionAnalysis:
-    """One option of a choice, by its letter in the question file."""
+    """One option of a choice, by its letter in the question file.
+
+    `printed` are its letters on papers, by version.
+    """
 
     id: str
     text: str
     correct: bool
     mistake: str
+    printed: Mapping[str, str]
     statistics: ChoiceStatistics
 
 
@@ -232,6 +236,7 @@ def _item(
             option.text,
             option.correct,
             option.mistake,
+            pooled.printed[option.id],
             choice_statistics(
                 [None if ids is None else option.id in ids for ids in chosen], rest, scored.ends
             ),

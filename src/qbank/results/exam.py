@@ -30,7 +30,11 @@ class Response(NamedTuple):
 
 @dataclass(slots=True)
 class ExamItem:
-    """A question of an exam, all its variants together; `keys` are what was printed, by reference."""
+    """A question of an exam, all its variants together.
+
+    `keys` are what was printed, by reference, and `printed` by version of the paper, empty where there is
+    one.
+    """
 
     id: str
     title: str
@@ -41,6 +45,7 @@ class ExamItem:
     maximum: float
     minutes: int | None = None
     keys: dict[str, KeyItem] = field(default_factory=dict)
+    printed: dict[str, KeyItem] = field(default_factory=dict)
 
     @property
     def key(self) -> KeyItem | None:

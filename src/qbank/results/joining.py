@@ -174,6 +174,9 @@ class _Join:
         for item in items:
             if not item.maximum:
                 item.maximum = self._highest(item.id)
+            item.printed = {
+                key.form or "": one for key in self._keys for one in key.questions if one.id == item.id
+            }
         for token, student in self._students.items():
             if student.form is None and len(shared := self._shares.get(token, set())) == 1:
                 student.form = next(iter(shared))

@@ -58,4 +58,9 @@ def _item(item: ItemAnalysis) -> dict[str, Any]:
 
 
 def _option(option: OptionAnalysis) -> dict[str, Any]:
-    return pick(option, "id", "text", "correct", "mistake") | everything(option.statistics)
+    printed = [{"version": form or None, "letter": letter} for form, letter in option.printed.items()]
+    return {
+        **pick(option, "id", "text", "correct", "mistake"),
+        "printed": printed,
+        **everything(option.statistics),
+    }
