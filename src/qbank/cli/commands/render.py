@@ -138,7 +138,7 @@ def render(  # noqa: PLR0917 - each option is a parameter
         beside = form.collected if key_file is None else key_file
         settings = template_settings(found.root)
         written = emit_documents(form, made.documents, settings, output, key_files=beside)
-        _echo_written(written, quiet=quiet)
+        _echo_written(written, output, quiet=quiet)
         if record:
             _record(found, made.documents, quiet=quiet)
         status = 0
@@ -167,9 +167,9 @@ def _documents(
     )
 
 
-def _echo_written(paths: Sequence[str], *, quiet: bool) -> None:
-    """Say what was written, if it is more than the one file that was named."""
-    if len(paths) > 1:
+def _echo_written(paths: Sequence[str], output: str | None, *, quiet: bool) -> None:
+    """Say what was written, if it is anything else than the one file that was named."""
+    if list(paths) != [output]:
         echo_remarks((f"wrote {path}" for path in paths), quiet=quiet)
 
 
@@ -249,5 +249,5 @@ def _render_labs(
             )
             echo_remarks([remark], quiet=quiet)
     made = form.render_labs(labs, settings, answers=answers or Answers.COLLAPSED, tracks=tracks)
-    _echo_written(emit_files(form, made, output), quiet=quiet)
+    _echo_written(emit_files(form, made, output), output, quiet=quiet)
     return 0
