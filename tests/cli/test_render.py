@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from tests.conftest import Bank
@@ -148,11 +149,14 @@ def test_several_sets_go_into_a_folder(filled: Bank, run: Run) -> None:
     assert sorted(path.name for path in (filled.root / "deep/er").iterdir()) == ["caches.md", "more.md"]
 
 
-def test_what_is_written_is_told_unless_it_was_named(filled: Bank, run: Run) -> None:
-    for form, name in (("html", "cloud-0001.html"), ("json", "cloud-0001.json")):
-        assert run("render", "cloud-0001", "-f", form, "-o", "out/").stderr == f"note: wrote out/{name}\n"
-    assert run("render", "cloud-0001", "-f", "html", "-o", "out/named.html").stderr == ""
-    assert run("render", "cloud-0001", "-f", "md", "-o", "out/", "--quiet").stderr == ""
+def test_what_was_written_is_told_unless_it_is_the_file_that_was_named(filled: Bank, run: Run) -> None:
+    for output_format in ("md", "html", "json"):
+        words = ("render", "cloud-0001", "--answers", "none", "--format", output_format, "--output")
+        name = f"cloud-0001.{output_format}"
+        assert run(*words, name).stderr == ""
+        assert run(*words, "out/").stderr == f"note: wrote {Path('out', name)}\n"
+        assert run(*words, "out/", "--quiet").stderr == ""
+    assert run("render", "cloud-0001").stderr == ""
 
 
 def test_the_suffix_of_the_output_tells_the_format(filled: Bank, run: Run) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -86,8 +87,9 @@ _MOODLE = ["Last name", "First name", "Email address", "State", "Started on", "C
 
 
 def moodle_responses(path: Path, sittings: Sequence[Sitting]) -> Path:
-    """Moodle, responses with the box *question* ticked; an attempt that goes on, and the averages at the
-    end."""
+    """Moodle, responses with the box *question* ticked, where options stand behind the text of a choice, in
+    the order that each student saw; an attempt that goes on, and the averages at the end."""
+    draw = random.Random(2)
     count = len(sittings[0].answers)
     header = [*_MOODLE, "Grade/10.00"]
     for number in range(1, count + 1):
@@ -96,7 +98,10 @@ def moodle_responses(path: Path, sittings: Sequence[Sitting]) -> Path:
     for sitting in sittings:
         row = [*_moodle_lead(sitting), "7.50"]
         for item, answer in _pairs(sitting):
-            row += [_text(item), shown(item, answer) or "-"]
+            options = [option.text for option in item.options]
+            draw.shuffle(options)
+            text = f"{_text(item)}: {'; '.join(options)}" if options else _text(item)
+            row += [text, shown(item, answer) or "-"]
         rows.append(row)
     going_on = ["Żółć", "Ä", "x@example.edu", "In progress", "1 October 2026 10:00 AM", "-", "-", "-"]
     rows.append([*going_on, *["-"] * (2 * count)])

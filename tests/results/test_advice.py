@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import random
 import re
+from datetime import date
 from itertools import combinations
 from math import dist
 from pathlib import Path
@@ -19,10 +20,12 @@ from qbank.results.analysis import analyse
 from qbank.results.joining import join
 from qbank.results.paper_key import KeyItem, KeyOption, PaperKey, written
 from qbank.results.reading.registry import read_results
-from qbank.results.sheet import Pseudonyms
+from qbank.results.sheet import Pseudonyms, State
+from qbank.results.store import stored_data
 from qbank.sets.bank_questions import BankQuestions
 from results.conftest import ROOT, Keys
-from results.made_exam import canvas, sit
+from results.exports import moodle_responses
+from results.made_exam import Sitting, canvas, score, sit, write
 
 BAD_KEY, DEAD, UNEQUAL, SLIP = "edge-0101", "edge-0104", "edge-0111", "edge-0105"
 
@@ -74,6 +77,52 @@ def test_planted_faults_are_found(keys: Keys, tmp_path: Path) -> None:
     assert "without the factor 2" in found["unexplained-answer", SLIP].text
     grave = {key for key, advice in found.items() if advice.gravity is Gravity.CHECK}
     assert grave == {("doubtful-key", BAD_KEY), ("unequal-versions", UNEQUAL)}
+
+
+def test_of_answers_that_no_file_tells_nothing_is_said(keys: Keys, tmp_path: Path) -> None:
+    """Points and blanks are known, as of Moodle's grades; options are not."""
+    papers = keys(2)
+    sittings = sit(papers, 80)
+    for one in sittings[:20]:
+        one.answers[:2] = None, None
+    for half, form in ((sittings[::2], "A"), (sittings[1::2], "B")):
+        blank_grades(tmp_path / f"grades-{form}.csv", half)
+        moodle_responses(tmp_path / f"answers-{form}.csv", half)
+    pseudonyms = Pseudonyms()
+    points, some = (
+        analyse(join([read_results(tmp_path / f"{name}.csv", pseudonyms) for name in names], papers))
+        for names in (("grades-A", "grades-B"), ("grades-A", "grades-B", "answers-A"))
+    )
+    assert all(item.states[State.OMITTED] == 20 for item in points.items[:2] if item.item.kind == "choice")
+    assert not any(item.told or item.options or item.mistakes or item.wrong for item in points.items)
+    said = "What was answered is not known; `qbank results add` keeps points alone there."
+    advice = advice_on(points)
+    assert said in [one.text for one in advice]
+    assert not {one.code for one in advice} & {"dead-distractor", "unchosen-option"}
+    for item in some.items:
+        if item.item.kind == "choice":
+            assert item.told == 40
+            blank = 10 if item.item.id in {one.item.id for one in some.items[:2]} else 0
+            assert sum(option.statistics.count for option in item.options) == 40 - blank
+    assert said.replace("known", "known of all") in [one.text for one in advice_on(some)]
+    for analysis in (points, some):
+        kept = stored_data(analysis, [], "quiz", date(2026, 10, 1))["questions"]
+        assert not any({"options", "mistakes", "wrong"} & set(one) for one in kept)
+        assert all("key" in one for one, item in zip(kept, analysis.items, strict=True) if item.guess)
+
+
+def blank_grades(path: Path, sittings: list[Sitting]) -> None:
+    """Write Moodle's grades, with a dash where nothing was answered."""
+    items = sittings[0].key.questions
+    head = ["Last name", "First name", "Email address", "State", "Started on", "Grade/10.00"]
+    rows: list[list[object]] = [[*head, *(f"Q. {item.position} /{item.points:.2f}" for item in items)]]
+    for sitting in sittings:
+        marks = [
+            "-" if answer is None else f"{score(item, answer):.2f}"
+            for item, answer in zip(items, sitting.answers, strict=True)
+        ]
+        rows.append([sitting.last, sitting.first, sitting.mail, "Finished", "1 May", "5.00", *marks])
+    write(path, rows)
 
 
 def test_a_small_class_is_told_that_nothing_can_be_told(keys: Keys, tmp_path: Path) -> None:

@@ -6,9 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from qbank.results.analysis import analyse
 from qbank.results.exam import Exam
+from qbank.results.finding import Finder, Target
 from qbank.results.joining import join
 from qbank.results.paper_key import PaperKey
 from qbank.results.reading.registry import read_results
@@ -108,6 +110,42 @@ def test_without_codes_the_text_tells_and_the_text_of_no_question_is_listed(
     assert line.endswith("(3 answers)")
 
 
+def test_options_behind_the_text_do_not_hide_a_question(
+    keys: Keys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So Moodle exports choices, with the options in the order that each student saw."""
+    monkeypatch.setattr("results.exports._text", lambda item: f"{item.text.capitalize()}?")
+    papers = keys(2, shuffle=True)
+    sittings = sit(papers, 24)
+    exam = exam_of(papers, moodle_responses(tmp_path / "responses.csv", sittings))
+    assert exam.unmatched == []
+    chosen = {item.id: place for place, item in enumerate(exam.items) if item.kind == "choice"}
+    assert chosen
+    for student, sitting in zip(exam.students, sittings, strict=True):
+        for item, answer in zip(sitting.key.questions, sitting.answers, strict=True):
+            if item.id in chosen:
+                assert student.responses[chosen[item.id]].option == item.options[answer].id
+
+
+def test_options_tell_questions_with_one_text_apart(keys: Keys) -> None:
+    """Also where a platform lost something of the text, or of an option."""
+    items = [item for item in keys()[0].questions if item.kind == "choice"][:2]
+    text = items[0].text
+    items[1] = replace(items[1], text=text, hash=items[0].hash)
+    finder = Finder([replace(keys()[0], questions=tuple(items))])
+    assert isinstance(finder.find("", text, None, None), str)
+    for item in items:
+        options = "; ".join(option.text for option in reversed(item.options))
+        for seen in (
+            f"{text}: {options}",
+            f"{text}: {options.rpartition(' ')[0]} x",
+            f"{text[6:]}: {options}",
+        ):
+            found = finder.find("", seen, None, None)
+            assert isinstance(found, Target)
+            assert found.id == item.id
+
+
 def test_a_formula_that_a_platform_lost_does_not_matter_and_another_number_does(
     keys: Keys, tmp_path: Path
 ) -> None:
@@ -164,7 +202,18 @@ def test_the_first_attempt_counts(tmp_path: Path) -> None:
     rows = [["student", "cloud-0001", "cloud-0002"], ["a", 0, 0], ["b", 1, 0], ["a", 1, 1]]
     exam = exam_of([], write(tmp_path / "m.csv", rows))
     assert exam.scores(0) == [0, 1]
-    assert exam.remarks == ["1 later attempts left out: the first one of each student counts"]
+    assert exam.remarks == ["1 later attempt left out: the first one of each student counts"]
+
+
+def test_an_attempt_in_two_files_is_one(keys: Keys, tmp_path: Path) -> None:
+    sittings = sit(keys(), 6)
+    again = [*sittings, sittings[0], sittings[3]]
+    answers, grades = tmp_path / "responses.csv", tmp_path / "grades.csv"
+    exam = exam_of(keys(), moodle_responses(answers, again), moodle_grades(grades, again))
+    assert exam.remarks == [
+        f"{answers}: left out 2 rows of averages, or attempts not finished",
+        "2 later attempts left out: the first one of each student counts",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ def test_students_and_groups_of_prairielearn(tmp_path: Path) -> None:
     path.write_text(header + rows, encoding="utf-8")
     sheet = read_results(path, Pseudonyms())
     assert [attempt.cells[0].score for attempt in sheet.attempts] == [0.0, 1.0]
-    assert sheet.remarks == ["1 later submissions to the same questions left out"]
+    assert sheet.remarks == ["1 later submission to the same questions left out"]
 
     path.write_text(
         (header + rows)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from cli.conftest import Run, run  # noqa: F401 - a fixture
+from qbank.results.paper_key import KeyItem, written
 from results.conftest import Keys
 from results.exports import WRITERS
 from results.made_exam import Sitting, canvas, score, sit
@@ -104,7 +107,8 @@ def test_one_version_of_a_question_is_left_out(
     lines = done.stdout.splitlines()
     first = found[0]["corrected"][0]["students"]
     assert f"{id_}@{forms[0]}: left out; {first} students had it." in lines
-    assert f"{id_}: 'a' or 'b' is right too; {len(sittings) - first} students had it." in lines
+    said = re.sub(r" \([^()]*\)", "", " ".join(lines))
+    assert f"{id_}: 'a' or 'b' is right too; {len(sittings) - first} students had it." in said
     done = run("results", "regrade", *words, "--leave-out", f"{id_}@Q")
     assert done.returncode == 2
     assert f"nobody had {id_} in version or variant 'Q'; it has versions {', '.join(forms)}" in done.stderr
@@ -147,3 +151,90 @@ def test_points_alone_cannot_be_regraded_by_answers(
     key = next(keys_in(0, False).glob("*.key.json"))
     done = run("results", "regrade", export, "--key", key, "--accept", "edge-0101=a")
     assert "what was answered is not known" in done.stderr
+
+
+def test_half_a_paper_is_refused(keys: Keys, tmp_path: Path, run: Run) -> None:  # noqa: F811
+    papers = keys(2)
+    for paper in papers:
+        lost = [replace(one, text="other", hash="0") if one.options else one for one in paper.questions]
+        key = replace(paper, questions=tuple(lost))
+        (tmp_path / f"{paper.form}.key.json").write_bytes(written(key))
+    sittings = [one for one in sit(papers, 40) if one.key is papers[1]]
+    for sitting in sittings:
+        sitting.key = replace(papers[1], questions=tuple(map(without_code, papers[1].questions)))
+    export = WRITERS["google_forms"](tmp_path / "quiz-B.csv", sittings)
+    of = len(papers[1].questions)
+    choices = sum(bool(one.options) for one in papers[1].questions)
+    said = f"{choices} of the {of} questions of version B were not found"
+    id_ = next(one.id for one in papers[1].questions if not one.options)
+    words = ["results", "regrade", export, "--leave-out", id_]
+    done = run(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{said}; --incomplete goes on" in done.stderr
+    assert "its text is that of no question" in done.stderr
+    done = run(*words, "--incomplete")
+    assert done.returncode == 0
+    assert f"note: {said}\n" in done.stderr
+    shown = run("results", "show", export, "-q")
+    first = shown.stdout.partition("Mend")[0]
+    assert shown.returncode == 0
+    assert said in " ".join(first.split())
+    assert "version A" not in first
+    assert "Totals are not reliable" not in shown.stdout
+
+
+def without_code(item: KeyItem) -> KeyItem:
+    """Return a question whose text names no id."""
+    return replace(item, id="x", variant=None)
+
+
+def test_an_accepted_option_is_repeated_as_papers_print_it(
+    keys: Keys,
+    keys_in: Callable[[int, bool], Path],
+    tmp_path: Path,
+    run: Run,  # noqa: F811
+) -> None:
+    """Letters are those of the bank, and after a shuffle each paper has its own."""
+    papers = keys(2, shuffle=True)
+    sittings = sit(papers, 40)
+    words = [str(WRITERS["matrix"](tmp_path / "quiz.csv", sittings))]
+    for key in sorted(keys_in(2, True).glob("*.key.json")):
+        words += ["--key", str(key)]
+    orders = [
+        {item.id: "".join(option.id for option in item.options) for item in paper.questions if item.options}
+        for paper in papers
+    ]
+    id_ = next(id_ for id_, order in orders[0].items() if order != orders[1][id_] and order[0] != "a")
+    text = next(
+        one.text for item in papers[0].questions if item.id == id_ for one in item.options if one.id == "a"
+    )
+    letters = ["ABCD"[order[id_].index("a")] for order in orders]
+    done = run("results", "regrade", *words, "--accept", f"{id_}=a", "-q")
+    said = " ".join(done.stdout.split())
+    both = f"{letters[0]} on paper A, {letters[1]} on paper B"
+    assert said.startswith(f"{id_}: 'a' ({text[:40]}")
+    assert f"; {both}) is right too" in said or letters[0] == letters[1]
+    done = run("results", "regrade", *words, "--accept", f"{id_}@A=a", "-q")
+    assert f"; {letters[0]} on paper A) is right too" in " ".join(done.stdout.split())
+    chosen = sum(
+        order[id_][one.answers[place]] == "a"
+        for order, paper in zip(orders, papers, strict=True)
+        for one in sittings
+        if one.key is paper
+        for place, item in enumerate(paper.questions)
+        if item.id == id_
+    )
+    shown = run("results", "show", *words, "-q", "-f", "json")
+    item = next(one for one in json.loads(shown.stdout)["questions"] if one["id"] == id_)
+    option = item["options"][0]
+    assert (option["id"], option["count"]) == ("a", chosen)
+    assert [(one["version"], one["letter"]) for one in option["printed"]] == list(
+        zip("AB", letters, strict=True)
+    )
+    listed = "; ".join(
+        f"{', '.join('ABCD'[order[id_].index(one)] for one in sorted(order[id_]))} on paper {form}"
+        for form, order in zip("AB", orders, strict=True)
+    )
+    text = " ".join(run("results", "show", *words, "-q").stdout.split())
+    assert f"Options A, B, C, D are {listed}" in text
+    assert both in run("results", "show", *words, "-q", "-f", "html").stdout

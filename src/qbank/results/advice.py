@@ -3,13 +3,14 @@ nowhere else."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from qbank.model.results import LEAST_STUDENTS as LEAST_IN_GROUP
-from qbank.results.analysis import LEAST_FOR_CORRELATIONS, Analysis, Comparison, ItemAnalysis
+from qbank.results.analysis import LEAST_FOR_CORRELATIONS, Analysis, Comparison, ItemAnalysis, OptionAnalysis
+from qbank.results.options import described
 from qbank.results.sheet import State, students
 from qbank.results.statistics.differences import p_text
 from qbank.results.statistics.intervals import of_share
@@ -58,6 +59,11 @@ def advice_on(analysis: Analysis) -> list[Advice]:
 
 
 def _on_paper(analysis: Analysis) -> Iterator[Advice]:
+    exam = analysis.exam
+    if exam.missing:
+        why = "; the end of this report says why" if exam.unmatched else ""
+        text = f"{', '.join(exam.missing)}: all this is of the others{why}."
+        yield Advice("incomplete", Gravity.CHECK if exam.unmatched else Gravity.KNOW, "", text)
     if analysis.n < LEAST_IN_GROUP:
         text = f"With {students(analysis.n)} there is nothing to conclude; read the answers."
         yield Advice("few-students", Gravity.KNOW, "", text)
@@ -70,12 +76,31 @@ def _on_paper(analysis: Analysis) -> Iterator[Advice]:
         text = f"The versions were not equally hard: {means} of the points ({p_text(probability)})."
         yield Advice("unequal-versions", Gravity.CHECK, "", text)
     reliable = analysis.reliability
-    if reliable is not None and reliable.interval is not None and reliable.interval.high < 0.7:
+    unreliable = reliable is not None and reliable.interval is not None and reliable.interval.high < 0.7
+    if reliable is not None and unreliable and not exam.is_incomplete:
         text = (
             f"Totals are not reliable: alpha is {reliable.alpha:.2f}, and 0.70 is customary for a class "
             "test; more questions, or questions that tell better, would mend it."
         )
         yield Advice("low-reliability", Gravity.IMPROVE, "", text)
+    if unknown := _unknown_answers(analysis.items):
+        yield Advice("answers-unknown", Gravity.KNOW, "", unknown)
+
+
+def _unknown_answers(items: Sequence[ItemAnalysis]) -> str:
+    """Say of which questions points alone are known."""
+    asked = {
+        place: item
+        for place, item in enumerate(items, 1)
+        if (key := item.item.key) is not None and (key.options or key.number is not None)
+    }
+    places = [place for place, item in asked.items() if not item.is_told]
+    if not places:
+        return ""
+    listed = ", ".join(map(str, places))
+    of = "" if len(places) == len(asked) else f" to question{'s' if len(places) > 1 else ''} {listed}"
+    some = " of all" if any(asked[place].told for place in places) else ""
+    return f"What was answered{of} is not known{some}; `qbank results add` keeps points alone there."
 
 
 _Said = tuple[str, Gravity, str]
@@ -102,7 +127,7 @@ def _on_item(item: ItemAnalysis, analysis: Analysis) -> Iterator[_Said]:
     yield from _difficulty(item)
     yield from _options(item)
     for wrong in item.wrong[:_MOST_ANSWERS]:
-        if of_share(wrong.count, n).low >= DEAD:
+        if of_share(wrong.count, item.told).low >= DEAD:
             slip = f": {wrong.slip}" if wrong.slip else ""
             text = f"{wrong.count} answered {wrong.answer}{slip}; no listed mistake explains it."
             yield "unexplained-answer", Gravity.IMPROVE, text
@@ -115,7 +140,7 @@ def _doubtful_key(item: ItemAnalysis) -> str:
     """Say what speaks against the key: an option that strong students chose more than they chose the right
     one."""
     rights = [option for option in item.options if option.correct]
-    if len(rights) != 1 or item.statistics.n < LEAST_FOR_CORRELATIONS:
+    if len(rights) != 1 or item.told < LEAST_FOR_CORRELATIONS:
         return ""
     right = rights[0].statistics
     for option in sorted(item.options, key=lambda option: -option.statistics.count):
@@ -123,10 +148,9 @@ def _doubtful_key(item: ItemAnalysis) -> str:
         if option.correct or own.rest is None or own.rest_interval is None or own.rest_interval.low <= 0:
             continue
         if right.rest is None or own.rest > right.rest:
-            n = item.statistics.n
             return (
-                f"{own.count} of {n} chose {option.id.upper()} ({_short(option.text)}), and did better on "
-                f"the rest than those who did not (r = {own.rest:.2f})"
+                f"{own.count} of {item.told} chose {option.id.upper()} ({_option(option)}), and did "
+                f"better on the rest than those who did not (r = {own.rest:.2f})"
             )
     return ""
 
@@ -182,7 +206,7 @@ def _options(item: ItemAnalysis) -> Iterator[_Said]:
         if option.correct:
             continue
         own = option.statistics
-        chosen = f"of {item.statistics.n} chose {option.id.upper()} ({_short(option.text)})"
+        chosen = f"of {item.told} chose {option.id.upper()} ({_option(option)})"
         if own.interval.high < DEAD:
             text = f"{own.count} {chosen}; it distracts nobody, write another or leave it out."
             yield "dead-distractor", Gravity.IMPROVE, text
@@ -194,5 +218,5 @@ def _percent(share: float) -> str:
     return f"{100 * share:.0f}%"
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= 48 else f"{text[:47].rstrip()}…"
+def _option(option: OptionAnalysis) -> str:
+    return described(option.text, option.id, option.printed)

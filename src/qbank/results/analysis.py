@@ -33,16 +33,23 @@ from qbank.results.statistics.rasch import LEAST_STUDENTS, RaschItem, rasch
 LEAST_FOR_CORRELATIONS: Final = 30
 """With fewer students a correlation says nothing; it is shown, and nobody is warned."""
 _LEAST_FREQUENT: Final = 3
+_BLANK: Final = frozenset({State.OMITTED, State.NOT_REACHED})
+_NEARLY_ALL: Final = 0.9
+"""Some answers can be read in no export."""
 
 
 @dataclass(frozen=True, slots=True)
 class OptionAnalysis:
-    """One option of a choice, by its letter in the question file."""
+    """One option of a choice, by its letter in the question file.
+
+    `printed` are its letters on papers, by version.
+    """
 
     id: str
     text: str
     correct: bool
     mistake: str
+    printed: Mapping[str, str]
     statistics: ChoiceStatistics
 
 
@@ -73,6 +80,8 @@ class ItemAnalysis:
         states: how many answered, omitted, did not reach it, and so on.
         guess: the share of points that guessing gives.
         statistics: of its points.
+        told: of how many it is known what they answered, or that they left it blank; what follows is of
+            these, and empty where there are none.
         options, mistakes, wrong: what was chosen, which listed mistakes were made, and wrong numbers that
             none explains.
         variants, forms: the same question with other numbers, and in other versions of the paper; no variants
@@ -84,12 +93,18 @@ class ItemAnalysis:
     states: Mapping[State, int]
     guess: float
     statistics: ItemStatistics
+    told: int
     options: tuple[OptionAnalysis, ...]
     mistakes: tuple[MistakeCount, ...]
     wrong: tuple[WrongAnswer, ...]
     variants: Comparison
     forms: Comparison
     rasch: RaschItem | None = None
+
+    @property
+    def is_told(self) -> bool:
+        """Whether it is known of nearly all what they answered."""
+        return self.told >= _NEARLY_ALL * self.statistics.n
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,20 +225,26 @@ def _item(
     states = Counter(State.NOT_PRESENTED if one is None else one.state for one in responses)
     rest = scored.rest(place)
     pooled = pooled_options(item)
-    chosen = [_chosen(response, pooled) for response in responses]
+    told = _told(exam, place, pooled)
+    chosen = [
+        _chosen(response, pooled) if is_told else None
+        for response, is_told in zip(responses, told, strict=True)
+    ]
     options = tuple(
         OptionAnalysis(
             option.id,
             option.text,
             option.correct,
             option.mistake,
+            pooled.printed[option.id],
             choice_statistics(
                 [None if ids is None else option.id in ids for ids in chosen], rest, scored.ends
             ),
         )
         for option in pooled.options
+        if any(told)
     )
-    mistakes, wrong = _wrong_numbers(item, responses, statistics.n, lookup)
+    mistakes, wrong = _wrong_numbers(item, responses, sum(told), lookup)
     mistakes += [
         MistakeCount(option.mistake, option.statistics.count) for option in options if option.mistake
     ]
@@ -239,6 +260,7 @@ def _item(
         states=states,
         guess=_guess(item),
         statistics=statistics,
+        told=sum(told),
         options=options,
         mistakes=tuple(mistakes),
         wrong=tuple(wrong),
@@ -267,12 +289,30 @@ def _wrong_numbers(
     return wrong_numbers(typed, item.keys, question, least=max(_LEAST_FREQUENT, round(0.05 * n)))
 
 
+def _told(exam: Exam, place: int, pooled: PooledOptions) -> list[bool]:
+    """Return of whom it is known what they answered, or that they left it blank.
+
+    Blanks count where answers of the same version are known: else a file with points alone would tell that
+    nobody chose anything.
+    """
+    responses = [student.responses.get(place) for student in exam.students]
+    known = [
+        response is not None and (response.answer is not None or bool(_chosen(response, pooled)))
+        for response in responses
+    ]
+    forms = {student.form for student, is_known in zip(exam.students, known, strict=True) if is_known}
+    return [
+        is_known or (response is not None and response.state in _BLANK and student.form in forms)
+        for student, response, is_known in zip(exam.students, responses, known, strict=True)
+    ]
+
+
 def _chosen(response: Response | None, pooled: PooledOptions) -> frozenset[str] | None:
     """Return the options that somebody chose; None for who did not see them, or named none that was there."""
     if response is None:
         return None
     if response.option is None:
-        return None if response.state in {State.ANSWERED, State.NOT_GRADED} else frozenset()
+        return frozenset() if response.state in _BLANK else None
     return pooled.ids(response.reference, response.option)
 
 

@@ -30,7 +30,11 @@ class Response(NamedTuple):
 
 @dataclass(slots=True)
 class ExamItem:
-    """A question of an exam, all its variants together; `keys` are what was printed, by reference."""
+    """A question of an exam, all its variants together.
+
+    `keys` are what was printed, by reference, and `printed` by version of the paper, empty where there is
+    one.
+    """
 
     id: str
     title: str
@@ -41,6 +45,7 @@ class ExamItem:
     maximum: float
     minutes: int | None = None
     keys: dict[str, KeyItem] = field(default_factory=dict)
+    printed: dict[str, KeyItem] = field(default_factory=dict)
 
     @property
     def key(self) -> KeyItem | None:
@@ -71,6 +76,7 @@ class Exam:
         items: its questions, in the order of the paper.
         students: those who sat it.
         unmatched: what no question was found for, in words.
+        missing: how many questions of which paper were not found, in words.
         remarks: what else was left out.
     """
 
@@ -80,7 +86,13 @@ class Exam:
     items: list[ExamItem]
     students: list[Student]
     unmatched: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+
+    @property
+    def is_incomplete(self) -> bool:
+        """Whether answers to questions of the paper may have been left out."""
+        return bool(self.missing and self.unmatched)
 
     def scores(self, place: int) -> list[float | None]:
         """Return the points of all students for an item; None where it was not presented or not graded."""

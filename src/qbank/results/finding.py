@@ -25,6 +25,10 @@ _MOST_COMPARED: Final = 5_000
 """Pairs of texts that are compared letter by letter, in all."""
 
 
+_Options = tuple[str, ...]
+"""The words of all options of a question, sorted: they stand for them in any order."""
+
+
 class Target(NamedTuple):
     """A question that was found: its reference, its key, and the versions of the paper that have it so."""
 
@@ -42,6 +46,9 @@ class Finder:
         self._by_reference = grouped((entry[1].reference, entry) for entry in self._items)
         self._by_id = grouped((entry[1].id, entry) for entry in self._items)
         self._by_hash = grouped((entry[1].hash, entry) for entry in self._items)
+        self._by_options = grouped(
+            (_option_words(entry[1]), entry) for entry in self._items if entry[1].options
+        )
         self._by_position = grouped((entry[1].position, entry) for entry in self._items)
         self._remembered = cache(self._find)
         self._compared = 0
@@ -90,14 +97,35 @@ class Finder:
 
     def _by_text(self, text: str, form: str | None) -> Target | str:
         plain = normalised(text)
-        same = self._by_hash.get(text_hash(plain))
-        if same is None:
-            same = self._nearest(plain)
+        same = self._same_text(plain) or self._with_options(plain)
         if not same:
             return "its text is that of no question on the paper"
         if len({item.id for _, item in same}) > 1:
             return "several questions of the paper have its text"
         return _target(self._of_form(same, form) or same)
+
+    def _same_text(self, plain: str) -> list[tuple[str | None, KeyItem]]:
+        return self._by_hash.get(text_hash(plain)) or self._nearest(plain)
+
+    def _with_options(self, plain: str) -> list[tuple[str | None, KeyItem]]:
+        """Return the question whose text this is with its options behind it, in any order.
+
+        Moodle exports both in one, the options in the order that each student saw.
+        """
+        words = plain.split()
+        rated: dict[_Options, float] = {}
+        for options in self._by_options:
+            listed = Counter(options)
+            end = len(words) - listed.total()
+            shared = (listed & Counter(words[end:])).total() if end > 0 else 0
+            if shared >= _ALIKE * listed.total():
+                rated[options] = shared / listed.total()
+        for options in sorted(rated, key=lambda options: -rated[options]):
+            text = " ".join(words[: len(words) - len(options)])
+            same = [entry for entry in self._same_text(text) if entry in self._by_options[options]]
+            if same:
+                return same
+        return []
 
     def _nearest(self, plain: str) -> list[tuple[str | None, KeyItem]]:
         """Return the question whose text is nearly this; its numbers have to be the same, as variants differ
@@ -158,6 +186,10 @@ def _target(entries: Sequence[tuple[str | None, KeyItem]]) -> Target:
 def _title_only(item: KeyItem) -> KeyItem:
     """Return a question without what differs from variant to variant."""
     return replace(item, variant=None, options=(), number=None, position=0)
+
+
+def _option_words(item: KeyItem) -> _Options:
+    return tuple(sorted(word for option in item.options for word in normalised(option.text).split()))
 
 
 def _figures(plain: str) -> Counter[str]:

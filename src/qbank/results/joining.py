@@ -14,7 +14,7 @@ from qbank.results.exam import Exam, ExamItem, Response, Student
 from qbank.results.finding import Finder, Target
 from qbank.results.normal_text import normalised
 from qbank.results.paper_key import KeyItem, PaperKey
-from qbank.results.sheet import Attempt, Cell, Column, ResultsError, Sheet, State
+from qbank.results.sheet import Attempt, Cell, Column, ResultsError, Sheet, State, count_of
 
 Lookup = Callable[[str], Mapping[str, Any] | None]
 """Returns the fields of the bank's question of an id, None if there is none."""
@@ -58,17 +58,20 @@ class _Join:
         self._by_id: dict[bytes, dict[str, Response]] = {}
         self._shares: dict[bytes, set[str | None]] = {}
         self._lost: Counter[tuple[str, str]] = Counter()
-        self._later = 0
+        self._later: dict[bytes, int] = {}
         self._unknown_answers: Counter[str] = Counter()
 
     def add(self, sheet: Sheet) -> None:
         first: dict[bytes, Attempt] = {}
+        later: Counter[bytes] = Counter()
         for attempt in sheet.attempts:
             kept = first.setdefault(attempt.student, attempt)
             if kept is not attempt:
-                self._later += 1
+                later[attempt.student] += 1
                 if attempt.number < kept.number:
                     first[attempt.student] = attempt
+        for student, number in later.items():  # the same attempt may be in several files
+            self._later[student] = max(number, self._later.get(student, 0))
         form = self._form_of_file(sheet.source)
         for attempt in first.values():
             self._add_attempt(sheet, attempt, attempt.form or form, _answered_until(attempt.cells))
@@ -171,6 +174,9 @@ class _Join:
         for item in items:
             if not item.maximum:
                 item.maximum = self._highest(item.id)
+            item.printed = {
+                key.form or "": one for key in self._keys for one in key.questions if one.id == item.id
+            }
         for token, student in self._students.items():
             if student.form is None and len(shared := self._shares.get(token, set())) == 1:
                 student.form = next(iter(shared))
@@ -186,15 +192,34 @@ class _Join:
             items=items,
             students=students,
             unmatched=unmatched,
+            missing=self._missing(),
             remarks=[*(remark for sheet in sheets for remark in sheet.remarks), *self._remarks()],
         )
 
+    def _missing(self) -> list[str]:
+        """Say of each paper how many of its questions nobody who had it has anything for."""
+        found = []
+        for key in self._keys:
+            had = [
+                self._by_id.get(token, {}).keys()
+                for token, student in self._students.items()
+                if key.form is None or student.form in {None, key.form}
+            ]
+            ids = {item.id for item in key.questions}
+            lost = ids - set().union(*had)
+            if any(had) and lost:
+                paper = "the paper" if key.form is None else f"version {key.form}"
+                verb = "was" if len(lost) == 1 else "were"
+                found.append(f"{len(lost)} of the {len(ids)} questions of {paper} {verb} not found")
+        return found
+
     def _remarks(self) -> list[str]:
         remarks = []
-        if self._later:
-            remarks.append(f"{self._later} later attempts left out: the first one of each student counts")
+        if later := sum(self._later.values()):
+            said = count_of(later, "later attempt")
+            remarks.append(f"{said} left out: the first one of each student counts")
         for id_, times in self._unknown_answers.items():
-            remarks.append(f"{id_}: {times} answers name no option that was printed")
+            remarks.append(f"{id_}: no option that was printed is named by {count_of(times, 'answer')}")
         return remarks
 
     def _highest(self, id_: str) -> float:

@@ -11,7 +11,7 @@ from qbank.nearest import meant_id
 from qbank.quoting import quoted
 from qbank.results.answers import number_of
 from qbank.results.exam import Exam, ExamItem, Response, Student
-from qbank.results.options import PooledOptions, pooled_options
+from qbank.results.options import PooledOptions, described, pooled_options
 from qbank.results.sheet import ResultsError, State
 
 _ROUNDING: Final = 1e-9
@@ -51,6 +51,7 @@ class Regraded:
 
     Attributes:
         corrected: what was changed, by what it was said of, and how many students it is about.
+        described: the answers that were accepted, in words, by what they were said of.
         bands: where bands begin, as shares of the points, the best first.
         moved: how many students would move from one band to another, by their places in `bands`; the last one
             is everything below.
@@ -59,6 +60,7 @@ class Regraded:
     before: tuple[Total, ...]
     after: tuple[Total, ...]
     corrected: Mapping[str, tuple[Correction, int]]
+    described: Mapping[str, tuple[str, ...]]
     bands: tuple[float, ...]
     moved: Mapping[tuple[int, int], int]
 
@@ -113,7 +115,8 @@ def regrade(exam: Exam, corrections: Mapping[str, Correction], bands: Sequence[f
     )
     moved = {move: count for move, count in sorted(moves.items()) if move[0] != move[1]}
     corrected = {of: (correction, len(responses[of])) for of, correction in corrections.items()}
-    return Regraded(before, after, corrected, ordered, moved)
+    in_words = {of: grader.described(of.partition("@")[2]) for of, grader in graders.items()}
+    return Regraded(before, after, corrected, in_words, ordered, moved)
 
 
 def _place(of: str, places: Mapping[str, int]) -> int:
@@ -160,6 +163,21 @@ class _Grader:
             if letters and accepted not in letters:
                 there = ", ".join(sorted(letters))
                 raise ResultsError(f"{item.id} has no option {quoted(accepted)}; it has {there}")
+
+    def described(self, form: str) -> tuple[str, ...]:
+        """Return the accepted answers in words: of options also what they say, and their letters on papers,
+        or on the one of a version."""
+        options = {option.id: option for option in self._pooled.options}
+        words = []
+        for accepted in self._correction.accepted:
+            option = options.get(accepted)
+            if option is None:
+                words.append(quoted(accepted))
+                continue
+            printed = self._pooled.printed[option.id]
+            printed = {form: printed[form]} if form in printed else printed
+            words.append(f"{quoted(accepted)} ({described(option.text, option.id, printed)})")
+        return tuple(words)
 
     def refuse_unknown(self, responses: Iterable[Response]) -> None:
         """Refuse to accept answers where the file tells points alone."""

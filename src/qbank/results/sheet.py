@@ -15,9 +15,14 @@ _SIZE: Final = 16
 """Bytes of a pseudonym."""
 
 
+def count_of(number: int, noun: str) -> str:
+    """Write how many there are: `1 student`, `12 students`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def students(number: int) -> str:
-    """Write how many students: `1 student`, `12 students`."""
-    return f"{number:,} student{'' if number == 1 else 's'}"
+    """Write how many students."""
+    return count_of(number, "student")
 
 
 class ResultsError(InputError):

@@ -75,7 +75,10 @@ def _question(item: ItemAnalysis, flags: list[str]) -> dict[str, Any]:
     statistics = item.statistics
     interval = statistics.difficulty_interval or (0.0, 1.0)
     blank = item.states.get(State.OMITTED, 0) + item.states.get(State.NOT_REACHED, 0)
-    right = [option.id for option in item.options if option.correct]
+    printed = item.item.key.options if item.item.key is not None else ()
+    right = sorted(option.id for option in printed if option.correct)
+    # Counts are read as those of all students.
+    options, mistakes, wrong = (item.options, item.mistakes, item.wrong) if item.is_told else ((), (), ())
     return _filled(
         id=item.item.id,
         students=statistics.n,
@@ -85,12 +88,12 @@ def _question(item: ItemAnalysis, flags: list[str]) -> dict[str, Any]:
         minutes=item.item.minutes,
         omitted=blank or None,
         key="".join(right) or None,
-        options={option.id: option.statistics.count for option in item.options} or None,
-        mistakes=[{"text": mistake.text, "count": mistake.count} for mistake in item.mistakes] or None,
+        options={option.id: option.statistics.count for option in options} or None,
+        mistakes=[{"text": mistake.text, "count": mistake.count} for mistake in mistakes] or None,
         wrong=[
-            _filled(answer=wrong.answer, count=wrong.count, slip=wrong.slip or None)
-            for wrong in item.wrong
-            if wrong.count >= LEAST_ALIKE
+            _filled(answer=answer.answer, count=answer.count, slip=answer.slip or None)
+            for answer in wrong
+            if answer.count >= LEAST_ALIKE
         ]
         or None,
         flags=list(dict.fromkeys(flags)) or None,

@@ -176,8 +176,8 @@ def _documents(
 
 
 def _echo_written(paths: Sequence[str], output: str | None, *, quiet: bool) -> None:
-    """Say what was written, if it is not just the file that was named."""
-    if paths != [output]:
+    """Say what was written, if it is anything else than the one file that was named."""
+    if list(paths) != [output]:
         echo_remarks((f"wrote {path}" for path in paths), quiet=quiet)
 
 

@@ -48,6 +48,7 @@ def _item(item: ItemAnalysis) -> dict[str, Any]:
         **pick(item, "states", "guess"),
         **everything(item.statistics),
         "rasch": None if item.rasch is None else item.rasch._asdict(),
+        "answers_known": item.told,
         "options": list(map(_option, item.options)),
         "mistakes": item.mistakes,
         "wrong_answers": item.wrong,
@@ -57,4 +58,9 @@ def _item(item: ItemAnalysis) -> dict[str, Any]:
 
 
 def _option(option: OptionAnalysis) -> dict[str, Any]:
-    return pick(option, "id", "text", "correct", "mistake") | everything(option.statistics)
+    printed = [{"version": form or None, "letter": letter} for form, letter in option.printed.items()]
+    return {
+        **pick(option, "id", "text", "correct", "mistake"),
+        "printed": printed,
+        **everything(option.statistics),
+    }

@@ -15,6 +15,7 @@ from qbank.report.terminal import sanitize
 from qbank.report.wording import counted
 from qbank.results.advice import Advice, Gravity, differs
 from qbank.results.analysis import Analysis, ItemAnalysis
+from qbank.results.options import on_papers
 from qbank.results.statistics.differences import p_text
 from qbank.results.statistics.paper import BINS
 
@@ -52,6 +53,7 @@ def results_page(analysis: Analysis, advice: Sequence[Advice]) -> str:
         p_text=p_text,
         differs=differs,
         alike=alike_text,
+        on_papers=on_papers,
         unmatched=exam.unmatched,
         remarks=remarks_of(analysis),
     )

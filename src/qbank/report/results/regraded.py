@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from statistics import fmean as mean
 from typing import Any
 
-from qbank.quoting import quoted
 from qbank.report.json_document import VERSION, line
 from qbank.report.results.numbers import share
-from qbank.report.terminal import Style, aligned
+from qbank.report.terminal import Style, aligned, sanitize, wrap
 from qbank.report.wording import counted
 from qbank.results.regrade import Correction, Regraded
 
@@ -17,7 +16,8 @@ from qbank.results.regrade import Correction, Regraded
 def regraded_text(regraded: Regraded, style: Style) -> Iterator[str]:
     """Yield the lines of a report."""
     for of, (correction, concerned) in regraded.corrected.items():
-        yield f"{of}: {_change(correction)}; {counted(concerned, 'student')} had it.\n"
+        said = f"{of}: {_change(correction, regraded.described[of])}; {counted(concerned, 'student')} had it."
+        yield from (f"{line}\n" for line in wrap(sanitize(said), style.width, "", "  "))
     yield "\n"
     students = len(regraded.after)
     before, after = (mean([total.share for total in totals]) for totals in (regraded.before, regraded.after))
@@ -64,11 +64,11 @@ def regraded_json(regraded: Regraded) -> Iterator[str]:
     return line(data)
 
 
-def _change(correction: Correction) -> str:
+def _change(correction: Correction, accepted: Sequence[str]) -> str:
     if correction.left_out:
         return "left out"
     how = "in place of the key" if correction.replaces else "too"
-    return f"{' or '.join(map(quoted, correction.accepted))} is right {how}"
+    return f"{' or '.join(accepted)} is right {how}"
 
 
 def _bands(regraded: Regraded) -> list[tuple[str, int, int]]:

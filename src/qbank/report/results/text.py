@@ -12,6 +12,7 @@ from qbank.report.wording import counted
 from qbank.results.advice import Advice, Gravity, differs
 from qbank.results.analysis import Analysis, Comparison, GroupAnalysis, ItemAnalysis
 from qbank.results.exam import Exam
+from qbank.results.options import on_papers
 from qbank.results.statistics.differences import p_text
 
 HEADINGS: Final = {
@@ -139,6 +140,7 @@ def _details(items: Sequence[ItemAnalysis], style: Style) -> Iterator[str]:
             continue
         yield from _heading(f"{number}. {sanitize(item.item.id)}  {sanitize(item.item.title)}", style)
         yield from table(lines, style, margin="  ")
+        yield from _letters(item, style)
         yield from tests
 
 
@@ -154,6 +156,19 @@ def _options(item: ItemAnalysis) -> Iterator[list[str]]:
             f"r {signed(own.rest)}",
             sanitize(option.text),
         ]
+
+
+def _letters(item: ItemAnalysis, style: Style) -> Iterator[str]:
+    """Say which letters options have on papers, where these differ from those in the bank."""
+    if any(on_papers(option.id, option.printed) for option in item.options):
+        own = ", ".join(option.id.upper() for option in item.options)
+        forms = sorted({form for option in item.options for form in option.printed})
+        others = [
+            f"{', '.join(option.printed.get(form, '–') for option in item.options)} on "
+            + (f"paper {form}" if form else "the paper")
+            for form in forms
+        ]
+        yield from _wrapped(f"Options {own} are {'; '.join(others)}", style)
 
 
 def _mistakes(item: ItemAnalysis) -> Iterator[list[str]]:

@@ -11,7 +11,17 @@ from typing import Final
 
 from qbank import lazy_re, source_words
 from qbank.results.reading.tables import Table, number, seconds
-from qbank.results.sheet import OMITTED, Attempt, Cell, Column, Pseudonyms, ResultsError, Sheet, State
+from qbank.results.sheet import (
+    OMITTED,
+    Attempt,
+    Cell,
+    Column,
+    Pseudonyms,
+    ResultsError,
+    Sheet,
+    State,
+    count_of,
+)
 
 NAME: Final = "Moodle"
 _GRADE: Final = lazy_re.compile(r"[^/\d]+/\d{1,6}[.,]\d{1,6}")
@@ -42,7 +52,8 @@ def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
     sheet = _grades(table, marks, pseudonyms) if marks else _answers(table, grade, pseudonyms)
     left_out = len(table.rows) - len(sheet.attempts)
     if left_out:
-        sheet.remarks.append(f"{left_out} rows are averages or attempts that were not finished")
+        rows = count_of(left_out, "row")
+        sheet.remarks.append(f"{table.source}: left out {rows} of averages, or attempts not finished")
     return sheet
 
 

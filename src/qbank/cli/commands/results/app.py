@@ -14,7 +14,7 @@ import typer
 from qbank.bank.discovery import find_root
 from qbank.cli.banks import bank_root, from_here, report_left_out
 from qbank.cli.errors import CommandError
-from qbank.cli.options import BankFolder, Output, Quiet, TextOrJson, argument, choice, path, text
+from qbank.cli.options import BankFolder, Output, Quiet, TextOrJson, argument, choice, flag, path, text
 from qbank.cli.output import echo_note, echo_remarks, emit, emit_as, style_of
 from qbank.nearest import meant
 from qbank.quoting import printable, quoted
@@ -64,6 +64,10 @@ KeyFiles = Annotated[
         metavar="FILE",
         help="A key file of the paper, one for each version; else those beside the exports.",
     ),
+]
+Incomplete = Annotated[
+    bool,
+    flag("--incomplete", help="Go on where questions of the paper could not be found in the files."),
 ]
 Exports = Annotated[list[str], argument("EXPORT...", "Files that a platform exported, all of one exam.")]
 
@@ -140,13 +144,15 @@ def add(  # noqa: PLR0917 - each option is a parameter
         str | None,
         text("--on", metavar="DATE", help="The day of the exam, as 2026-10-01; today if left out."),
     ] = None,
+    incomplete: Incomplete = False,
     bank: BankFolder = None,
     quiet: Quiet = False,
 ) -> int:
     """Keep in the bank how its questions fared: counts and sums by question, and nothing of a person.
 
     They are written to results/SET-DATE.yaml, where list, show, sets and rules find them. The same set of
-    the same day is written anew. With fewer than ten students nothing is kept.
+    the same day is written anew. With fewer than ten students nothing is kept, and of half a paper neither,
+    unless --incomplete says so.
 
     \b
     Examples:
@@ -156,6 +162,7 @@ def add(  # noqa: PLR0917 - each option is a parameter
     root = bank_root(bank)
     lookup = bank_lookup(root)
     exam = read_exam(exports, keys, lookup, quiet=quiet)
+    _refuse_incomplete(exam, incomplete=incomplete, quiet=quiet)
     name = set_name or exam.set
     if not name:
         raise CommandError("name the set that was sat with --set; no key file tells it")
@@ -195,6 +202,7 @@ def regrade_exam(  # noqa: PLR0917 - each option is a parameter
         Path | None,
         path("--scores", metavar="FILE", help="Write new totals in the form that the platform imports."),
     ] = None,
+    incomplete: Incomplete = False,
     output_format: TextOrJson = "text",
     output: Output = None,
     bank: BankFolder = None,
@@ -204,7 +212,8 @@ def regrade_exam(  # noqa: PLR0917 - each option is a parameter
 
     Letters are those of the question file; a number counts within the tolerance of the key. ID@C means
     version C of the paper, or variant C of the question, alone. Nothing is changed. The file of --scores
-    tells of persons: it is refused where git would take it.
+    tells of persons: it is refused where git would take it. Half a paper is refused too, unless --incomplete
+    says so.
 
     \b
     Examples:
@@ -215,6 +224,7 @@ def regrade_exam(  # noqa: PLR0917 - each option is a parameter
         refuse_in_repository(scores)
     pseudonyms = RememberedPseudonyms()
     exam = read_exam(exports, keys, bank_lookup(bank), quiet=quiet, pseudonyms=pseudonyms)
+    _refuse_incomplete(exam, incomplete=incomplete, quiet=quiet)
     corrections = _corrections(correct or (), accept or (), leave_out or ())
     regraded = regrade(exam, corrections, _bands(bands))
     emit_as(output_format, output, partial(regraded_text, regraded), partial(regraded_json, regraded))
@@ -222,6 +232,16 @@ def regrade_exam(  # noqa: PLR0917 - each option is a parameter
         totals = {student.code: total for student, total in zip(exam.students, regraded.after, strict=True)}
         emit((scores_csv(exam.set or "score", exam.sources, totals, pseudonyms),), scores)
     return 0
+
+
+def _refuse_incomplete(exam: Exam, *, incomplete: bool, quiet: bool) -> None:
+    """Refuse to go on with a part of the paper, where answers to the rest may be in the files."""
+    said = ", ".join(exam.missing)
+    if exam.is_incomplete and not incomplete:
+        raise CommandError(
+            f"{said}; --incomplete goes on with the others. Left out:\n  " + "\n  ".join(exam.unmatched[:3])
+        )
+    echo_remarks([said] if said else [], quiet=quiet)
 
 
 def _corrections(

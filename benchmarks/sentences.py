@@ -1,0 +1,57 @@
+"""Whether figures of hardware are held against the right device: sentences in which other things have some too.
+
+    python benchmarks/sentences.py                      # benchmarks/sentences/*.json
+    python benchmarks/sentences.py FILE.json --show
+
+A file is an object with two lists of texts, of one to three sentences each: what is `right` must draw no finding
+about hardware (QB7), whatever hosts, racks, containers, boards, rivals and shares it speaks of; in what is `wrong` a
+named device is said to have what no variant of it has, and that has to be found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from qbank.rules.core.base import QuestionRule
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.question_file import SourceFile
+from qbank.rules.registry import all_rules
+from semantics import FIELDS, details_of
+
+PLACE = "questions/cloud/memory/cloud-0001.yaml"
+REST = {"math": "Rate: 2 * 3 = 6 requests", "solution": "Six requests."}
+RULES = [rule for rule in all_rules() if isinstance(rule, QuestionRule) and rule.code.startswith("QB7")]
+
+
+def findings(text: str) -> list[str]:
+    """Return what is found about hardware in a scenario, remarks aside."""
+    own = {"id": "cloud-0001", "title": "Estimate", "scenario": text, "details": details_of(REST)}
+    question = SourceFile.from_bytes(json.dumps({**FIELDS, **own}).encode(), PLACE).question()
+    told = [rule for rule in RULES if rule.severity is not Severity.INFO]
+    return [f"{rule.code} {one.message}" for rule in told for one in rule.check(question)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--show", action="store_true", help="list what is accused and what is missed")
+    options = parser.parse_args()
+    for file in options.files or sorted((Path(__file__).parent / "sentences").glob("*.json")):
+        told = json.loads(file.read_text(encoding="utf-8"))
+        accused = {text: found for text in told["right"] if (found := findings(text))}
+        missed = [text for text in told["wrong"] if not findings(text)]
+        right, wrong = len(told["right"]), len(told["wrong"])
+        print(f"{file.stem}: {len(accused)} of {right} right ones accused, {wrong - len(missed)} of {wrong} found")
+        if options.show:
+            for text, found in accused.items():
+                print(f"  accused: {text}\n           {found[0]}")
+            for text in missed:
+                print(f"  missed: {text}")
+
+
+if __name__ == "__main__":
+    main()
