@@ -1,11 +1,11 @@
-"""Whether figures of hardware are held against the right device: sentences in which other things have some too.
+"""Whether figures are held against the right device: sentences in which other things have some as well.
 
     python benchmarks/sentences.py                      # benchmarks/sentences/*.json
     python benchmarks/sentences.py FILE.json --show
 
-A file is an object with two lists of texts, of one to three sentences each: what is `right` must draw no finding
-about hardware (QB7), whatever hosts, racks, containers, boards, rivals and shares it speaks of; in what is `wrong` a
-named device is said to have what no variant of it has, and that has to be found.
+A file is an object with two lists of texts, of one to three sentences each. What is `right` must draw no
+finding about hardware (QB7), whatever hosts, racks, boards, rivals and shares it speaks of. In what
+is `wrong` a named device is said to have what no variant of it has, and that has to be found.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ import argparse
 import json
 from pathlib import Path
 
+from semantics import FIELDS, details_of
+
 from qbank.rules.core.base import QuestionRule
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.question_file import SourceFile
 from qbank.rules.registry import all_rules
-from semantics import FIELDS, details_of
 
 PLACE = "questions/cloud/memory/cloud-0001.yaml"
 REST = {"math": "Rate: 2 * 3 = 6 requests", "solution": "Six requests."}
@@ -44,11 +45,12 @@ def main() -> None:
         told = json.loads(file.read_text(encoding="utf-8"))
         accused = {text: found for text in told["right"] if (found := findings(text))}
         missed = [text for text in told["wrong"] if not findings(text)]
-        right, wrong = len(told["right"]), len(told["wrong"])
-        print(f"{file.stem}: {len(accused)} of {right} right ones accused, {wrong - len(missed)} of {wrong} found")
+        found = len(told["wrong"]) - len(missed)
+        print(f"{file.stem}: {len(accused)} of {len(told['right'])} right ones accused", end=", ")
+        print(f"{found} of {len(told['wrong'])} found")
         if options.show:
-            for text, found in accused.items():
-                print(f"  accused: {text}\n           {found[0]}")
+            for text, messages in accused.items():
+                print(f"  accused: {text}\n           {messages[0]}")
             for text in missed:
                 print(f"  missed: {text}")
 
