@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 from qbank.importing.markup.inlines import Picture, with_inlines
 from qbank.importing.place import Place
-from qbank.render.text import raster
+from qbank.render import raster
 from qbank.render.text.document import Blocks, Inline
 from qbank.render.text.figures import data_address, read_drawing
 

@@ -16,6 +16,7 @@ from qbank.cli.output import echo_remarks, emit
 from qbank.cli.rendering import chosen_format, emit_documents, emit_files, template_settings
 from qbank.labs.targets import find_labs
 from qbank.model.taxonomy import Answers
+from qbank.sets import papers
 from qbank.sets.loading import AssembledSet
 from qbank.sets.selection import SelectionCriteria
 from qbank.sets.targets import TargetSets, find_sets
@@ -182,17 +183,15 @@ def _echo_written(paths: Sequence[str], output: str | None, *, quiet: bool) -> N
 
 
 def _record(found: TargetSets, documents: Sequence[Document], *, quiet: bool) -> None:
-    from qbank.sets.papers import FILE, Paper, record
-
     if found.root is None:
-        raise CommandError(f"--record: there is no bank around these questions to keep {FILE} in")
+        raise CommandError(f"--record: there is no bank around these questions to keep {papers.FILE} in")
     today = date.today().isoformat()
-    papers = [
-        Paper(today, made.identifier, made.version, made.seed, tuple(item.id for item in made.items))
+    made_papers = [
+        papers.Paper(today, made.identifier, made.version, made.seed, tuple(item.id for item in made.items))
         for made in documents
     ]
-    added = record(found.root, papers)
-    echo_remarks([f"{added} of {len(papers)} papers are new in {FILE}"], quiet=quiet)
+    added = papers.record(found.root, made_papers)
+    echo_remarks([f"{added} of {len(made_papers)} papers are new in {papers.FILE}"], quiet=quiet)
 
 
 def _check_variants(

@@ -8,7 +8,7 @@ from typing import Final
 from xml.etree import ElementTree
 
 from qbank import lazy_re
-from qbank.render.text import raster
+from qbank.render import raster
 
 _COSTLY: Final = frozenset({"filter", "feImage", "foreignObject"})
 """Filters take a second each."""
