@@ -37,19 +37,20 @@ def goes_one_way(fact: Fact, pieces: Sequence[Piece]) -> bool:
     if fact.kind not in OF_LINKS:
         return False
     sentence = pieces[of_sentence(pieces, fact.sentence)]
-    if _goes_out_and_in(fact, pieces[fact.at + 1 : fact.at + 2], sentence):
+    behind = pieces[fact.at + 1] if fact.at + 1 < len(pieces) else None
+    if behind is not None and behind.text in _WAYS_BACK and _goes_out_and_in(fact, behind, sentence):
         return True
     return any("sending" in piece.meaning.cues and piece.start < fact.start for piece in sentence) and any(
         "receiving" in piece.meaning.cues and piece.start > fact.start for piece in sentence
     )
 
 
-def _goes_out_and_in(fact: Fact, behind: Sequence[Piece], sentence: Sequence[Piece]) -> bool:
+def _goes_out_and_in(fact: Fact, behind: Piece, sentence: Sequence[Piece]) -> bool:
     """Tell whether as much goes the other way: `600 GB/s out and, at the same time, 600 GB/s in`."""
-    back = _WAYS_BACK.get(behind[0].text) if behind else None
-    return back is not None and any(
+    back = _WAYS_BACK[behind.text]
+    return any(
         piece.text in back
-        and piece.start != behind[0].start
+        and piece.start != behind.start
         and (
             before.text in _AS_MUCH
             or (before.mention is not None and before.mention.kind is fact.kind is not Kind.COUNT)

@@ -49,7 +49,7 @@ class Misplaced(Struct):
 
 def misplaced(ledger: Ledger) -> Iterator[Misplaced]:
     """Yield the numbers above those of the only device that they can be of."""
-    having = [named for named in ledger.devices if any(map(_is_laid_out, named.device.entries))]
+    having = [named for named in ledger.devices if _is_laid_out(named.device.entries)]
     for path, pieces in ledger.pieces.items() if having else ():
         for at, piece in enumerate(pieces):
             if piece.mention is None and number_of(piece) is None:
@@ -68,9 +68,9 @@ def misplaced(ledger: Ledger) -> Iterator[Misplaced]:
 
 
 @cache
-def _is_laid_out(entry: Entry) -> bool:
+def _is_laid_out(entries: tuple[Entry, ...]) -> bool:
     """Tell whether the catalog knows how a device is laid out."""
-    return not _NAMES.isdisjoint(entry.values)
+    return any(not _NAMES.isdisjoint(entry.values) for entry in entries)
 
 
 def _told(at: int, pieces: Sequence[Piece]) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Final
 
 from msgspec import Struct
@@ -13,6 +14,7 @@ from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import Kind, Modality
+from qbank.model.catalog_words import Shelf
 
 _RATES: Final = {"usb": "usb_per_direction", "ethernet": "ethernet_per_direction"}
 _PORTS: Final = frozenset(("port", "ports", "socket", "connector", "controller"))
@@ -36,11 +38,10 @@ class Misrated(Struct):
 
 def misrated(ledger: Ledger) -> Iterator[Misrated]:
     """Yield the rates that are told of the USB or the Ethernet port of the only device with a known one."""
-    for link, name in _RATES.items() if ledger.devices and ledger.by_kind[Kind.BYTE_RATE] else ():
+    with_ports = [named for named in ledger.devices if _has_ports(named.device.entries)]
+    for link, name in _RATES.items() if with_ports else ():
         having = [
-            named
-            for named in ledger.devices
-            if not named.device.is_link and any(name in entry.values for entry in named.device.entries)
+            named for named in with_ports if any(name in entry.values for entry in named.device.entries)
         ]
         topics = [named for named in having if named.is_topic]
         owners = {named.device.entries: named.device for named in topics or having}
@@ -54,6 +55,13 @@ def misrated(ledger: Ledger) -> Iterator[Misrated]:
         for fact in ledger.by_kind[Kind.BYTE_RATE]:
             if fact.value > most * _ABOVE and _is_of_port(link, fact, ledger):
                 yield Misrated(fact, device, entry, entry.values[name])
+
+
+@cache
+def _has_ports(entries: tuple[Entry, ...]) -> bool:
+    """Tell whether the catalog has the rate of a port of something that is no link."""
+    of_port = any(name in entry.values for entry in entries for name in _RATES.values())
+    return of_port and all(entry.track is not Shelf.INTERCONNECT for entry in entries)
 
 
 def _is_of_port(link: str, fact: Fact, ledger: Ledger) -> bool:
