@@ -157,6 +157,29 @@ def test_a_bank_may_add_a_device(audit: Any) -> None:
     assert _messages(audit, "realistic_solution", "The XQ9 (3 W) is quick.", **more) == []
 
 
+def test_a_bank_may_know_of_a_layout_by_halves_or_by_options(audit: Any) -> None:
+    own = "sources:\n  S: {title: Notes, where: w, date: 2026-01-01}\nentries:\n" + "".join(
+        f"- id: {id_}\n  name: {name}\n  track: {track}\n  kind: {kind}\n"
+        f"  values:\n    {value}: {{value: {given}, unit: {unit}, source: S, confidence: high}}\n"
+        for id_, name, track, kind, value, given, unit in (
+            ("zs9", "Zeta QS9", "interconnect", "network", "ports", "32", "'1'"),
+            ("zb9", "Zeta B9", "edge", "board", "pcie_lanes", "[4, 8]", "'1'"),
+            ("zu9", "Zeta U9", "edge", "board", "usb_per_direction", "[5, 10]", "Gbit/s"),
+            ("lto-12", "LTO-12", "interconnect", "storage", "native_rate", "[400, 500]", "MB/s"),
+        )
+    )
+    told = {
+        "The Zeta QS9 has 96 ports.": "32 ports of Zeta QS9",
+        "The Zeta B9 has 16 lanes.": "4, 8 pcie lanes of Zeta B9",
+        "The Zeta B9 has 8 lanes.": "",
+        "The USB port of a Zeta U9 moves 20 Gbit/s.": "5, 10 Gbit/s",
+        "An LTO-12 cartridge holds 45 TB.": "",
+    }
+    for text, known in told.items():
+        messages = _messages(audit, "realistic_solution", text, **{"schema/catalog/own.yaml": own})
+        assert [known in message for message in messages] == [True] * bool(known), messages
+
+
 @each("text", ["A100 60GB " * 4_000, "A100" + " PCIe" * 10_000, "A100 (" * 4_000])
 def test_hostile_texts_take_little_time_and_give_few_findings(audit: Any, text: str) -> None:
     assert len(_messages(audit, "realistic_solution", text)) <= 500

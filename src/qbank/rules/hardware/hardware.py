@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import isclose
 from typing import Final
 
-from qbank.catalog.entry import Entry, Value
+from qbank.catalog.entry import Entry, Source, Value
 from qbank.facts.counted import number_of
 from qbank.facts.devices.device import Device
 from qbank.facts.devices.finding import DeviceNames, names_of
@@ -124,9 +124,7 @@ def _instead(question: QuestionFile, found: Disagreement) -> str:
     by_device: dict[str, list[str]] = {}
     for value, facts in list(known.items())[:_MOST_LISTED]:
         devices = ", ".join(fact.entry.name for fact in facts[:_MOST_LISTED])
-        by_device.setdefault(f"{devices} ({catalog.sources[facts[0].value.source[0]].title})", []).append(
-            value
-        )
+        by_device.setdefault(f"{devices} ({_title(facts[0].value, catalog.sources)})", []).append(value)
     listed = "; ".join(f"{' or '.join(values)} of {devices}" for devices, values in by_device.items())
     share = found.stated.device.share
     lanes = f", of which this is {share}" if share != 1 else ""
@@ -269,32 +267,28 @@ class HardwareValue(LedgerRule):
         """Yield the values that something else may have, and those that no device is named by."""
         off = question.cached_view(disagreements)
         told = {found.stated.fact.start for found in off}
-        for mixed in confused(ledger_of(question), _names(question).find):
+        ledger, names = ledger_of(question), _names(question)
+        sources = names.catalog.sources
+        for mixed in confused(ledger, names.find):
             if mixed.fact.start not in told:
                 yield Violation(mixed.fact, _other_sense(mixed))
-        for large in oversized(ledger_of(question)):
+        for large in oversized(ledger):
             detail = f"{_clean(large.text)} is more than {large.device} has"
-            sources = _names(question).catalog.sources
-            title = sources[large.entry.values["array_width"].source[0]].title
+            title = _title(large.entry.values["array_width"], sources)
             yield Violation(large, f"{detail}; the catalog has {large.most} of {large.entry.name} ({title})")
-        devices = ledger_of(question).devices
-        for port in misrated(ledger_of(question)) if devices else ():
+        for port in misrated(ledger):
             if port.fact.start not in told:
-                title = _names(question).catalog.sources[port.known.source[0]].title
                 detail = f"{_clean(port.fact.text)} is more than the port of {port.device.text} has"
-                yield Violation(port.fact, f"{detail}; the catalog has {port.known.text} ({title})")
-        for tape in misfilled(ledger_of(question), _names(question).catalog):
-            title = _names(question).catalog.sources[tape.instead.source[0]].title
-            detail = f"{_clean(tape.fact.text)} is {tape.known}"
-            yield Violation(
-                tape.fact, f"{detail}; native are {tape.instead.text} of {tape.entry.name} ({title})"
-            )
-        for part in misplaced(ledger_of(question)) if devices else ():
-            title = _names(question).catalog.sources[part.known.source[0]].title
-            has = f"{part.known.text} {part.known.what} of {part.entry.name}"
+                has = f"{port.known.text} ({_title(port.known, sources)})"
+                yield Violation(port.fact, f"{detail}; the catalog has {has}")
+        for tape in misfilled(ledger, names.catalog):
+            has = f"{tape.instead.text} of {tape.entry.name} ({_title(tape.instead, sources)})"
+            yield Violation(tape.fact, f"{_clean(tape.fact.text)} is {tape.known}; native are {has}")
+        for part in misplaced(ledger):
+            has = f"{part.known.text} {part.known.what} of {part.entry.name} ({_title(part.known, sources)})"
             detail = f"{_clean(part.text)} is more than {part.device.text} has"
-            yield Violation(part, f"{detail}; the catalog has {has} ({title})")
-        for many in miscounted(ledger_of(question)):
+            yield Violation(part, f"{detail}; the catalog has {has}")
+        for many in miscounted(ledger):
             has = " or ".join(dict.fromkeys(f"{value.text} {value.what}" for value in many.known))
             yield Violation(many, f"{_clean(many.text)} is not what {many.device.text} has; it has {has}")
         for found in off:
@@ -303,10 +297,14 @@ class HardwareValue(LedgerRule):
                 detail = f"{_clean(one.fact.text)} is not what {one.device.text} has"
                 yield Violation(one.fact, f"{detail}; {_instead(question, found)}")
         for one in question.cached_view(stated_properties):
-            if prices := far_price(one, _names(question).catalog, SLIP_OF_PRICE):
+            if prices := far_price(one, names.catalog, SLIP_OF_PRICE):
                 yield Violation(
                     one.fact, f"{_clean(one.fact.text)} is no price of {one.device.text}: {_listed(prices)}"
                 )
+
+
+def _title(value: Value, sources: Mapping[str, Source]) -> str:
+    return sources[value.source[0]].title
 
 
 def _other_sense(mixed: Confused) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from math import inf
 from typing import Final
 
 from msgspec import Struct
@@ -60,7 +61,7 @@ def misplaced(ledger: Ledger) -> Iterator[Misplaced]:
                     continue
                 entry = named.device.entries[0]
                 known = entry.values[name]
-                most = float(known.quantity.value)
+                most = max((float(one.value) for one in known.quantities), default=inf)
                 size = piece.mention.high if piece.mention is not None else number_of(piece) or 0.0
                 halved = size == 2 * most and _is_split(name, at, pieces, entry)
                 if _is_more(name, size, most) and not halved:
@@ -116,7 +117,8 @@ def _is_split(name: str, at: int, pieces: Sequence[Piece], entry: Entry) -> bool
     """Tell whether twice as many ports may be halves of those that there are: `128 ports at 200 Gb/s`."""
     clause = pieces[of_clause(pieces, pieces[at].clause)]
     rates = [one.mention.high for one in clause if one.mention and one.mention.kind is Kind.BYTE_RATE]
-    return name == "ports" and float(entry.quantity("port_rate").value) not in rates
+    known = entry.values["port_rate"].quantities if "port_rate" in entry.values else ()
+    return name == "ports" and all(float(one.value) not in rates for one in known)
 
 
 def _is_more(name: str, size: float, most: float) -> bool:

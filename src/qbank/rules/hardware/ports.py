@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from math import inf
 from typing import Final
 
 from msgspec import Struct
@@ -50,8 +51,8 @@ def misrated(ledger: Ledger) -> Iterator[Misrated]:
         [(entries, device)] = owners.items()
         if not all(name in entry.values for entry in entries):
             continue
-        entry = max(entries, key=lambda one: float(one.quantity(name).value))
-        most = float(entry.quantity(name).value)
+        entry = max(entries, key=lambda one: _most(one.values[name]))
+        most = _most(entry.values[name])
         for fact in ledger.by_kind[Kind.BYTE_RATE]:
             if fact.value > most * _ABOVE and _is_of_port(link, fact, ledger):
                 yield Misrated(fact, device, entry, entry.values[name])
@@ -64,13 +65,16 @@ def _has_ports(entries: tuple[Entry, ...]) -> bool:
     return of_port and all(entry.track is not Shelf.INTERCONNECT for entry in entries)
 
 
+def _most(value: Value) -> float:
+    return max((float(one.value) for one in value.quantities), default=inf)
+
+
 def _is_of_port(link: str, fact: Fact, ledger: Ledger) -> bool:
     """Tell whether a rate is told of a port that is called so, and of no other device's."""
     if fact.modality not in _TOLD or not fact.is_topic or ledger.is_computed(fact):
         return False
     told = [*ledger.label_of(fact), *ledger.clause_of(fact)]
-    words = [word for piece in told for word in piece.text.replace("-", " ").split()]
-    if not _OTHERS.isdisjoint(words) or not _OTHERWISE.isdisjoint(cues_in(told)):
+    if not _OTHERS.isdisjoint(_words(told)) or not _OTHERWISE.isdisjoint(cues_in(told)):
         return False
     pieces = ledger.pieces[fact.path]
     return _names_port(link, ledger.label_of(fact)) or _names_port(link, _before(fact, pieces))
@@ -84,5 +88,9 @@ def _before(fact: Fact, pieces: Sequence[Piece]) -> Sequence[Piece]:
 
 
 def _names_port(link: str, pieces: Sequence[Piece]) -> bool:
-    words = {word for piece in pieces for word in piece.text.replace("-", " ").split()}
+    words = _words(pieces)
     return link in words and not _PORTS.isdisjoint(words)
+
+
+def _words(pieces: Iterable[Piece]) -> set[str]:
+    return {word for piece in pieces for word in piece.text.replace("-", " ").split()}

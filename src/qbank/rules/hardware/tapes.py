@@ -61,8 +61,8 @@ def misfilled(ledger: Ledger, catalog: Catalog) -> Iterator[Misfilled]:
         entry = tapes.get(_generation_of(fact, ledger, named))
         if entry is None or ledger.is_computed(fact):
             continue
-        own = entry.values[_NATIVE[fact.kind]]
-        if _is(fact, own) or _is_of_shrunk(fact, ledger):
+        own = entry.values.get(_NATIVE[fact.kind])
+        if own is None or _is(fact, own) or _is_of_shrunk(fact, ledger):
             continue
         known = _whose(fact, entry, [tapes[one] for one in sorted({*tapes} - named)])
         if known:
@@ -95,11 +95,12 @@ def _whose(fact: Fact, entry: Entry, others: list[Entry]) -> str:
     if shrunk is not None and _is(fact, shrunk):
         return f"the {shrunk.what} of {entry.name}"
     for other in others if fact.kind is Kind.BYTES else ():
-        native = other.values[_NATIVE[fact.kind]]
-        if _is(fact, native):
+        native = other.values.get(_NATIVE[fact.kind])
+        if native is not None and _is(fact, native):
             return f"the {native.what} of {other.name}"
     return ""
 
 
 def _is(fact: Fact, value: Value) -> bool:
-    return agrees(fact.mention.high, fact.mention.step, float(value.quantity.value), close=0.01)
+    high, step = fact.mention.high, fact.mention.step
+    return any(agrees(high, step, float(one.value), close=0.01) for one in value.quantities)
