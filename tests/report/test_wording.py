@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 from qbank.audit.result import AuditResult, PuzzleCounts
 from qbank.napkin.verdicts import ClaimCounts
-from qbank.report.wording import counted, fixable_line, summary_line
+from qbank.report.wording import fixable_line, summary_line
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
+from qbank.units.format import counted
 
 Make = Callable[..., Finding]
 Result = Callable[..., AuditResult]

@@ -16,8 +16,8 @@ from qbank.audit.settings import Settings, settings_for
 from qbank.bank.discovery import FileKind
 from qbank.cli.errors import CommandError
 from qbank.cli.output import echo_remarks
-from qbank.report.wording import counted
 from qbank.rules.core.finding import Severity
+from qbank.units.format import counted
 
 if TYPE_CHECKING:
     from qbank.rules.core.question_file import QuestionFile

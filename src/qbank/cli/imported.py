@@ -15,7 +15,7 @@ from qbank.importing.place import Content, Place
 from qbank.importing.writing import Imported
 from qbank.quoting import printable
 from qbank.report.terminal import Style, pad, sanitize, style_for, wrap
-from qbank.report.wording import counted
+from qbank.units.format import counted
 
 VERSION: Final = 1
 _STATES: Final = {

@@ -11,7 +11,8 @@ from qbank.cli import debugging
 from qbank.cli.output import echo_error, echo_note, echo_remarks, emit_patch
 from qbank.grouping import grouped
 from qbank.report.terminal import sanitize
-from qbank.report.wording import counted, defect_line, fixable_line, summary_line
+from qbank.report.wording import defect_line, fixable_line, summary_line
+from qbank.units.format import counted
 
 if TYPE_CHECKING:
     from qbank.audit.fixes import FixReport

@@ -16,7 +16,7 @@ from qbank.cli import OK
 from qbank.cli.output import echo_error, echo_note
 from qbank.errors import InputError
 from qbank.report.terminal import is_terminal
-from qbank.report.wording import counted
+from qbank.units.format import counted
 
 _CLEAR: Final = "\x1b[H\x1b[2J"
 """To the top, and the screen empty; what was scrolled away stays."""

@@ -7,15 +7,11 @@ from typing import TYPE_CHECKING
 
 from qbank.bank.editing.edits import Edit
 from qbank.rules.core.finding import Applicability, Finding, Severity
+from qbank.units.format import counted
 
 if TYPE_CHECKING:
     from qbank.audit.result import AuditResult, PuzzleCounts
     from qbank.napkin.verdicts import ClaimCounts
-
-
-def counted(number: int, noun: str) -> str:
-    """Write a number with its noun: `1 error`, `2 errors`."""
-    return f"{number:,} {noun if number == 1 else f'{noun}s'}"
 
 
 def summary_line(result: AuditResult, after: str = "") -> str:

@@ -14,7 +14,8 @@ from qbank.results.exam import Exam, ExamItem, Response, Student
 from qbank.results.finding import Finder, Target
 from qbank.results.normal_text import normalised
 from qbank.results.paper_key import KeyItem, PaperKey
-from qbank.results.sheet import Attempt, Cell, Column, ResultsError, Sheet, State, count_of
+from qbank.results.sheet import Attempt, Cell, Column, ResultsError, Sheet, State
+from qbank.units.format import counted
 
 Lookup = Callable[[str], Mapping[str, Any] | None]
 """Returns the fields of the bank's question of an id, None if there is none."""
@@ -159,8 +160,8 @@ class _Join:
 
     def exam(self, sheets: Sequence[Sheet]) -> Exam:
         unmatched = [
-            f"{what}: {why} ({counted} answers)" if counted > 1 else f"{what}: {why}"
-            for (what, why), counted in self._lost.most_common()
+            f"{what}: {why} ({times} answers)" if times > 1 else f"{what}: {why}"
+            for (what, why), times in self._lost.most_common()
         ]
         if not self._items:
             detail = "".join(f"\n  {line}" for line in unmatched[:5])
@@ -216,10 +217,10 @@ class _Join:
     def _remarks(self) -> list[str]:
         remarks = []
         if later := sum(self._later.values()):
-            said = count_of(later, "later attempt")
+            said = counted(later, "later attempt")
             remarks.append(f"{said} left out: the first one of each student counts")
         for id_, times in self._unknown_answers.items():
-            remarks.append(f"{id_}: no option that was printed is named by {count_of(times, 'answer')}")
+            remarks.append(f"{id_}: no option that was printed is named by {counted(times, 'answer')}")
         return remarks
 
     def _highest(self, id_: str) -> float:

@@ -10,19 +10,15 @@ from hashlib import blake2b
 from typing import Final, NamedTuple
 
 from qbank.errors import InputError
+from qbank.units.format import counted
 
 _SIZE: Final = 16
 """Bytes of a pseudonym."""
 
 
-def count_of(number: int, noun: str) -> str:
-    """Write how many there are: `1 student`, `12 students`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
 def students(number: int) -> str:
     """Write how many students."""
-    return count_of(number, "student")
+    return counted(number, "student")
 
 
 class ResultsError(InputError):

@@ -23,7 +23,6 @@ from qbank.problems import quote
 from qbank.quoting import named
 from qbank.render.registry import Settings as TemplateSettings
 from qbank.render.text import wording
-from qbank.report.wording import counted
 from qbank.results.measured import measured_questions
 from qbank.rules.core.additions import check_additions
 from qbank.sets.measured import faulty_results
@@ -46,6 +45,7 @@ from qbank.site.settings import SiteSettings
 from qbank.site.shards import count, encoded, file_name, script, shard_of, sharded
 from qbank.site.shell import Shell
 from qbank.survey.coverage import DIMENSIONS
+from qbank.units.format import counted
 
 PAGE_SIZE: Final = 32
 """Questions whose pages share a file, about."""

@@ -203,3 +203,8 @@ def _power_of(prime: int, number: int) -> int:
         number //= prime
         power += 1
     return power
+
+
+def counted(number: int, noun: str) -> str:
+    """Write a number with its noun: `1 error`, `2 errors`."""
+    return f"{number:,} {noun if number == 1 else f'{noun}s'}"

@@ -26,9 +26,9 @@ from qbank.extras import EXTRAS, version_of
 from qbank.problems import joined
 from qbank.report.json_document import VERSION, line
 from qbank.report.terminal import Style, sanitize
-from qbank.report.wording import counted
 from qbank.resources import schema_folder, template_folder
 from qbank.rules.core.additions import check_additions
+from qbank.units.format import counted
 from qbank.yamlio.read_problems import ReadError
 
 T = TypeVar("T")

@@ -11,10 +11,10 @@ from qbank.cli.errors import CommandError
 from qbank.cli.filters import FIELDS, Filters, takes_filters
 from qbank.cli.options import BankFolder, Output, Quiet, choice, flag
 from qbank.cli.output import echo_note, emit, emit_bytes
-from qbank.report.wording import counted
 from qbank.survey.index import Index
 from qbank.survey.search import Wanted, search
 from qbank.survey.tables import Source, sqlite_bytes, write_csv
+from qbank.units.format import counted
 from qbank.yamlio.read_problems import ReadError
 from qbank.yamlio.reader import read_file
 

@@ -15,7 +15,7 @@ from qbank.cli.options import Output, Quiet, SettingsFile, Targets, TextOrJson, 
 from qbank.cli.output import echo_error, echo_note, emit, emit_patch
 from qbank.report.json_document import document
 from qbank.report.terminal import sanitize
-from qbank.report.wording import counted
+from qbank.units.format import counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from qbank.cli.errors import CommandError
 from qbank.cli.options import Quiet, choice, flag, text
 from qbank.cli.output import echo_note, echo_remarks, emit
 from qbank.report.terminal import sanitize
-from qbank.report.wording import counted
+from qbank.units.format import counted
 
 
 def init(

@@ -20,10 +20,10 @@ from qbank.quoting import printable
 from qbank.report.questions.json import questions_json
 from qbank.report.questions.question_page import question_pages
 from qbank.report.terminal import Style
-from qbank.report.wording import counted
 from qbank.results.measured import measured_questions
 from qbank.rules.core.question_file import QuestionFile, SourceFile
 from qbank.sets.measured import faulty_results
+from qbank.units.format import counted
 
 
 def show(  # noqa: PLR0917 - each option is a parameter

@@ -16,11 +16,11 @@ from qbank.report.coverage.pictures import coverage_html, coverage_svg
 from qbank.report.coverage.text import coverage_text, gaps_text
 from qbank.report.results.stored import overview_line
 from qbank.report.terminal import Style
-from qbank.report.wording import counted
 from qbank.results.measured import Measured, measured_questions
 from qbank.sets.measured import faulty_results
 from qbank.survey.coverage import COUNTED, DIMENSIONS, Coverage, Gaps
 from qbank.survey.search import Wanted, records
+from qbank.units.format import counted
 
 _NARROWING = {"level", "zone", "topic", "area"}
 """Filters after which it is no gap that other words of the same field have no question."""

@@ -128,9 +128,8 @@ def _is_of_host(fact: Fact, here: Iterable[NamedDevice], ledger: Ledger) -> bool
     pieces = ledger.pieces[fact.path]
     last = max((name.at for name in here if name.at < fact.at), default=0)
     between = pieces[last + 1 : fact.at]
-    is_apposed = [one.text for one in between if one.meaning.part != "article"] == [
-        ","
-    ]  # `the A30, a 48 GB card`
+    # `the A30, a 48 GB card`
+    is_apposed = [one.text for one in between if one.meaning.part != "article"] == [","]
     is_led = is_apposed or not any(one.meaning.part in _PARTING or one.text in _JOINING for one in between)
     return not (last and is_led) and any(
         piece.device is None and piece.meaning.thing in MACHINES for piece in ledger.sentence_of(fact)

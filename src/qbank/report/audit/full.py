@@ -11,9 +11,10 @@ from qbank.report.audit.excerpt import excerpt
 from qbank.report.audit.sources import Sources
 from qbank.report.audit.statistics import rule_counts, rule_table
 from qbank.report.terminal import Style, sanitize
-from qbank.report.wording import counted, edit_text
+from qbank.report.wording import edit_text
 from qbank.rules.core.address import rule_address
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
+from qbank.units.format import counted
 
 _LONGEST_CHANGE = 48
 _MOST_RELATED = 3

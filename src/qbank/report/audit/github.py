@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterator
 
 from qbank.audit.result import AuditResult
 from qbank.report.terminal import sanitize
-from qbank.report.wording import counted, failures
+from qbank.report.wording import failures
 from qbank.rules.core.finding import Finding, Severity
+from qbank.units.format import counted
 
 MOST = 10
 """Annotations of one level that GitHub shows of a step."""

@@ -17,8 +17,9 @@ from qbank.audit.result import AuditResult, weighs
 from qbank.grouping import grouped
 from qbank.report.audit.concise import head
 from qbank.report.terminal import Style, sanitize
-from qbank.report.wording import counted, failures
+from qbank.report.wording import failures
 from qbank.rules.core.finding import Finding, Severity
+from qbank.units.format import counted
 
 # What XML 1.0 admits beside the characters that `sanitize` shows already.
 _NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -11,8 +11,8 @@ from qbank.grouping import grouped
 from qbank.report.audit.json import summary_data
 from qbank.report.json_document import VERSION, line
 from qbank.report.terminal import Style
-from qbank.report.wording import counted
 from qbank.rules.core.finding import Applicability, Finding, Severity
+from qbank.units.format import counted
 
 
 class Count(Struct, frozen=True):

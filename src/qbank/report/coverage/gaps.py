@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from qbank.report.wording import counted
 from qbank.survey.coverage import Gaps, expected_pairs
+from qbank.units.format import counted
 
 
 def named_gaps(gaps: Gaps) -> list[tuple[str, list[str]]]:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from qbank.model.taxonomy import TOPICS, ZONE_LEVELS
-from qbank.report.wording import counted
 from qbank.survey.coverage import Coverage, Grid
+from qbank.units.format import counted
 
 SHADES = ("#ffffff", "#e3eef9", "#c5dbef", "#9dc4e2", "#6aa6d3", "#2f74b0", "#1b5596", "#083370")
 """From no question to the most in any cell; the number in a cell says the same."""

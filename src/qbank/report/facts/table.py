@@ -9,7 +9,7 @@ from qbank.facts.fact import Fact, Relation
 from qbank.facts.placed import Placed, PlacedLedger
 from qbank.facts.vocabulary import Modality, Role, Standing, Why
 from qbank.report.terminal import Style, column_widths, one_line, pad, sanitize, wrap
-from qbank.report.wording import counted
+from qbank.units.format import counted
 
 _TEXT: Final = 24
 

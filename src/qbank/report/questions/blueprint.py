@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from qbank.picking import pick
 from qbank.report.json_document import document
 from qbank.report.terminal import Style, aligned, sanitize
-from qbank.report.wording import counted
 from qbank.sets.blueprint import DIMENSIONS, Blueprint, Share
+from qbank.units.format import counted
 
 _HEADS = {"topic": "Topic", "bloom": "Bloom level", "level": "Level", "kind": "Kind"}
 

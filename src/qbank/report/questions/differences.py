@@ -10,9 +10,9 @@ from typing import Any
 from qbank.picking import pick
 from qbank.report.json_document import document
 from qbank.report.terminal import Style, cells, one_line, sanitize
-from qbank.report.wording import counted
 from qbank.survey.differences import Difference, Hunk, Kind, differences, gravest
 from qbank.survey.revisions import State, Step
+from qbank.units.format import counted
 
 _ROLES = {
     "semantic": "error", "structural": "warning", "cosmetic": "dim", "added": "good", "removed": "error",

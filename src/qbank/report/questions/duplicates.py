@@ -7,8 +7,8 @@ from typing import Any
 
 from qbank.report.json_document import document
 from qbank.report.terminal import Style, cells, sanitize
-from qbank.report.wording import counted
 from qbank.survey.likeness import Pair
+from qbank.units.format import counted
 
 
 def duplicates_text(

@@ -10,10 +10,10 @@ from qbank.report.json_document import document
 from qbank.report.results.numbers import share, signed
 from qbank.report.results.stored import fared_data
 from qbank.report.terminal import Style, cells, column_widths, pad, sanitize
-from qbank.report.wording import counted
 from qbank.results.measured import Measured
 from qbank.survey.record import PLACES, Record
 from qbank.survey.search import MARK_END, MARK_START, Hit, Hits
+from qbank.units.format import counted
 
 _COLUMNS = ("id", "level", "kind", "topic")
 _NARROWEST_TITLE = 20

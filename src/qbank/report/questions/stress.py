@@ -10,8 +10,8 @@ from qbank.picking import pick
 from qbank.problems import format_path
 from qbank.quoting import printable
 from qbank.report.terminal import sanitize
-from qbank.report.wording import counted
 from qbank.sets.variants.stress import Stress
+from qbank.units.format import counted
 
 
 def stress_text(results: Sequence[Stress]) -> Iterator[str]:

@@ -12,12 +12,12 @@ from qbank.report.results.json import remarks_of
 from qbank.report.results.numbers import interval_text, percent, share, signed
 from qbank.report.results.text import HEADINGS, alike_text, summary_of, title_of
 from qbank.report.terminal import sanitize
-from qbank.report.wording import counted
 from qbank.results.advice import Advice, Gravity, differs
 from qbank.results.analysis import Analysis, ItemAnalysis
 from qbank.results.options import on_papers
 from qbank.results.statistics.differences import p_text
 from qbank.results.statistics.paper import BINS
+from qbank.units.format import counted
 
 _WIDTH, _HEIGHT, _MARGIN = 460, 300, 44
 _DOT = 17

@@ -9,8 +9,8 @@ from typing import Any
 from qbank.report.json_document import VERSION, line
 from qbank.report.results.numbers import share
 from qbank.report.terminal import Style, aligned, sanitize, wrap
-from qbank.report.wording import counted
 from qbank.results.regrade import Correction, Regraded
+from qbank.units.format import counted
 
 
 def regraded_text(regraded: Regraded, style: Style) -> Iterator[str]:

@@ -10,10 +10,10 @@ from qbank.report.json_document import document
 from qbank.report.results.numbers import interval_text, share, signed
 from qbank.report.results.tables import table
 from qbank.report.terminal import Style, sanitize
-from qbank.report.wording import counted
 from qbank.results.measured import Measured
 from qbank.sets.measured import Sitting
 from qbank.unchecked import as_mapping, mappings
+from qbank.units.format import counted
 
 _SPARE: Final = (5, 3, 6)
 """Columns of the table that go where not all fit, so that the flags stay: intervals, then how many exams."""

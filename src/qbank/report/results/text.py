@@ -8,12 +8,12 @@ from typing import Final
 from qbank.report.results.numbers import interval_text, percent, share, signed
 from qbank.report.results.tables import table
 from qbank.report.terminal import Style, sanitize, wrap
-from qbank.report.wording import counted
 from qbank.results.advice import Advice, Gravity, differs
 from qbank.results.analysis import Analysis, Comparison, GroupAnalysis, ItemAnalysis
 from qbank.results.exam import Exam
 from qbank.results.options import on_papers
 from qbank.results.statistics.differences import p_text
+from qbank.units.format import counted
 
 HEADINGS: Final = {
     Gravity.CHECK: ("Look at these before marks are given out", "error"),

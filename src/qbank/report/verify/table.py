@@ -8,7 +8,8 @@ from qbank.napkin.claim import Claim, Operand, Origin, amount_text, failed_compa
 from qbank.napkin.verdicts import EXPLANATIONS, Verdict
 from qbank.napkin.verified_text import PlacedClaim, VerifiedText, count, worked_out
 from qbank.report.terminal import Style, one_line, sanitize, wrap
-from qbank.report.wording import claims_line, counted
+from qbank.report.wording import claims_line
+from qbank.units.format import counted
 
 _ROLES = {Verdict.OK: "good", Verdict.IMPRECISE: "warning", Verdict.WRONG: "error", Verdict.UNCHECKED: "dim"}
 _VERDICT = max(map(len, Verdict))

@@ -20,8 +20,8 @@ from qbank.results.sheet import (
     ResultsError,
     Sheet,
     State,
-    count_of,
 )
+from qbank.units.format import counted
 
 NAME: Final = "Moodle"
 _GRADE: Final = lazy_re.compile(r"[^/\d]+/\d{1,6}[.,]\d{1,6}")
@@ -52,7 +52,7 @@ def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
     sheet = _grades(table, marks, pseudonyms) if marks else _answers(table, grade, pseudonyms)
     left_out = len(table.rows) - len(sheet.attempts)
     if left_out:
-        rows = count_of(left_out, "row")
+        rows = counted(left_out, "row")
         sheet.remarks.append(f"{table.source}: left out {rows} of averages, or attempts not finished")
     return sheet
 

@@ -6,7 +6,8 @@ from __future__ import annotations
 from typing import Final
 
 from qbank.results.reading.tables import Table, number
-from qbank.results.sheet import Cell, Column, Gathered, Pseudonyms, Sheet, State, count_of
+from qbank.results.sheet import Cell, Column, Gathered, Pseudonyms, Sheet, State
+from qbank.units.format import counted
 
 NAME: Final = "PrairieLearn"
 
@@ -32,6 +33,6 @@ def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
         )
         student = pseudonyms.of(table.first(row, "UID", "Username", "Group name"))
         later += not found.add(student, id_, cell)
-    remarks = [f"{count_of(later, 'later submission')} to the same questions left out"] if later else []
+    remarks = [f"{counted(later, 'later submission')} to the same questions left out"] if later else []
     columns = [Column(label=f"question {id_}", name=id_, maximum=1.0) for id_ in found.names]
     return Sheet(NAME, table.source, columns, found.attempts(), rescaled=True, remarks=remarks)

@@ -302,9 +302,7 @@ def _with_digits_exchanged(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
         for other in same:
             is_result = other.result_of is not None and other.mention.unit.scale == fact.mention.unit.scale
             if is_result and has_digits_exchanged(fact, other) and not any(agree(one, other) for one in told):
-                if not any(
-                    isclose(abs(one.value - other.value), fact.value) for one in same for sign in (1, -1)
-                ):
+                if not any(isclose(abs(one.value - other.value), fact.value) for one in same):
                     yield fact, other
                 break
 

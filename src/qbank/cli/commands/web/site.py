@@ -13,8 +13,8 @@ from qbank.cli.options import BankFolder, Jobs, Quiet, SettingsFile, flag, numbe
 from qbank.cli.output import echo_note, echo_remarks
 from qbank.cli.progress import MIN_FILES, progress
 from qbank.render.writing import write_file
-from qbank.report.wording import counted
 from qbank.site.settings import site_settings
+from qbank.units.format import counted
 
 if TYPE_CHECKING:
     from qbank.site.output import Written
