@@ -70,15 +70,25 @@ def test_a_semicolon_ends_what_is_said_of_another_time() -> None:
 
 
 @each(
-    "text, whole",
+    "text, rooms",
     [
-        ("Left on the L4: 24 GB - 14 GB = 10 GB", "24 GB"),
-        ("Share of the SRAM: 192 KB / 256 KB = 75%", "256 KB"),
+        ("Left on the L4: 24 GB - 14 GB = 10 GB", {"24 GB", "10 GB"}),
+        ("Share of the SRAM: 192 KB / 256 KB = 75%", {"256 KB"}),
+        ("The chip has 1 MB of flash.\nOne slot: (1 MB - 48 KB) / 2 = 488 KB", {"1 MB", "488 KB"}),
+        ("Each drive has 4 TB.\nData of the stripe: 3 * 4 TB = 12 TB", {"4 TB", "12 TB"}),
+        ("Host RAM: 512 GB, 300 GB in use", {"512 GB"}),
+        ("Host RAM: 512 GB, 300 GB already used", {"512 GB"}),
+        ("The stack takes 4 GB.\nShare of each: 4 GB / 2 = 2 GB", set()),
     ],
 )
-def test_what_some_is_left_of_is_a_capacity(text: str, whole: str) -> None:
+def test_what_there_is_of_something_is_a_capacity(text: str, rooms: set[str]) -> None:
     facts = {fact.text: fact for fact in read_alone(text).facts}
-    assert {name for name, fact in facts.items() if fact.role is Role.CAPACITY} == {whole}
+    assert {name for name, fact in facts.items() if fact.role is Role.CAPACITY} == rooms
+
+
+def test_a_form_factor_counts_nothing() -> None:
+    [size] = read_alone("a cartridge of two 15.36 TB U.2 SSDs").facts
+    assert (size.text, size.holders) == ("15.36 TB", 2)
 
 
 def test_the_whole_on_a_device_is_of_that_device() -> None:

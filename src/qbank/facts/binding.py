@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from qbank.facts.derivation import agree
+from qbank.facts.derivation import PLAIN, agree
 from qbank.facts.fact import ClaimFacts, Fact, NamedDevice, Subject
 from qbank.facts.reading.subjects import is_model_name, subject_of
 from qbank.facts.reading.units import take_unit
@@ -17,6 +17,7 @@ from qbank.facts.vocabulary import (
     OF_HARDWARE,
     OUTSIDE,
     ROOM,
+    STORED,
     SURE,
     Kind,
     Modality,
@@ -106,9 +107,14 @@ def follow_claims(claims: Iterable[ClaimFacts]) -> None:
             result.role, result.role_why = Role.CAPACITY, Why.SAME
             for fact in result.same:
                 fact.role, fact.role_why = Role.CAPACITY, Why.SAME
-        if result is None or not (result.role_why in _WEAK or _is_sent_or_done(result)):
+        if result is None:
             continue
-        if len(claim.operands) == 1 and claim.operands[0].role in ROOM and agree(claim.operands[0], result):
+        if result.kind in STORED and result.role is not Role.LIMIT and _is_part_of_room(claim, result):
+            result.role, result.role_why = Role.CAPACITY, Why.SAME
+            result.place = result.place or claim.operands[0].place
+        elif not (result.role_why in _WEAK or _is_sent_or_done(result)):
+            continue
+        elif len(claim.operands) == 1 and claim.operands[0].role in ROOM and agree(claim.operands[0], result):
             result.role, result.role_why = claim.operands[0].role, Why.SAME
         elif claim.operator == "*":
             of_kind = [fact for fact in claim.operands if fact.kind is result.kind]
@@ -120,9 +126,31 @@ def follow_claims(claims: Iterable[ClaimFacts]) -> None:
                 result.role, result.role_why = Role.CAPACITY, Why.SAME
             else:
                 continue
-            for fact in result.same:
-                if fact.role_why in _WEAK:
-                    fact.role, fact.role_why = result.role, Why.SAME
+        else:
+            continue
+        for fact in result.same:
+            if fact.role_why in _WEAK or (result.kind in STORED and fact.is_calculated):
+                fact.role, fact.role_why = result.role, Why.SAME
+
+
+def _is_part_of_room(claim: ClaimFacts, result: Fact) -> bool:
+    """Whether a calculation makes a room of a room: so many, a part, what its reserves leave of it."""
+    of_kind = [fact for fact in claim.operands if fact.kind is result.kind]
+    if claim.negative or not of_kind or of_kind[0].role not in ROOM or not _is_left(claim, of_kind[1:]):
+        return False
+    others = (fact for fact in claim.operands if fact not in of_kind)
+    is_first = of_kind[0] is claim.operands[0] or (claim.operator == "*" and len(of_kind) == 1)
+    return is_first and of_kind[0].is_topic is result.is_topic and all(fact.kind in PLAIN for fact in others)
+
+
+def _is_left(claim: ClaimFacts, taken: Sequence[Fact]) -> bool:
+    """Whether what a calculation has besides a room is taken from that: `(1 MB - 48 KB) / 2`."""
+    node = claim.claim.calculation
+    while isinstance(node, Operation) and node.operator in "*/":
+        node = node.left
+    is_difference = isinstance(node, Operation) and node.operator == "-"
+    is_product = bool(claim.operator) and claim.operator in "*/"
+    return all(fact.role not in ROOM for fact in taken) if is_difference else is_product and not taken
 
 
 def _is_sent_or_done(fact: Fact) -> bool:
@@ -150,7 +178,7 @@ def _is_stored_charge(fact: Fact) -> bool:
 
 
 def _only_counts(claim: ClaimFacts, fact: Fact) -> bool:
-    return all(one is fact or one.kind in {Kind.COUNT, Kind.SHARE, Kind.RATIO} for one in claim.operands)
+    return all(one is fact or one.kind in PLAIN for one in claim.operands)
 
 
 def _equal(facts: Iterable[Fact]) -> list[list[Fact]]:

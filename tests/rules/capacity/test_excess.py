@@ -54,6 +54,18 @@ def found(audit: Any, scenario: str, lines: tuple[str, ...], solution: str = ON)
             (220, 8.8),
             (150, 6.0),
         ),
+        (
+            "A chip has 2,048 KB of flash, and an image has to lie in one of two equal slots.",
+            "Slot: (2,048 KB - 128 KB) / 2 = 960 KB\n    - Image: 410 KB + {} KB = {:,} KB",
+            (610, 1020),
+            (430, 840),
+        ),
+        (
+            "The host has 512 GB of memory, 300 GB already in use.",
+            "Free: 512 GB - 300 GB = 212 GB\n    - Staged: {} * 91 GB = {} GB",
+            (4, 364),
+            (2, 182),
+        ),
         ("A rack has one feed of 30 kW.", "Rack: {} * 7.5 kW = {} kW", (5, 37.5), (3, 22.5)),
         (
             "Two image slots share the 2 MiB of flash.",

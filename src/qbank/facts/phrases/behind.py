@@ -21,6 +21,8 @@ EVERY: Final = frozenset(("a", "an", "each", "every"))
 """What stands before the time that a quantity is per."""
 _OF_ELEMENTS: Final = ("-bit", "-byte")
 """What ends the size of an element, where that stands before its noun."""
+_SAYING: Final = frozenset(("measured", "in-use"))
+"""What participles right behind a quantity say of it."""
 _LONGEST_LIST: Final = 12
 _LONGEST_REMARK: Final = 12
 _JOIN_LISTS: Final = frozenset((",", "and", "or"))
@@ -83,8 +85,8 @@ def _read_phrases(pieces: Sequence[Piece], at: int, found: Surroundings) -> None
             break  # "16 GB of memory the network has"
         if part in {"article", "filler", "adjective"} or piece.text in {"-", "'"}:
             continue
-        if "measured" in piece.meaning.cues and piece is pieces[at + 1]:
-            into.append(piece)  # `610 GFLOPS sustained`
+        if not _SAYING.isdisjoint(piece.meaning.cues) and piece is pieces[at + 1]:
+            into.append(piece)  # `610 GFLOPS sustained`, `300 GB in use`
             break
         if part or not (piece.is_word or piece.device is not None):
             break

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isclose
 from typing import Final
 
 from qbank.facts.derivation import agree
@@ -24,6 +25,8 @@ _AT_ONCE: Final = frozenset((Kind.BYTE_RATE, Kind.POWER))
 _SPENT: Final = frozenset((Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT))
 _ROUGH: Final = 1.06
 """A time that is told as about so much is no more than what is that near."""
+_BINARY: Final = 1.024
+_EXACT: Final = 1e-9
 _MOST_APART: Final = 20
 """What is so many times as much as there is, is of something else."""
 
@@ -278,7 +281,8 @@ def _exceeds(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Tell whether a total is more than its limit, which may be that of each of several devices."""
     most = limit.value * times_there(ledger, total, limit)
     rough = _ROUGH if total.kind is Kind.TIME and total.mention.approximate else 1
-    return most * max(rough, beyond(total, limit)) < total.mention.low < most * _MOST_APART
+    is_same = isclose(total.mention.low, most * _BINARY, rel_tol=_EXACT)  # partitions of 1,024 KB in 1 MB
+    return most * max(rough, beyond(total, limit)) < total.mention.low < most * _MOST_APART and not is_same
 
 
 def _violation(ledger: Ledger, total: Fact, limit: Fact) -> Violation:

@@ -234,7 +234,7 @@ def _has_larger(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     if limit.place == "sram" and max(memories, default=0.0) >= total.value:
         return True
     # of which the limit is what a loss or a reserve leaves
-    gross = ledger.parts(limit) if ledger.made_by(limit, "*") else ()
+    gross = ledger.parts(limit)
     return any(
         other.role is limit.role
         and other not in gross

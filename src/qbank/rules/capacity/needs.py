@@ -105,7 +105,7 @@ def _is_named_one(ledger: Ledger, total: Fact) -> bool:
 def _is_told_room(fact: Fact, kind: Kind) -> bool:
     """Tell whether the question gives a value as room or a limit of a kind."""
     told = fact.origin not in CONCLUDING and fact.is_topic
-    return fact.kind is kind and fact.role in ROOM and told
+    return fact.kind is kind and fact.role in ROOM and told and not fact.is_made
 
 
 def only_converts(ledger: Ledger, claim: ClaimFacts) -> bool:
