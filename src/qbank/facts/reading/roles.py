@@ -17,6 +17,8 @@ _DOING: Final = frozenset(("unit", "units", "engine", "engines", "array", "array
 """What carries out the operations that are counted before it."""
 _USABLE: Final = frozenset(("rest", "usable"))
 _USABLE_REACH: Final = 5
+_OF_REACH: Final = 6
+_OWNING: Final = frozenset(("'", "’", "s", "'s", "’s"))
 _MOVERS: Final = frozenset(("place", "link"))
 _MOVES: Final = frozenset(("moving", "moved"))
 _STRENGTHS: Final = (
@@ -59,6 +61,8 @@ def _role_of(
     surest = _surest_roles(around, fact.kind, computed=computed)
     if (Role.CAPACITY, Why.BESIDE) not in surest and is_limit(fact, around, pieces, asking=asking):
         return Role.LIMIT, Why.VERB
+    if fact.kind in STORED and _is_part(fact, pieces):
+        return Role.DEMAND, Why.BESIDE
     if fact.kind in STORED and (_is_whole(fact, pieces) or (asking and _is_usable(fact, pieces))):
         return Role.CAPACITY, Why.BESIDE
     if surest:
@@ -76,12 +80,31 @@ def _role_of(
 
 
 def _is_whole(fact: Fact, pieces: Sequence[Piece]) -> bool:
-    """Tell whether a quantity is what another one is a part of: `3 GB of the 24 GB`."""
-    at = fact.at - 1
-    while at > 0 and pieces[at].meaning.part == "article":
-        at -= 1
-    part = pieces[at - 1].mention if at > 0 and pieces[at].meaning.part == "of" else None
-    return part is not None and part.kind is fact.kind
+    """Tell whether a quantity is what another one is a part of: `3 GB of the 24 GB`, `3 GB of its L4's 24 GB`."""
+    for at in range(fact.at - 1, max(0, fact.at - _OF_REACH), -1):
+        if pieces[at].meaning.part == "of":
+            part = pieces[at - 1].mention
+            return part is not None and part.kind is fact.kind
+        if not _is_owner(pieces[at]):
+            break
+    return False
+
+
+def _is_part(fact: Fact, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a quantity is a part of another one: `3 GB of the 24 GB`, `3 GB of its L4's 24 GB`."""
+    if not any(one.meaning.part == "of" for one in pieces[fact.at + 1 : fact.at + 2]):
+        return False
+    for piece in pieces[fact.at + 2 : fact.at + 1 + _OF_REACH]:
+        if piece.mention is not None:
+            return piece.mention.kind is fact.kind
+        if not _is_owner(piece):
+            break
+    return False
+
+
+def _is_owner(piece: Piece) -> bool:
+    """Tell whether a piece may stand between `of` and the whole: an article, or a name with its possessive."""
+    return piece.meaning.part == "article" or piece.device is not None or piece.is_noun or piece.text in _OWNING
 
 
 def _is_usable(fact: Fact, pieces: Sequence[Piece]) -> bool:
