@@ -202,12 +202,16 @@ def test_a_changed_value_is_never_ok(text: str, factor: float) -> None:
     "around, line",
     [
         ("The camera sends 60 MB a day.", "30 days × 60 MB = 1,800 MB"),
+        ("The camera sends 60 MB daily.", "1,800 MB / 60 MB = 30 days"),
+        ("Daily: 2 × 30 MB = 60 MB.", "1,800 MB / 60 MB = 30 days"),
+        ("A day: 2 × 30 MB = 60 MB.", "1,800 MB / 60 MB = 30 days"),
+        ("Net per month: $2,100 − $600 = $1,500.", "$24,000 / $1,500 = 16 months"),
         ("Energy per day: 0.068 Wh", "9.18 Wh / 0.068 Wh = 135 days"),
         ("The grid emits 0.030 kg per kWh.", "364,954 kWh × 0.030 kg = 10,949 kg"),
     ],
 )
 def test_what_a_quantity_is_for_each_of_may_stand_elsewhere(around: str, line: str) -> None:
-    (claim,) = verify(f"{around}\nResult: {line}")
+    *_, claim = verify(f"{around}\nResult: {line}")
     assert claim.verdict is Verdict.OK
     assert claim.note.startswith("assumed: ")
 

@@ -33,6 +33,8 @@ PATH = "questions/cloud/memory/cloud-0001.yaml"
         ("Links move GB.", "Both: 3 × 5.25 / 350 + 0.75 / 50 = 45 + 51 = 96 ms", "QB301"),
         ("Links move GB.", "Both: 3 × 5.25 / 350 + 0.75 / 50 = 45 + 15 = 60 s", "QB301"),
         ("Tables are large.", "All: 80 * 32 + 40 = 2.56 + 0.04 = 2.6 GB", "QB305"),
+        ("A disk of 4 TB takes recordings.", "Days: 4 TB / 240 GB ≈ 16.7 days", "QB305"),
+        ("A disk of 4 TB takes recordings.", "Days: 4 TB / 240 GB ≈ 18.7 days", "QB304"),
         ("A table costs $32.", "All: 80 * 32 + 40 = 2.56 + 0.04 = $2.60", "QB301"),
         ("A need of 29.5 GB meets a card of 24 GB.", "Headroom: 24 - 29.5 = 5.5 GB", "QB304"),
     ],

@@ -104,7 +104,9 @@ def _is_part(fact: Fact, pieces: Sequence[Piece]) -> bool:
 
 def _is_owner(piece: Piece) -> bool:
     """Tell whether a piece may stand between `of` and the whole: an article, or a name with its possessive."""
-    return piece.meaning.part == "article" or piece.device is not None or piece.is_noun or piece.text in _OWNING
+    return (
+        piece.meaning.part == "article" or piece.device is not None or piece.is_noun or piece.text in _OWNING
+    )
 
 
 def _is_usable(fact: Fact, pieces: Sequence[Piece]) -> bool:

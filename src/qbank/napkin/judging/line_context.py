@@ -31,6 +31,10 @@ _FREQUENCIES = {
     "once": 1, "twice": 2, "thrice": 3, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8,
     "ten": 10, "twelve": 12, "twenty": 20,
 }  # fmt: skip
+_OFTEN = {
+    "hourly": "hour", "daily": "day", "nightly": "day", "weekly": "week", "monthly": "month",
+    "yearly": "year", "annual": "year", "annually": "year",
+}  # fmt: skip
 _WITHIN = frozenset(("over", "in", "within", "for"))
 _LABEL = 24  # tokens of a line before its value that may say what it is per
 _PER_BOTH = 4  # tokens from `per` to the second thing that a value is per
@@ -206,9 +210,10 @@ class UnitContext:
         """Yield what a quantity is for each of, as words say: `60 MB a day`, `Energy per day: 0.068 Wh`."""
         name = number.unit.name
         for parser in self._parsers:
-            for at in _places(parser, number.value):
+            for place in _places(parser, number.value):
+                at = _first(parser, place)
                 quantity = parser.quantity(at, len(parser.kinds))
-                here = parser is self._parser and parser.starts[at] == number.digits[0]
+                here = parser is self._parser and parser.starts[place] == number.digits[0]
                 if here or quantity is None or not isinstance(quantity[0], Number):
                     continue
                 if quantity[0].unit.name == name:
@@ -255,7 +260,7 @@ class UnitContext:
             found: dict[tuple[int, int, Fraction], Reading] = {}
             for parser in self._parsers:
                 for at in _places(parser, value):
-                    first = at - 1 if at and parser.kinds[at - 1] == MONEY else at
+                    first = _first(parser, at)
                     quantity = parser.quantity(first, len(parser.kinds))
                     if quantity is not None and isinstance(quantity[0], Number):
                         for reading in quantity[0].readings:  # `2 TOPS` are operations, or a rate of them
@@ -279,6 +284,11 @@ class UnitContext:
 def _places(parser: Parser, value: Fraction) -> list[int]:
     """Return the first places of the digits of a number."""
     return parser.number_places.get((value.numerator, value.denominator), [])[:MAX_PLACES]
+
+
+def _first(parser: Parser, at: int) -> int:
+    """Return where a quantity begins whose digits stand at a place: with its sign of money."""
+    return at - 1 if at and parser.kinds[at - 1] == MONEY else at
 
 
 def _label_unit(parser: Parser, first: int, after: int) -> Unit | None:
@@ -317,6 +327,8 @@ def _frequencies(parser: Parser, word: str) -> Iterator[Unit]:
 
 def _per_behind(parser: Parser, at: int) -> Iterator[Unit]:
     """Yield the unit that stands behind a quantity with "a" or "each", also "over an hour"."""
+    if at < len(parser.texts) and (often := _OFTEN.get(parser.texts[at].lower())):
+        yield from _measure(often)  # `240 GB daily`
     if at < len(parser.texts) and parser.texts[at].lower() in _WITHIN:
         at += 1
     elif parser.texts[at : at + 1] == ["of"]:  # `0.7 s of work per second`
@@ -332,8 +344,12 @@ def _per_in_label(parser: Parser, at: int, after: int) -> Iterator[Unit]:
     first = max(1, at - _LABEL)
     while at > first and parser.texts[at - 1] != "\n":
         at -= 1
-        if parser.texts[at - 1].lower() in _EACH_OF_LABEL:
+        before = parser.texts[at - 1].lower()
+        if before in _EACH_OF_LABEL or (before in {"a", "an"} and parser.texts[at + 1 : at + 2] == [":"]):
             yield from _measure(parser.texts[at])
+            return
+        if often := _OFTEN.get(before):  # `Daily: 8 * 30 GB`
+            yield from _measure(often)
             return
 
 

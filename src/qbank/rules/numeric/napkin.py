@@ -63,7 +63,9 @@ class _ClaimRule(TextRule):
             )
         should = self._in_place(claim, text, digits)
         detail = f"{stated} should be {should}: {_working(claim)}"
-        if claim.measures_nothing_named:
+        if _is_plain_ratio(claim):
+            detail = f"{stated} has a unit that its operands do not tell: {_working(claim)}"
+        elif claim.measures_nothing_named:
             detail = (
                 f"{stated} is no value of {_clean(claim.expression)}, which measures {claim.computed.unit}"
             )
@@ -248,7 +250,9 @@ def only_lacks_units(claim: Claim) -> bool:
         return True
     if claim.doubt == PREFIX_LEFT_OUT:
         return True  # its digits were compared where the unit stands, at the end of its chain
-    if not (digits_agree(claim.calculation, claim.right) or _is_in_base_units(claim)):
+    if not (
+        digits_agree(claim.calculation, claim.right) or _is_in_base_units(claim) or _is_plain_ratio(claim)
+    ):
         return False
     if claim.stated is not None and not claim.stated.unit:
         return True  # whatever it is of, the result does not say
@@ -273,6 +277,15 @@ def only_lacks_units(claim: Claim) -> bool:
         or all(number.bare for number in numbers)
         or _divides_bare_numbers(claim.calculation)
     )
+
+
+def _is_plain_ratio(claim: Claim) -> bool:
+    """Whether a ratio of measured values has the digits of the result: `4 TB / 240 GB = 16.7 days`."""
+    computed, right = claim.judgement.computed, claim.right
+    if not claim.doubt or computed is None or not isinstance(right, Number) or physical(computed.dimension):
+        return False
+    shown = right.value * right.readings[0].multiplier
+    return shown != 0 and abs(computed.value / shown - 1) <= _NEARLY
 
 
 def _may_be_in_unknown_unit(claim: Claim) -> bool:
