@@ -1,11 +1,11 @@
-"""Whether figures are held against the right device: sentences in which other things have some as well.
+"""Whether sentences of plain prose are understood: what is right is left alone, what is wrong is told.
 
     python benchmarks/sentences.py                      # benchmarks/sentences/*.json
     python benchmarks/sentences.py FILE.json --show
 
 A file is an object with two lists of texts, of one to three sentences each. What is `right` must draw no
-finding about hardware (QB7), whatever hosts, racks, boards, rivals and shares it speaks of. In what
-is `wrong` a named device is said to have what no variant of it has, and that has to be found.
+finding of meaning (QB3, QB7 to QB9; remarks aside), whatever hosts, racks, rivals, shares and plans it
+speaks of. In what is `wrong` one thing is false: by the numbers beside it, by physics, or by a data sheet.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import argparse
 import json
 from pathlib import Path
 
-from semantics import FIELDS, details_of
+from semantics import ABOUT_MEANING, FIELDS, details_of
 
 from qbank.rules.core.base import QuestionRule
 from qbank.rules.core.finding import Severity
@@ -23,11 +23,13 @@ from qbank.rules.registry import all_rules
 
 PLACE = "questions/cloud/memory/cloud-0001.yaml"
 REST = {"math": "Rate: 2 * 3 = 6 requests", "solution": "Six requests."}
-RULES = [rule for rule in all_rules() if isinstance(rule, QuestionRule) and rule.code.startswith("QB7")]
+RULES = [
+    rule for rule in all_rules() if isinstance(rule, QuestionRule) and rule.code.startswith(ABOUT_MEANING)
+]
 
 
 def findings(text: str) -> list[str]:
-    """Return what is found about hardware in a scenario, remarks aside."""
+    """Return what is found in a scenario, remarks aside."""
     own = {"id": "cloud-0001", "title": "Estimate", "scenario": text, "details": details_of(REST)}
     question = SourceFile.from_bytes(json.dumps({**FIELDS, **own}).encode(), PLACE).question()
     told = [rule for rule in RULES if rule.severity is not Severity.INFO]

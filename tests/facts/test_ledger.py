@@ -86,6 +86,19 @@ def test_what_there_is_of_something_is_a_capacity(text: str, rooms: set[str]) ->
     assert {name for name, fact in facts.items() if fact.role is Role.CAPACITY} == rooms
 
 
+@each(
+    "text, roles",
+    [
+        ("A job keeps 3 GB of the L4's 24 GB.", [Role.DEMAND, Role.CAPACITY]),
+        ("It uses 3 GB of the 24 GB.", [Role.DEMAND, Role.CAPACITY]),
+        ("Of the card's 16 GB the model takes 12 GB.", [Role.CAPACITY, Role.DEMAND]),
+        ("It keeps 20% of the host's 384 GB.", [Role.SHARE, Role.CAPACITY]),
+    ],
+)
+def test_a_part_and_its_whole(text: str, roles: list[Role]) -> None:
+    assert [one.role for one in read_alone(text).facts] == roles
+
+
 def test_a_form_factor_counts_nothing() -> None:
     [size] = read_alone("a cartridge of two 15.36 TB U.2 SSDs").facts
     assert (size.text, size.holders) == ("15.36 TB", 2)

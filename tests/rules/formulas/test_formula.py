@@ -398,6 +398,14 @@ RIGHT = (
         "KV cache per token: 61 layers × 576 × 2 bytes = 70 KB with the shared latent",
     ),
     (
+        "A model with 61 layers keeps one latent of 576 values, from which keys and values are both made.",
+        "KV per token: 61 layers × 576 × 2 B = 70,272 B",
+    ),
+    (
+        "A search fans every query out to 100 leaf servers and waits for all of them; 99% are fast.",
+        "All leaf servers available: 0.99^100 ≈ 0.366",
+    ),
+    (
         "569M MACs on a 2 TOPS NPU.",
         "Latency = 2 × 569M MACs / 2 TOPS = 0.569 ms",
     ),

@@ -60,6 +60,7 @@ QUIET = (
     "The node copies the batch to a GPU with 80 GB over PCIe 4.0 x16 in 3 ms.",
     "A 25 Gbps link carries 14 GB in about 4.5 s.",
     "The regions are 6,000 km apart, and the round trip takes 75 ms.",
+    "The 6,000 km between the regions cost 30 ms one way and 60 ms for the round trip.",
     "The satellite passes at 550 km, and a ping takes 45 ms.",
 )
 

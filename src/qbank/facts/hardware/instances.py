@@ -44,13 +44,16 @@ def is_of_each(fact: Fact, pieces: Sequence[Piece]) -> bool:
     if any("every-one" in piece.meaning.cues for piece in (pieces[fact.at], *behind)):
         return True
     noun, after = "", pieces[fact.at]
-    for piece in reversed(pieces[: fact.at]):
+    for at in range(fact.at - 1, -1, -1):
+        piece = pieces[at]
         if piece.sentence != fact.sentence or (piece.mention is not None and piece.mention.kind is fact.kind):
             return False
         if "every-one" in piece.meaning.cues and not (
             after.meaning.part == "unit" or unit_of_time(after.text)
         ):
-            return noun not in MACHINES  # `each time` and `every second` are of no device
+            before = pieces[at - 1].mention if at else None
+            of_other = before is not None and before.kind is fact.kind  # `at 400 W each are 3.2 kW`
+            return noun not in MACHINES and not of_other  # `each time` and `every second` are of no device
         noun, after = piece.meaning.thing or noun, piece
     return False
 

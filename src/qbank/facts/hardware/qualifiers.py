@@ -30,6 +30,7 @@ _ONE_WAY: Final = frozenset(("one-way",))
 _IN: Final = frozenset(("in", "into"))
 _WAYS_BACK: Final = {"out": _IN, **dict.fromkeys(_IN, frozenset(("out", "out of")))}
 _AS_MUCH: Final = frozenset(("amount", "same amount", "much", "as much"))
+_OF_EACH: Final = frozenset(("each", "every-one"))
 
 
 def goes_one_way(fact: Fact, pieces: Sequence[Piece]) -> bool:
@@ -101,6 +102,8 @@ def _words_of(
             key = at == fact.at - 1 and piece.text == "=" and fact.operand_of is None  # `INT8=45 TOPS`
             counted = piece.mention is not None and piece.mention.kind is not Kind.COUNT
             if (piece.text in _STOPS and not key) or counted:
+                if step < 0 and counted and at + 1 < fact.at:
+                    found -= pieces[at + 1].meaning.cues & _OF_EACH  # `at 400 W each are 3.2 kW`
                 break
             found |= piece.meaning.cues
             at += step

@@ -29,6 +29,7 @@ from qbank.facts.hardware.qualifiers import cues_of, goes_one_way
 from qbank.facts.hardware.variants import names_whole, rented, variant
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
+from qbank.facts.reading.roles import is_part
 from qbank.facts.vocabulary import (
     CONCLUDING,
     GENERIC,
@@ -167,6 +168,8 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
     if fact.kind is Kind.POWER and len(before) == _REACH and before[0].mention and before[1].text == "of":
         return False  # `the board draws 11 of 229 W`
     behind = ledger.pieces[fact.path][fact.at + 1 : fact.at + 1 + _REACH]
+    if is_part(fact, ledger.pieces[fact.path]):
+        return False  # `the other 3.3 kW of the 6.5 kW`
     if fact.kind is Kind.BYTES and any(_is_elsewhere(piece) for piece in behind):
         return False  # `22 GB left over`, `2 GB set aside`
     # What is computed is no property, but what is given may be the size of a result too.

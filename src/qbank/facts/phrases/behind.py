@@ -81,8 +81,8 @@ def _read_phrases(pieces: Sequence[Piece], at: int, found: Surroundings) -> None
         if piece.text in _ON and not found.behind:
             into = found.owners
             continue
-        if (part == "article" and into) or piece.text in AWAY:
-            break  # "16 GB of memory the network has"
+        if piece.text in AWAY or (part == "article" and (into or _begins_another(pieces, at, place))):
+            break  # `16 GB of memory the network has`, `of its 16 GB the network takes 12 GB`
         if part in {"article", "filler", "adjective"} or piece.text in {"-", "'"}:
             continue
         if not _SAYING.isdisjoint(piece.meaning.cues) and piece is pieces[at + 1]:
@@ -92,6 +92,13 @@ def _read_phrases(pieces: Sequence[Piece], at: int, found: Surroundings) -> None
             break
         if into is found.behind or piece.device is not None or piece.meaning.sort in _CARRIERS:
             into.append(piece)
+
+
+def _begins_another(pieces: Sequence[Piece], at: int, place: int) -> bool:
+    """Tell whether an article begins what is told next: `of its 16 GB the network takes 12 GB`."""
+    mention = pieces[at].mention
+    is_measure = mention is not None and mention.kind is not Kind.COUNT
+    return place == at + 1 and pieces[place].text not in EVERY and is_measure
 
 
 def _last_of_list(pieces: Sequence[Piece], at: int) -> int:

@@ -16,6 +16,7 @@ ATTACHED_BY: Final = frozenset(
 """What ties a phrase to the noun before it: of `a sensor in a pump`, the pump is no sensor."""
 _MEASURED_BY: Final = frozenset(("at", "with"))
 """What ties a measure to the noun before it."""
+_POSSESSIVE: Final = ("'s", "’s")
 RELATIVE: Final = frozenset(("which", "that", "who"))
 
 
@@ -48,10 +49,7 @@ def nouns_back(
         piece = pieces[place]
         steps += 1
         if piece.text == ")" and not held:
-            inside = place - 1
-            while inside >= 0 and pieces[inside].text != "(":
-                inside -= 1
-            place = inside - 1
+            place = _opening(pieces, place) - 1
             continue
         if piece.line != line or piece.opener != opener:
             break
@@ -69,6 +67,8 @@ def nouns_back(
             attached, held = held or attached, []
             place -= 2
             continue
+        if part == "of" and not of_verb and held and held[0].text.endswith(_POSSESSIVE):
+            break  # of `20% of the host's 384 GB` these are what the host has
         if part == "of":
             (attached if counted else owners).extend(held)  # a node of 8 cards is none of theirs
             held, counted = [], False
@@ -87,6 +87,11 @@ def nouns_back(
             held.append(piece)
         place -= 1
     return held + attached
+
+
+def _opening(pieces: Sequence[Piece], place: int) -> int:
+    """Return where the brackets open that end at a place; -1 if nowhere."""
+    return next((at for at in range(place - 1, -1, -1) if pieces[at].text == "("), -1)
 
 
 def _is_passed_over(pieces: Sequence[Piece], place: int, held: Sequence[Piece]) -> bool:

@@ -61,7 +61,7 @@ def _role_of(
     surest = _surest_roles(around, fact.kind, computed=computed)
     if (Role.CAPACITY, Why.BESIDE) not in surest and is_limit(fact, around, pieces, asking=asking):
         return Role.LIMIT, Why.VERB
-    if fact.kind in STORED and _is_part(fact, pieces):
+    if fact.kind in STORED and is_part(fact, pieces):
         return Role.DEMAND, Why.BESIDE
     if fact.kind in STORED and (_is_whole(fact, pieces) or (asking and _is_usable(fact, pieces))):
         return Role.CAPACITY, Why.BESIDE
@@ -80,7 +80,7 @@ def _role_of(
 
 
 def _is_whole(fact: Fact, pieces: Sequence[Piece]) -> bool:
-    """Tell whether a quantity is what another one is a part of: `3 GB of the 24 GB`, `3 GB of its L4's 24 GB`."""
+    """Tell whether a quantity is what another one is a part of: `3 GB of 24 GB`, `3 GB of its 24 GB`."""
     for at in range(fact.at - 1, max(0, fact.at - _OF_REACH), -1):
         if pieces[at].meaning.part == "of":
             part = pieces[at - 1].mention
@@ -90,8 +90,8 @@ def _is_whole(fact: Fact, pieces: Sequence[Piece]) -> bool:
     return False
 
 
-def _is_part(fact: Fact, pieces: Sequence[Piece]) -> bool:
-    """Tell whether a quantity is a part of another one: `3 GB of the 24 GB`, `3 GB of its L4's 24 GB`."""
+def is_part(fact: Fact, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a quantity is a part of another one: `3 GB of 24 GB`, `3 GB of its 24 GB`."""
     if not any(one.meaning.part == "of" for one in pieces[fact.at + 1 : fact.at + 2]):
         return False
     for piece in pieces[fact.at + 2 : fact.at + 1 + _OF_REACH]:
@@ -103,7 +103,7 @@ def _is_part(fact: Fact, pieces: Sequence[Piece]) -> bool:
 
 
 def _is_owner(piece: Piece) -> bool:
-    """Tell whether a piece may stand between `of` and the whole: an article, or a name with its possessive."""
+    """Tell whether a piece may stand between `of` and a whole: an article, a name with its possessive."""
     return (
         piece.meaning.part == "article" or piece.device is not None or piece.is_noun or piece.text in _OWNING
     )

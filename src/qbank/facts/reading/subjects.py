@@ -114,7 +114,12 @@ def _has_of_its_own(head: Piece, kind: Kind) -> bool:
 
 
 def _measured_first(nouns: Sequence[Piece], fact: Fact, pieces: Sequence[Piece]) -> Sequence[Piece]:
-    """Return the nouns of a label; of `Share of the bandwidth` those of which its head is a measure."""
+    """Return the nouns of a label; of `Share of the bandwidth` those of which its head is a measure.
+
+    What a label compares two devices by is of neither of them for sure: `Against the A100: 80 GB`.
+    """
+    if len({noun.device.entries for noun in nouns if noun.device is not None}) > 1:
+        nouns = [noun for noun in nouns if noun.device is None] or nouns[-1:]
     if nouns[0].meaning.sort not in MEASURES:
         return nouns
     of = next((piece for piece in pieces[slice(*fact.label_span)] if piece.meaning.part == "of"), None)

@@ -45,6 +45,7 @@ def is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     return (
         (total.kind is Kind.EVENT_RATE and not (is_limit and is_left_alone))
         or (total.kind is Kind.COUNT and not (limit.origin in GIVING and (is_limit or is_left_alone)))
+        or (total.kind is Kind.COUNT and _are_counts_of_others(total, limit))
         or (total.kind is Kind.MONEY and "on-condition" in limit.cues)  # `whatever costs more than $200`
         or (total.kind is Kind.TIME and _is_of_other_time(ledger, total, limit))
         or _is_end_of_interval(ledger, total)
@@ -52,6 +53,13 @@ def is_of_other_kind(ledger: Ledger, total: Fact, limit: Fact) -> bool:
         or any(one.path[0] in ASKED for one in total.same)
         or (total.kind is Kind.BYTE_RATE and _is_stored(ledger, total))
     )
+
+
+def _are_counts_of_others(total: Fact, limit: Fact) -> bool:
+    """Tell whether two numbers count other things: `6 requests`, `four chips`."""
+    units = {one.mention.unit.name for one in (total, limit)} - {""}
+    nouns = units | {one.subject.name for one in (total, limit) if one.is_bare} - {""}
+    return len({singular(noun) for noun in nouns}) > 1
 
 
 def _is_of_other_time(ledger: Ledger, total: Fact, limit: Fact) -> bool:
@@ -275,6 +283,7 @@ def is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     things = {(one.path, one.start) for one in ledger.view(counted)}
     return (
         is_told_above(ledger, total, limit)
+        or _is_denied(ledger, total)
         or _is_for_several(ledger, total, limit)
         or any(
             one.origin is not Origin.SCENARIO
@@ -311,6 +320,13 @@ def is_noticed(ledger: Ledger, total: Fact, limit: Fact) -> bool:
             for relation in ledger.relations
         )
     )
+
+
+def _is_denied(ledger: Ledger, total: Fact) -> bool:
+    """Tell whether the line of a total ends with a no: `| 4 bits | 1,050 KB | no |`, `= 1,050 KB, no`."""
+    behind = [one for one in ledger.pieces[total.path][total.at + 1 :] if one.line == total.line]
+    words = [one.text for one in behind if one.is_word]
+    return words == ["no"]
 
 
 def _is_for_several(ledger: Ledger, total: Fact, limit: Fact) -> bool:

@@ -112,6 +112,7 @@ def _both_ways(one: Stated, ledger: Ledger) -> tuple[Sequence[Known], Sequence[K
     near = (piece for piece in ledger.pieces[fact.path] if 0 <= fact.sentence - piece.sentence <= 1)
     is_link = one.device.is_link or any(_GPU_LINK in piece.meaning.classes for piece in near)
     tells = {_ONE_WAY, "sending"} & one.said and is_link and "both-ways" not in one.said
+    tells = tells and fact.scope != "all"  # `900 GB/s in total and hence 450 GB/s each way`
     wrong = [known for known in rates if "both-ways" in known.about] if tells else []
     return rates, wrong
 

@@ -10,13 +10,14 @@ from typing import Final
 from qbank.facts.derivation import the_only
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
 from qbank.grouping import grouped
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.ceilings import is_allowance, link_rate, number_before
-from qbank.rules.physics.stated import is_given, is_measured, is_stated, where
+from qbank.rules.physics.stated import behind, is_given, is_measured, is_stated, where
 from qbank.units.display_unit import power_of_thousand
 from qbank.units.prefixes import USUAL_PREFIXES
 
@@ -181,7 +182,10 @@ class FasterThanLight(LedgerRule):
         speed = _LIGHT_IN_FIBRE if ledger.says("fibre") else _LIGHT
         longest = max((time.value for time in times if is_stated(time)), default=0.0)
         for time in times:
-            is_round = "round" in time.said or _waits(ledger, time)
+            goes_one_way = "one-way" in cues_in(
+                behind(ledger, time, 1)
+            )  # `30 ms one way and 60 ms there and back`
+            is_round = not goes_one_way and ("round" in time.said or _waits(ledger, time))
             if not ways:
                 if "round" in time.said and is_stated(time) and _goes_over_satellite(ledger, time):
                     height = f"{_GEOSTATIONARY / 1000:,.0f} km up and down, twice"
