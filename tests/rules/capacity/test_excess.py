@@ -282,6 +282,17 @@ def test_limits_are_read_however_they_are_told(audit: Any, scenario: str, lines:
             "A probe has to answer within 44 ms.",
             ("Lower: 43 ms - 2 ms = 41 ms", "Upper: 43 ms + 2 ms = 45 ms"),
         ),
+        (
+            "A classifier of 2.1M weights shall fit into 512 KB of flash, with 4 or 1 bit per weight.",
+            (
+                "| bits | size | fits |\n    | 4 | 2.1M × 0.5 B = 1,050 KB | no |"
+                "\n    | 1 | 2.1M / 8 = 262.5 KB | yes |",
+            ),
+        ),
+        (
+            "A slice gives the job four chips.",
+            ("Rate: 2 * 3 = 6 requests",),
+        ),
     ],
 )
 def test_what_is_no_excess(audit: Any, scenario: str, lines: tuple[str, ...]) -> None:
