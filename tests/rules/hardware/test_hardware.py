@@ -290,8 +290,8 @@ def test_what_sensors_sense_and_how_large_their_pictures_are(audit: Any, text: s
         "A rival's card has 20 GB, and the RTX 3060 only 12 GB.",
         "The laptop that holds the RTX 4060 has 32 GB of memory.",
         "A job that was left over keeps 3 GB of the L4's 24 GB.",
-        "Six A100s at 400 W each are 2.4 kW, and the other 4.1 kW of the 6.5 kW of the DGX A100 are for the rest.",
-        "The H200 differs from the H100 SXM in its memory: 141 GB instead of 80, and 4.8 TB/s instead of 3.35.",
+        "Six A100s at 400 W each are 2.4 kW; the other 4.1 kW of the 6.5 kW of the DGX A100 are left.",
+        "The H200 differs from the H100 SXM in memory: 141 GB instead of 80, and 4.8 TB/s for 3.35.",
         "The NVLink of the H100 SXM, 900 GB/s in total and thus 450 GB/s each way, outruns the card.",
     ],
 )
