@@ -221,6 +221,12 @@ def test_what_stands_behind_than_is_what_something_is_faster_than(audit: Any) ->
     assert codes(audit, (*lines, "**Result:** The stream is faster than a pull."), "It pays.") == {"QB906"}
 
 
+def test_what_is_cheaper_at_first_need_not_be_so_in_the_end(audit: Any) -> None:
+    lines = ("Ash: 3 * $9 = $27", "Elm: $5 + 3 * $3 = $14")
+    assert codes(audit, lines, "Elm, in the end. In the first year Ash is cheaper.") == set()
+    assert codes(audit, lines, "In the end Ash is cheaper.") == {"QB906"}
+
+
 def test_a_slower_rate_is_no_longer_time(audit: Any) -> None:
     lines = ("Ash: 2 * 9 ms = 18 ms", "Elm: 2 * 3 ms = 6 ms")
     assert codes(audit, lines, "Elm wins despite a slower throughput.") == set()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import dropwhile, takewhile
+from itertools import dropwhile, pairwise, takewhile
 from math import inf, isclose
 from typing import Final
 
@@ -21,6 +21,7 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 
 _EACH_REACH: Final = 3
+_BEGINNINGS: Final = frozenset(("first", "second", "last", "initial"))
 _OPPOSITE: Final = (frozenset(("faster", "slower")), frozenset(("cheaper", "dearer")))
 _MORE: Final = {"falls": False, "rises": True, "least": False}
 """Comparatives and superlatives, `a lower price`, and whether they say that there is more."""
@@ -282,6 +283,8 @@ def _is_of_one_aspect(ledger: Ledger, relation: Relation) -> bool:
     first = [one for one in pieces[of_clause(pieces, relation.clause).start : relation.at] if one.is_word]
     if _is_per(pieces[relation.at + 1 : relation.at + _NOUN_REACH]) or _is_per(first[:2]):
         return False
+    if any(one.text in _BEGINNINGS and two.meaning.part == "unit" for one, two in pairwise(first)):
+        return False  # `in the first year renting is cheaper`
     sentence = relation.path, relation.sentence
     said = {one.name for one in ledger.relations if (one.path, one.sentence) == sentence}
     return not any(pair <= said for pair in _OPPOSITE)
