@@ -168,3 +168,10 @@ def test_light_of_a_small_area_bounds_what_arrives(audit: Any, power: int, found
     )
     lines = ("Light on the cell: 8 cm² * 3 mW/cm² = 24 mW", f"An hour: {power} mW * 1 h = {power} mWh")
     assert _codes(audit, scenario, "It lives on that.", *lines) == found
+
+
+@each("which", ["the A100", "every A100", "an A100", "each A100 of the two racks with eight nodes"])
+def test_what_one_device_reaches_is_held_against_its_peak_alone(audit: Any, which: str) -> None:
+    said = "A team of 6 sustained {} TFLOPS of dense BF16 on {}, as the profiler confirms."
+    assert _codes(audit, said.format(410, which), "It trains on.", "Days: 2 * 3 = 6") == {"QB851"}
+    assert _codes(audit, said.format(290, which), "It trains on.", "Days: 2 * 3 = 6") == set()

@@ -23,6 +23,13 @@ _OF_ELEMENTS: Final = ("-bit", "-byte")
 """What ends the size of an element, where that stands before its noun."""
 _SAYING: Final = frozenset(("measured", "in-use"))
 """What participles right behind a quantity say of it."""
+_LEADS: Final = frozenset(("article", "filler", "adjective"))
+_LEADS_OWNERS: Final = _LEADS | {"determiner"}
+"""What stands before a noun: of what a quantity is on also `every` and `each`."""
+_FORMATS: Final = frozenset(
+    ("fp64", "fp32", "tf32", "fp16", "bf16", "fp8", "fp4", "int8", "int4", "dense", "sparse")
+)
+"""What is said of operations: `300 TFLOPS of dense BF16 on an A100`."""
 _LONGEST_LIST: Final = 12
 _LONGEST_REMARK: Final = 12
 _JOIN_LISTS: Final = frozenset((",", "and", "or"))
@@ -78,12 +85,12 @@ def _read_phrases(pieces: Sequence[Piece], at: int, found: Surroundings) -> None
         if piece.text == "for":
             found.purposes = nouns_from(pieces, place + 1)
             break
-        if piece.text in _ON and not found.behind:
+        if piece.text in _ON and all(one.meaning.cues & _FORMATS for one in found.behind):
             into = found.owners
             continue
         if piece.text in AWAY or (part == "article" and (into or _begins_another(pieces, at, place))):
             break  # `16 GB of memory the network has`, `of its 16 GB the network takes 12 GB`
-        if part in {"article", "filler", "adjective"} or piece.text in {"-", "'"}:
+        if part in (_LEADS_OWNERS if into is found.owners else _LEADS) or piece.text in {"-", "'"}:
             continue
         if not _SAYING.isdisjoint(piece.meaning.cues) and piece is pieces[at + 1]:
             into.append(piece)  # `610 GFLOPS sustained`, `300 GB in use`

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from qbank.facts.counted import counted, number_of, singular
 from qbank.facts.derivation import is_conversion, the_only
+from qbank.facts.devices.device import Device
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import cues_in
@@ -49,6 +50,7 @@ _SLACK: Final = 0.95
 _WISHED: Final = frozenset(("wanted", "limit", "arriving", "ceiling", "nominal", "supposed", "possible"))
 _SEEN: Final = frozenset(("measured", "receiving"))
 _READING: Final = frozenset(("measured", "moved"))
+_SINGULAR: Final = frozenset(("a", "an", "the", "this", "our", "one", "each", "every", "single"))
 _NOW: Final = frozenset((Standing.TOPIC,))
 _NO_RATES: Final = frozenset((Role.LIMIT, Role.PEAK_RATE))
 """What a rate may be that nothing was seen to reach."""
@@ -212,7 +214,21 @@ def _is_of_one(ledger: Ledger, fact: Fact) -> bool:
     factors = {one.number for claim in ledger.made_by(fact, "*") for one in claim.operands}
     rates = (one for one in ledger.by_kind[Kind.EVENT_RATE] if one.number in factors)
     told = (fact, *fact.same, *(one for one in rates if _is_per_device(ledger, one)))
+    device = fact.subject.device if fact.subject.why in SURE else None
+    if device is not None and not (device.plural or device.is_machine) and _names_one(ledger, fact, device):
+        return True
     return any(one.scope == "one" and not _is_of_machine(ledger, one) for one in told)
+
+
+def _names_one(ledger: Ledger, fact: Fact, device: Device) -> bool:
+    """Whether the sentence of a rate names its device with an article and no number: `on the A100`."""
+    here = ledger.sentence_of(fact)
+    named = [
+        before
+        for before, one in pairwise(here)
+        if one.device is not None and one.device.entries == device.entries
+    ]
+    return len(named) == 1 and named[0].text in _SINGULAR
 
 
 def _is_per_device(ledger: Ledger, rate: Fact) -> bool:
