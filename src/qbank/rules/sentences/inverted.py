@@ -1,0 +1,54 @@
+"""QB923: two values of one sentence beside the word that compares them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from qbank.facts.ledger import Ledger
+from qbank.rules.core.base import Example
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.sentences.comparatives import by_comparatives
+from qbank.rules.sentences.ranked import by_rank
+from qbank.rules.sentences.stretches import stretches
+from qbank.rules.sentences.wholes import of_wholes
+
+_CLEARLY: Final = 1.001
+_READERS: Final = (by_comparatives, of_wholes, by_rank)
+
+
+class InvertedComparison(LedgerRule):
+    """A sentence compares two of its own values, and it is the other way round.
+
+    It says that one fits into the other, stays below it, or exceeds it, and their numbers say the opposite.
+    Correct the word or the value.
+    """
+
+    code = "QB923"
+    name = "inverted-comparison"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml="details:\n  realistic_solution: The app of 160 MB stays below its limit of 150 MB.\n",
+            underlines="160 MB",
+        ),
+        Example(
+            yaml="details:\n  realistic_solution: It takes 37 ms, and 37 ms is below the 33 ms budget.\n",
+            underlines="37 ms",
+        ),
+    )
+    good = (
+        Example(yaml="details:\n  realistic_solution: The app of 140 MB stays below its limit of 150 MB.\n"),
+        Example(yaml="details:\n  realistic_solution: The app of 160 MB would have to stay below 150 MB.\n"),
+        Example(yaml="details:\n  realistic_solution: The app of 90 MB fits with 60 MB to spare.\n"),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Hold what is said to be less against what is said to be more."""
+        for stretch in ledger.view(stretches):
+            for less, more, words in (order for read in _READERS for order in read(stretch)):
+                if less.mention.low > more.mention.high * _CLEARLY:
+                    first, second = sorted((less, more), key=lambda one: one.at)
+                    what = f"'{words}' holds the other way round: {first.text} and {second.text}"
+                    yield Violation(first, what, (second,))
