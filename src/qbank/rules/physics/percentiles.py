@@ -17,6 +17,7 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.stated import before, is_measured, is_stated, quotients, where
+from qbank.rules.sentences.levels import by_levels
 
 _PURE: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO, Kind.OTHER))
 _NOT_NEGATIVE: Final = frozenset((Kind.TIME, Kind.BYTES, Kind.ENERGY, Kind.POWER, Kind.EVENT_RATE))
@@ -101,7 +102,7 @@ class PercentilesOutOfOrder(LedgerRule):
         percentiles = [fact for fact in ledger.facts if fact.rank and _is_percentile(fact)]
         yield from _out_of_order(percentiles)
         yield from _tails_out_of_order(percentiles)
-        yield from _means_beyond_extremes(ledger)
+        yield from _levels_out_of_order(ledger)
         yield from _means_outside(ledger)
         yield from _means_above_settings(ledger)
         yield from _means_below_percentiles(ledger, percentiles)
@@ -131,26 +132,12 @@ def _tails_out_of_order(percentiles: Sequence[Fact]) -> Iterator[Violation]:
             yield Violation(one, f"{one.text} (p{one.rank:g}) is out of order: {what}", (tail,))
 
 
-def _means_beyond_extremes(ledger: Ledger) -> Iterator[Violation]:
-    """Yield means that are above the largest of what a sentence beside them tells, or below the least."""
-    for mean in ledger.facts:
-        if mean.origin is not Origin.SCENARIO or not mean.is_topic or mean.kind in _PURE:
-            continue
-        called = cues_in(before(ledger, mean, _BESIDE))
-        if "average" not in called or not called.isdisjoint(_EXTREMES):
-            continue
-        for fact in ledger.by_kind[mean.kind]:
-            is_near = fact.path == mean.path and abs(fact.sentence - mean.sentence) <= 1
-            if fact is mean or not is_near or not fact.is_topic or fact.role is Role.LIMIT:
-                continue
-            told = before(ledger, fact, _OF_CLAUSE)
-            if any(one.mention is not None and one.mention.kind is mean.kind for one in told):
-                continue
-            extremes = cues_in(told) & _EXTREMES
-            if extremes == {"largest"} and mean.mention.low > fact.mention.high * _MORE:
-                yield Violation(mean, f"a mean of {mean.text} is above the largest, {fact.text}", (fact,))
-            elif extremes == {"smallest"} and mean.mention.high * _MORE < fact.mention.low:
-                yield Violation(mean, f"a mean of {mean.text} is below the smallest, {fact.text}", (fact,))
+def _levels_out_of_order(ledger: Ledger) -> Iterator[Violation]:
+    """Yield means that are above the most of what they are the mean of, or below the least; so medians."""
+    for low, high, words in by_levels(ledger):
+        if low.mention.low > high.mention.high * _MORE:
+            one, other = words
+            yield Violation(low, f"{low.text} ({one}) is above {high.text} ({other}) of the same", (high,))
 
 
 def _means_outside(ledger: Ledger) -> Iterator[Violation]:

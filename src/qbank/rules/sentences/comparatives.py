@@ -10,7 +10,7 @@ from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind
-from qbank.rules.coherence.superlatives import MEASURED_BY, kinds_of
+from qbank.rules.coherence.superlatives import MEASURED_BY, measures
 from qbank.rules.sentences.stretches import Order, Stretch
 
 _NOT_ABOVE: Final = frozenset(("fits", "within"))
@@ -38,12 +38,14 @@ def by_comparatives(stretch: Stretch) -> Iterator[Order]:
 
 def measured_by(ledger: Ledger, piece: Piece) -> Mapping[Kind, bool]:
     """Return the kinds that a comparative measures, and whether what it is said of has more of them."""
-    for name in piece.meaning.relations:
+    words = piece.text.split()
+    relations = piece.meaning.relations.union(*(ledger.meaning_of(word).relations for word in words[1:]))
+    for name in relations if piece.text != "over" else ():
         if name in MEASURED_BY:
             return MEASURED_BY[name]
-        if name in _NOT_ABOVE or (name == "exceeds" and piece.text != "over"):
+        if name in _NOT_ABOVE or name == "exceeds":
             return dict.fromkeys(Kind, name == "exceeds")
-    for word in piece.text.split():
+    for word in words:
         for cue in ("more", "less"):
             if cue in ledger.meaning_of(word).cues:
                 return dict.fromkeys(_LENGTHS if word in _OF_LENGTH else Kind, cue == "more")
@@ -93,11 +95,7 @@ def _named_kinds(between: Sequence[Piece]) -> frozenset[Kind] | None:
     words = [one for one in between if one.meaning.part not in _SKIPPED]
     if not words:
         return None
-    if words[-1].text == "time":
-        return frozenset((Kind.TIME,))
-    if words[-1].meaning.sort == "place":
-        return frozenset((Kind.BYTES,))
-    return frozenset(kinds_of(words[-1]))
+    return frozenset(measures(words[-1]))
 
 
 def _changed(stretch: Stretch, at: int) -> Iterator[Order]:

@@ -63,7 +63,7 @@ def _named(stretch: Stretch, at: int) -> Iterator[Order]:
             _words(stretch.pieces[group[0].at + 1 : group[1].at]),
         ]
         hits = [bool(said & (own[i] - own[1 - i]) or any(_ORDINALS.get(word) == i for word in said)) for i in (0, 1)]
-        if hits[0] == hits[1] or stretch.counts(clause.start, clause.stop) or not stretch.is_said(clause.start, at):
+        if hits[0] == hits[1] or stretch.counts(clause.start, at) or not stretch.is_said(clause.start, at):
             continue
         one, other = group if hits[0] else group[::-1]
         less, more = (other, one) if measured[one.kind] else (one, other)

@@ -17,12 +17,15 @@ from qbank.facts.vocabulary import Kind, Role
 from qbank.grouping import grouped
 
 _COUNTED: Final = UNMEASURED - {Kind.SHARE}
+_HOW_MANY: Final = frozenset((Kind.COUNT, Kind.RATIO))
 _UNSAID: Final = frozenset(("denied", "supposed", "claimed"))
 _REFUTING: Final = frozenset(
     "wrong wrongly untrue false slip mistake mistaken error typo opposite nonsense absurd impossible myth "
     "swapped exchanged reversed confused".split()
 )
 """Words of a sentence, or of the next, that tells what is not so."""
+_OF_WHOLE: Final = ("of which", "of them", "of these", "of those", "of that ")
+_JOINING: Final = frozenset((",", "(", "and", "–", "—"))
 _YEARS: Final = (1900, 2100)
 _MOST_PIECES: Final = 150
 _COUNTING: Final = frozenset(("each", "together", "times", "half", "double", "twice", "per"))
@@ -68,7 +71,7 @@ class Stretch(Struct, eq=False):
         """Whether a number, a share or a word tells between two places how many, or how often, a value is."""
         values = {one.at for one in self.facts}
         return any(
-            (piece.mention is not None and not piece.mention.scaled and at not in values)
+            (piece.mention is not None and piece.mention.kind in _HOW_MANY and not piece.mention.scaled and at not in values)
             or (piece.meaning.number or 0) > 1
             or not _COUNTING.isdisjoint(piece.text.split())
             for at, piece in enumerate(self.pieces[first:last], first)
@@ -89,21 +92,29 @@ def stretches(ledger: Ledger) -> list[Stretch]:
     return list(_stretches(ledger))
 
 
-def _stretches(ledger: Ledger) -> Iterator[Stretch]:
+def values_told(ledger: Ledger) -> dict[tuple[FieldPath, int], list[Fact]]:
+    """Return the values of each sentence that tells any as they are, by its field and its number."""
     facts = {(fact.path, fact.at): fact for fact in ledger.facts}
+    found = {}
     for path, numbered in ledger.numbered.items():
         pieces = ledger.pieces[path]
         for sentence, places in grouped((piece.sentence, at) for at, piece in numbered).items():
             where = of_sentence(pieces, sentence)
-            if len(places) < 2 or where.stop - where.start > _MOST_PIECES or _is_refuted(pieces, where):
-                continue
-            values = _values(path, pieces, places, facts)
-            parting = [at for at in range(where.start, where.stop) if pieces[at].text == ";"]
-            parts = list(pairwise((where.start, *parting, where.stop)))
-            for start, end in (*parts, (where.start, where.stop)) if parting else parts:
-                told = [one for one in values if start <= one.at < end]
-                if len(told) > 1:
-                    yield Stretch(ledger, pieces, start, end, told)
+            if where.stop - where.start <= _MOST_PIECES and not _is_refuted(pieces, where):
+                found[path, sentence] = _values(path, pieces, places, facts)
+    return found
+
+
+def _stretches(ledger: Ledger) -> Iterator[Stretch]:
+    for (path, sentence), values in ledger.view(values_told).items():
+        pieces = ledger.pieces[path]
+        where = of_sentence(pieces, sentence)
+        parting = [at for at in range(where.start, where.stop) if pieces[at].text == ";"]
+        parts = list(pairwise((where.start, *parting, where.stop)))
+        for start, end in (*parts, (where.start, where.stop)) if parting else parts:
+            told = [one for one in values if start <= one.at < end]
+            if len(told) > 1:
+                yield Stretch(ledger, pieces, start, end, told)
 
 
 def _is_refuted(pieces: Sequence[Piece], where: slice) -> bool:
@@ -146,4 +157,11 @@ def _goes_on(pieces: Sequence[Piece], at: int) -> bool:
     mention = pieces[at].mention
     is_year = mention is not None and _YEARS[0] <= mention.high <= _YEARS[1]
     is_named = before.is_noun and "alternative" not in before.meaning.cues
-    return not is_year and not is_named and not any(one.is_noun or one.mention for one in behind)
+    is_part = names_whole(pieces, at + 1) and before.text in _JOINING
+    is_counting = any(one.is_noun or one.mention for one in behind) and not is_part
+    return not (is_year or is_named or is_counting)
+
+
+def names_whole(pieces: Sequence[Piece], at: int) -> bool:
+    """Whether words point to a whole that was told before: `of which`, `of them`."""
+    return " ".join(one.text for one in pieces[at : at + 2]).startswith(_OF_WHOLE)

@@ -8,9 +8,8 @@ from typing import Final
 from qbank.facts.fact import Fact
 from qbank.facts.pieces import cues_in
 from qbank.facts.vocabulary import STORED, Kind, Role
-from qbank.rules.sentences.stretches import Order, Stretch
+from qbank.rules.sentences.stretches import Order, Stretch, names_whole
 
-_OF_WHOLE: Final = frozenset(("which", "them", "these", "those", "that"))
 _WHOLLY: Final = frozenset(
     "completely entirely entire wholly whole fully comfortably easily ease spare all once permanently".split()
 )
@@ -44,10 +43,9 @@ def _parted(stretch: Stretch, one: Fact, other: Fact) -> Iterator[Order]:
     """Yield a part of a whole: `of which 3 GB`, `25 of which`, `of the 24 GB it takes 30`, `30 of the 24 GB`."""
     pieces = stretch.pieces
     between = range(one.at + 1, other.at)
-    of = [at for at in between if pieces[at].text == "of" and pieces[at + 1].text in _OF_WHOLE]
+    of = [at for at in between if names_whole(pieces, at)]
     of_which = bool(of) and pieces[of[-1]].clause == pieces[other.at].clause
-    behind = [piece.text for piece in pieces[other.at + 1 : other.at + 3]]
-    which_of = behind[:1] == ["of"] and behind[1] in _OF_WHOLE and pieces[other.at - 1].meaning.part != "article"
+    which_of = names_whole(pieces, other.at + 1) and pieces[other.at - 1].meaning.part != "article"
     opening = stretch.clause_at(one.at)
     is_of = pieces[opening.start].text == "of"
     of_whole = is_of and one.at - opening.start <= _NO_MORE and other.at in opening
