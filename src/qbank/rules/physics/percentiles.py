@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise, product
 from typing import Final
 
 from qbank.facts.counted import counted, number_of, singular
-from qbank.facts.fact import Fact
+from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import Kind, Modality, Origin, Role
+from qbank.facts.vocabulary import Kind, Modality, Origin
 from qbank.grouping import grouped
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.stated import before, is_measured, is_stated, quotients, where
-from qbank.rules.sentences.levels import by_levels
+from qbank.rules.physics.stated import is_measured, is_stated, quotients, where
+from qbank.rules.sentences.levels import Level, are_of_one, by_levels, levels_told
 
 _PURE: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO, Kind.OTHER))
 _NOT_NEGATIVE: Final = frozenset((Kind.TIME, Kind.BYTES, Kind.ENERGY, Kind.POWER, Kind.EVENT_RATE))
@@ -100,7 +100,9 @@ class PercentilesOutOfOrder(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare percentiles of the same values, and means with what they are the means of."""
         percentiles = [fact for fact in ledger.facts if fact.rank and _is_percentile(fact)]
-        yield from _out_of_order(percentiles)
+        yield from _out_of_order(
+            percentiles, {(it.fact.path, it.fact.at): it for it in ledger.view(levels_told)}
+        )
         yield from _tails_out_of_order(percentiles)
         yield from _levels_out_of_order(ledger)
         yield from _means_outside(ledger)
@@ -111,12 +113,17 @@ class PercentilesOutOfOrder(LedgerRule):
         yield from _f1_beyond_parts(ledger)
 
 
-def _out_of_order(percentiles: Sequence[Fact]) -> Iterator[Violation]:
+def _out_of_order(
+    percentiles: Sequence[Fact], levels: Mapping[tuple[FieldPath, int], Level]
+) -> Iterator[Violation]:
     """Yield percentiles that are below a lower one, of those that are told one after the other."""
     on_lines = Counter((fact.path, fact.line) for fact in percentiles)
     for last, fact in pairwise(percentiles):
         alone = on_lines[last.path, last.line] == on_lines[fact.path, fact.line] == 1
         low, high = sorted((last, fact), key=lambda one: one.rank)
+        named = [levels[one.path, one.at] for one in (last, fact) if (one.path, one.at) in levels]
+        if len(named) == 2 and not are_of_one(*named):
+            continue  # `the p95 of one service and the p50 of another one`
         if high.value < low.value and _are_of_one(last, fact, alone=alone):
             yield Violation(high, f"{high.text} (p{high.rank:g}) is below {low.text} (p{low.rank:g})", (low,))
 
@@ -134,10 +141,10 @@ def _tails_out_of_order(percentiles: Sequence[Fact]) -> Iterator[Violation]:
 
 def _levels_out_of_order(ledger: Ledger) -> Iterator[Violation]:
     """Yield means that are above the most of what they are the mean of, or below the least; so medians."""
-    for low, high, words in by_levels(ledger):
-        if low.mention.low > high.mention.high * _MORE:
-            one, other = words
-            yield Violation(low, f"{low.text} ({one}) is above {high.text} ({other}) of the same", (high,))
+    for low, high in by_levels(ledger):
+        if low.fact.mention.low > high.fact.mention.high * _MORE:
+            what = f"{low.fact.text} ({low.word}) is above {high.fact.text} ({high.word}) of the same"
+            yield Violation(low.fact, what, (high.fact,))
 
 
 def _means_outside(ledger: Ledger) -> Iterator[Violation]:

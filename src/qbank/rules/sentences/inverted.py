@@ -10,12 +10,11 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.sentences.comparatives import by_comparatives
-from qbank.rules.sentences.ranked import by_rank
+from qbank.rules.sentences.constructions import by_constructions
 from qbank.rules.sentences.stretches import stretches
-from qbank.rules.sentences.wholes import of_wholes
 
 _CLEARLY: Final = 1.001
-_READERS: Final = (by_comparatives, of_wholes, by_rank)
+_READERS: Final = (by_comparatives, by_constructions)
 
 
 class InvertedComparison(LedgerRule):

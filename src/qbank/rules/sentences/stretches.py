@@ -20,11 +20,52 @@ _COUNTED: Final = UNMEASURED - {Kind.SHARE}
 _HOW_MANY: Final = frozenset((Kind.COUNT, Kind.RATIO))
 _UNSAID: Final = frozenset(("denied", "supposed", "claimed"))
 _REFUTING: Final = frozenset(
-    "wrong wrongly untrue false slip mistake mistaken error typo opposite nonsense absurd impossible myth "
-    "swapped exchanged reversed confused".split()
+    [
+        "wrong",
+        "wrongly",
+        "untrue",
+        "false",
+        "slip",
+        "mistake",
+        "mistaken",
+        "error",
+        "typo",
+        "opposite",
+        "nonsense",
+        "absurd",
+        "impossible",
+        "myth",
+        "swapped",
+        "exchanged",
+        "reversed",
+        "confused",
+    ]
 )
 """Words of a sentence, or of the next, that tells what is not so."""
-_OF_WHOLE: Final = ("of which", "of them", "of these", "of those", "of that ")
+_OF_WHOLE: Final = ("of which", "of them", "of these", "of those")
+_RESTS: Final = frozenset(("rest", "reserve", "in-hand"))
+_PARTING: Final = frozenset(
+    [
+        "but",
+        "when",
+        "while",
+        "whereas",
+        "although",
+        "though",
+        "because",
+        "as",
+        "if",
+        "before",
+        "until",
+        "since",
+        "instead",
+    ]
+)
+_LINKS: Final = frozenset((",", "and", "so", "thus", "hence", "therefore", "then", "still", ";", ":"))
+_POINTING: Final = frozenset(("which", "that", "it", "this", "both", "who"))
+_GOING_ON: Final = frozenset(("copula", "verb", "preposition", "filler", "stop"))
+_LEADING: Final = frozenset((",", "and", "of", "to", "at", "from", "than"))
+_ENDING: Final = frozenset((",", ".", ";", ")", ":"))
 _JOINING: Final = frozenset((",", "(", "and", "–", "—"))
 _YEARS: Final = (1900, 2100)
 _MOST_PIECES: Final = 150
@@ -56,22 +97,45 @@ class Stretch(Struct, eq=False):
     facts: Sequence[Fact]
 
     def alike(self, kinds: Container[Kind] = frozenset(Kind)) -> Iterator[list[Fact]]:
-        """Yield the values of some kinds that can be compared: of one unit, and per the same."""
-        told = [one for one in self.facts if one.kind in kinds]
-        groups = grouped(((one.kind, one.mention.unit.dimension, one.per), one) for one in told)
+        """Yield the values of some kinds that can be compared, of one unit each; none is what is left of one."""
+        told = [
+            one
+            for one in self.facts
+            if one.kind in kinds and one.traits.isdisjoint(_RESTS) and one.role is not Role.INTERVAL
+        ]
+        groups = grouped(((one.kind, one.mention.unit.dimension), one) for one in told)
         return (group for group in groups.values() if len(group) > 1)
 
-    def is_said(self, first: int, last: int) -> bool:
-        """Whether what stands between two places is neither denied, supposed nor the opinion of somebody."""
+    def is_said(self, first: int, last: int, *unsaid: str) -> bool:
+        """Whether what stands between two places is neither denied, supposed nor the opinion of somebody.
+
+        Nor may they be parted by a word behind which something else is told: `but`, `while`.
+        """
+        parted = not _PARTING.isdisjoint(piece.text for piece in self.pieces[first : last + 1])
         while first > self.start and self.pieces[first - 1].clause >= self.pieces[last].clause - 1:
             first -= 1
-        return cues_in(self.pieces[first : last + 1]).isdisjoint(_UNSAID)
+        return not parted and cues_in(self.pieces[first : last + 1]).isdisjoint(unsaid or _UNSAID)
 
-    def counts(self, first: int, last: int) -> bool:
+    def continues(self, first: int, at: int) -> bool:
+        """Whether a place goes on with what a value before it is of: `, which is less`, `and is less`."""
+        links = [i for i in range(first + 1, at) if self.pieces[i].text in _LINKS]
+        if not links or links[-1] + 1 == at:
+            return True
+        word = self.pieces[links[-1] + 1]
+        return word.text in _POINTING or word.meaning.part in _GOING_ON
+
+    def counts(self, first: int, last: int, end: int = 0) -> bool:
         """Whether a number, a share or a word tells between two places how many, or how often, a value is."""
         values = {one.at for one in self.facts}
+        if any(piece.meaning.share for piece in self.pieces[first : max(last, end)]):
+            return True
         return any(
-            (piece.mention is not None and piece.mention.kind in _HOW_MANY and not piece.mention.scaled and at not in values)
+            (
+                piece.mention is not None
+                and piece.mention.kind in _HOW_MANY
+                and not piece.mention.scaled
+                and at not in values
+            )
             or (piece.meaning.number or 0) > 1
             or not _COUNTING.isdisjoint(piece.text.split())
             for at, piece in enumerate(self.pieces[first:last], first)
@@ -109,6 +173,8 @@ def _stretches(ledger: Ledger) -> Iterator[Stretch]:
     for (path, sentence), values in ledger.view(values_told).items():
         pieces = ledger.pieces[path]
         where = of_sentence(pieces, sentence)
+        if pieces[where.stop - 1].text == "?":
+            continue
         parting = [at for at in range(where.start, where.stop) if pieces[at].text == ";"]
         parts = list(pairwise((where.start, *parting, where.stop)))
         for start, end in (*parts, (where.start, where.stop)) if parting else parts:
@@ -118,27 +184,37 @@ def _stretches(ledger: Ledger) -> Iterator[Stretch]:
 
 
 def _is_refuted(pieces: Sequence[Piece], where: slice) -> bool:
-    """Tell whether a sentence asks, or it or the next says that something is not so."""
+    """Tell whether a sentence, or the next, says that something is not so."""
     next_one = of_sentence(pieces, pieces[where.stop].sentence) if where.stop < len(pieces) else where
     said = {word for piece in pieces[where.start : next_one.stop] for word in piece.text.split()}
-    return pieces[where.stop - 1].text == "?" or not _REFUTING.isdisjoint(said)
+    return not _REFUTING.isdisjoint(said)
 
 
 def _values(
-    path: FieldPath, pieces: Sequence[Piece], places: Sequence[int], facts: Mapping[tuple[FieldPath, int], Fact]
+    path: FieldPath,
+    pieces: Sequence[Piece],
+    places: Sequence[int],
+    facts: Mapping[tuple[FieldPath, int], Fact],
 ) -> list[Fact]:
     values: list[Fact] = []
     for at in places:
         fact = facts.get((path, at))
         if fact is not None and fact.kind not in _COUNTED:
-            if fact.role is not Role.ELEMENT_SIZE and fact.operand_of is None:
+            if (
+                fact.role is not Role.ELEMENT_SIZE
+                and fact.operand_of is None
+                and not pieces[at].meaning.share
+            ):
                 values.append(fact)
             continue
         mention = pieces[at].mention
-        told = facts.get((path, at + 2)) if _is_first_of_two(pieces, at) else values[-1] if values else None
-        if mention is not None and mention.is_bare and told is not None and _goes_on(pieces, at):
-            size = told.mention.scale
-            same = replace(told.mention, low=mention.low * size, high=mention.high * size)
+        if mention is None or not mention.is_bare or not pieces[at].text[0].isdigit():
+            continue
+        next_one = facts.get((path, at + 2)) if _is_first_of_two(pieces, at) else None
+        told = next_one or (values[-1] if values and _goes_on(pieces, at) else None)
+        if told is not None and told.kind is not Kind.SHARE:
+            unit = float(told.mention.unit.scale)
+            same = replace(told.mention, low=mention.low * unit, high=mention.high * unit, scale=unit)
             text = f"{pieces[at].text} {told.mention.unit.name}"
             piece = pieces[at]
             where = {"start": piece.start, "end": piece.end, "at": at, "clause": piece.clause}
@@ -147,8 +223,9 @@ def _values(
 
 
 def _is_first_of_two(pieces: Sequence[Piece], at: int) -> bool:
-    """Tell whether a number is the first of two with one unit: `from 14 to 11 GB`."""
-    return [one.text for one in pieces[at - 1 : at + 2 : 2]] == ["from", "to"]
+    """Tell whether a number is the first of two with one unit: `from 14 to 11 GB`, `264 of 512 KiB`."""
+    before, behind = pieces[at - 1].text, [one.text for one in pieces[at + 1 : at + 2]]
+    return behind == ["of"] or (before == "from" and behind == ["to"])
 
 
 def _goes_on(pieces: Sequence[Piece], at: int) -> bool:
@@ -156,12 +233,16 @@ def _goes_on(pieces: Sequence[Piece], at: int) -> bool:
     before, behind = pieces[at - 1], pieces[at + 1 : at + 2]
     mention = pieces[at].mention
     is_year = mention is not None and _YEARS[0] <= mention.high <= _YEARS[1]
-    is_named = before.is_noun and "alternative" not in before.meaning.cues
-    is_part = names_whole(pieces, at + 1) and before.text in _JOINING
-    is_counting = any(one.is_noun or one.mention for one in behind) and not is_part
-    return not (is_year or is_named or is_counting)
+    is_led = (
+        before.text in _LEADING or before.meaning.part == "copula" or "alternative" in before.meaning.cues
+    )
+    ends = not behind or behind[0].text in _ENDING or behind[0].meaning.part in _GOING_ON
+    is_last = all(one.mention is None for one in pieces[at + 1 :] if one.sentence == pieces[at].sentence)
+    is_part = names_whole(pieces, at + 1) and before.text in _JOINING and is_last
+    return is_led and not is_year and (ends or is_part)
 
 
-def names_whole(pieces: Sequence[Piece], at: int) -> bool:
+def names_whole(pieces: Sequence[Piece], at: int, start: str = "of") -> bool:
     """Whether words point to a whole that was told before: `of which`, `of them`."""
-    return " ".join(one.text for one in pieces[at : at + 2]).startswith(_OF_WHOLE)
+    words = " ".join(one.text for one in pieces[at : at + 2])
+    return words.startswith(_OF_WHOLE) and words.startswith(start)
