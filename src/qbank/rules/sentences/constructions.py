@@ -1,4 +1,4 @@
-"""What a sentence says of its values by its build: `of which`, `rose from ... to`, `the largest of the three`."""
+"""What a sentence says of its values by its build: `of which`, `rose from ... to`, `the largest of three`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import Final
 
 from qbank.facts.fact import Fact
-from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind
 from qbank.rules.coherence.superlatives import extremes
 from qbank.rules.sentences.stretches import Order, Stretch, names_whole
@@ -17,7 +16,7 @@ _BEFORE_WHOLE: Final = 4
 _CHANGE_REACH: Final = 6
 _CHANGES: Final = frozenset(("rises", "falls"))
 _LIST_REACH: Final = 8
-"""How far behind a superlative the number of things may stand: `has the largest memory of the three cards`."""
+"""How far behind a superlative the number of things may stand: `the largest memory of the three cards`."""
 _OTHERS: Final = frozenset(("others", "other", "followed", "ahead"))
 
 
@@ -25,7 +24,7 @@ def by_constructions(stretch: Stretch) -> Iterator[Order]:
     """Yield parts with their wholes, what rises or falls, and what is the most or the least of several."""
     for group in stretch.alike():
         for one, other in pairwise(group):
-            if one.per == other.per and one.kind is not Kind.SHARE:
+            if one.kind is not Kind.SHARE:
                 yield from _parted(stretch, one, other)
             yield from _changed(stretch, one, other)
     for at in range(stretch.start, stretch.end):
@@ -33,12 +32,12 @@ def by_constructions(stretch: Stretch) -> Iterator[Order]:
 
 
 def _parted(stretch: Stretch, one: Fact, other: Fact) -> Iterator[Order]:
-    """Yield a part of a whole: `of which 3 GB`, `25 of which`, `of the 24 GB it takes 30`, `30 of the 24 GB`."""
+    """Yield a part of a whole: `of which 3 GB`, `25 of which`, `of the 24 GB it takes 30`, `9 of the 8`."""
     pieces, opening, clause = stretch.pieces, stretch.clause_at(one.at), stretch.clause_at(other.at)
     between = range(max(one.at + 1, clause.start), other.at)
     of_which = any([it.text for it in pieces[at : at + 2]] == ["of", "which"] for at in between)
-    is_bare = pieces[other.at].mention is not None and pieces[other.at].mention.is_bare
-    which_of = names_whole(pieces, other.at + 1, "of which" if not is_bare else "of")
+    is_bare = pieces[other.at].text.isdigit()
+    which_of = names_whole(pieces, other.at + 1, "of" if is_bare else "of which")
     which_of = which_of and pieces[other.at - 1].meaning.part != "article"
     is_first = pieces[opening.start].text == "of" and one.at - opening.start <= _BEFORE_WHOLE
     of_whole = is_first and not names_whole(pieces, opening.start) and clause == opening
@@ -51,8 +50,11 @@ def _parted(stretch: Stretch, one: Fact, other: Fact) -> Iterator[Order]:
 
 
 def _changed(stretch: Stretch, old: Fact, new: Fact) -> Iterator[Order]:
-    """Yield what something was and what it is now: `rose from 9 to 11 GB`."""
+    """Yield what something was and what it is now: `rose from 9 to 11 GB`, `9 ms, down from 12`."""
     pieces = stretch.pieces
+    from_old = stretch.words(new.at - 2, new.at)  # `300 ms, down from 400 ms`
+    if from_old in (["up", "from"], ["down", "from"]) and stretch.is_said(old.at, new.at):
+        yield Order(*((new, old) if from_old[0] == "up" else (old, new)), " ".join(from_old))
     start = next((at for at in range(old.at - 1, old.at - 3, -1) if pieces[at].text == "from"), -1)
     to = next((at for at in range(old.at + 1, new.at) if pieces[at].text == "to"), -1)
     if start < 0 or to < 0 or max(to - old.at, new.at - to) > 2 or not stretch.is_said(start, new.at):
@@ -69,7 +71,7 @@ def _ranked(stretch: Stretch, at: int) -> Iterator[Order]:
     most = extremes(stretch.pieces, at)
     for group in stretch.alike(most):
         before = [one for one in group if one.at < at]
-        if len(before) > 1 or len({one.per for one in group}) > 1 or not _is_of_all(stretch, at, group):
+        if len(before) > 1 or not _is_of_all(stretch, at, group):
             continue
         chosen, *others = sorted(group, key=lambda one: one not in before)
         if stretch.is_said(min(chosen.at, at), max(chosen.at, at)):
@@ -83,8 +85,5 @@ def _is_of_all(stretch: Stretch, at: int, group: Sequence[Fact]) -> bool:
     pieces = stretch.pieces[at + 1 : stretch.end]
     others = [one.start for one in pieces if not _OTHERS.isdisjoint(one.text.split())]
     is_listed = bool(others) and sum(one.start < others[0] for one in group) == 1
-    return is_listed or any(_number(stretch, one) == len(group) for one in pieces[:_LIST_REACH])
-
-
-def _number(stretch: Stretch, piece: Piece) -> int | None:
-    return piece.meaning.number or stretch.ledger.meaning_of(piece.text.split()[-1]).number
+    words = stretch.words(at, min(at + _LIST_REACH, stretch.end))
+    return is_listed or any(stretch.ledger.meaning_of(word).number == len(group) for word in words)

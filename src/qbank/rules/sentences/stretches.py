@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -12,62 +12,22 @@ from msgspec.structs import replace
 from qbank.facts.derivation import UNMEASURED
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece, cues_in, of_sentence
+from qbank.facts.pieces import Mention, Piece, cues_in, of_clause, of_sentence
 from qbank.facts.vocabulary import Kind, Role
 from qbank.grouping import grouped
 
+Place = tuple[FieldPath, int]
 _COUNTED: Final = UNMEASURED - {Kind.SHARE}
 _HOW_MANY: Final = frozenset((Kind.COUNT, Kind.RATIO))
 _UNSAID: Final = frozenset(("denied", "supposed", "claimed"))
-_REFUTING: Final = frozenset(
-    [
-        "wrong",
-        "wrongly",
-        "untrue",
-        "false",
-        "slip",
-        "mistake",
-        "mistaken",
-        "error",
-        "typo",
-        "opposite",
-        "nonsense",
-        "absurd",
-        "impossible",
-        "myth",
-        "swapped",
-        "exchanged",
-        "reversed",
-        "confused",
-    ]
-)
-"""Words of a sentence, or of the next, that tells what is not so."""
 _OF_WHOLE: Final = ("of which", "of them", "of these", "of those")
 _RESTS: Final = frozenset(("rest", "reserve", "in-hand"))
-_PARTING: Final = frozenset(
-    [
-        "but",
-        "when",
-        "while",
-        "whereas",
-        "although",
-        "though",
-        "because",
-        "as",
-        "if",
-        "before",
-        "until",
-        "since",
-        "instead",
-    ]
+_LINKS: Final = frozenset(
+    (",", "and", "so", "thus", "hence", "therefore", "then", "still", ";", ":", ".", ")")
 )
-_LINKS: Final = frozenset((",", "and", "so", "thus", "hence", "therefore", "then", "still", ";", ":"))
 _POINTING: Final = frozenset(("which", "that", "it", "this", "both", "who"))
 _GOING_ON: Final = frozenset(("copula", "verb", "preposition", "filler", "stop"))
-_LEADING: Final = frozenset((",", "and", "of", "to", "at", "from", "than"))
-_ENDING: Final = frozenset((",", ".", ";", ")", ":"))
-_JOINING: Final = frozenset((",", "(", "and", "–", "—"))
-_YEARS: Final = (1900, 2100)
+_LEADING: Final = frozenset((",", "and", "(", "to", "than", "instead of"))
 _MOST_PIECES: Final = 150
 _COUNTING: Final = frozenset(("each", "together", "times", "half", "double", "twice", "per"))
 
@@ -97,24 +57,36 @@ class Stretch(Struct, eq=False):
     facts: Sequence[Fact]
 
     def alike(self, kinds: Container[Kind] = frozenset(Kind)) -> Iterator[list[Fact]]:
-        """Yield the values of some kinds that can be compared, of one unit each; none is what is left of one."""
-        told = [
-            one
-            for one in self.facts
-            if one.kind in kinds and one.traits.isdisjoint(_RESTS) and one.role is not Role.INTERVAL
-        ]
-        groups = grouped(((one.kind, one.mention.unit.dimension), one) for one in told)
-        return (group for group in groups.values() if len(group) > 1)
+        """Yield the values of some kinds that can be compared: of one unit, per the same, none left."""
+        own = [one for one in self.facts if one.traits.isdisjoint(_RESTS) and one.role is not Role.INTERVAL]
+        told = (((one.kind, one.mention.unit.dimension), one) for one in own if one.kind in kinds)
+        groups = grouped(told).values()
+        return (group for group in groups if len(group) > 1 and len({one.per for one in group}) == 1)
+
+    def words(self, first: int, last: int) -> list[str]:
+        """Return the words from one place to another, those of phrases as well."""
+        return [word for piece in self.pieces[max(first, 0) : last] for word in piece.text.split()]
+
+    def opening(self, at: int) -> list[str]:
+        """Return the words of a clause before a place."""
+        return self.words(self.clause_at(at).start, at)
+
+    def tells(self, cue: str, first: int, last: int) -> bool:
+        """Whether a word from one place to another, alone or in a phrase, says something."""
+        alone = any(cue in self.ledger.meaning_of(word).cues for word in self.words(first, last))
+        return alone or cue in cues_in(self.pieces[first:last])
 
     def is_said(self, first: int, last: int, *unsaid: str) -> bool:
         """Whether what stands between two places is neither denied, supposed nor the opinion of somebody.
 
         Nor may they be parted by a word behind which something else is told: `but`, `while`.
         """
-        parted = not _PARTING.isdisjoint(piece.text for piece in self.pieces[first : last + 1])
-        while first > self.start and self.pieces[first - 1].clause >= self.pieces[last].clause - 1:
-            first -= 1
-        return not parted and cues_in(self.pieces[first : last + 1]).isdisjoint(unsaid or _UNSAID)
+        if "parting" in cues_in(self.pieces[first : last + 1]):
+            return False
+        start = of_clause(self.pieces, self.pieces[last].clause - 1).start
+        return cues_in(self.pieces[max(self.start, min(first, start)) : last + 1]).isdisjoint(
+            unsaid or _UNSAID
+        )
 
     def continues(self, first: int, at: int) -> bool:
         """Whether a place goes on with what a value before it is of: `, which is less`, `and is less`."""
@@ -127,28 +99,18 @@ class Stretch(Struct, eq=False):
     def counts(self, first: int, last: int, end: int = 0) -> bool:
         """Whether a number, a share or a word tells between two places how many, or how often, a value is."""
         values = {one.at for one in self.facts}
-        if any(piece.meaning.share for piece in self.pieces[first : max(last, end)]):
-            return True
-        return any(
-            (
-                piece.mention is not None
-                and piece.mention.kind in _HOW_MANY
-                and not piece.mention.scaled
-                and at not in values
-            )
-            or (piece.meaning.number or 0) > 1
-            or not _COUNTING.isdisjoint(piece.text.split())
-            for at, piece in enumerate(self.pieces[first:last], first)
+        here = [self.pieces[at] for at in range(first, last) if at not in values]
+        told = [one.mention for one in here if one.mention is not None and not one.mention.scaled]
+        shares = any(one.meaning.share for one in self.pieces[first : max(last, end)])
+        several = any((one.meaning.number or 0) > 1 for one in here) or any(
+            one.kind in _HOW_MANY for one in told
         )
+        return shares or several or not _COUNTING.isdisjoint(self.words(first, last))
 
     def clause_at(self, at: int) -> range:
         """Return the places of the clause of a place."""
-        clause, first, last = self.pieces[at].clause, at, at + 1
-        while first > self.start and self.pieces[first - 1].clause == clause:
-            first -= 1
-        while last < self.end and self.pieces[last].clause == clause:
-            last += 1
-        return range(first, last)
+        clause = of_clause(self.pieces, self.pieces[at].clause)
+        return range(max(clause.start, self.start), min(clause.stop, self.end))
 
 
 def stretches(ledger: Ledger) -> list[Stretch]:
@@ -156,15 +118,16 @@ def stretches(ledger: Ledger) -> list[Stretch]:
     return list(_stretches(ledger))
 
 
-def values_told(ledger: Ledger) -> dict[tuple[FieldPath, int], list[Fact]]:
+def values_told(ledger: Ledger) -> dict[Place, list[Fact]]:
     """Return the values of each sentence that tells any as they are, by its field and its number."""
     facts = {(fact.path, fact.at): fact for fact in ledger.facts}
     found = {}
     for path, numbered in ledger.numbered.items():
         pieces = ledger.pieces[path]
         for sentence, places in grouped((piece.sentence, at) for at, piece in numbered).items():
-            where = of_sentence(pieces, sentence)
-            if where.stop - where.start <= _MOST_PIECES and not _is_refuted(pieces, where):
+            where, next_one = of_sentence(pieces, sentence), of_sentence(pieces, sentence + 1)
+            is_short = where.stop - where.start <= _MOST_PIECES
+            if is_short and "refuting" not in cues_in(pieces[where.start : next_one.stop]):
                 found[path, sentence] = _values(path, pieces, places, facts)
     return found
 
@@ -183,43 +146,30 @@ def _stretches(ledger: Ledger) -> Iterator[Stretch]:
                 yield Stretch(ledger, pieces, start, end, told)
 
 
-def _is_refuted(pieces: Sequence[Piece], where: slice) -> bool:
-    """Tell whether a sentence, or the next, says that something is not so."""
-    next_one = of_sentence(pieces, pieces[where.stop].sentence) if where.stop < len(pieces) else where
-    said = {word for piece in pieces[where.start : next_one.stop] for word in piece.text.split()}
-    return not _REFUTING.isdisjoint(said)
-
-
 def _values(
-    path: FieldPath,
-    pieces: Sequence[Piece],
-    places: Sequence[int],
-    facts: Mapping[tuple[FieldPath, int], Fact],
+    path: FieldPath, pieces: Sequence[Piece], places: Iterable[int], facts: Mapping[Place, Fact]
 ) -> list[Fact]:
     values: list[Fact] = []
     for at in places:
-        fact = facts.get((path, at))
+        fact, mention = facts.get((path, at)), pieces[at].mention
         if fact is not None and fact.kind not in _COUNTED:
-            if (
-                fact.role is not Role.ELEMENT_SIZE
-                and fact.operand_of is None
-                and not pieces[at].meaning.share
-            ):
-                values.append(fact)
-            continue
-        mention = pieces[at].mention
-        if mention is None or not mention.is_bare or not pieces[at].text[0].isdigit():
-            continue
-        next_one = facts.get((path, at + 2)) if _is_first_of_two(pieces, at) else None
-        told = next_one or (values[-1] if values and _goes_on(pieces, at) else None)
-        if told is not None and told.kind is not Kind.SHARE:
-            unit = float(told.mention.unit.scale)
-            same = replace(told.mention, low=mention.low * unit, high=mention.high * unit, scale=unit)
-            text = f"{pieces[at].text} {told.mention.unit.name}"
-            piece = pieces[at]
-            where = {"start": piece.start, "end": piece.end, "at": at, "clause": piece.clause}
-            values.append(replace(told, mention=same, text=text, rank=piece.meaning.rank, **where))
+            is_size = fact.role is Role.ELEMENT_SIZE or bool(pieces[at].meaning.share)
+            values += () if is_size or fact.operand_of is not None else (fact,)
+        elif mention is not None and mention.is_bare and pieces[at].text[0].isdigit():
+            told = facts.get((path, at + 2)) if _is_first_of_two(pieces, at) else None
+            told = told or (values[-1] if values and _goes_on(pieces, at) else None)
+            if told is not None and told.kind is not Kind.SHARE:
+                values.append(_in_unit_of(told, pieces[at], mention, at))
     return values
+
+
+def _in_unit_of(told: Fact, piece: Piece, number: Mention, at: int) -> Fact:
+    """Return the value that a bare number is beside one that has a unit."""
+    unit = told.mention.unit
+    scale = float(unit.scale)
+    size = replace(told.mention, low=number.low * scale, high=number.high * scale, scale=scale)
+    where = {"start": piece.start, "end": piece.end, "at": at, "clause": piece.clause}
+    return replace(told, mention=size, text=f"{piece.text} {unit.name}", **where)
 
 
 def _is_first_of_two(pieces: Sequence[Piece], at: int) -> bool:
@@ -231,15 +181,10 @@ def _is_first_of_two(pieces: Sequence[Piece], at: int) -> bool:
 def _goes_on(pieces: Sequence[Piece], at: int) -> bool:
     """Tell whether a number counts nothing of its own: `and the mean was 900.`, `25 of which`."""
     before, behind = pieces[at - 1], pieces[at + 1 : at + 2]
-    mention = pieces[at].mention
-    is_year = mention is not None and _YEARS[0] <= mention.high <= _YEARS[1]
-    is_led = (
-        before.text in _LEADING or before.meaning.part == "copula" or "alternative" in before.meaning.cues
-    )
-    ends = not behind or behind[0].text in _ENDING or behind[0].meaning.part in _GOING_ON
+    is_led = before.text in _LEADING or before.meaning.part == "copula"
+    ends = not behind or behind[0].text in _LINKS or behind[0].meaning.part in _GOING_ON
     is_last = all(one.mention is None for one in pieces[at + 1 :] if one.sentence == pieces[at].sentence)
-    is_part = names_whole(pieces, at + 1) and before.text in _JOINING and is_last
-    return is_led and not is_year and (ends or is_part)
+    return is_led and (ends or (names_whole(pieces, at + 1) and is_last))
 
 
 def names_whole(pieces: Sequence[Piece], at: int, start: str = "of") -> bool:
