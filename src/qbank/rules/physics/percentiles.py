@@ -71,6 +71,10 @@ class PercentilesOutOfOrder(LedgerRule):
             underlines="52 ms",
         ),
         Example(
+            yaml="scenario: In the same hour the mean power of the board was 6 W and its peak 4 W.\n",
+            underlines="6 W",
+        ),
+        Example(
             yaml="scenario: The log of a day has p50 20 ms, p90 500 ms and a mean of 35 ms.\n",
             underlines="35 ms",
         ),
@@ -85,6 +89,7 @@ class PercentilesOutOfOrder(LedgerRule):
             yaml="scenario: The log has 9,000 answers with a mean of 52 ms. The slowest of all took 97 ms.\n"
         ),
         Example(yaml="scenario: The log of a day has p50 20 ms, p90 500 ms and a mean of 95 ms.\n"),
+        Example(yaml="scenario: The p95 of tenant A, 180 ms, and the p99 of tenant B, 90 ms, were logged.\n"),
         Example(yaml="scenario: Model A has p99 90 ms. Model B has p50 30 ms and p99 70 ms.\n"),
         Example(yaml="scenario: The server is away 210 ms at p99, computes for 12 ms, and 4 ms are slept.\n"),
         Example(

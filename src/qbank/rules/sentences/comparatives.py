@@ -160,12 +160,15 @@ def _pointed_at(stretch: Stretch, at: int, end: int, group: Sequence[Fact]) -> t
     said = _words(pieces[clause.start : at])
     named = [bool(said & (own[i] - own[1 - i]) or _ORDINALS[i] in opening) for i in (0, 1)]
     is_first: bool | None
+    compares = pieces[at].meaning.relations.isdisjoint(_SIGNS) or pieces[end].text.endswith("than")
     if any(piece.text in _NEW_FIRST for piece in pieces[one.at : other.at]):
-        is_first = pieces[at].meaning.relations.isdisjoint(_SIGNS) or None
+        is_first = compares or None
     elif other.at in clause:
         is_first = False if "which" in opening[:2] else None
+    elif is_limit:
+        is_first = limits[0] is other
     else:
-        is_first = limits[0] is other if is_limit else named[0] if named[0] != named[1] else None
+        is_first = named[0] if compares and named[0] != named[1] else None
     start = clause.start if other.at < clause.start else stretch.start
     is_kept = not _KEEPING.isdisjoint(stretch.words(at, at + 1)) and not is_limit
     is_denied = "denied" in cues_in(pieces[clause.start : at - 1])

@@ -105,7 +105,7 @@ def _ranks(ledger: Ledger, pieces: Sequence[Piece], at: int, kind: Kind) -> set[
     kinds = measures(behind[0]) if behind and kind is not Kind.SHARE else ()
     if piece is None or (kinds and kind not in kinds):
         return set()
-    if at and pieces[at - 1].meaning.part == "article" and all(one.text != "than" for one in behind):
+    if at and pieces[at - 1].text == "the" and all(one.text != "than" for one in behind):
         more = measured_by(ledger, piece).get(kind)  # `the smaller of the two`
         if more is not None:
             return {_OF_TWO[more]}

@@ -29,7 +29,7 @@ _POINTING: Final = frozenset(("which", "that", "it", "this", "both", "who"))
 _GOING_ON: Final = frozenset(("copula", "verb", "preposition", "filler", "stop"))
 _LEADING: Final = frozenset((",", "and", "(", "to", "than", "instead of"))
 _MOST_PIECES: Final = 150
-_COUNTING: Final = frozenset(("each", "together", "times", "half", "double", "twice", "per"))
+_COUNTING: Final = frozenset(("each", "together", "times", "half", "double", "twice"))
 
 
 class Order(NamedTuple):
