@@ -21,6 +21,7 @@ Sense = tuple[int, Mapping[Kind, bool]]
 """Where a word that compares ends, and of what kinds what it is said of has then more, or less."""
 _BEFORE_NOUN: Final = frozenset(("", "adjective", "filler", "unit"))
 _LENGTHS: Final = {"longer": True, "shorter": False}
+_STATING: Final = frozenset(("copula", "verb"))
 _KEEPING: Final = frozenset(("meets", "meet", "met", "keeps", "keep", "respects", "satisfies"))
 """What is said of a limit, and else of anything."""
 _REACH: Final = 4
@@ -120,8 +121,11 @@ def _beside(stretch: Stretch, at: int, end: int, group: Sequence[Fact]) -> tuple
     is_kept = not _KEEPING.isdisjoint(stretch.words(at, at + 1))
     if _is_difference(stretch, first.at) or pieces[at - 1].text in _BEFORE_LIMIT or is_kept:
         return None
-    if not pieces[end].text.endswith("than"):
-        states = any(one.meaning.part in {"copula", "verb"} for one in pieces[first.at + 1 : at])
+    if pieces[end].text.endswith("than"):
+        if second.at == end + 1 and pieces[at - 1].meaning.part == "verb":
+            return None  # `leaves less than 1 GB`
+    else:
+        states = any(one.meaning.part in _STATING for one in pieces[first.at + 1 : at])
         states = states or end > at or stretch.tells("stating", at, at + 1)
         if not states or not _NOT_OF_LIMIT.isdisjoint(one.text for one in pieces[end + 1 : second.at]):
             return None
@@ -149,11 +153,13 @@ def _pointed_at(stretch: Stretch, at: int, end: int, group: Sequence[Fact]) -> t
     `A, which B exceeds`, `A, in which B lies`, `A instead of B, and so faster`, `the limit is A, and B stays
     below it`, `the first takes A, the second B, so that the first is faster`.
     """
-    if len(group) != 2 or group[1].at >= at or any(_is_difference(stretch, it.at) for it in group):
+    values = [i for i in (group[0].at, group[1].at, at - 1) if stretch.pieces[i].mention is not None]
+    if len(group) != 2 or group[1].at >= at or any(_is_difference(stretch, i) for i in values):
         return None
     one, other = group
     pieces, opening, clause = stretch.pieces, stretch.opening(at), stretch.clause_at(at)
-    limits = [it for it in group if "limit" in it.cues] or [it for it in group if it.role is Role.LIMIT]
+    limits = [it for it in group if "limit" in it.cues and it.at not in clause]
+    limits = limits or [it for it in group if it.role is Role.LIMIT]
     behind = {piece.text for piece in pieces[end + 1 : end + _REACH]}
     is_limit = len(limits) == 1 and (not behind or bool(behind & {*_POINTING, limits[0].subject.name}))
     own = [_words(pieces[stretch.start : one.at]), _words(pieces[one.at + 1 : other.at])]
@@ -171,9 +177,11 @@ def _pointed_at(stretch: Stretch, at: int, end: int, group: Sequence[Fact]) -> t
         is_first = named[0] if compares and named[0] != named[1] else None
     start = clause.start if other.at < clause.start else stretch.start
     is_kept = not _KEEPING.isdisjoint(stretch.words(at, at + 1)) and not is_limit
+    verbs = (stretch.ledger.meaning_of(word).part for word in stretch.words(clause.start, at + 1))
+    states = is_limit or other.at in clause or not _STATING.isdisjoint(verbs)
     is_denied = "denied" in cues_in(pieces[clause.start : at - 1])
     is_said = stretch.is_said(one.at, at, "supposed", "claimed") and not (is_kept or is_denied)
-    if is_first is None or not is_said or stretch.counts(start, end + 1, clause.stop):
+    if is_first is None or not (states and is_said) or stretch.counts(start, end + 1, clause.stop):
         return None
     return (one, other) if is_first else (other, one)
 
