@@ -38,6 +38,7 @@ _BEFORE_LIMIT: Final = _NEW_FIRST | {"of", "to"}
 """What stands before a comparing word that is said of nothing before it: `a margin of less than`."""
 _POINTING: Final = frozenset(("it", "this", "that", "them", "limit"))
 _ORDINALS: Final = ("former", "latter")
+_PLACES: Final = frozenset(("first", "second"))
 
 
 def by_comparatives(stretch: Stretch) -> Iterator[Order]:
@@ -188,5 +189,5 @@ def _pointed_at(stretch: Stretch, at: int, end: int, group: Sequence[Fact]) -> t
 
 def _words(pieces: Sequence[Piece]) -> set[str]:
     """Return the words that may tell two things apart."""
-    told = (piece for piece in pieces if piece.is_noun or piece.meaning.part == "adjective")
+    told = (one for one in pieces if one.is_noun or one.meaning.part == "adjective" or one.text in _PLACES)
     return {word for piece in told for word in piece.text.split()}

@@ -46,7 +46,7 @@ def _parted(stretch: Stretch, one: Fact, other: Fact) -> Iterator[Order]:
         is_plain = stretch.is_said(one.at, other.at) and not stretch.counts(stretch.start, other.at)
         part, whole = (one, other) if is_direct else (other, one)
         if is_plain:
-            yield Order(part, whole, "of")
+            yield Order(part, whole, "a part of")
 
 
 def _changed(stretch: Stretch, old: Fact, new: Fact) -> Iterator[Order]:

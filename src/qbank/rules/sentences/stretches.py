@@ -94,7 +94,7 @@ class Stretch(Struct, eq=False):
         if not links or links[-1] + 1 == at:
             return True
         word = self.pieces[links[-1] + 1]
-        return word.text in _POINTING or word.meaning.part in _GOING_ON
+        return word.text in _POINTING or word.meaning.part in _GOING_ON - {"stop"}
 
     def counts(self, first: int, last: int, end: int = 0) -> bool:
         """Whether a number, a share or a word tells between two places how many, or how often, a value is."""
