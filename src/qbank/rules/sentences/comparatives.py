@@ -29,7 +29,7 @@ _REACH: Final = 4
 _NOT_OF_LIMIT: Final = frozenset(("with", "by", "over", "for", "and", "or", "at", "to", "from", "in", ","))
 """Words behind which no limit stands: `fits with 3 GB to spare`."""
 _MORE: Final = frozenset(("more", "less"))
-_OF_ROOMS: Final = ("wholly", "partly", "help")
+_OF_ROOMS: Final = ("wholly", "partly", "help", "failure")
 _INTO: Final = frozenset(("in", "into", "on", "onto", "inside"))
 _ENOUGH: Final = frozenset(("enough", "suffices", "suffice", "sufficed", "sufficient"))
 _TOO: Final = {"small": False, "little": False, "short": False, "few": False, "large": True, "big": True}
@@ -38,7 +38,8 @@ _BEFORE_LIMIT: Final = _NEW_FIRST | {"of", "to"}
 """What stands before a comparing word that is said of nothing before it: `a margin of less than`."""
 _POINTING: Final = frozenset(("it", "this", "that", "them", "limit"))
 _ORDINALS: Final = ("former", "latter")
-_PLACES: Final = frozenset(("first", "second"))
+_LEADING_NAME: Final = frozenset(("from", "on", "for", "in", "with", "at"))
+_PLACES: Final = frozenset(("first", "second", "new", "old"))
 
 
 def by_comparatives(stretch: Stretch) -> Iterator[Order]:
@@ -127,8 +128,9 @@ def _beside(stretch: Stretch, at: int, end: int, group: Sequence[Fact]) -> tuple
             return None  # `leaves less than 1 GB`
     else:
         states = any(one.meaning.part in _STATING for one in pieces[first.at + 1 : at])
-        states = states or end > at or stretch.tells("stating", at, at + 1)
-        if not states or not _NOT_OF_LIMIT.isdisjoint(one.text for one in pieces[end + 1 : second.at]):
+        states = states or end > at or stretch.tells("stating", first.at, at + 1)
+        to_value = " ".join(stretch.words(end + 1, second.at)).partition(" , which ")[0].split()
+        if not states or not _NOT_OF_LIMIT.isdisjoint(to_value):
             return None
     is_denied = not _DENYING.isdisjoint(stretch.words(at - 1, at + 1))
     unsaid = ("supposed", "claimed") if is_denied else ()
@@ -163,7 +165,9 @@ def _pointed_at(stretch: Stretch, at: int, end: int, group: Sequence[Fact]) -> t
     limits = limits or [it for it in group if it.role is Role.LIMIT]
     behind = {piece.text for piece in pieces[end + 1 : end + _REACH]}
     is_limit = len(limits) == 1 and (not behind or bool(behind & {*_POINTING, limits[0].subject.name}))
-    own = [_words(pieces[stretch.start : one.at]), _words(pieces[one.at + 1 : other.at])]
+    ends = (stretch.start, one.at, other.at, clause.start)
+    lead = pieces[one.at + 1].text in _LEADING_NAME  # `20 s from the SSD and 6 s from the disk`
+    own = [_words(pieces[ends[i + lead] : ends[i + lead + 1]]) for i in (0, 1)]
     said = _words(pieces[clause.start : at])
     named = [bool(said & (own[i] - own[1 - i]) or _ORDINALS[i] in opening) for i in (0, 1)]
     is_first: bool | None
@@ -171,7 +175,7 @@ def _pointed_at(stretch: Stretch, at: int, end: int, group: Sequence[Fact]) -> t
     if any(piece.text in _NEW_FIRST for piece in pieces[one.at : other.at]):
         is_first = compares or None
     elif other.at in clause:
-        is_first = False if "which" in opening[:2] else None
+        is_first = False if "which" in opening[:2] or not behind.isdisjoint(("it", "them")) else None
     elif is_limit:
         is_first = limits[0] is other
     else:

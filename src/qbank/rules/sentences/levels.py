@@ -24,7 +24,7 @@ _OF_TWO: Final = (25.5, 75.5)
 """The ranks of the less and of the more of two: `the faster one`, `the slower one`."""
 _RANKS: Final = {"average": _MEAN, "largest": _MOST, "maximum": _MOST, "smallest": _LEAST}
 _ENDS: Final = frozenset((",", ";", "and", ":", ".", "\n"))
-_SAME: Final = frozenset(("same", "its", "their", "it", "they", "one", "them"))
+_SAME: Final = frozenset(("same", "it", "they", "one", "them"))
 _DIFFERENCE: Final = frozenset(("away", "left", "more", "less", "below", "above", "faster", "slower", "of"))
 """What stands behind a difference, and behind what is part of another: `3 GB away from the limit`."""
 _REACH: Final = 10
@@ -109,5 +109,6 @@ def _ranks(ledger: Ledger, pieces: Sequence[Piece], at: int, kind: Kind) -> set[
         more = measured_by(ledger, piece).get(kind)  # `the smaller of the two`
         if more is not None:
             return {_OF_TWO[more]}
-    found = {rank for cue, rank in _RANKS.items() if cue in piece.meaning.cues}
+    cues = piece.meaning.cues | ledger.meaning_of(piece.text.split()[0] if piece.is_word else "").cues
+    found = {rank for cue, rank in _RANKS.items() if cue in cues}
     return found or ({piece.meaning.rank} if piece.meaning.rank else set())

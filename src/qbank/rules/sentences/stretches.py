@@ -94,7 +94,8 @@ class Stretch(Struct, eq=False):
         if not links or links[-1] + 1 == at:
             return True
         word = self.pieces[links[-1] + 1]
-        return word.text in _POINTING or word.meaning.part in _GOING_ON - {"stop"}
+        goes_on = word.text in _POINTING or word.meaning.part in _GOING_ON - {"stop"}
+        return goes_on or self.tells("stating", links[-1] + 1, links[-1] + 2)
 
     def counts(self, first: int, last: int, end: int = 0) -> bool:
         """Whether a number, a share or a word tells between two places how many, or how often, a value is."""
@@ -105,7 +106,12 @@ class Stretch(Struct, eq=False):
         several = any((one.meaning.number or 0) > 1 for one in here) or any(
             one.kind in _HOW_MANY for one in told
         )
-        return shares or several or not _COUNTING.isdisjoint(self.words(first, last))
+        own = [
+            at
+            for at in range(first, last)
+            if self.pieces[at].text != "each" or not self.pieces[at + 1].is_noun
+        ]
+        return shares or several or any(not _COUNTING.isdisjoint(self.words(at, at + 1)) for at in own)
 
     def clause_at(self, at: int) -> range:
         """Return the places of the clause of a place."""
