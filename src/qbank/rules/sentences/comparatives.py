@@ -124,7 +124,7 @@ def _beside(stretch: Stretch, at: int, end: int, group: Sequence[Fact]) -> tuple
     if _is_difference(stretch, first.at) or pieces[at - 1].text in _BEFORE_LIMIT or is_kept:
         return None
     if pieces[end].text.endswith("than"):
-        if second.at == end + 1 and pieces[at - 1].meaning.part == "verb":
+        if second.at == end + 1 and pieces[at - 1].meaning.part in {"", "verb"} and pieces[at - 1].is_word:
             return None  # `leaves less than 1 GB`
     else:
         states = any(one.meaning.part in _STATING for one in pieces[first.at + 1 : at])
