@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Final
 
 from qbank.facts.fact import Fact
@@ -16,7 +16,7 @@ from qbank.rules.sentences.stretches import Order, Stretch
 _SIGNS: Final = {"within": False, "fits": False, "exceeds": True}
 _NO_COMPARISON: Final = frozenset(("over", "clears", "passes", "never", "cannot"))
 """Words that may compare, but mostly tell a span, or what is kept or passed; and `no more than`."""
-_DENYING: Final = frozenset(("not", "no", "hardly"))
+_DENYING: Final = frozenset(("not", "no"))
 Sense = tuple[int, Mapping[Kind, bool]]
 """Where a word that compares ends, and of what kinds what it is said of has then more, or less."""
 _BEFORE_NOUN: Final = frozenset(("", "adjective", "filler", "unit"))
@@ -24,6 +24,7 @@ _LENGTHS: Final = {"longer": True, "shorter": False}
 _STATING: Final = frozenset(("copula", "verb"))
 _KEEPING: Final = frozenset(("meets", "meet", "met", "keeps", "keep", "respects", "satisfies"))
 """What is said of a limit, and else of anything."""
+_NEAR: Final = 4
 _REACH: Final = 4
 """How many words may stand between a comparative and its `than`, or between `stays` and `in`."""
 _NOT_OF_LIMIT: Final = frozenset(("with", "by", "over", "for", "and", "or", "at", "to", "from", "in", ","))
@@ -134,7 +135,9 @@ def _beside(stretch: Stretch, at: int, end: int, group: Sequence[Fact]) -> tuple
             return None
     is_denied = not _DENYING.isdisjoint(stretch.words(at - 1, at + 1))
     unsaid = ("supposed", "claimed") if is_denied else ()
-    is_plain = stretch.is_said(first.at, second.at, *unsaid) and not stretch.counts(stretch.start, second.at)
+    is_plain = stretch.is_said(first.at, second.at, *unsaid) and not stretch.counts(
+        stretch.start, second.at, clause.stop
+    )
     return (first, second) if is_plain else None
 
 
@@ -170,12 +173,14 @@ def _pointed_at(stretch: Stretch, at: int, end: int, group: Sequence[Fact]) -> t
     own = [_words(pieces[ends[i + lead] : ends[i + lead + 1]]) for i in (0, 1)]
     said = _words(pieces[clause.start : at])
     named = [bool(said & (own[i] - own[1 - i]) or _ORDINALS[i] in opening) for i in (0, 1)]
+    start_of_clause = pairwise(pieces[clause.start : clause.start + _NEAR])
     is_first: bool | None
     compares = pieces[at].meaning.relations.isdisjoint(_SIGNS) or pieces[end].text.endswith("than")
     if any(piece.text in _NEW_FIRST for piece in pieces[one.at : other.at]):
         is_first = compares or None
     elif other.at in clause:
-        is_first = False if "which" in opening[:2] or not behind.isdisjoint(("it", "them")) else None
+        is_object = any(one.text == "which" and two.meaning.part == "article" for one, two in start_of_clause)
+        is_first = False if is_object or not behind.isdisjoint(("it", "them")) else None
     elif is_limit:
         is_first = limits[0] is other
     else:

@@ -44,7 +44,7 @@ def _parted(stretch: Stretch, one: Fact, other: Fact) -> Iterator[Order]:
     is_direct = [piece.meaning.part for piece in pieces[one.at + 1 : other.at]] == ["of", "article"]
     if of_which or which_of or of_whole or is_direct:
         is_plain = stretch.is_said(one.at, other.at) and not stretch.counts(stretch.start, other.at)
-        part, whole = (one, other) if is_direct else (other, one)
+        part, whole = (one, other) if is_direct and not of_which else (other, one)
         if is_plain:
             yield Order(part, whole, "a part of")
 

@@ -102,7 +102,8 @@ class Stretch(Struct, eq=False):
         values = {one.at for one in self.facts}
         here = [self.pieces[at] for at in range(first, last) if at not in values]
         told = [one.mention for one in here if one.mention is not None and not one.mention.scaled]
-        shares = any(one.meaning.share for one in self.pieces[first : max(last, end)])
+        to_end = self.pieces[first : max(last, end)]
+        shares = any(one.mention is not None and one.mention.kind is Kind.SHARE for one in to_end)
         several = any((one.meaning.number or 0) > 1 for one in here) or any(
             one.kind in _HOW_MANY for one in told
         )
