@@ -17,7 +17,6 @@ from qbank.rules.coherence import (
     comparisons,
     factors,
     givens,
-    inverted,
     pitfalls,
     rankings,
     restated,
@@ -39,6 +38,7 @@ from qbank.rules.numeric import answers, napkin, parameters, reached
 from qbank.rules.physics import physics
 from qbank.rules.prose import characters, markers, notes, options, style
 from qbank.rules.schema import bookkeeping, fields, placement, taxonomy, yaml
+from qbank.rules.sentences import inverted
 
 R = TypeVar("R", bound=Rule)
 

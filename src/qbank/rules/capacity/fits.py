@@ -15,6 +15,7 @@ from qbank.rules.capacity.rooms import HOLDERS, devices_at_most
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.physics.stated import behind
 
 _PLACING: Final = frozenset(("fits", "placed", "places", "holds"))
 _SLACK: Final = 1.01
@@ -124,7 +125,12 @@ def _said(ledger: Ledger, relation: Relation) -> Iterator[Violation]:
 
 
 def _are_several(ledger: Ledger, room: Fact) -> bool:
-    """Whether a line counts how many rooms there are or must be: `1,440 TB / 18 TB`, `12 * 18 TB`."""
+    """Whether a line counts how many rooms there are or must be: `1,440 TB / 18 TB`, `12 * 18 TB`.
+
+    Or the text has a number of them that nothing else tells: `eight disks of 4 TB each`.
+    """
+    if ledger.view(devices_at_most) == 1 and any(one.text == "each" for one in behind(ledger, room, 1)):
+        return True
     claims = [claim for claim in ledger.claims if claim.operator in {"*", "/"}]
     return any(is_same(one, room) for claim in claims for one in claim.operands[claim.operator == "/" :])
 

@@ -42,8 +42,11 @@ def kinds_of(piece: Piece) -> Collection[Kind]:
     return piece.meaning.roles.keys() if piece.meaning.sort == "property" else ()
 
 
-def _measures(noun: Piece) -> Collection[Kind]:
-    return (Kind.TIME,) if noun.text == "time" else kinds_of(noun)
+def measures(noun: Piece) -> Collection[Kind]:
+    """Return what a word measures that names a property, a time or a memory: `the largest memory`."""
+    if noun.text == "time":
+        return (Kind.TIME,)
+    return (Kind.BYTES,) if noun.meaning.sort == "place" else kinds_of(noun)
 
 
 def is_per_time(nouns: Sequence[Piece]) -> bool:
@@ -66,7 +69,7 @@ def extremes(pieces: Sequence[Piece], at: int) -> Mapping[Kind, bool]:
     if any(one.text in _NOT_FIRST for one in _before(pieces, at)):
         return {}
     noun = next((one for one in _behind(pieces, at) if one.meaning.part not in _SKIPPED), None)
-    kinds = _measures(noun) if noun is not None else ()
+    kinds = measures(noun) if noun is not None else ()
     if noun is not None and not (noun.meaning.part or kinds or "one-of-all" in noun.meaning.cues):
         return {}
     if is_per_time(_behind(pieces, at)):
@@ -88,5 +91,5 @@ def _behind(pieces: Sequence[Piece], at: int) -> Sequence[Piece]:
 def _is_object(pieces: Sequence[Piece], at: int) -> bool:
     """Whether a verb has `most` for its object: `the camera uses most`, and not `takes most of the time`."""
     behind = _behind(pieces, at)
-    is_of_all = not behind or bool(_measures(behind[0])) or behind[min(1, len(behind) - 1)].text in _PLURAL
+    is_of_all = not behind or bool(measures(behind[0])) or behind[min(1, len(behind) - 1)].text in _PLURAL
     return is_of_all and any(one.meaning.part == "verb" for one in _before(pieces, at))

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise, product
 from typing import Final
 
 from qbank.facts.counted import counted, number_of, singular
-from qbank.facts.fact import Fact
+from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import Kind, Modality, Origin, Role
+from qbank.facts.vocabulary import Kind, Modality, Origin
 from qbank.grouping import grouped
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.stated import before, is_measured, is_stated, quotients, where
+from qbank.rules.physics.stated import is_measured, is_stated, quotients, where
+from qbank.rules.sentences.levels import Level, are_of_one, by_levels, levels_told
 
 _PURE: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO, Kind.OTHER))
 _NOT_NEGATIVE: Final = frozenset((Kind.TIME, Kind.BYTES, Kind.ENERGY, Kind.POWER, Kind.EVENT_RATE))
@@ -70,6 +71,10 @@ class PercentilesOutOfOrder(LedgerRule):
             underlines="52 ms",
         ),
         Example(
+            yaml="scenario: In the same hour the mean power of the board was 6 W and its peak 4 W.\n",
+            underlines="6 W",
+        ),
+        Example(
             yaml="scenario: The log of a day has p50 20 ms, p90 500 ms and a mean of 35 ms.\n",
             underlines="35 ms",
         ),
@@ -84,6 +89,7 @@ class PercentilesOutOfOrder(LedgerRule):
             yaml="scenario: The log has 9,000 answers with a mean of 52 ms. The slowest of all took 97 ms.\n"
         ),
         Example(yaml="scenario: The log of a day has p50 20 ms, p90 500 ms and a mean of 95 ms.\n"),
+        Example(yaml="scenario: The p95 of tenant A, 180 ms, and the p99 of tenant B, 90 ms, were logged.\n"),
         Example(yaml="scenario: Model A has p99 90 ms. Model B has p50 30 ms and p99 70 ms.\n"),
         Example(yaml="scenario: The server is away 210 ms at p99, computes for 12 ms, and 4 ms are slept.\n"),
         Example(
@@ -99,9 +105,11 @@ class PercentilesOutOfOrder(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare percentiles of the same values, and means with what they are the means of."""
         percentiles = [fact for fact in ledger.facts if fact.rank and _is_percentile(fact)]
-        yield from _out_of_order(percentiles)
+        yield from _out_of_order(
+            percentiles, {(it.fact.path, it.fact.at): it for it in ledger.view(levels_told)}
+        )
         yield from _tails_out_of_order(percentiles)
-        yield from _means_beyond_extremes(ledger)
+        yield from _levels_out_of_order(ledger)
         yield from _means_outside(ledger)
         yield from _means_above_settings(ledger)
         yield from _means_below_percentiles(ledger, percentiles)
@@ -110,12 +118,17 @@ class PercentilesOutOfOrder(LedgerRule):
         yield from _f1_beyond_parts(ledger)
 
 
-def _out_of_order(percentiles: Sequence[Fact]) -> Iterator[Violation]:
+def _out_of_order(
+    percentiles: Sequence[Fact], levels: Mapping[tuple[FieldPath, int], Level]
+) -> Iterator[Violation]:
     """Yield percentiles that are below a lower one, of those that are told one after the other."""
     on_lines = Counter((fact.path, fact.line) for fact in percentiles)
     for last, fact in pairwise(percentiles):
         alone = on_lines[last.path, last.line] == on_lines[fact.path, fact.line] == 1
         low, high = sorted((last, fact), key=lambda one: one.rank)
+        named = [levels[one.path, one.at] for one in (last, fact) if (one.path, one.at) in levels]
+        if len(named) == 2 and not are_of_one(*named):
+            continue  # `the p95 of one service and the p50 of another one`
         if high.value < low.value and _are_of_one(last, fact, alone=alone):
             yield Violation(high, f"{high.text} (p{high.rank:g}) is below {low.text} (p{low.rank:g})", (low,))
 
@@ -131,26 +144,12 @@ def _tails_out_of_order(percentiles: Sequence[Fact]) -> Iterator[Violation]:
             yield Violation(one, f"{one.text} (p{one.rank:g}) is out of order: {what}", (tail,))
 
 
-def _means_beyond_extremes(ledger: Ledger) -> Iterator[Violation]:
-    """Yield means that are above the largest of what a sentence beside them tells, or below the least."""
-    for mean in ledger.facts:
-        if mean.origin is not Origin.SCENARIO or not mean.is_topic or mean.kind in _PURE:
-            continue
-        called = cues_in(before(ledger, mean, _BESIDE))
-        if "average" not in called or not called.isdisjoint(_EXTREMES):
-            continue
-        for fact in ledger.by_kind[mean.kind]:
-            is_near = fact.path == mean.path and abs(fact.sentence - mean.sentence) <= 1
-            if fact is mean or not is_near or not fact.is_topic or fact.role is Role.LIMIT:
-                continue
-            told = before(ledger, fact, _OF_CLAUSE)
-            if any(one.mention is not None and one.mention.kind is mean.kind for one in told):
-                continue
-            extremes = cues_in(told) & _EXTREMES
-            if extremes == {"largest"} and mean.mention.low > fact.mention.high * _MORE:
-                yield Violation(mean, f"a mean of {mean.text} is above the largest, {fact.text}", (fact,))
-            elif extremes == {"smallest"} and mean.mention.high * _MORE < fact.mention.low:
-                yield Violation(mean, f"a mean of {mean.text} is below the smallest, {fact.text}", (fact,))
+def _levels_out_of_order(ledger: Ledger) -> Iterator[Violation]:
+    """Yield means that are above the most of what they are the mean of, or below the least; so medians."""
+    for low, high in by_levels(ledger):
+        if low.fact.mention.low > high.fact.mention.high * _MORE:
+            what = f"{low.fact.text} ({low.word}) is above {high.fact.text} ({high.word}) of the same"
+            yield Violation(low.fact, what, (high.fact,))
 
 
 def _means_outside(ledger: Ledger) -> Iterator[Violation]:

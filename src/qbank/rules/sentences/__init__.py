@@ -1,0 +1,1 @@
+"""Rules about whether what one sentence tells hangs together."""
