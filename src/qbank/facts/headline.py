@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import combinations, product
 from operator import attrgetter
 from typing import Final
 
@@ -26,7 +26,7 @@ _LIGHT: Final = frozenset(
     ("filler", "article", "stop", "preposition", "adjective", "copula", "determiner", "pronoun", "of", "verb")
 )
 """Parts of speech that may stand before an answer: `It takes about 3 s`, `Yes, after 15 turns`."""
-_STOPS: Final = frozenset((",", ":", "."))
+_STOPS: Final = frozenset((",", ":", ".", "-", "*", "•", "\n"))
 _NAMING: Final = frozenset(("the", "a", "stage", "-"))
 """What stands before a number that is a name: `on the 4090`."""
 _OTHER_CASES: Final = frozenset(("supposed", "former", "nominal"))
@@ -37,7 +37,9 @@ _ROUGHLY: Final = 0.03
 _EXACTLY: Final = 0.001
 _ALIKE: Final = 1.1
 _MOST_ROUNDED: Final = 0.1
-_DIFFERENT: Final = frozenset(("rest", "difference", "falls", "rises", "least", "failure", "falls-short"))
+_DIFFERENT: Final = frozenset(
+    ("rest", "kept-free", "in-hand", "difference", "falls", "rises", "least", "failure", "falls-short")
+)
 _COMPARED: Final = frozenset(("faster", "slower", "cheaper", "dearer", "exceeds"))
 """What says that a value is how far one is off another: `33 GB are left`, `14% less`."""
 
@@ -57,22 +59,37 @@ class Headline(Struct):
 
 
 def headlines_of(ledger: Ledger, path: FieldPath, text: str) -> list[Headline]:
-    """Return the first quantity of a solution, and all in bold of its first paragraph."""
+    """Return the first quantity of a solution, those beside it, and all in bold of its first paragraph."""
     pieces = ledger.pieces.get(path, ())
     known = {fact.start: fact for fact in ledger.facts if fact.path == path}
-    end = bisect_left(pieces, text.find(_PARAGRAPH) % (len(text) + 1), key=attrgetter("start"))
     found: list[Headline] = []
     is_first = True
-    for at, piece in enumerate(pieces[:end]):
+    for at, piece in enumerate(_first_paragraph(pieces, text)):
         if piece.mention is not None:
             is_bold = _is_bold(text, piece)
-            if is_bold or (is_first and at < _REACH and piece.sentence < _SENTENCES):
+            is_beside = bool(found) and piece.sentence == 0 and (found[0].opens or found[0].bold)
+            if is_bold or is_beside or (is_first and at < _REACH and piece.sentence < _SENTENCES):
                 fact = known.get(piece.start) or _fact(path, at, piece, Origin.SOLUTION)
-                one = Headline(fact, is_first and all(map(_is_light, pieces[:at])), is_bold)
+                one = Headline(fact, is_first and all(map(is_light, pieces[:at])), is_bold)
                 if _is_answer(one, pieces):
                     found.append(one)
-            is_first = False
+        is_first &= piece.mention is None and piece.meaning.number is None
     return found
+
+
+def opening(ledger: Ledger, path: FieldPath, text: str) -> list[Piece]:
+    """Return the numbers of the first sentence of a solution, and those in bold of its first paragraph."""
+    return [
+        piece
+        for piece in _first_paragraph(ledger.pieces.get(path, ()), text)
+        if (piece.sentence == 0 or _is_bold(text, piece))
+        and (piece.mention is not None or piece.meaning.number or piece.meaning.share)
+    ]
+
+
+def _first_paragraph(pieces: Sequence[Piece], text: str) -> Sequence[Piece]:
+    end = text.find(_PARAGRAPH) % (len(text) + 1)
+    return pieces[: bisect_left(pieces, end, key=attrgetter("start"))]
 
 
 def _fact(path: FieldPath, at: int, piece: Piece, origin: Origin) -> Fact:
@@ -87,7 +104,8 @@ def _is_bold(text: str, piece: Piece) -> bool:
     return text.count(_BOLD, 0, piece.start) % 2 == 1 or _BOLD in text[piece.start : piece.end].rstrip("*")
 
 
-def _is_light(piece: Piece) -> bool:
+def is_light(piece: Piece) -> bool:
+    """Whether a piece names nothing, so that a number behind it opens its sentence."""
     return piece.text in _STOPS or (
         piece.meaning.part in _LIGHT and not (piece.meaning.number or piece.meaning.share)
     )
@@ -140,7 +158,7 @@ def is_told(fact: Fact, other: Fact) -> bool:
     one, two = fact.mention, other.mention
     if fact.kind is other.kind or {fact.kind, other.kind} <= PLAIN:
         apart = abs(fact.value - other.value)
-        if one.step >= one.scale and apart < max(one.step, _rounded(fact)):
+        if apart <= 0.51 * one.step or (one.step >= one.scale and apart < max(one.step, _rounded(fact))):
             return True
         is_fine = two.step <= one.step * _ALIKE or one.approximate or apart <= _CLOSELY * fact.value
         if is_fine and agree(fact, other):
@@ -159,7 +177,7 @@ def _rounded(fact: Fact) -> float:
 
 def _is_near(fact: Fact, size: float) -> bool:
     share = _ROUGHLY if fact.mention.approximate else _EXACTLY
-    slack = max(0.51 * fact.mention.step, share * fact.value)
+    slack = max(0.51 * fact.mention.step, share * fact.value, _rounded(fact))
     return fact.mention.low - slack <= size <= fact.value + slack
 
 
@@ -171,6 +189,8 @@ def _made(fact: Fact, others: Sequence[Fact], ledger: Ledger) -> Iterator[float]
     yield from (float(unit.scale) for unit in units if unit is not None)  # `a week has 168 h`
     results = [one for _, one in ledger.worked_out()]
     yield from _apart(fact, results, results)
+    alike = [one.value for one in results if one.kind is fact.kind]
+    yield from (one + two for one, two in combinations(alike, 2))
     yield from (
         one.value - two.value
         for one, two in product(beside, beside)

@@ -8,9 +8,9 @@ from typing import Final
 
 from qbank.facts.derivation import PLAIN, UNMEASURED, agree, follows, has_digits_exchanged, numeral
 from qbank.facts.fact import Fact
-from qbank.facts.headline import Headline, headlines_of, is_supported, supports
+from qbank.facts.headline import Headline, headlines_of, is_light, is_supported, is_told, supports
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece
+from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import CONCLUDING, SURE, Kind, Modality, Origin, Role
 from qbank.rules.coherence.nearness import are_near, digits, times_apart
 from qbank.rules.coherence.operands.sources import numbers_of_devices
@@ -251,19 +251,25 @@ class ContradictingFigure(LedgerRule):
 def _answered_otherwise(question: QuestionFile) -> list[tuple[Fact, Fact]]:
     """Return the answers that solutions open with and nothing else has, each with what it should be."""
     ledger = ledger_of(question)
-    return [
-        (headline.fact, meant)
-        for path in ledger.solution
-        for headline in headlines_of(ledger, path, shown_text(question, path))
-        if (meant := _come_to(ledger, headline)) is not None
-        and not is_supported(ledger, headline, supports(ledger, path))
-    ]
+    found: list[tuple[Fact, Fact]] = []
+    for path in ledger.solution:
+        others = supports(ledger, path)
+        headlines = headlines_of(ledger, path, shown_text(question, path))
+        for headline in headlines:
+            meant = _come_to(ledger, headline)
+            if meant is not None and not is_supported(ledger, headline, others):
+                found.append((headline.fact, meant))
+        if headlines and not found:
+            found += _concluded_otherwise(ledger, headlines[0])
+    return found
 
 
 def _come_to(ledger: Ledger, headline: Headline) -> Fact | None:
     """Return the result of the kind of an answer that is nearest to it; None if nothing of it is computed."""
     fact = headline.fact
     kinds = PLAIN if fact.kind in PLAIN else {fact.kind}
+    if _is_times(ledger, fact) and not (headline.opens or headline.bold):
+        kinds = {Kind.RATIO}
     results = [one for _, one in ledger.worked_out() if one.kind in kinds and one.path != fact.path]
     meant = min(results, key=lambda one: times_apart(one.value, fact.value), default=None)
     if meant is None or headline.bold:
@@ -272,7 +278,31 @@ def _come_to(ledger: Ledger, headline: Headline) -> Fact | None:
         return None
     if "each" in ledger.pieces[fact.path][fact.at - 1].meaning.cues:
         return None  # `is checked every 5 s`
+    if not headline.opens and _is_told_in(ledger, fact, meant):
+        return None  # `a reservation of 120 hours`, where the run is told to take 105.3 hours
     return meant if are_near(meant.value, fact.value) else None
+
+
+def _is_times(ledger: Ledger, fact: Fact) -> bool:
+    return "times" in cues_in(ledger.pieces[fact.path][fact.at + 1 : fact.at + 2])
+
+
+def _concluded_otherwise(ledger: Ledger, headline: Headline) -> Iterator[tuple[Fact, Fact]]:
+    """Yield an answer that is an intermediate value, where the conclusion opens with another one."""
+    fact = headline.fact
+    concluded = [one for one in ledger.by_kind[fact.kind] if one.origin is Origin.CONCLUSION and one.is_topic]
+    if fact.kind in UNMEASURED or not concluded or not (headline.opens or headline.bold):
+        return
+    first = concluded[0]
+    before = ledger.pieces[first.path][: first.at]
+    opens = all(is_light(piece) for piece in before if piece.line == first.line)
+    if opens and not any(is_told(fact, one) for one in concluded) and not _is_told_in(ledger, fact, first):
+        yield fact, first
+
+
+def _is_told_in(ledger: Ledger, fact: Fact, other: Fact) -> bool:
+    """Whether the text that tells one figure tells another one as well."""
+    return any(one.path == fact.path and agree(one, other) for one in ledger.by_kind[fact.kind])
 
 
 def _otherwise(fact: Fact, meant: Fact) -> Violation:
