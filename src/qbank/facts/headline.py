@@ -14,7 +14,7 @@ from qbank.facts.derivation import PLAIN, UNMEASURED, agree, follows, numeral
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in
-from qbank.facts.vocabulary import Kind, Origin, unit_of_time
+from qbank.facts.vocabulary import ASKED, Kind, Origin, unit_of_time
 from qbank.units import physical
 
 _BOLD: Final = "**"
@@ -119,6 +119,9 @@ def _is_answer(one: Headline, pieces: Sequence[Piece]) -> bool:
         return False
     if fact.is_bare and fact.at and pieces[fact.at - 1].text in _NAMING:
         return False
+    before = [piece.mention for piece in pieces[max(0, fact.at - 2) : fact.at] if piece.mention]
+    if any(one.kind is fact.kind and one.unit.scale > fact.mention.unit.scale for one in before):
+        return False  # `43 minutes and 12 seconds`
     if not one.opens and (" per " in fact.text or (fact.is_bare and len(_significant(fact)) < 2)):
         return False
     is_told = fact.is_topic and bool(fact.value) and fact.cues.isdisjoint(_OTHER_CASES)
@@ -188,7 +191,8 @@ def _made(fact: Fact, others: Sequence[Fact], ledger: Ledger) -> Iterator[float]
     units = (unit_of_time(piece.text) for piece in ledger.sentence_of(fact) if piece.is_word)
     yield from (float(unit.scale) for unit in units if unit is not None)  # `a week has 168 h`
     results = [one for _, one in ledger.worked_out()]
-    yield from _apart(fact, results, results)
+    given = [one for one in others if one.path[0] in ASKED]
+    yield from _apart(fact, results, (*results, *given))
     alike = [one.value for one in results if one.kind is fact.kind]
     yield from (one + two for one, two in combinations(alike, 2))
     yield from (

@@ -244,7 +244,7 @@ class ContradictingFigure(LedgerRule):
         """Compare what is concluded, and what solutions open with, which their texts tell by their bold."""
         yield from self.violations(ledger_of(question))
         for fact, meant in question.cached_view(_answered_otherwise):
-            what = f"{fact.text} is told as the answer, and the calculations come to {meant.text}"
+            what = f"{fact.text} is told as the answer, and {meant.text} in the {meant.origin}"
             yield Violation(fact, what, (meant,))
 
 
@@ -276,7 +276,7 @@ def _come_to(ledger: Ledger, headline: Headline) -> Fact | None:
         return meant
     if not headline.opens and (not _is_asserted(ledger, fact) or _is_of_device(ledger, fact)):
         return None
-    if "each" in ledger.pieces[fact.path][fact.at - 1].meaning.cues:
+    if "each" in cues_in(ledger.pieces[fact.path][max(0, fact.at - 1) : fact.at]):
         return None  # `is checked every 5 s`
     if not headline.opens and _is_told_in(ledger, fact, meant):
         return None  # `a reservation of 120 hours`, where the run is told to take 105.3 hours
@@ -291,7 +291,8 @@ def _concluded_otherwise(ledger: Ledger, headline: Headline) -> Iterator[tuple[F
     """Yield an answer that is an intermediate value, where the conclusion opens with another one."""
     fact = headline.fact
     concluded = [one for one in ledger.by_kind[fact.kind] if one.origin is Origin.CONCLUSION and one.is_topic]
-    if fact.kind in UNMEASURED or not concluded or not (headline.opens or headline.bold):
+    is_computed = any(is_told(fact, one) for _, one in ledger.worked_out() if one.path != fact.path)
+    if fact.kind in UNMEASURED or not concluded or not is_computed or not (headline.opens or headline.bold):
         return
     first = concluded[0]
     before = ledger.pieces[first.path][: first.at]
