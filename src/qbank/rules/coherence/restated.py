@@ -244,7 +244,8 @@ class ContradictingFigure(LedgerRule):
         """Compare what is concluded, and what solutions open with, which their texts tell by their bold."""
         yield from self.violations(ledger_of(question))
         for fact, meant in question.cached_view(_answered_otherwise):
-            what = f"{fact.text} is told as the answer, and {meant.text} in the {meant.origin}"
+            text = fact.text.replace("**", "")
+            what = f"{text} is told as the answer, and {meant.text} in the {meant.origin}"
             yield Violation(fact, what, (meant,))
 
 
