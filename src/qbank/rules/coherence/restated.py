@@ -8,14 +8,17 @@ from typing import Final
 
 from qbank.facts.derivation import PLAIN, UNMEASURED, agree, follows, has_digits_exchanged, numeral
 from qbank.facts.fact import Fact
+from qbank.facts.headline import Headline, headlines_of, is_light, is_supported, is_told, supports
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece
+from qbank.facts.pieces import Piece, cues_in
 from qbank.facts.vocabulary import CONCLUDING, SURE, Kind, Modality, Origin, Role
-from qbank.rules.coherence.nearness import digits, times_apart
+from qbank.rules.coherence.nearness import are_near, digits, times_apart
 from qbank.rules.coherence.operands.sources import numbers_of_devices
 from qbank.rules.core.base import Example
+from qbank.rules.core.default_variant import shown_text
 from qbank.rules.core.finding import Severity
-from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of
+from qbank.rules.core.question_file import QuestionFile
 
 _SECOND: Final = "second"
 _ASSERTED: Final = frozenset((Modality.CONCLUDED, Modality.COMPUTED, Modality.GIVEN))
@@ -60,6 +63,11 @@ def _is_asserted(ledger: Ledger, fact: Fact) -> bool:
     return not (is_of_device or _is_told_per(ledger, fact))
 
 
+def _is_of_device(ledger: Ledger, fact: Fact) -> bool:
+    """Whether a sentence names hardware, which a figure in it may be a property of."""
+    return any((fact.path, fact.sentence) == (one.path, one.sentence) for one in ledger.devices)
+
+
 def _is_told_per(ledger: Ledger, fact: Fact) -> bool:
     """Whether a figure is told elsewhere of each of something: `0.07 kWh per million tokens`."""
     return any(other.text.startswith(f"{fact.text} per") for other in ledger.facts)
@@ -97,9 +105,9 @@ class ContradictingFigure(LedgerRule):
 
     The figure stands nowhere else, and follows from nothing that does in one step. What is computed or given
     has the same digits in another unit or another power of ten, or all digits but one, or another value for
-    what is called the same; or it is told as the result of calculations, as `Result: 37 h` or as what the
-    solution opens with, and they come to no such value. Correct the one that is wrong, or say what the
-    difference is: `peak`, `per GPU`, `after quantization`.
+    what is called the same; or it is told as the result of calculations, as `Result: 37 h`, as the first
+    figure that the solution has or in its bold first lines, and they come to no such value. Correct the one
+    that is wrong, or say what the difference is: `peak`, `per GPU`, `after quantization`.
 
     Figures count as the same if they are rounded, converted, or read with prefixes of 1024 for 1000.
     Sentences that speak of other cases (`if`, `instead`, `last year`) are left alone.
@@ -148,8 +156,26 @@ class ContradictingFigure(LedgerRule):
             ),
             underlines="about 37 h",
         ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The kiln is busy for **38%** of the week, so a second one can wait.\n"
+                "  napkin_math: |\n"
+                "    - Busy: 4 * 18 h = 72 h\n"
+                "    - Share: 72 h / 160 h = 45%\n"
+            ),
+            underlines="38%",
+        ),
     )
     good = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: '**7 loads.** A load of 12 kg leaves 4 kg for the next one.'\n"
+                "  napkin_math: |\n"
+                "    - Loads: 88 kg / 12 kg = 7.33\n"
+            ),
+        ),
         Example(
             yaml=(
                 "details:\n"
@@ -214,6 +240,72 @@ class ContradictingFigure(LedgerRule):
         for fact, meant in _with_digits_exchanged(ledger):
             yield _otherwise(fact, meant)
 
+    def violations_in(self, question: QuestionFile) -> Iterator[Violation]:
+        """Compare what is concluded, and what solutions open with, which their texts tell by their bold."""
+        yield from self.violations(ledger_of(question))
+        for fact, meant in question.cached_view(_answered_otherwise):
+            text = fact.text.replace("**", "")
+            what = f"{text} is told as the answer, and {meant.text} in the {meant.origin}"
+            yield Violation(fact, what, (meant,))
+
+
+def _answered_otherwise(question: QuestionFile) -> list[tuple[Fact, Fact]]:
+    """Return the answers that solutions open with and nothing else has, each with what it should be."""
+    ledger = ledger_of(question)
+    found: list[tuple[Fact, Fact]] = []
+    for path in ledger.solution:
+        others = supports(ledger, path)
+        headlines = headlines_of(ledger, path, shown_text(question, path))
+        for headline in headlines:
+            meant = _come_to(ledger, headline)
+            if meant is not None and not is_supported(ledger, headline, others):
+                found.append((headline.fact, meant))
+        if headlines and not found:
+            found += _concluded_otherwise(ledger, headlines[0])
+    return found
+
+
+def _come_to(ledger: Ledger, headline: Headline) -> Fact | None:
+    """Return the result of the kind of an answer that is nearest to it; None if nothing of it is computed."""
+    fact = headline.fact
+    kinds = PLAIN if fact.kind in PLAIN else {fact.kind}
+    if _is_times(ledger, fact) and not (headline.opens or headline.bold):
+        kinds = {Kind.RATIO}
+    results = [one for _, one in ledger.worked_out() if one.kind in kinds and one.path != fact.path]
+    meant = min(results, key=lambda one: times_apart(one.value, fact.value), default=None)
+    if meant is None or headline.bold:
+        return meant
+    if not headline.opens and (not _is_asserted(ledger, fact) or _is_of_device(ledger, fact)):
+        return None
+    if "each" in cues_in(ledger.pieces[fact.path][max(0, fact.at - 1) : fact.at]):
+        return None  # `is checked every 5 s`
+    if not headline.opens and _is_told_in(ledger, fact, meant):
+        return None  # `a reservation of 120 hours`, where the run is told to take 105.3 hours
+    return meant if are_near(meant.value, fact.value) else None
+
+
+def _is_times(ledger: Ledger, fact: Fact) -> bool:
+    return "times" in cues_in(ledger.pieces[fact.path][fact.at + 1 : fact.at + 2])
+
+
+def _concluded_otherwise(ledger: Ledger, headline: Headline) -> Iterator[tuple[Fact, Fact]]:
+    """Yield an answer that is an intermediate value, where the conclusion opens with another one."""
+    fact = headline.fact
+    concluded = [one for one in ledger.by_kind[fact.kind] if one.origin is Origin.CONCLUSION and one.is_topic]
+    is_computed = any(is_told(fact, one) for _, one in ledger.worked_out() if one.path != fact.path)
+    if fact.kind in UNMEASURED or not concluded or not is_computed or not (headline.opens or headline.bold):
+        return
+    first = concluded[0]
+    before = ledger.pieces[first.path][: first.at]
+    opens = all(is_light(piece) for piece in before if piece.line == first.line)
+    if opens and not any(is_told(fact, one) for one in concluded) and not _is_told_in(ledger, fact, first):
+        yield fact, first
+
+
+def _is_told_in(ledger: Ledger, fact: Fact, other: Fact) -> bool:
+    """Whether the text that tells one figure tells another one as well."""
+    return any(one.path == fact.path and agree(one, other) for one in ledger.by_kind[fact.kind])
+
 
 def _otherwise(fact: Fact, meant: Fact) -> Violation:
     what = f"{fact.text}, but {meant.text} in the {meant.origin} for what seems to be the same"
@@ -273,11 +365,9 @@ def _is_multiplied(fact: Fact, meant: Fact, ledger: Ledger) -> bool:
 
 
 def _is_result(fact: Fact, ledger: Ledger) -> bool:
-    """Whether a measured value is the first that is concluded: `Result: 4 h, not 3 h`, `**4 h.** The job`."""
-    if fact.kind in UNMEASURED:
+    """Whether a measured value is the first that is concluded: `Result: 4 h, not 3 h`."""
+    if fact.kind in UNMEASURED or fact.origin is Origin.SOLUTION:
         return False
-    if fact.origin is Origin.SOLUTION:
-        return fact.at == 0
     label = [piece for piece in ledger.label_of(fact) if piece.is_word]
     if not label or any(piece.meaning.part != "heading" for piece in label):
         return False
@@ -352,13 +442,15 @@ class UnsupportedFigure(LedgerRule):
         ),
     )
 
-    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+    def violations_in(self, question: QuestionFile) -> Iterator[Violation]:
         """Look for results that came from nowhere."""
+        ledger = ledger_of(question)
+        answers = {(fact.path, fact.start) for fact, _ in question.cached_view(_answered_otherwise)}
         for fact, known in ledger.view(unmatched):
             if fact.kind in UNMEASURED or fact.role_why not in SURE or len(digits(fact)) < 2:
                 continue
-            if any((fact.path, fact.sentence) == (one.path, one.sentence) for one in ledger.devices):
-                continue  # a property of the hardware that is named
+            if _is_of_device(ledger, fact) or (fact.path, fact.start) in answers:
+                continue
             if not any(other.origin is Origin.CALCULATIONS for other in known):
                 continue
             if _meant(fact, known, ledger) is None and not follows(fact, ledger.facts):
