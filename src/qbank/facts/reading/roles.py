@@ -61,7 +61,8 @@ def _role_of(
     surest = _surest_roles(around, fact.kind, computed=computed)
     if (Role.CAPACITY, Why.BESIDE) not in surest and is_limit(fact, around, pieces, asking=asking):
         return Role.LIMIT, Why.VERB
-    if fact.kind in STORED and is_part(fact, pieces):
+    is_told_need = bool(surest) and surest[0][0] is Role.DEMAND
+    if fact.kind in STORED and not is_told_need and is_part(fact, pieces):
         return Role.DEMAND, Why.BESIDE
     if fact.kind in STORED and (_is_whole(fact, pieces) or (asking and _is_usable(fact, pieces))):
         return Role.CAPACITY, Why.BESIDE
