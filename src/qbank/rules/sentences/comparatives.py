@@ -45,6 +45,8 @@ _PLACES: Final = frozenset(("first", "second", "new", "old"))
 
 def by_comparatives(stretch: Stretch) -> Iterator[Order]:
     """Yield the values that the words of a stretch compare, what is less first."""
+    if not any(stretch.alike()):
+        return
     for at in (i for i in range(stretch.start, stretch.end) if stretch.pieces[i].is_word):
         end, measured = _of_rooms(stretch, at) or _of_needs(stretch, at) or _of_comparatives(stretch, at)
         for group in stretch.alike(measured.keys() - {Kind.SHARE}):
@@ -57,9 +59,10 @@ def by_comparatives(stretch: Stretch) -> Iterator[Order]:
 
 def _of_rooms(stretch: Stretch, at: int) -> Sense | None:
     """Return where the words end that put something into something, or let it hold that, as a whole."""
-    told = {cue for cue in _OF_ROOMS if stretch.tells(cue, stretch.start, stretch.end)}
     lies = "placed" in stretch.pieces[at].meaning.relations or stretch.tells("lying", at, at + 1)
-    if told != {"wholly"} or not (lies or "holds" in stretch.pieces[at].meaning.relations):
+    if not (lies or "holds" in stretch.pieces[at].meaning.relations):
+        return None
+    if {cue for cue in _OF_ROOMS if stretch.tells(cue, stretch.start, stretch.end)} != {"wholly"}:
         return None
     if not lies:
         return at, dict.fromkeys(STORED, True)
