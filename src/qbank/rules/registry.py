@@ -39,6 +39,7 @@ from qbank.rules.numeric import answers, napkin, parameters, reached
 from qbank.rules.physics import physics
 from qbank.rules.prose import characters, markers, notes, options, style
 from qbank.rules.schema import bookkeeping, fields, placement, taxonomy, yaml
+from qbank.rules.sentences import sums
 
 R = TypeVar("R", bound=Rule)
 
@@ -70,6 +71,7 @@ FAMILIES = (
     givens,
     inverted,
     totals_of_each,
+    sums,
     factors,
     choices,
     comparisons,
