@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
-from math import log, log10
+from itertools import combinations, pairwise, product
+from math import exp, log, log10
 from typing import Final
 
 from msgspec import Struct
@@ -16,25 +16,29 @@ from qbank.rules.sentences.values import Reading, Sentence, Value
 _MOST: Final = 6
 _FEW: Final = 12.0
 """Up to here a number in words may count what is no factor: `the two sites`."""
-_TIES: Final = frozenset(
-    """makes make that hence so therefore thus whence is are comes come takes take needs need lasts last costs
-    cost means mean average each every per together altogether total all leaves leave delivers deliver gives
-    gives corresponds for in uses reaches arrive drains holds hold has have with at""".split()  # noqa: SIM905
+_CONCLUDES: Final = frozenset("so hence therefore thus whence makes make means mean since".split())  # noqa: SIM905
+"""Words behind which a value follows from those before."""
+_EQUALS: Final = frozenset(
+    """is are comes come amounts corresponds gives give yields yield leaves leave takes take needs need lasts last
+    costs cost uses use delivers deliver draws draw drains holds hold has have fed reaches reach arrive keeps
+    keep serve serves answer answers adds""".split()  # noqa: SIM905
 )
-_MULTIPLIES: Final = frozenset(
-    "each every per apiece together altogether total all makes make hence so therefore thus".split()  # noqa: SIM905
-)
-_RESULT: Final = frozenset(
-    """makes make is are hence so therefore thus whence comes come to takes take needs need lasts last costs
-    cost means mean leaves leave delivers deliver gives give uses reaches has have hold holds serve answers
-    answer draw keeps reach that of in""".split()  # noqa: SIM905
-)
+"""Verbs right before a value, which may follow from the others."""
+_TOTAL: Final = frozenset(("together", "altogether", "total", "all"))
+_SAYS_AGAIN: Final = frozenset((("that", "is"), ("which", "is")))
+_ARTICLES: Final = frozenset(("the", "a", "an", "its", "our", "their"))
+_OF_EACH: Final = frozenset(("each", "every", "per", "apiece"))
+_STRONG: Final = 2
+_SOME: Final = 1
+_NEXT: Final = 3
 _EXPLAINED: Final = frozenset(
     """compressed compression overlap overlaps overlapping replicas replica copies copy replicated efficiency
     utilization utilisation overhead headroom directions direction round-trip twice half double doubled halved
-    peak most least only plus besides including margin reserve duty spare retries up""".split()  # noqa: SIM905
+    peak most least only plus less more fewer lower higher cheaper faster slower interval deviation besides including margin reserve duty spare retries up""".split()  # noqa: SIM905
 )
 _SLIPS_OF_TIME: Final = (60.0, 3600.0, 24.0, 86400.0, 1440.0)
+_ZEROS: Final = frozenset((1, 2, 3, 6, 9))
+_FARTHEST: Final = log(200)
 _CLOSE: Final = 0.035
 _NEAR: Final = 0.4
 """In logarithms: what is less than half as much off is hardly a slip of this sort."""
@@ -66,17 +70,17 @@ class _Combination(Struct):
 
 def slips(ledger: Ledger, sentence: Sentence) -> Iterator[Slip]:
     """Yield the value of a sentence that is a slip off the product or quotient of the others."""
-    values = sentence.values
+    values = [one for one in sentence.values if not (one.in_words and one.readings[0].number == 1 and one.size <= 1)]
     if not 2 <= len(values) <= _MOST or not _EXPLAINED.isdisjoint(sentence.words):
         return
     if any(_comes_out(values, one) for one in _combinations(values, idle=True)) or _adds_up(values):
         return
     for window in _windows(values):
-        if not _is_tied(sentence, window):
-            continue
-        found = [one for one in _combinations(window) if _is_slip(window, one)]
-        if found and not _is_told(ledger, sentence, found[0]):
-            yield _slip(sentence, window, min(found, key=lambda one: abs(one.off)))
+        result = _result(sentence, window)
+        tie = 0 if result is None else _tie_of(sentence, window, result)
+        found = [one for one in _combinations(window) if _is_slip(window, one, tie)] if tie else []
+        if result is not None and found and not _is_told(ledger, sentence, found[0]):
+            yield _slip(result, window, min(found, key=lambda one: abs(one.off)))
             return
 
 
@@ -91,13 +95,13 @@ def _windows(values: Sequence[Value]) -> Iterator[Sequence[Value]]:
                 yield values[first:end]
 
 
-def _choices(value: Value, *, idle: bool) -> Iterator[tuple[int, Reading]]:
-    for reading in value.readings if idle else value.readings[:1]:
+def _choices(value: Value, *, idle: bool, shared: bool) -> Iterator[tuple[int, Reading]]:
+    for reading in value.readings if idle or shared else value.readings[:1]:
         yield from ((1, reading), (-1, reading))
     if value.kind is Kind.SHARE and value.size < 1:
         rest = Reading(1 - value.size, 0, value.readings[0].number)
         yield from ((1, rest), (-1, rest))
-    if idle or (value.in_words and value.size <= _FEW):
+    if idle:
         yield 0, value.readings[0]
 
 
@@ -106,7 +110,8 @@ def _combinations(values: Sequence[Value], *, idle: bool = False) -> Iterator[_C
 
     With `idle`, leaving out any of them, and in every way that they may be read.
     """
-    for chosen in product(*(_choices(value, idle=idle) for value in values)):
+    shared = any(value.kind is Kind.SHARE for value in values)
+    for chosen in product(*(_choices(value, idle=idle, shared=shared) for value in values)):
         signs = tuple(sign for sign, _ in chosen)
         if sum(map(abs, signs)) < 2 or next(sign for sign in signs if sign) < 0:
             continue
@@ -123,42 +128,92 @@ def _comes_out(values: Sequence[Value], one: _Combination) -> bool:
 
 
 def _adds_up(values: Sequence[Value]) -> bool:
-    """Tell whether a value is the sum or the difference of two others."""
-    sizes = [(one.size, one.dimension, one.slack) for one in values]
-    return any(
-        one[1] == two[1] == whole[1] and abs(one[0] + two[0] - whole[0]) <= (0.01 + whole[2]) * whole[0]
-        for at, one in enumerate(sizes)
-        for place, two in enumerate(sizes)
-        for whole in sizes
-        if at < place and whole is not one and whole is not two
-    )
+    """Tell whether a value is a sum of others, a part of such a sum, or the share of one in it."""
+    for whole in values:
+        others = [one for one in values if one is not whole and one.dimension == whole.dimension]
+        for size in range(2, len(others) + 1):
+            for parts in combinations(others, size):
+                total = sum(one.size for one in parts)
+                if abs(total - whole.size) <= (0.01 + whole.slack) * whole.size:
+                    return True
+                shares = [one.size / total for one in parts if one.dimension or size == 2]
+                if any(
+                    one.kind is Kind.SHARE and abs(one.size - share) <= 0.01 * share + one.slack * share
+                    for one in values
+                    for share in shares
+                ):
+                    return True
+    return False
 
 
-def _is_tied(sentence: Sentence, values: Sequence[Value]) -> bool:
-    """Tell whether words say that one of the values follows from the others, the more the less units do."""
-    words = {
-        word for piece in sentence.pieces[: values[-1].at + 4 - sentence.first] for word in piece.text.split()
-    }
-    measured = [one.dimension for one in values if one.dimension]
+def _tie_of(sentence: Sentence, values: Sequence[Value], result: Value) -> int:
+    """Tell how surely a value is told to follow from the others; the less the units do, the more words have to.
+
+    A rate and a time, or two ways to tell one rate, need a word that says so; three measures need little.
+    """
+    tie = _tie(sentence, values, result)
+    words = sentence.words
+    each = not _OF_EACH.isdisjoint(words)
+    dimensions = {abs(one.dimension) for one in values if one.dimension}
+    has_share = any(one.kind is Kind.SHARE for one in values)
     if len(values) == 2:
         first, second = values
-        if first.dimension + second.dimension == 0 and first.dimension:
-            return not _MULTIPLIES.isdisjoint(words)  # a rate and a time
-        return False
-    if len({abs(one) for one in measured}) >= 2:
-        return not _TIES.isdisjoint(words)
-    if measured or any(one.kind is Kind.SHARE for one in values):
-        return not _MULTIPLIES.isdisjoint(words) or "of" in words
-    return not {"each", "every", "per"}.isdisjoint(words) and not _MULTIPLIES.isdisjoint(words)
+        if not first.dimension:
+            return 0
+        if first.dimension + second.dimension == 0:
+            return tie if each or "one" in words else 0
+        return tie if first.dimension == second.dimension and _is_converted(sentence, first, second) else 0
+    if len(dimensions) >= 2 or has_share:
+        return tie
+    if dimensions:
+        is_each = "each" in words or "apiece" in words
+        return tie if is_each or (tie == _STRONG and (len(values) == 3 or each)) else 0
+    is_counted = len(values) == 3 and "each" in words and all(one.size.is_integer() for one in values)
+    return tie if tie == _STRONG and is_counted else 0
 
 
-def _is_slip(values: Sequence[Value], one: _Combination) -> bool:
+def _is_converted(sentence: Sentence, first: Value, second: Value) -> bool:
+    """Tell whether the second of all values of a sentence is the first in another unit, by its words."""
+    names = first.unit.name, second.unit.name
+    is_other = "".join(names).count("b") == 1 or len({len(one.readings) for one in (first, second)}) == 2
+    return is_other and len(sentence.values) == 2 and not _EQUALS.isdisjoint(sentence.before(second, 1))
+
+
+def _result(sentence: Sentence, values: Sequence[Value]) -> Value | None:
+    """Return the value that words most surely say to follow from the others, the last of several.
+
+    It is not the first, and neither a number in words nor what a thing is called by: `the 12 TB disk`.
+    """
+    may_be = [one for one in values[1:] if not (one.in_words and one.size <= _FEW) and not _is_rating(sentence, one)]
+    return max(reversed(may_be), key=lambda one: _tie(sentence, values, one), default=None)
+
+
+def _is_rating(sentence: Sentence, value: Value) -> bool:
+    at = value.at + 1 - sentence.first
+    is_named = any(piece.is_noun and piece.text != "of" for piece in sentence.pieces[at : at + 1])
+    return bool(value.dimension) and is_named and not _ARTICLES.isdisjoint(sentence.before(value, 1))
+
+
+def _tie(sentence: Sentence, values: Sequence[Value], result: Value) -> int:
+    """Tell how surely words say that a value follows from the others."""
+    near = sentence.before(result, _NEXT)
+    said = sentence.between(values[0], result)
+    if not _CONCLUDES.isdisjoint(said) or not _TOTAL.isdisjoint(sentence.behind(result, _NEXT)):
+        return _STRONG
+    if any((one, two) in _SAYS_AGAIN for one, two in pairwise(said)):
+        return _STRONG
+    is_share = result.kind is Kind.SHARE and near[-1:] == ["of"]  # `12 of 400 were real, a precision of 3 %`
+    is_time = result.kind is Kind.TIME and near[-1:] == ["in"]
+    return _SOME if is_share or is_time or not _EQUALS.isdisjoint(near) else 0
+
+
+def _is_slip(values: Sequence[Value], one: _Combination, tie: int) -> bool:
     """Tell whether what is told is off by what a slip leaves: zeros, units of time, bits, a wrong operation."""
-    if abs(one.off) < _NEAR:
-        return False
     off = abs(one.off)
+    if off < _NEAR:
+        return False
     tens = round(off / _TEN)
-    if tens and abs(off - tens * _TEN) <= _CLOSE:
+    if tens in _ZEROS and abs(off - tens * _TEN) <= _CLOSE:
         return True
     if sum(value.kind is Kind.TIME or "/" in value.unit.name for value in values):
         if any(abs(off - log(ratio)) <= _CLOSE for ratio in _SLIPS_OF_TIME):
@@ -166,7 +221,7 @@ def _is_slip(values: Sequence[Value], one: _Combination) -> bool:
     names = [value.unit.name for value in values if value.kind in {Kind.BYTES, Kind.BYTE_RATE}]
     if len(names) > 1 and abs(off - log(8)) <= _CLOSE:
         return True
-    return _has_digits_of_other(values)
+    return tie == _STRONG and off < _FARTHEST and len(values) == 3 and _has_digits_of_other(values)
 
 
 def _has_digits_of_other(values: Sequence[Value]) -> bool:
@@ -181,8 +236,6 @@ def _has_digits_of_other(values: Sequence[Value]) -> bool:
 
 def _is_told(ledger: Ledger, sentence: Sentence, one: _Combination) -> bool:
     """Tell whether the question tells the factor that is missing elsewhere: `8 GPUs`."""
-    from math import exp
-
     factor = exp(abs(one.off))
     return any(
         (piece.mention is not None and piece.mention.kind is Kind.COUNT and abs(piece.mention.high / factor - 1) < 0.02)
@@ -193,13 +246,7 @@ def _is_told(ledger: Ledger, sentence: Sentence, one: _Combination) -> bool:
     )
 
 
-def _slip(sentence: Sentence, values: Sequence[Value], one: _Combination) -> Slip:
-    from math import exp
-
-    used = [(value, sign) for value, sign in zip(values, one.signs, strict=True) if sign]
-    result, sign = used[-1]
-    for value, its in used[1:]:
-        if not _RESULT.isdisjoint(sentence.before(value, 2)):
-            result, sign = value, its
+def _slip(result: Value, values: Sequence[Value], one: _Combination) -> Slip:
+    sign = one.signs[values.index(result)]
     truth = result.readings[0].number * exp(-one.off * sign)
-    return Slip(result, [value for value, _ in used if value is not result], truth)
+    return Slip(result, [value for value in values if value is not result], truth)

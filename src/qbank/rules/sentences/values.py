@@ -85,18 +85,24 @@ class Sentence(Struct, eq=False):
     values: Sequence[Value]
 
     def before(self, one: Value, most: int) -> list[str]:
-        """Return the last words before a value."""
+        """Return the last words before a value, behind the value before."""
         at = one.at - self.first
-        return [piece.text for piece in self.pieces[max(0, at - most) : at]]
+        found: list[str] = []
+        for piece in reversed(self.pieces[max(0, at - most) : at]):
+            if piece.mention is not None:
+                break
+            found[:0] = piece.text.split()
+        return found
 
     def behind(self, one: Value, most: int) -> list[str]:
         """Return the first words behind a value."""
         at = one.at + 1 - self.first
-        return [piece.text for piece in self.pieces[at : at + most]]
+        return [word for piece in self.pieces[at : at + most] for word in piece.text.split()]
 
     def between(self, one: Value, other: Value) -> list[str]:
         """Return the words between two values."""
-        return [piece.text for piece in self.pieces[one.at + 1 - self.first : other.at - self.first]]
+        between = self.pieces[one.at + 1 - self.first : other.at - self.first]
+        return [word for piece in between for word in piece.text.split()]
 
     @property
     def words(self) -> list[str]:
