@@ -11,30 +11,35 @@ from msgspec import Struct
 
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind
+from qbank.rules.sentences.slip import Slip
+from qbank.rules.sentences.totals import is_total
 from qbank.rules.sentences.values import Reading, Sentence, Value
 
 _MOST: Final = 6
 _FEW: Final = 12.0
 """Up to here a number in words may count what is no factor: `the two sites`."""
-_CONCLUDES: Final = frozenset("so hence therefore thus whence makes make means mean since".split())  # noqa: SIM905
+_CONCLUDES: Final = frozenset(("so", "hence", "therefore", "thus", "whence", "since"))
 """Words behind which a value follows from those before."""
+_MAKE: Final = frozenset(("make", "mean"))
+"""Verbs that say so right before a value."""
 _EQUALS: Final = frozenset(
     """is are comes come amounts corresponds gives give yields yield leaves leave takes take needs need lasts last
     costs cost uses use delivers deliver draws draw drains holds hold has have fed reaches reach arrive keeps
     keep serve serves answer answers adds""".split()  # noqa: SIM905
 )
 """Verbs right before a value, which may follow from the others."""
-_TOTAL: Final = frozenset(("together", "altogether", "total", "all"))
-_SAYS_AGAIN: Final = frozenset((("that", "is"), ("which", "is")))
+_SAYS_AGAIN: Final = frozenset(product(("that", "which", "this"), ("is", "makes", "means", "gives")))
 _ARTICLES: Final = frozenset(("the", "a", "an", "its", "our", "their"))
 _OF_EACH: Final = frozenset(("each", "every", "per", "apiece"))
 _STRONG: Final = 2
 _SOME: Final = 1
 _NEXT: Final = 3
+_MEASURES: Final = 3
+"""As many different ones are hardly told together if not because one follows from the others."""
 _EXPLAINED: Final = frozenset(
     """compressed compression overlap overlaps overlapping replicas replica copies copy replicated efficiency
     utilization utilisation overhead headroom directions direction round-trip twice half double doubled halved
-    peak most least only plus less more fewer lower higher cheaper faster slower interval deviation besides including margin reserve duty spare retries up""".split()  # noqa: SIM905
+    peak most least only plus less more fewer lower higher cheaper faster slower interval deviation besides including margin reserve duty spare allowed limit limits budget deadline target retries up""".split()  # noqa: SIM905
 )
 _SLIPS_OF_TIME: Final = (60.0, 3600.0, 24.0, 86400.0, 1440.0)
 _ZEROS: Final = frozenset((1, 2, 3, 6, 9))
@@ -46,26 +51,12 @@ _TEN: Final = log(10)
 _LN_1024: Final = log(1.024)
 
 
-class Slip(Struct, frozen=True):
-    """A value that is not what the others of its sentence make.
-
-    Attributes:
-        result: the value.
-        others: what it follows from.
-        truth: what they make, as a number in its unit.
-    """
-
-    result: Value
-    others: Sequence[Value]
-    truth: float
-
-
 class _Combination(Struct):
     """Exponents of values whose dimensions cancel, and the logarithm of what they come to; 0 if all is well."""
 
     signs: tuple[int, ...]
     off: float
-    digits: float
+    rests: int
 
 
 def slips(ledger: Ledger, sentence: Sentence) -> Iterator[Slip]:
@@ -80,7 +71,8 @@ def slips(ledger: Ledger, sentence: Sentence) -> Iterator[Slip]:
         tie = 0 if result is None else _tie_of(sentence, window, result)
         found = [one for one in _combinations(window) if _is_slip(window, one, tie)] if tie else []
         if result is not None and found and not _is_told(ledger, sentence, found[0]):
-            yield _slip(result, window, min(found, key=lambda one: abs(one.off)))
+            at = window.index(result)
+            yield _slip(result, window, min(found, key=lambda one: _divisions(window, one, at)))
             return
 
 
@@ -117,8 +109,11 @@ def _combinations(values: Sequence[Value], *, idle: bool = False) -> Iterator[_C
             continue
         if not sum(sign * reading.dimension for sign, reading in chosen):
             off = sum(sign * log(reading.size) for sign, reading in chosen if sign)
-            digits = sum(sign * log10(reading.number) for sign, reading in chosen if sign)
-            yield _Combination(signs, off, digits)
+            rests = sum(
+                value.kind is Kind.SHARE and reading is not value.readings[0]
+                for value, (_, reading) in zip(values, chosen, strict=True)
+            )
+            yield _Combination(signs, off, rests)
 
 
 def _comes_out(values: Sequence[Value], one: _Combination) -> bool:
@@ -128,21 +123,19 @@ def _comes_out(values: Sequence[Value], one: _Combination) -> bool:
 
 
 def _adds_up(values: Sequence[Value]) -> bool:
-    """Tell whether a value is a sum of others, a part of such a sum, or the share of one in it."""
-    for whole in values:
-        others = [one for one in values if one is not whole and one.dimension == whole.dimension]
-        for size in range(2, len(others) + 1):
-            for parts in combinations(others, size):
-                total = sum(one.size for one in parts)
-                if abs(total - whole.size) <= (0.01 + whole.slack) * whole.size:
-                    return True
-                shares = [one.size / total for one in parts if one.dimension or size == 2]
-                if any(
-                    one.kind is Kind.SHARE and abs(one.size - share) <= 0.01 * share + one.slack * share
-                    for one in values
-                    for share in shares
-                ):
-                    return True
+    """Tell whether a value is a sum of others, or the share of one in such a sum."""
+    for size in range(2, len(values)):
+        for parts in combinations(values, size):
+            if len({one.dimension for one in parts}) > 1:
+                continue
+            total = sum(one.size for one in parts)
+            made = [(total, parts[0].dimension), *((one.size / total, 0) for one in parts)]
+            if any(
+                one not in parts and one.dimension == dimension and abs(one.size - sum_) <= (0.01 + one.slack) * sum_
+                for one in values
+                for sum_, dimension in made
+            ):
+                return True
     return False
 
 
@@ -163,12 +156,14 @@ def _tie_of(sentence: Sentence, values: Sequence[Value], result: Value) -> int:
         if first.dimension + second.dimension == 0:
             return tie if each or "one" in words else 0
         return tie if first.dimension == second.dimension and _is_converted(sentence, first, second) else 0
-    if len(dimensions) >= 2 or has_share:
+    if len(dimensions) >= _MEASURES or has_share:
         return tie
+    if len(dimensions) == 2:
+        return tie if tie == _STRONG and each else 0
     if dimensions:
         is_each = "each" in words or "apiece" in words
         return tie if is_each or (tie == _STRONG and (len(values) == 3 or each)) else 0
-    is_counted = len(values) == 3 and "each" in words and all(one.size.is_integer() for one in values)
+    is_counted = len(values) == 3 and "each" in sentence.behind(values[1], _NEXT) and all(one.size.is_integer() for one in values)
     return tie if tie == _STRONG and is_counted else 0
 
 
@@ -184,7 +179,12 @@ def _result(sentence: Sentence, values: Sequence[Value]) -> Value | None:
 
     It is not the first, and neither a number in words nor what a thing is called by: `the 12 TB disk`.
     """
-    may_be = [one for one in values[1:] if not (one.in_words and one.size <= _FEW) and not _is_rating(sentence, one)]
+    may_be = [
+        one
+        for one in values[1:]
+        if not (one.in_words and one.size <= _FEW or _is_rating(sentence, one))
+        and sentence.behind(one, 1) not in (["each"], ["apiece"])
+    ]
     return max(reversed(may_be), key=lambda one: _tie(sentence, values, one), default=None)
 
 
@@ -198,9 +198,9 @@ def _tie(sentence: Sentence, values: Sequence[Value], result: Value) -> int:
     """Tell how surely words say that a value follows from the others."""
     near = sentence.before(result, _NEXT)
     said = sentence.between(values[0], result)
-    if not _CONCLUDES.isdisjoint(said) or not _TOTAL.isdisjoint(sentence.behind(result, _NEXT)):
+    if not _CONCLUDES.isdisjoint(said) or not _MAKE.isdisjoint(near) or is_total(sentence, result):
         return _STRONG
-    if any((one, two) in _SAYS_AGAIN for one, two in pairwise(said)):
+    if not _SAYS_AGAIN.isdisjoint(pairwise(said)):
         return _STRONG
     is_share = result.kind is Kind.SHARE and near[-1:] == ["of"]  # `12 of 400 were real, a precision of 3 %`
     is_time = result.kind is Kind.TIME and near[-1:] == ["in"]
@@ -221,7 +221,8 @@ def _is_slip(values: Sequence[Value], one: _Combination, tie: int) -> bool:
     names = [value.unit.name for value in values if value.kind in {Kind.BYTES, Kind.BYTE_RATE}]
     if len(names) > 1 and abs(off - log(8)) <= _CLOSE:
         return True
-    return tie == _STRONG and off < _FARTHEST and len(values) == 3 and _has_digits_of_other(values)
+    is_measured = any(one.dimension for one in values)
+    return is_measured and tie == _STRONG and off < _FARTHEST and len(values) == 3 and _has_digits_of_other(values)
 
 
 def _has_digits_of_other(values: Sequence[Value]) -> bool:
@@ -244,6 +245,12 @@ def _is_told(ledger: Ledger, sentence: Sentence, one: _Combination) -> bool:
         for _, piece in numbered
         if piece not in sentence.pieces
     )
+
+
+def _divisions(values: Sequence[Value], one: _Combination, result: int) -> int:
+    """Return how many numbers a value would be divided by, or be the rest of: the fewer, the likelier."""
+    signs = zip(values, one.signs, strict=True)
+    return one.rests + sum(sign == one.signs[result] for value, sign in signs if not value.dimension)
 
 
 def _slip(result: Value, values: Sequence[Value], one: _Combination) -> Slip:

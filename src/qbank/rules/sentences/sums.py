@@ -11,7 +11,9 @@ from qbank.facts.ledger import Ledger
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.sentences.changes import wrong_changes
 from qbank.rules.sentences.products import slips
+from qbank.rules.sentences.totals import wrong_totals
 from qbank.rules.sentences.values import Value, sentences
 from qbank.units.format import format_significant
 
@@ -28,7 +30,7 @@ class SentenceSum(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compute each sentence anew."""
         for sentence in ledger.view(sentences):
-            for slip in slips(ledger, sentence):
+            for slip in (*wrong_changes(sentence), *wrong_totals(sentence), *slips(ledger, sentence)):
                 told = " and ".join(one.text for one in slip.others)
                 yield Violation(slip.result, f"{told} make {_with(slip.result, slip.truth)}, not {slip.result.text}", tuple(slip.others))
 

@@ -196,7 +196,8 @@ def _values(
         step = 0.51 * mention.step / mention.high if not in_words else 0.0
         slack = max(min(step, 0.1), _ROUGH if mention.approximate else _ROUNDED)
         kind = Kind.SHARE if piece.meaning.share else mention.kind
-        text = fact.text if fact is not None else " ".join(p.text for p in pieces[at : max(used, at + 1)])
+        told = fact.text if fact is not None and mention is fact.mention else piece.text
+        text = " ".join((told, *(one.text for one in pieces[at + 1 : used if used <= at + 3 else at + 1])))
         yield Value(
             path, mention.start, stop if fact is None else fact.end, text, at, piece.clause, kind,
             mention.unit, tuple(readings), slack, in_words,

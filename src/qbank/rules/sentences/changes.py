@@ -1,0 +1,116 @@
+"""Changes, means, efficiencies and growth that a sentence tells beside the values that they are of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isclose
+from typing import Final
+
+from qbank.facts.vocabulary import Kind, unit_of_time
+from qbank.rules.sentences.slip import Slip
+from qbank.rules.sentences.values import Sentence, Value
+
+_CHANGES: Final = frozenset(
+    """up down by saving savings reduction increase decrease rise drop growth gain decline cut fall plus minus
+    cheaper saves""".split()  # noqa: SIM905
+)
+_MULTIPLES: Final = {"doubles": 2, "double": 2, "doubled": 2, "triples": 3, "triple": 3, "tripled": 3}
+_MULTIPLES |= {"quadruples": 4, "halves": 0.5, "doubling": 2, "tripling": 3}
+_OTHERS: Final = frozenset(("other", "others", "rest", "remaining", "misses", "miss"))
+_MEAN: Final = frozenset(("average", "mean", "averages"))
+_TIMES: Final = frozenset(("times", "fold", "as"))
+_REACH: Final = 9
+_CLOSE: Final = 0.03
+_ROUGH: Final = 0.12
+
+
+def wrong_changes(sentence: Sentence) -> Iterator[Slip]:
+    """Yield changes, means, efficiencies and growth that do not come out."""
+    values = sentence.values
+    for at, (first, second) in enumerate(zip(values, values[1:], strict=False)):
+        if is_from_to(sentence, first, second):
+            for told in values[at + 2 : at + 3]:
+                yield from _change(sentence, first, second, told)
+    yield from _mean(sentence)
+    yield from _efficiency(sentence)
+    yield from _growth(sentence)
+
+
+def is_from_to(sentence: Sentence, first: Value, second: Value) -> bool:
+    """Tell whether a value is told to become another: `from 400 to 1,000 requests per second`."""
+    between = sentence.between(first, second)
+    return sentence.before(first, 1) == ["from"] and between[-1:] == ["to"] and len(between) <= _REACH
+
+
+def _change(sentence: Sentence, first: Value, second: Value, told: Value) -> Iterator[Slip]:
+    one, other = first.readings[0].number, second.readings[0].number
+    if first.unit.name and not second.unit.name.startswith(first.unit.name):
+        one, other = first.size, second.size
+    words = sentence.between(second, told)
+    if first.kind is Kind.SHARE or first.kind is not told.kind:
+        is_points = sentence.behind(told, 2)[:1] in (["points"], ["percentage"]) and first.kind is Kind.SHARE
+        change = abs(other - one)
+        if is_points and words[-1:] in (["by"], ["of"]) and not _agree(told.readings[0].number, change, _CLOSE):
+            yield Slip(told, (first, second), change)
+        elif told.kind is Kind.SHARE and first.kind is not Kind.SHARE and not _CHANGES.isdisjoint(words):
+            share = change / one
+            near = (share, change / other, other / one)
+            is_slip = any(_agree(told.size, near_one, _CLOSE) for near_one in (*near[1:], 1 - share, share * 10, share / 10))
+            if len(words) <= _REACH and is_slip and not _agree(told.size, share, _CLOSE):
+                yield Slip(told, (first, second), share * 100)
+
+
+def _mean(sentence: Sentence) -> Iterator[Slip]:
+    """Yield the mean of two values that are told with the share of one: `90 % take 2 ms, the others 40 ms`."""
+    shares = [one for one in sentence.values if one.kind is Kind.SHARE]
+    measured = [one for one in sentence.values if one.kind is not Kind.SHARE]
+    words = sentence.words
+    if not shares or len(measured) != 3 or _MEAN.isdisjoint(words) or _OTHERS.isdisjoint(words):
+        return
+    one, other, mean = measured
+    near = {*sentence.before(mean, 4), *sentence.behind(mean, 3)}
+    if len({value.dimension for value in measured}) > 1 or _MEAN.isdisjoint(near) or len(shares) > 2:
+        return
+    share = shares[0].size
+    if len(shares) == 2 and not isclose(share + shares[1].size, 1, rel_tol=0.01):
+        return
+    truth = share * one.size + (1 - share) * other.size
+    others = (truth, share * other.size + (1 - share) * one.size, truth + (1 - share) * one.size)
+    if not any(_agree(mean.size, value, _CLOSE + mean.slack) for value in others):
+        yield Slip(mean, (shares[0], one, other), truth * mean.readings[0].number / mean.size)
+
+
+def _efficiency(sentence: Sentence) -> Iterator[Slip]:
+    """Yield the efficiency of several that are so many times as fast as one, if it is another."""
+    values = [one for one in sentence.values if not (one.in_words and one.size == 1)]
+    if len(values) != 3 or "efficiency" not in sentence.words:
+        return
+    number, times, share = values
+    is_speedup = "times" in (*sentence.behind(times, 1), *times.text.split()) or "speedup" in sentence.words
+    if number.kind is times.kind is Kind.COUNT and share.kind is Kind.SHARE and is_speedup:
+        truth = times.size / number.size
+        if truth <= 1 and not _agree(share.size, truth, _CLOSE):
+            yield Slip(share, (number, times), truth * 100)
+
+
+def _growth(sentence: Sentence) -> Iterator[Slip]:
+    """Yield the multiple that something comes to that doubles every so often, if it is another."""
+    texts = [piece.text for piece in sentence.pieces]
+    at = next((at for at, text in enumerate(texts) if text in _MULTIPLES), -1)
+    if at < 0 or texts[at + 1 : at + 2] not in (["every"], ["each"], ["per"]):
+        return
+    times = [one for one in sentence.values if one.kind is Kind.TIME]
+    unit = unit_of_time(texts[at + 2]) if at + 2 < len(texts) else None
+    if unit is None and len(times) != 2 or unit is not None and len(times) != 1:
+        return
+    period = times[0].size if unit is None else float(unit.scale)
+    told = [one for one in sentence.values if one not in times and one.kind is Kind.COUNT and one.size > 1]
+    if len(told) != 1 or not {*told[0].text.split(), *sentence.behind(told[0], 1)} & _TIMES:
+        return
+    truth = _MULTIPLES[texts[at]] ** (times[-1].size / period)
+    if not _agree(told[0].size, truth, _ROUGH):
+        yield Slip(told[0], times[-1:], truth)
+
+
+def _agree(one: float, other: float, close: float) -> bool:
+    return isclose(one, other, rel_tol=close)
