@@ -20,6 +20,7 @@ _OTHERS: Final = frozenset(("other", "others", "rest", "remaining", "misses", "m
 _MEAN: Final = frozenset(("average", "mean", "averages"))
 _TIMES: Final = frozenset(("times", "fold", "as"))
 _REACH: Final = 9
+_NEAR: Final = 4
 _CLOSE: Final = 0.03
 _ROUGH: Final = 0.12
 
@@ -47,6 +48,12 @@ def _change(sentence: Sentence, first: Value, second: Value, told: Value) -> Ite
     if first.unit.name and not second.unit.name.startswith(first.unit.name):
         one, other = first.size, second.size
     words = sentence.between(second, told)
+    if told.kind is Kind.COUNT and not first.dimension == told.dimension == 0:
+        is_times = "times" in (*told.text.split(), *sentence.behind(told, 1)) and len(words) <= _NEAR
+        ratio = max(one, other) / min(one, other)
+        if is_times and not any(_agree(told.size, near, _ROUGH) for near in (ratio, ratio - 1)):
+            yield Slip(told, (first, second), ratio)
+        return
     if first.kind is Kind.SHARE or first.kind is not told.kind:
         is_points = sentence.behind(told, 2)[:1] in (["points"], ["percentage"]) and first.kind is Kind.SHARE
         change = abs(other - one)

@@ -38,7 +38,7 @@ _MEASURES: Final = 3
 """As many different ones are hardly told together if not because one follows from the others."""
 _EXPLAINED: Final = frozenset(
     """compressed compression overlap overlaps overlapping replicas replica copies copy replicated efficiency
-    utilization utilisation overhead headroom directions direction round-trip twice half double doubled halved
+    utilization utilisation overhead headroom directions direction round-trip twice double doubled halved
     peak most least only plus less more fewer lower higher cheaper faster slower interval deviation besides including margin reserve duty spare allowed limit limits budget deadline target retries up""".split()  # noqa: SIM905
 )
 _SLIPS_OF_TIME: Final = (60.0, 3600.0, 24.0, 86400.0, 1440.0)
@@ -161,10 +161,17 @@ def _tie_of(sentence: Sentence, values: Sequence[Value], result: Value) -> int:
     if len(dimensions) == 2:
         return tie if tie == _STRONG and each else 0
     if dimensions:
-        is_each = "each" in words or "apiece" in words
+        is_each = "each" in words or "apiece" in words or _counts_same(sentence, values, result)
         return tie if is_each or (tie == _STRONG and (len(values) == 3 or each)) else 0
     is_counted = len(values) == 3 and "each" in sentence.behind(values[1], _NEXT) and all(one.size.is_integer() for one in values)
     return tie if tie == _STRONG and is_counted else 0
+
+
+def _counts_same(sentence: Sentence, values: Sequence[Value], result: Value) -> bool:
+    """Tell whether a value counts what another tells the rate of: `24 fps`, `1,440 frames`."""
+    noun = result.unit.name or next(iter(sentence.behind(result, 1)), "")
+    rates = {value.unit.name.partition("/")[0] for value in values if value.dimension < 0}
+    return len(noun) > 1 and not result.dimension and (noun in rates or (noun == "frames" and "fps" in rates))
 
 
 def _is_converted(sentence: Sentence, first: Value, second: Value) -> bool:

@@ -68,7 +68,11 @@ def _added(sentence: Sentence, alike: Sequence[Value]) -> Iterator[Slip]:
 def is_total(sentence: Sentence, value: Value) -> bool:
     """Tell whether a value is told to be that of several things together."""
     behind, before = sentence.behind(value, _NEAR), sentence.before(value, _NEAR)
-    words = *behind[: behind.index(",") if "," in behind else _NEAR], "", *before
+    if "," in behind:
+        behind = behind[: behind.index(",")]
+    while "," in before:
+        before = before[before.index(",") + 1 :]
+    words = [*behind, "", *before]
     return not _TOTAL.isdisjoint(words) or not _IN_ALL.isdisjoint(pairwise(words))
 
 

@@ -180,7 +180,7 @@ def _values(
             else:
                 continue
         in_words = not any(map(str.isdigit, piece.text))
-        if mention.low != mention.high or mention.high <= 0:
+        if mention.low != mention.high or mention.high <= 0 or _is_length_of_period(pieces, at):
             continue
         readings = [Reading(mention.high, int(physical(mention.unit.dimension)), mention.number)]
         whole = unit_of_time(mention.unit.name.rpartition("/")[2]) if "/" in mention.unit.name else None
@@ -204,15 +204,23 @@ def _values(
         )
 
 
+def _is_length_of_period(pieces: Sequence[Piece], at: int) -> bool:
+    """Tell whether a time says how long that is which a rate is per: `11 GB per day of 24 hours`."""
+    told = pieces[at - 2].mention if at > 1 and pieces[at - 1].text == "of" else None
+    return told is not None and unit_of_time(told.unit.name.rpartition("/")[2]) is not None
+
+
 def _period(pieces: Sequence[Piece], at: int, end: int, used: int) -> tuple[float, int]:
     """Return the seconds of the time that a value is told for, and where its words end: `2 GB every hour`.
 
     Before other values alone, and before the end of its clause; 0 if it is told for none.
     """
-    for place in range(at, min(end - 1, at + _PERIOD_REACH)):
+    for place in range(at, min(end, len(pieces) - 1, at + _PERIOD_REACH)):
         piece, unit = pieces[place], pieces[place + 1]
         if piece.clause != pieces[at - 1].clause or piece.mention is not None or piece.text in {"of", "in"}:
             break
+        if piece.text == "every second":
+            return 1.0, place + 1
         if piece.text in _EVERY and (time := unit_of_time(unit.text)) is not None:
             behind = pieces[place + 2 : min(end, place + 4)]
             if len(behind) == 2 and behind[0].text == "of":
