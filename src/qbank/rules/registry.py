@@ -39,7 +39,7 @@ from qbank.rules.numeric import answers, napkin, parameters, reached
 from qbank.rules.physics import physics
 from qbank.rules.prose import characters, markers, notes, options, style
 from qbank.rules.schema import bookkeeping, fields, placement, taxonomy, yaml
-from qbank.rules.sentences import sums
+from qbank.rules.sentences import inconsistent
 
 R = TypeVar("R", bound=Rule)
 
@@ -71,7 +71,7 @@ FAMILIES = (
     givens,
     inverted,
     totals_of_each,
-    sums,
+    inconsistent,
     factors,
     choices,
     comparisons,

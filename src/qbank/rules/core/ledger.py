@@ -40,6 +40,13 @@ class Placed(Protocol):
     end: int
 
 
+class Told(Placed, Protocol):
+    """What a finding rests on: it stands at a place, and has a name or its text."""
+
+    label: str
+    text: str
+
+
 class Violation(Struct):
     """A constraint that a question does not keep.
 
@@ -52,7 +59,7 @@ class Violation(Struct):
 
     fact: Placed
     message: str
-    related: tuple[Fact | None, ...] = ()
+    related: tuple[Told | None, ...] = ()
     start: int | None = None
     end: int | None = None
 
@@ -97,12 +104,12 @@ def _part(question: QuestionFile, path: FieldPath, start: int, end: int) -> tupl
     return (start, end) if filled is None else filled.source(start, end)
 
 
-def part_of(question: QuestionFile, fact: Fact) -> tuple[int, int]:
+def part_of(question: QuestionFile, fact: Placed) -> tuple[int, int]:
     """Return the part of its field that a fact stands in; a value of a parameter stands in its place."""
     return _part(question, fact.path, fact.start, fact.end)
 
 
-def related_to(question: QuestionFile, fact: Fact) -> Related:
+def related_to(question: QuestionFile, fact: Told) -> Related:
     """Return the place of a fact that a finding rests on, with what it is called there."""
     span = question.document.text_span(fact.path, *part_of(question, fact))
     return Related(fact.label or fact.text, span.line, span.column, span.end_line, span.end_column)

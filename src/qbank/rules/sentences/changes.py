@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from math import isclose
 from typing import Final
 
+from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, unit_of_time
-from qbank.rules.sentences.slip import Slip
-from qbank.rules.sentences.values import Sentence, Value
+from qbank.rules.sentences.values import Sentence, Slip, Value
 
 _CHANGES: Final = frozenset(
     """up down by saving savings reduction increase decrease rise drop growth gain decline cut fall plus minus
@@ -25,7 +25,7 @@ _CLOSE: Final = 0.03
 _ROUGH: Final = 0.12
 
 
-def wrong_changes(sentence: Sentence) -> Iterator[Slip]:
+def wrong_changes(_: Ledger, sentence: Sentence) -> Iterator[Slip]:
     """Yield changes, means, efficiencies and growth that do not come out."""
     values = sentence.values
     for at, (first, second) in enumerate(zip(values, values[1:], strict=False)):
@@ -44,7 +44,7 @@ def is_from_to(sentence: Sentence, first: Value, second: Value) -> bool:
 
 
 def _change(sentence: Sentence, first: Value, second: Value, told: Value) -> Iterator[Slip]:
-    one, other = first.readings[0].number, second.readings[0].number
+    one, other = first.number, second.number
     if first.unit.name and not second.unit.name.startswith(first.unit.name):
         one, other = first.size, second.size
     words = sentence.between(second, told)
@@ -57,12 +57,15 @@ def _change(sentence: Sentence, first: Value, second: Value, told: Value) -> Ite
     if first.kind is Kind.SHARE or first.kind is not told.kind:
         is_points = sentence.behind(told, 2)[:1] in (["points"], ["percentage"]) and first.kind is Kind.SHARE
         change = abs(other - one)
-        if is_points and words[-1:] in (["by"], ["of"]) and not _agree(told.readings[0].number, change, _CLOSE):
+        if is_points and words[-1:] in (["by"], ["of"]) and not _agree(told.number, change, _CLOSE):
             yield Slip(told, (first, second), change)
         elif told.kind is Kind.SHARE and first.kind is not Kind.SHARE and not _CHANGES.isdisjoint(words):
             share = change / one
             near = (share, change / other, other / one)
-            is_slip = any(_agree(told.size, near_one, _CLOSE) for near_one in (*near[1:], 1 - share, share * 10, share / 10))
+            is_slip = any(
+                _agree(told.size, near_one, _CLOSE)
+                for near_one in (*near[1:], 1 - share, share * 10, share / 10)
+            )
             if len(words) <= _REACH and is_slip and not _agree(told.size, share, _CLOSE):
                 yield Slip(told, (first, second), share * 100)
 
@@ -84,12 +87,12 @@ def _mean(sentence: Sentence) -> Iterator[Slip]:
     truth = share * one.size + (1 - share) * other.size
     others = (truth, share * other.size + (1 - share) * one.size, truth + (1 - share) * one.size)
     if not any(_agree(mean.size, value, _CLOSE + mean.slack) for value in others):
-        yield Slip(mean, (shares[0], one, other), truth * mean.readings[0].number / mean.size)
+        yield Slip(mean, (shares[0], one, other), truth * mean.number / mean.size)
 
 
 def _efficiency(sentence: Sentence) -> Iterator[Slip]:
     """Yield the efficiency of several that are so many times as fast as one, if it is another."""
-    values = [one for one in sentence.values if not (one.in_words and one.size == 1)]
+    values = [one for one in sentence.values if not one.is_one]
     if len(values) != 3 or "efficiency" not in sentence.words:
         return
     number, times, share = values

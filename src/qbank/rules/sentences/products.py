@@ -11,9 +11,8 @@ from msgspec import Struct
 
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind
-from qbank.rules.sentences.slip import Slip
 from qbank.rules.sentences.totals import is_total
-from qbank.rules.sentences.values import Reading, Sentence, Value
+from qbank.rules.sentences.values import Reading, Sentence, Slip, Value
 
 _MOST: Final = 6
 _FEW: Final = 12.0
@@ -34,6 +33,8 @@ _OF_EACH: Final = frozenset(("each", "every", "per", "apiece"))
 _STRONG: Final = 2
 _SOME: Final = 1
 _NEXT: Final = 3
+_PLAIN: Final = 3
+"""Two values and what they make."""
 _MEASURES: Final = 3
 """As many different ones are hardly told together if not because one follows from the others."""
 _EXPLAINED: Final = frozenset(
@@ -59,9 +60,9 @@ class _Combination(Struct):
     rests: int
 
 
-def slips(ledger: Ledger, sentence: Sentence) -> Iterator[Slip]:
+def wrong_products(ledger: Ledger, sentence: Sentence) -> Iterator[Slip]:
     """Yield the value of a sentence that is a slip off the product or quotient of the others."""
-    values = [one for one in sentence.values if not (one.in_words and one.readings[0].number == 1 and one.size <= 1)]
+    values = [one for one in sentence.values if not one.is_one]
     if not 2 <= len(values) <= _MOST or not _EXPLAINED.isdisjoint(sentence.words):
         return
     if any(_comes_out(values, one) for one in _combinations(values, idle=True)) or _adds_up(values):
@@ -91,7 +92,7 @@ def _choices(value: Value, *, idle: bool, shared: bool) -> Iterator[tuple[int, R
     for reading in value.readings if idle or shared else value.readings[:1]:
         yield from ((1, reading), (-1, reading))
     if value.kind is Kind.SHARE and value.size < 1:
-        rest = Reading(1 - value.size, 0, value.readings[0].number)
+        rest = Reading(1 - value.size, 0, value.number)
         yield from ((1, rest), (-1, rest))
     if idle:
         yield 0, value.readings[0]
@@ -131,7 +132,9 @@ def _adds_up(values: Sequence[Value]) -> bool:
             total = sum(one.size for one in parts)
             made = [(total, parts[0].dimension), *((one.size / total, 0) for one in parts)]
             if any(
-                one not in parts and one.dimension == dimension and abs(one.size - sum_) <= (0.01 + one.slack) * sum_
+                one not in parts
+                and one.dimension == dimension
+                and abs(one.size - sum_) <= (0.01 + one.slack) * sum_
                 for one in values
                 for sum_, dimension in made
             ):
@@ -156,14 +159,18 @@ def _tie_of(sentence: Sentence, values: Sequence[Value], result: Value) -> int:
         if first.dimension + second.dimension == 0:
             return tie if each or "one" in words else 0
         return tie if first.dimension == second.dimension and _is_converted(sentence, first, second) else 0
-    if len(dimensions) >= _MEASURES or has_share:
+    if len(dimensions) >= _MEASURES or (has_share and len(values) == _PLAIN):
         return tie
     if len(dimensions) == 2:
-        return tie if tie == _STRONG and each else 0
+        return 0  # each of them cancels by itself
     if dimensions:
         is_each = "each" in words or "apiece" in words or _counts_same(sentence, values, result)
-        return tie if is_each or (tie == _STRONG and (len(values) == 3 or each)) else 0
-    is_counted = len(values) == 3 and "each" in sentence.behind(values[1], _NEXT) and all(one.size.is_integer() for one in values)
+        return tie if is_each or (tie == _STRONG and (len(values) == _PLAIN or each)) else 0
+    is_counted = (
+        len(values) == _PLAIN
+        and "each" in sentence.behind(values[1], _NEXT)
+        and all(one.size.is_integer() for one in values)
+    )
     return tie if tie == _STRONG and is_counted else 0
 
 
@@ -207,7 +214,7 @@ def _tie(sentence: Sentence, values: Sequence[Value], result: Value) -> int:
     said = sentence.between(values[0], result)
     if not _CONCLUDES.isdisjoint(said) or not _MAKE.isdisjoint(near) or is_total(sentence, result):
         return _STRONG
-    if not _SAYS_AGAIN.isdisjoint(pairwise(said)):
+    if not _SAYS_AGAIN.isdisjoint(pairwise(sentence.before(result, 2 * _NEXT))):
         return _STRONG
     is_share = result.kind is Kind.SHARE and near[-1:] == ["of"]  # `12 of 400 were real, a precision of 3 %`
     is_time = result.kind is Kind.TIME and near[-1:] == ["in"]
@@ -229,12 +236,18 @@ def _is_slip(values: Sequence[Value], one: _Combination, tie: int) -> bool:
     if len(names) > 1 and abs(off - log(8)) <= _CLOSE:
         return True
     is_measured = any(one.dimension for one in values)
-    return is_measured and tie == _STRONG and off < _FARTHEST and len(values) == 3 and _has_digits_of_other(values)
+    return (
+        is_measured
+        and tie == _STRONG
+        and off < _FARTHEST
+        and len(values) == _PLAIN
+        and _has_digits_of_other(values)
+    )
 
 
 def _has_digits_of_other(values: Sequence[Value]) -> bool:
     """Tell whether the digits are those of another operation: `64` in `50 ms` are no `3,200 per second`."""
-    logs = [log10(value.readings[0].number) for value in values]
+    logs = [log10(value.number) for value in values]
     for signs in product((1, -1), repeat=len(logs) - 1):
         digits = logs[0] + sum(sign * one for sign, one in zip(signs, logs[1:], strict=True))
         if abs(digits - round(digits)) * _TEN <= _CLOSE / 2:
@@ -246,7 +259,11 @@ def _is_told(ledger: Ledger, sentence: Sentence, one: _Combination) -> bool:
     """Tell whether the question tells the factor that is missing elsewhere: `8 GPUs`."""
     factor = exp(abs(one.off))
     return any(
-        (piece.mention is not None and piece.mention.kind is Kind.COUNT and abs(piece.mention.high / factor - 1) < 0.02)
+        (
+            piece.mention is not None
+            and piece.mention.kind is Kind.COUNT
+            and abs(piece.mention.high / factor - 1) < 0.02
+        )
         or (piece.meaning.number is not None and abs(piece.meaning.number / factor - 1) < 0.02)
         for path, numbered in ledger.numbered.items()
         for _, piece in numbered
@@ -262,5 +279,5 @@ def _divisions(values: Sequence[Value], one: _Combination, result: int) -> int:
 
 def _slip(result: Value, values: Sequence[Value], one: _Combination) -> Slip:
     sign = one.signs[values.index(result)]
-    truth = result.readings[0].number * exp(-one.off * sign)
+    truth = result.number * exp(-one.off * sign)
     return Slip(result, [value for value in values if value is not result], truth)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 from typing import Final
 
+from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind
-from qbank.rules.sentences.slip import Slip
-from qbank.rules.sentences.values import Sentence, Value
+from qbank.rules.sentences.values import Sentence, Slip, Value
 
 _REST: Final = frozenset(("other", "others", "remaining", "rest", "left", "remain", "remains"))
 _TOTAL: Final = frozenset(("altogether", "together"))
@@ -22,7 +22,7 @@ _NEAR: Final = 3
 _CLOSE: Final = 0.015
 
 
-def wrong_totals(sentence: Sentence) -> Iterator[Slip]:
+def wrong_totals(_: Ledger, sentence: Sentence) -> Iterator[Slip]:
     """Yield the whole, or the rest, that does not agree with the parts of a sentence."""
     if not _SHARED.isdisjoint(sentence.words):
         return
@@ -31,7 +31,8 @@ def wrong_totals(sentence: Sentence) -> Iterator[Slip]:
         if not one.in_words:
             groups.setdefault((one.readings[-1].dimension, one.kind is Kind.SHARE), []).append(one)
     for alike in groups.values():
-        if len(alike) > 2:
+        is_whole = all(one.dimension or one.kind is Kind.SHARE or one.size.is_integer() for one in alike)
+        if len(alike) > 2 and is_whole:
             yield from _split(sentence, alike)
             yield from _added(sentence, alike)
 
@@ -46,9 +47,13 @@ def _split(sentence: Sentence, alike: Sequence[Value]) -> Iterator[Slip]:
     if not begins and _pairs_of_which(sentence) > 1 or max(one.size for one in parts) >= whole.size:
         return
     last = parts[-1]
-    is_rest = not _REST.isdisjoint(sentence.before(last, _NEAR)) or not _REST.isdisjoint(sentence.behind(last, _NEAR))
+    is_rest = not _REST.isdisjoint(sentence.before(last, _NEAR)) or not _REST.isdisjoint(
+        sentence.behind(last, _NEAR)
+    )
     total = _sum(parts)
-    is_off = abs(total - _amount(whole)) > _CLOSE * total if is_rest else total > _amount(whole) * (1 + _CLOSE)
+    is_off = (
+        abs(total - _amount(whole)) > _CLOSE * total if is_rest else total > _amount(whole) * (1 + _CLOSE)
+    )
     if is_off and not _subtotals(whole, parts):
         scale = last.readings[-1].size / last.readings[-1].number
         yield Slip(last, [whole, *parts[:-1]], (_amount(whole) - _sum(parts[:-1])) / scale)

@@ -15,6 +15,7 @@ from qbank.units import Unit, physical
 from qbank.units.dimension import SECOND
 
 _ENDS: Final = frozenset((";", "\n", "but", "while", "whereas", "although", "though"))
+_ENDS_OF_LINE: Final = frozenset((".", "!", "?", ":", "\n", "*", ")"))
 _GOES_ON: Final = frozenset(("so", "hence", "thus", "therefore", "together"))
 _SAYS_AGAIN: Final = frozenset(("is", "makes", "means"))
 _EVERY: Final = frozenset(("a", "an", "every", "each", "per"))
@@ -22,6 +23,7 @@ _PERIOD_REACH: Final = 7
 _LARGE: Final = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
 _ROUGH: Final = 0.06
 _ROUNDED: Final = 0.006
+_LEAST_STEP: Final = 0.1
 _NOT_TOLD: Final = frozenset((Modality.ASKED, Modality.DENIED))
 _OTHER_CASES: Final = frozenset((Standing.CLAIMED, Standing.DISTRACTOR))
 
@@ -41,8 +43,8 @@ class Value(Struct, eq=False):
         path, start, end, text, label: where it stands, and what a finding calls it.
         at, clause: the number of its piece in the field, and of its clause.
         kind: what it measures.
-        unit: as written; empty if there is none.
-        readings: what it may be read as, the likeliest first.
+        unit: as written.
+        readings: what it may be read as, the likeliest first: `4 GB a day` as a rate, then as 4 GB.
         slack: the share of it that its digits leave open.
         in_words: whether it is told without digits.
     """
@@ -66,9 +68,28 @@ class Value(Struct, eq=False):
         return self.readings[0].size
 
     @property
+    def number(self) -> float:
+        """The number that is written."""
+        return self.readings[0].number
+
+    @property
     def dimension(self) -> int:
         """Its physical dimension, as it is read first."""
         return self.readings[0].dimension
+
+    @property
+    def is_one(self) -> bool:
+        """Whether it is a single thing, which multiplies nothing."""
+        return self.in_words and self.number == 1
+
+
+class Slip(Struct, frozen=True):
+    """A value that is not what the others of its sentence make; the truth is a number in its unit."""
+
+    result: Value
+    others: Sequence[Value]
+    truth: float
+    verb: str = "make"
 
 
 class Sentence(Struct, eq=False):
@@ -78,11 +99,13 @@ class Sentence(Struct, eq=False):
         pieces: what it consists of.
         first: the place of the first of them in the field.
         values: in the order of the text.
+        words: all its words, each for itself.
     """
 
     pieces: Sequence[Piece]
     first: int
     values: Sequence[Value]
+    words: Sequence[str] = ()
 
     def before(self, one: Value, most: int) -> list[str]:
         """Return the last words before a value, behind the value before."""
@@ -97,17 +120,15 @@ class Sentence(Struct, eq=False):
     def behind(self, one: Value, most: int) -> list[str]:
         """Return the first words behind a value."""
         at = one.at + 1 - self.first
-        return [word for piece in self.pieces[at : at + most] for word in piece.text.split()]
+        return _words(self.pieces[at : at + most])
 
     def between(self, one: Value, other: Value) -> list[str]:
         """Return the words between two values."""
-        between = self.pieces[one.at + 1 - self.first : other.at - self.first]
-        return [word for piece in between for word in piece.text.split()]
+        return _words(self.pieces[one.at + 1 - self.first : other.at - self.first])
 
-    @property
-    def words(self) -> list[str]:
-        """All its words, in single ones."""
-        return [word for piece in self.pieces for word in piece.text.split()]
+
+def _words(pieces: Sequence[Piece]) -> list[str]:
+    return [word for piece in pieces for word in piece.text.split()]
 
 
 def sentences(ledger: Ledger) -> list[Sentence]:
@@ -119,11 +140,10 @@ def sentences(ledger: Ledger) -> list[Sentence]:
     for path, numbered in ledger.numbered.items():
         pieces = ledger.pieces[path]
         for first, end in _spans(pieces, [at for at, _ in numbered]):
-            told = [one for at, one in facts[path].items() if first <= at < end]
-            if all(map(_is_told, told)):
+            if all(_is_told(one) for at, one in facts[path].items() if first <= at < end):
                 values = [*_values(path, pieces, first, end, facts[path])]
                 if len(values) > 1:
-                    found.append(Sentence(pieces[first:end], first, values))
+                    found.append(Sentence(pieces[first:end], first, values, _words(pieces[first:end])))
     return found
 
 
@@ -142,13 +162,21 @@ def _spans(pieces: Sequence[Piece], numbered: Sequence[int]) -> Iterator[tuple[i
         first, done = sentence.start, sentence.stop
         while done < len(pieces) and _goes_on(pieces[done : done + 2]):
             done = of_sentence(pieces, pieces[done].sentence).stop
-        if pieces[done - 1].text == "?":
+        if pieces[done - 1].text == "?" or _is_wrapped(pieces, first) or _is_wrapped(pieces, done):
             continue
         for place in range(first, done):
             if pieces[place].text in _ENDS and pieces[place].opener < 0:
                 yield first, place
                 first = place + 1
         yield first, done
+
+
+def _is_wrapped(pieces: Sequence[Piece], at: int) -> bool:
+    """Tell whether the line that begins at a place goes on with what the line before does not end."""
+    before, *here = pieces[max(0, at - 1) : at + 2]
+    if len(here) < 2 or here[0].text != "\n" or before.text in _ENDS_OF_LINE:
+        return False
+    return here[1].is_word or here[1].mention is not None
 
 
 def _goes_on(pieces: Sequence[Piece]) -> bool:
@@ -160,48 +188,55 @@ def _goes_on(pieces: Sequence[Piece]) -> bool:
 def _values(
     path: FieldPath, pieces: Sequence[Piece], first: int, end: int, facts: Mapping[int, Fact]
 ) -> Iterator[Value]:
-    used = first
+    done = first
     for at in range(first, end):
         piece, fact = pieces[at], facts.get(at)
-        mention = piece.mention if fact is None else fact.mention
-        number = piece.meaning.number
-        stop = piece.end
-        if at < used:
+        found = _mention(pieces, at, end) if fact is None else (fact.mention, at + 1)
+        if at < done or found is None:
             continue
-        if mention is None:
-            if piece.meaning.share:
-                mention = Mention.in_words(piece.start, stop, piece.meaning.share / 100)
-            elif number is not None or piece.text in {"a", "an"}:
-                size = _LARGE.get(pieces[at + 1].text, 0.0) if at + 1 < end else 0.0
-                if number is None and not size:
-                    continue
-                used, stop = (at + 2, pieces[at + 1].end) if size else (at + 1, stop)
-                mention = Mention.in_words(piece.start, stop, (number or 1) * (size or 1.0))
-            else:
-                continue
-        in_words = not any(map(str.isdigit, piece.text))
+        mention, done = found
         if mention.low != mention.high or mention.high <= 0 or _is_length_of_period(pieces, at):
             continue
-        readings = [Reading(mention.high, int(physical(mention.unit.dimension)), mention.number)]
-        whole = unit_of_time(mention.unit.name.rpartition("/")[2]) if "/" in mention.unit.name else None
-        if whole is not None:
-            seconds = float(whole.scale)
-            readings.append(Reading(mention.high * seconds, readings[0].dimension + SECOND, mention.number))
-        elif "/" not in mention.unit.name and mention.kind is not Kind.SHARE:
-            seconds, used = _period(pieces, at + 1, end, max(used, at + 1))
+        written = mention.unit.name
+        plain = Reading(mention.high, int(physical(mention.unit.dimension)), mention.number)
+        readings, last = (plain,), done
+        if "/" in written:
+            if (whole := unit_of_time(written.rpartition("/")[2])) is not None:
+                amount = mention.high * float(whole.scale)
+                readings = plain, Reading(amount, plain.dimension + SECOND, plain.number)
+        elif mention.kind is not Kind.SHARE:
+            seconds, done = _period(pieces, done, end)
             if seconds:
-                plain = readings[0]
-                rate = Reading(plain.size / seconds, plain.dimension - SECOND, plain.number)
-                readings.insert(0, rate)
-        step = 0.51 * mention.step / mention.high if not in_words else 0.0
-        slack = max(min(step, 0.1), _ROUGH if mention.approximate else _ROUNDED)
-        kind = Kind.SHARE if piece.meaning.share else mention.kind
-        told = fact.text if fact is not None and mention is fact.mention else piece.text
-        text = " ".join((told, *(one.text for one in pieces[at + 1 : used if used <= at + 3 else at + 1])))
+                readings = Reading(plain.size / seconds, plain.dimension - SECOND, plain.number), plain
+        in_words = not any(map(str.isdigit, piece.text))
+        step = 0.0 if in_words else min(0.51 * mention.step / mention.high, _LEAST_STEP)
+        told = [fact.text] if fact is not None else [one.text for one in pieces[at:last]]
+        told += [one.text for one in pieces[last:done] if done <= last + 2]
         yield Value(
-            path, mention.start, stop if fact is None else fact.end, text, at, piece.clause, kind,
-            mention.unit, tuple(readings), slack, in_words,
+            path,
+            mention.start,
+            mention.end,
+            " ".join(told),
+            at,
+            piece.clause,
+            mention.kind,
+            mention.unit,
+            readings,
+            max(step, _ROUGH if mention.approximate else _ROUNDED),
+            in_words,
         )
+
+
+def _mention(pieces: Sequence[Piece], at: int, end: int) -> tuple[Mention, int] | None:
+    """Return the quantity at a place, in digits or in words, and where it ends; None if there is none."""
+    piece, number = pieces[at], pieces[at].meaning.number
+    if piece.mention is not None:
+        return piece.mention, at + 1
+    large = _LARGE.get(pieces[at + 1].text, 0.0) if at + 1 < end else 0.0
+    if number is None and not (large and piece.text == "a"):
+        return None
+    last = at + 1 if large else at
+    return Mention.in_words(piece.start, pieces[last].end, (number or 1) * (large or 1)), last + 1
 
 
 def _is_length_of_period(pieces: Sequence[Piece], at: int) -> bool:
@@ -210,22 +245,22 @@ def _is_length_of_period(pieces: Sequence[Piece], at: int) -> bool:
     return told is not None and unit_of_time(told.unit.name.rpartition("/")[2]) is not None
 
 
-def _period(pieces: Sequence[Piece], at: int, end: int, used: int) -> tuple[float, int]:
-    """Return the seconds of the time that a value is told for, and where its words end: `2 GB every hour`.
+def _period(pieces: Sequence[Piece], at: int, end: int) -> tuple[float, int]:
+    """Return the seconds of the time that a value before is told for, and where what tells so ends.
 
-    Before other values alone, and before the end of its clause; 0 if it is told for none.
+    That stands in its clause, with no other value between: `320 KB arrive every second`, `9,000 a month of 30
+    days`. They are 0 if it is told for none.
     """
-    for place in range(at, min(end, len(pieces) - 1, at + _PERIOD_REACH)):
-        piece, unit = pieces[place], pieces[place + 1]
+    for place in range(at, min(end - 1, at + _PERIOD_REACH)):
+        piece = pieces[place]
         if piece.clause != pieces[at - 1].clause or piece.mention is not None or piece.text in {"of", "in"}:
             break
         if piece.text == "every second":
             return 1.0, place + 1
-        if piece.text in _EVERY and (time := unit_of_time(unit.text)) is not None:
-            behind = pieces[place + 2 : min(end, place + 4)]
-            if len(behind) == 2 and behind[0].text == "of":
-                mention = behind[1].mention
-                if mention is not None and mention.kind is Kind.TIME:
-                    return mention.high, place + 4  # `a month of 30 days`
+        if piece.text in _EVERY and (time := unit_of_time(pieces[place + 1].text)) is not None:
+            behind = [one.text == "of" or one.mention for one in pieces[place + 2 : min(end, place + 4)]]
+            length = behind[1] if behind[:1] == [True] and len(behind) > 1 else None
+            if isinstance(length, Mention) and length.kind is Kind.TIME:
+                return length.high, place + 4
             return float(time.scale), place + 2
-    return 0.0, used
+    return 0.0, at
