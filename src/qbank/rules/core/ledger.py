@@ -8,7 +8,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from qbank.facts.devices.finding import names_of
-from qbank.facts.fact import Fact, Field
+from qbank.facts.fact import Field
 from qbank.facts.ledger import Ledger, read
 from qbank.facts.lexicon.loading import lexicon_of
 from qbank.facts.placed import PlacedLedger, place_ledger

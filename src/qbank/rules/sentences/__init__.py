@@ -1,0 +1,1 @@
+"""What one sentence of prose says of its own values."""

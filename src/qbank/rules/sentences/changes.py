@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from math import isclose
 from typing import Final
 
@@ -10,12 +11,15 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, unit_of_time
 from qbank.rules.sentences.values import Sentence, Slip, Value
 
-_CHANGES: Final = frozenset(
+CHANGES: Final = frozenset(
     """up down by saving savings reduction increase decrease rise drop growth gain decline cut fall plus minus
     cheaper saves""".split()  # noqa: SIM905
 )
-_MULTIPLES: Final = {"doubles": 2, "double": 2, "doubled": 2, "triples": 3, "triple": 3, "tripled": 3}
-_MULTIPLES |= {"quadruples": 4, "halves": 0.5, "doubling": 2, "tripling": 3}
+_MULTIPLES: Final = {
+    **dict.fromkeys(("double", "doubles", "doubled", "doubling"), 2.0),
+    **dict.fromkeys(("triple", "triples", "tripled", "tripling"), 3.0),
+    **dict.fromkeys(("quadruple", "quadruples", "quadrupled"), 4.0),
+}
 _OTHERS: Final = frozenset(("other", "others", "rest", "remaining", "misses", "miss"))
 _MEAN: Final = frozenset(("average", "mean", "averages"))
 _TIMES: Final = frozenset(("times", "fold", "as"))
@@ -28,7 +32,7 @@ _ROUGH: Final = 0.12
 def wrong_changes(_: Ledger, sentence: Sentence) -> Iterator[Slip]:
     """Yield changes, means, efficiencies and growth that do not come out."""
     values = sentence.values
-    for at, (first, second) in enumerate(zip(values, values[1:], strict=False)):
+    for at, (first, second) in enumerate(pairwise(values)):
         if is_from_to(sentence, first, second):
             for told in values[at + 2 : at + 3]:
                 yield from _change(sentence, first, second, told)
@@ -59,7 +63,7 @@ def _change(sentence: Sentence, first: Value, second: Value, told: Value) -> Ite
         change = abs(other - one)
         if is_points and words[-1:] in (["by"], ["of"]) and not _agree(told.number, change, _CLOSE):
             yield Slip(told, (first, second), change)
-        elif told.kind is Kind.SHARE and first.kind is not Kind.SHARE and not _CHANGES.isdisjoint(words):
+        elif told.kind is Kind.SHARE and first.kind is not Kind.SHARE and not CHANGES.isdisjoint(words):
             share = change / one
             near = (share, change / other, other / one)
             is_slip = any(
@@ -71,7 +75,7 @@ def _change(sentence: Sentence, first: Value, second: Value, told: Value) -> Ite
 
 
 def _mean(sentence: Sentence) -> Iterator[Slip]:
-    """Yield the mean of two values that are told with the share of one: `90 % take 2 ms, the others 40 ms`."""
+    """Yield the mean of two values that are told with the share of one: `90 % take 2 ms, others 40 ms`."""
     shares = [one for one in sentence.values if one.kind is Kind.SHARE]
     measured = [one for one in sentence.values if one.kind is not Kind.SHARE]
     words = sentence.words
@@ -111,7 +115,7 @@ def _growth(sentence: Sentence) -> Iterator[Slip]:
         return
     times = [one for one in sentence.values if one.kind is Kind.TIME]
     unit = unit_of_time(texts[at + 2]) if at + 2 < len(texts) else None
-    if unit is None and len(times) != 2 or unit is not None and len(times) != 1:
+    if (unit is None and len(times) != 2) or (unit is not None and len(times) != 1):
         return
     period = times[0].size if unit is None else float(unit.scale)
     told = [one for one in sentence.values if one not in times and one.kind is Kind.COUNT and one.size > 1]

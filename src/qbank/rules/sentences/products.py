@@ -9,51 +9,68 @@ from typing import Final
 
 from msgspec import Struct
 
+from qbank.facts.counted import number_of
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind
+from qbank.rules.sentences.changes import CHANGES
 from qbank.rules.sentences.totals import is_total
 from qbank.rules.sentences.values import Reading, Sentence, Slip, Value
 
 _MOST: Final = 6
-_FEW: Final = 12.0
+_FEW: Final = 12
 """Up to here a number in words may count what is no factor: `the two sites`."""
 _CONCLUDES: Final = frozenset(("so", "hence", "therefore", "thus", "whence", "since"))
 """Words behind which a value follows from those before."""
-_MAKE: Final = frozenset(("make", "mean"))
-"""Verbs that say so right before a value."""
+_SAYS_AGAIN: Final = frozenset(product(("that", "which", "this"), ("is", "makes", "means", "gives")))
 _EQUALS: Final = frozenset(
-    """is are comes come amounts corresponds gives give yields yield leaves leave takes take needs need lasts last
-    costs cost uses use delivers deliver draws draw drains holds hold has have fed reaches reach arrive keeps
-    keep serve serves answer answers adds""".split()  # noqa: SIM905
+    """is are comes come amounts corresponds gives give yields yield leaves leave takes take needs need lasts
+    last costs cost uses use delivers deliver draws draw drains drain holds hold has have fed reaches reach
+    keeps keep serve serves answer answers adds make mean""".split()  # noqa: SIM905
 )
 """Verbs right before a value, which may follow from the others."""
-_SAYS_AGAIN: Final = frozenset(product(("that", "which", "this"), ("is", "makes", "means", "gives")))
+_FILLERS: Final = frozenset(
+    """a an about only roughly some just exactly nearly almost to for of by it through after then us mean
+    average power rate total that""".split()  # noqa: SIM905
+)
+_SUMS_UP: Final = frozenset(("corresponds", "amounts", "comes", "gives"))
+_RELATIVE: Final = frozenset(("that", "which", "who", "where"))
 _ARTICLES: Final = frozenset(("the", "a", "an", "its", "our", "their"))
 _OF_EACH: Final = frozenset(("each", "every", "per", "apiece"))
-_STRONG: Final = 2
-_SOME: Final = 1
+_THINGS: Final = frozenset(("it", "that", "them", "which", "these", "those", "the"))
+_EXPLAINED: Final = frozenset(
+    """compressed compression overlap overlaps overlapping replicas replica copies copy replicated efficiency
+    utilization utilisation overhead headroom directions direction round-trip twice double doubled halved peak
+    most least only plus less more fewer lower higher cheaper faster slower than below above under against
+    interval deviation besides including margin reserve duty spare allowed limit limits budget deadline
+    target retries up not never""".split()  # noqa: SIM905
+)
+"""Words that another factor may stand behind, or that compare."""
+_SURE: Final = 2
+_LIKELY: Final = 1
 _NEXT: Final = 3
 _PLAIN: Final = 3
 """Two values and what they make."""
 _MEASURES: Final = 3
 """As many different ones are hardly told together if not because one follows from the others."""
-_EXPLAINED: Final = frozenset(
-    """compressed compression overlap overlaps overlapping replicas replica copies copy replicated efficiency
-    utilization utilisation overhead headroom directions direction round-trip twice double doubled halved
-    peak most least only plus less more fewer lower higher cheaper faster slower interval deviation besides including margin reserve duty spare allowed limit limits budget deadline target retries up""".split()  # noqa: SIM905
-)
-_SLIPS_OF_TIME: Final = (60.0, 3600.0, 24.0, 86400.0, 1440.0)
-_ZEROS: Final = frozenset((1, 2, 3, 6, 9))
-_FARTHEST: Final = log(200)
-_CLOSE: Final = 0.035
-_NEAR: Final = 0.4
-"""In logarithms: what is less than half as much off is hardly a slip of this sort."""
+_SLIPS_OF_TIME: Final = tuple(map(log, (60, 3600, 24, 86400, 1440)))
+_ZEROS: Final = (1, 2, 3)
 _TEN: Final = log(10)
 _LN_1024: Final = log(1.024)
+_FARTHEST: Final = log(200)
+_NEAR: Final = 0.4
+"""In logarithms: what is less than half as much off is hardly a slip of this sort."""
+_CLOSE: Final = 0.035
+_DIGITS: Final = 0.01
 
 
 class _Combination(Struct):
-    """Exponents of values whose dimensions cancel, and the logarithm of what they come to; 0 if all is well."""
+    """How values may be combined so that their units cancel.
+
+    Attributes:
+        signs: 1 of a factor, -1 of a divisor, 0 of what does not enter.
+        off: the logarithm of what it comes to, which is 0 if all is well.
+        rests: how many shares it takes for the rest of a whole.
+    """
 
     signs: tuple[int, ...]
     off: float
@@ -70,15 +87,19 @@ def wrong_products(ledger: Ledger, sentence: Sentence) -> Iterator[Slip]:
     for window in _windows(values):
         result = _result(sentence, window)
         tie = 0 if result is None else _tie_of(sentence, window, result)
-        found = [one for one in _combinations(window) if _is_slip(window, one, tie)] if tie else []
-        if result is not None and found and not _is_told(ledger, sentence, found[0]):
+        if result is None or not tie:
+            continue
+        found = [one for one in _combinations(window) if _is_slip(window, one, tie)]
+        if found and not _is_told(ledger, sentence, found[0]):
             at = window.index(result)
-            yield _slip(result, window, min(found, key=lambda one: _divisions(window, one, at)))
+            best = min(found, key=lambda one: _divisions(window, one, at))
+            truth = result.number * exp(-best.off * best.signs[at])
+            yield Slip(result, [value for value in window if value is not result], truth)
             return
 
 
 def _windows(values: Sequence[Value]) -> Iterator[Sequence[Value]]:
-    """Yield all values, then runs of them that end with a clause and begin with one, the longest first."""
+    """Yield all values, then runs of them that begin and end with clauses, the longest first."""
     for size in range(len(values), 1, -1):
         for first in range(len(values) - size + 1):
             end = first + size
@@ -88,33 +109,22 @@ def _windows(values: Sequence[Value]) -> Iterator[Sequence[Value]]:
                 yield values[first:end]
 
 
-def _choices(value: Value, *, idle: bool, shared: bool) -> Iterator[tuple[int, Reading]]:
-    for reading in value.readings if idle or shared else value.readings[:1]:
-        yield from ((1, reading), (-1, reading))
-    if value.kind is Kind.SHARE and value.size < 1:
-        rest = Reading(1 - value.size, 0, value.number)
-        yield from ((1, rest), (-1, rest))
-    if idle:
-        yield 0, value.readings[0]
-
-
 def _combinations(values: Sequence[Value], *, idle: bool = False) -> Iterator[_Combination]:
-    """Yield how values may be multiplied and divided so that their units cancel.
-
-    With `idle`, leaving out any of them, and in every way that they may be read.
-    """
-    shared = any(value.kind is Kind.SHARE for value in values)
-    for chosen in product(*(_choices(value, idle=idle, shared=shared) for value in values)):
-        signs = tuple(sign for sign, _ in chosen)
-        if sum(map(abs, signs)) < 2 or next(sign for sign in signs if sign) < 0:
-            continue
-        if not sum(sign * reading.dimension for sign, reading in chosen):
-            off = sum(sign * log(reading.size) for sign, reading in chosen if sign)
-            rests = sum(
-                value.kind is Kind.SHARE and reading is not value.readings[0]
-                for value, (_, reading) in zip(values, chosen, strict=True)
-            )
-            yield _Combination(signs, off, rests)
+    """Yield how values may be combined; with `idle`, leaving out any of them, in every way they may be read."""
+    shared = idle or any(value.kind is Kind.SHARE for value in values)
+    choices = []
+    for value in values:
+        readings = [(one, 0) for one in (value.readings if shared else value.readings[:1])]
+        if value.kind is Kind.SHARE and value.size < 1:
+            readings.append((Reading(1 - value.size, 0, value.number), 1))
+        signed = [(sign, one, rest) for one, rest in readings for sign in (1, -1)]
+        choices.append([*signed, (0, value.readings[0], 0)] if idle else signed)
+    for chosen in product(*choices):
+        signs = tuple(sign for sign, _, _ in chosen)
+        is_first = next((sign for sign in signs if sign), 0) > 0  # the rest are the same turned over
+        if is_first and sum(map(abs, signs)) > 1 and not sum(sign * one.dimension for sign, one, _ in chosen):
+            off = sum(sign * log(one.size) for sign, one, _ in chosen)
+            yield _Combination(signs, off, sum(rest for _, _, rest in chosen))
 
 
 def _comes_out(values: Sequence[Value], one: _Combination) -> bool:
@@ -127,19 +137,61 @@ def _adds_up(values: Sequence[Value]) -> bool:
     """Tell whether a value is a sum of others, or the share of one in such a sum."""
     for size in range(2, len(values)):
         for parts in combinations(values, size):
-            if len({one.dimension for one in parts}) > 1:
-                continue
             total = sum(one.size for one in parts)
             made = [(total, parts[0].dimension), *((one.size / total, 0) for one in parts)]
-            if any(
-                one not in parts
-                and one.dimension == dimension
-                and abs(one.size - sum_) <= (0.01 + one.slack) * sum_
+            if len({one.dimension for one in parts}) == 1 and any(
+                one.dimension == dimension and abs(one.size - truth) <= (_DIGITS + one.slack) * truth
                 for one in values
-                for sum_, dimension in made
+                if one not in parts
+                for truth, dimension in made
             ):
                 return True
     return False
+
+
+def _result(sentence: Sentence, values: Sequence[Value]) -> Value | None:
+    """Return the value that words most surely say to follow from the others, the last of several.
+
+    It is not the first, and neither told in words, nor of each, nor what a thing is called by: `the 12 TB disk`.
+    """
+    may_be = [
+        one
+        for one in reversed(values[1:])
+        if not (one.in_words and (one.number <= _FEW or one.dimension or one.kind is Kind.SHARE))
+        and sentence.behind(one, 1) not in (["each"], ["apiece"], ["-"])
+        and not _is_rating(sentence, one)
+    ]
+    return max(may_be, key=lambda one: _tie(sentence, values[0], one), default=None)
+
+
+def _is_rating(sentence: Sentence, value: Value) -> bool:
+    behind = sentence.pieces[value.at + 1 - sentence.first :][:1]
+    is_named = any(piece.is_noun for piece in behind)
+    return bool(value.dimension) and is_named and not _ARTICLES.isdisjoint(sentence.before(value, 1))
+
+
+def _tie(sentence: Sentence, first: Value, result: Value) -> int:
+    """Tell how surely words say that a value follows from those before it."""
+    before = sentence.before(result, 2 * _NEXT)
+    if not _CONCLUDES.isdisjoint(sentence.between(first, result)) or is_total(sentence, result):
+        return _SURE
+    if not _SAYS_AGAIN.isdisjoint(pairwise(before)):
+        return _SURE
+    if result.kind is Kind.SHARE:
+        is_of_other = sentence.behind(result, 2)[:1] == ["of"] and _THINGS.isdisjoint(
+            sentence.behind(result, 2)
+        )
+        if is_of_other or not CHANGES.isdisjoint(before):
+            return 0
+        return _LIKELY if before[-1:] == ["of"] or not _EQUALS.isdisjoint(before[-1:]) else 0
+    if result.kind is Kind.TIME and before[-1:] == ["in"]:
+        return _LIKELY
+    while before and before[-1] in _FILLERS:
+        before.pop()
+    is_relative = before[-2:-1] and before[-2] in _RELATIVE and before[-1] not in _SUMS_UP
+    if not before or before[-1] not in _EQUALS or is_relative:
+        return 0
+    return _SURE if before[-1] in {"make", "mean"} else _LIKELY
 
 
 def _tie_of(sentence: Sentence, values: Sequence[Value], result: Value) -> int:
@@ -147,31 +199,29 @@ def _tie_of(sentence: Sentence, values: Sequence[Value], result: Value) -> int:
 
     A rate and a time, or two ways to tell one rate, need a word that says so; three measures need little.
     """
-    tie = _tie(sentence, values, result)
+    tie = _tie(sentence, values[0], result)
     words = sentence.words
     each = not _OF_EACH.isdisjoint(words)
-    dimensions = {abs(one.dimension) for one in values if one.dimension}
-    has_share = any(one.kind is Kind.SHARE for one in values)
+    measured = [one.dimension for one in values if one.dimension]
+    if any(one.in_words and one.number <= _FEW for one in values[values.index(result) :]):
+        return 0
     if len(values) == 2:
-        first, second = values
-        if not first.dimension:
-            return 0
-        if first.dimension + second.dimension == 0:
+        if len(measured) == 2 and sum(measured) == 0:
             return tie if each or "one" in words else 0
-        return tie if first.dimension == second.dimension and _is_converted(sentence, first, second) else 0
-    if len(dimensions) >= _MEASURES or (has_share and len(values) == _PLAIN):
+        return tie if len(set(measured)) == 1 and _is_converted(sentence, *values) else 0
+    if len(values) > _PLAIN + 1 and tie == _LIKELY:
+        return 0
+    if len(set(map(abs, measured))) >= _MEASURES:
         return tie
-    if len(dimensions) == 2:
-        return 0  # each of them cancels by itself
-    if dimensions:
+    if len(values) == _PLAIN and sum(one.kind is Kind.SHARE for one in values) == 1:
+        return tie if len(set(measured)) <= 1 else 0
+    if len(set(map(abs, measured))) == 2:
+        return 0  # each of the two cancels by itself
+    if measured:
         is_each = "each" in words or "apiece" in words or _counts_same(sentence, values, result)
-        return tie if is_each or (tie == _STRONG and (len(values) == _PLAIN or each)) else 0
-    is_counted = (
-        len(values) == _PLAIN
-        and "each" in sentence.behind(values[1], _NEXT)
-        and all(one.size.is_integer() for one in values)
-    )
-    return tie if tie == _STRONG and is_counted else 0
+        return tie if is_each or (tie == _SURE and (len(values) == _PLAIN or each)) else 0
+    counts = len(values) == _PLAIN and "each" in sentence.behind(values[1], _NEXT)
+    return tie if counts and tie == _SURE and all(one.size.is_integer() for one in values) else 0
 
 
 def _counts_same(sentence: Sentence, values: Sequence[Value], result: Value) -> bool:
@@ -183,66 +233,31 @@ def _counts_same(sentence: Sentence, values: Sequence[Value], result: Value) -> 
 
 def _is_converted(sentence: Sentence, first: Value, second: Value) -> bool:
     """Tell whether the second of all values of a sentence is the first in another unit, by its words."""
-    names = first.unit.name, second.unit.name
-    is_other = "".join(names).count("b") == 1 or len({len(one.readings) for one in (first, second)}) == 2
+    is_other = _has_bits((first, second)) or len(first.readings) != len(second.readings)
     return is_other and len(sentence.values) == 2 and not _EQUALS.isdisjoint(sentence.before(second, 1))
 
 
-def _result(sentence: Sentence, values: Sequence[Value]) -> Value | None:
-    """Return the value that words most surely say to follow from the others, the last of several.
-
-    It is not the first, and neither a number in words nor what a thing is called by: `the 12 TB disk`.
-    """
-    may_be = [
-        one
-        for one in values[1:]
-        if not (one.in_words and one.size <= _FEW or _is_rating(sentence, one))
-        and sentence.behind(one, 1) not in (["each"], ["apiece"])
-    ]
-    return max(reversed(may_be), key=lambda one: _tie(sentence, values, one), default=None)
-
-
-def _is_rating(sentence: Sentence, value: Value) -> bool:
-    at = value.at + 1 - sentence.first
-    is_named = any(piece.is_noun and piece.text != "of" for piece in sentence.pieces[at : at + 1])
-    return bool(value.dimension) and is_named and not _ARTICLES.isdisjoint(sentence.before(value, 1))
-
-
-def _tie(sentence: Sentence, values: Sequence[Value], result: Value) -> int:
-    """Tell how surely words say that a value follows from the others."""
-    near = sentence.before(result, _NEXT)
-    said = sentence.between(values[0], result)
-    if not _CONCLUDES.isdisjoint(said) or not _MAKE.isdisjoint(near) or is_total(sentence, result):
-        return _STRONG
-    if not _SAYS_AGAIN.isdisjoint(pairwise(sentence.before(result, 2 * _NEXT))):
-        return _STRONG
-    is_share = result.kind is Kind.SHARE and near[-1:] == ["of"]  # `12 of 400 were real, a precision of 3 %`
-    is_time = result.kind is Kind.TIME and near[-1:] == ["in"]
-    return _SOME if is_share or is_time or not _EQUALS.isdisjoint(near) else 0
+def _has_bits(values: Sequence[Value]) -> bool:
+    """Tell whether some of the values are told in bits and some in bytes."""
+    names = [one.unit.name for one in values if one.kind in {Kind.BYTES, Kind.BYTE_RATE}]
+    return len({"b" in name.partition("/")[0].replace("byte", "B") for name in names}) == 2
 
 
 def _is_slip(values: Sequence[Value], one: _Combination, tie: int) -> bool:
     """Tell whether what is told is off by what a slip leaves: zeros, units of time, bits, a wrong operation."""
-    off = abs(one.off)
+    off, close = abs(one.off), min(_DIGITS + sum(value.step for value in values), _CLOSE)
     if off < _NEAR:
         return False
-    tens = round(off / _TEN)
-    if tens in _ZEROS and abs(off - tens * _TEN) <= _CLOSE:
+    slips = [zeros * _TEN for zeros in _ZEROS]
+    if any(value.kind is Kind.TIME or "/" in value.unit.name for value in values):
+        slips += _SLIPS_OF_TIME
+    if _has_bits(values):
+        slips.append(log(8))
+    if any(abs(off - slip) <= close for slip in slips):
         return True
-    if sum(value.kind is Kind.TIME or "/" in value.unit.name for value in values):
-        if any(abs(off - log(ratio)) <= _CLOSE for ratio in _SLIPS_OF_TIME):
-            return True
-    names = [value.unit.name for value in values if value.kind in {Kind.BYTES, Kind.BYTE_RATE}]
-    if len(names) > 1 and abs(off - log(8)) <= _CLOSE:
-        return True
-    is_measured = any(one.dimension for one in values)
-    return (
-        is_measured
-        and tie == _STRONG
-        and off < _FARTHEST
-        and len(values) == _PLAIN
-        and _has_digits_of_other(values)
-    )
+    is_plain = len(values) == _PLAIN and all(value.kind is not Kind.SHARE for value in values)
+    is_measured = any(value.dimension for value in values)
+    return tie == _SURE and is_plain and is_measured and off < _FARTHEST and _has_digits_of_other(values)
 
 
 def _has_digits_of_other(values: Sequence[Value]) -> bool:
@@ -256,28 +271,18 @@ def _has_digits_of_other(values: Sequence[Value]) -> bool:
 
 
 def _is_told(ledger: Ledger, sentence: Sentence, one: _Combination) -> bool:
-    """Tell whether the question tells the factor that is missing elsewhere: `8 GPUs`."""
+    """Tell whether another sentence tells the number that is missing: `There are 8 of them`."""
     factor = exp(abs(one.off))
-    return any(
-        (
-            piece.mention is not None
-            and piece.mention.kind is Kind.COUNT
-            and abs(piece.mention.high / factor - 1) < 0.02
-        )
-        or (piece.meaning.number is not None and abs(piece.meaning.number / factor - 1) < 0.02)
-        for path, numbered in ledger.numbered.items()
+    numbers = (
+        number_of(piece)
+        for numbered in ledger.numbered.values()
         for _, piece in numbered
         if piece not in sentence.pieces
     )
+    return any(number is not None and abs(number / factor - 1) < 2 * _DIGITS for number in numbers)
 
 
 def _divisions(values: Sequence[Value], one: _Combination, result: int) -> int:
     """Return how many numbers a value would be divided by, or be the rest of: the fewer, the likelier."""
     signs = zip(values, one.signs, strict=True)
     return one.rests + sum(sign == one.signs[result] for value, sign in signs if not value.dimension)
-
-
-def _slip(result: Value, values: Sequence[Value], one: _Combination) -> Slip:
-    sign = one.signs[values.index(result)]
-    truth = result.number * exp(-one.off * sign)
-    return Slip(result, [value for value in values if value is not result], truth)

@@ -14,10 +14,13 @@ _REST: Final = frozenset(("other", "others", "remaining", "rest", "left", "remai
 _TOTAL: Final = frozenset(("altogether", "together"))
 _IN_ALL: Final = frozenset((("in", "all"), ("in", "total"), ("total", "of"), ("sum", "of"), ("up", "to")))
 _SHARED: Final = frozenset(
-    """each every per average mean median overlap overlaps overlapping both also oversubscribed parallel concurrently
-    or between instead than up most least least one-third twice half peak maximum minimum p50 p95 p99 from until
+    """each every per average mean median overlap overlaps overlapping both also oversubscribed parallel or
+    concurrently between instead than up most least twice half peak maximum minimum p50 p95 p99 from until
     further another additional only allow allows allowed limit budget""".split()  # noqa: SIM905
 )
+"""Words of values that are no parts, or not in full."""
+_SUM_UP: Final = frozenset(("need", "needs", "take", "takes", "are", "is", "make", "makes", "come", "comes"))
+_OF_WHICH: Final = ("of", "which")
 _NEAR: Final = 3
 _CLOSE: Final = 0.015
 
@@ -40,70 +43,84 @@ def wrong_totals(_: Ledger, sentence: Sentence) -> Iterator[Slip]:
 def _split(sentence: Sentence, alike: Sequence[Value]) -> Iterator[Slip]:
     """Yield the rest that is not left, or the part with which parts come to more than their whole."""
     whole, *parts = alike
-    begins = sentence.before(whole, _NEAR)[:2] in (["of", "the"], ["of", "its"], ["of", "our"], ["out", "of"])
-    goes_on = sentence.between(whole, parts[0])
-    if not begins and not any(pair == ["of", "which"] for pair in _pairs(goes_on)):
+    opens = sentence.before(whole, _NEAR)[:2] in (["of", "the"], ["of", "its"], ["of", "our"], ["out", "of"])
+    goes_on = _OF_WHICH in pairwise(sentence.between(whole, parts[0]))
+    is_nested = [*pairwise(sentence.words)].count(_OF_WHICH) > goes_on
+    if not (opens or goes_on) or is_nested or max(map(_amount, parts)) >= _amount(whole):
         return
-    if not begins and _pairs_of_which(sentence) > 1 or max(one.size for one in parts) >= whole.size:
-        return
-    last = parts[-1]
-    is_rest = not _REST.isdisjoint(sentence.before(last, _NEAR)) or not _REST.isdisjoint(
-        sentence.behind(last, _NEAR)
-    )
-    total = _sum(parts)
-    is_off = (
-        abs(total - _amount(whole)) > _CLOSE * total if is_rest else total > _amount(whole) * (1 + _CLOSE)
-    )
-    if is_off and not _subtotals(whole, parts):
-        scale = last.readings[-1].size / last.readings[-1].number
-        yield Slip(last, [whole, *parts[:-1]], (_amount(whole) - _sum(parts[:-1])) / scale)
+    last, rest = parts[-1], _amount(whole) - sum(map(_amount, parts[:-1]))
+    words = *sentence.before(last, _NEAR), *sentence.behind(last, _NEAR)
+    close = _CLOSE * _amount(whole)
+    is_off = _amount(last) - rest > close or (not _REST.isdisjoint(words) and rest - _amount(last) > close)
+    if is_off and not _subtotals(alike):
+        yield Slip(last, alike[:-1], rest / _scale(last), "leave")
 
 
 def _added(sentence: Sentence, alike: Sequence[Value]) -> Iterator[Slip]:
     """Yield the total of a sentence that its other values do not come to."""
     for whole, parts in ((alike[0], alike[1:]), (alike[-1], alike[:-1])):
-        if is_total(sentence, whole) and (whole is alike[-1] or ":" in sentence.between(whole, parts[0])):
-            is_off = abs(_sum(parts) - _amount(whole)) > _CLOSE * _amount(whole)
-            if is_off and not _subtotals(whole, parts):
-                scale = whole.readings[-1].size / whole.readings[-1].number
-                yield Slip(whole, parts, _sum(parts) / scale)
+        if is_total(sentence, whole) and (
+            _closes(sentence, parts[-1], whole)
+            if whole is alike[-1]
+            else ":" in sentence.between(whole, parts[0])
+        ):
+            total = sum(map(_amount, parts))
+            is_off = abs(total - _amount(whole)) > _CLOSE * _amount(whole)
+            if is_off and not _subtotals(alike) and not _is_multiplied(sentence, parts):
+                yield Slip(whole, parts, total / _scale(whole))
             return
 
 
 def is_total(sentence: Sentence, value: Value) -> bool:
     """Tell whether a value is told to be that of several things together."""
-    behind, before = sentence.behind(value, _NEAR), sentence.before(value, _NEAR)
+    behind, before = sentence.behind(value, _NEAR + 1), sentence.before(value, _NEAR)
     if "," in behind:
         behind = behind[: behind.index(",")]
     while "," in before:
         before = before[before.index(",") + 1 :]
-    words = [*behind, "", *before]
-    return not _TOTAL.isdisjoint(words) or not _IN_ALL.isdisjoint(pairwise(words))
+    words = *behind, "", *before
+    in_all = any(
+        (one, two) in _IN_ALL and three != "-" for one, two, three in zip(words, words[1:], (*words[2:], ""))
+    )
+    return in_all or not _TOTAL.isdisjoint((*behind, *before[:1]))
 
 
-def _pairs(words: Sequence[str]) -> list[list[str]]:
-    return [list(words[at : at + 2]) for at in range(len(words) - 1)]
+def _closes(sentence: Sentence, last: Value, whole: Value) -> bool:
+    """Tell whether a total is of all that stands before it, and not of the last two things alone.
+
+    That is `..., 60 KB together` and `..., all that needs 60 KB together`, but not `stack and app together 60 KB`.
+    """
+    between = sentence.between(last, whole)
+    return "and" not in between or not _SUM_UP.isdisjoint(between) or _TOTAL.isdisjoint(sentence.words)
 
 
-def _pairs_of_which(sentence: Sentence) -> int:
-    return sum(pair == ["of", "which"] for pair in _pairs(sentence.words))
+def _is_multiplied(sentence: Sentence, parts: Sequence[Value]) -> bool:
+    """Tell whether a part is told of several things: `two slots of 420 KB`."""
+    values = sentence.values
+    return any(
+        other in parts
+        and one.number > 1
+        and not one.dimension
+        and one not in parts
+        and not {"of", "with", "at"}.isdisjoint(sentence.between(one, other)[-1:])
+        for one, other in pairwise(values)
+    )
 
 
 def _amount(one: Value) -> float:
     return one.readings[-1].size
 
 
-def _sum(parts: Sequence[Value]) -> float:
-    return sum(map(_amount, parts))
+def _scale(one: Value) -> float:
+    return _amount(one) / one.number
 
 
-def _subtotals(whole: Value, parts: Sequence[Value]) -> bool:
-    """Tell whether some of the parts come to the whole, or to another of them."""
-    every = [whole, *parts]
+def _subtotals(alike: Sequence[Value]) -> bool:
+    """Tell whether some values come to another one."""
     return any(
-        abs(_sum(some) - _amount(one)) <= _CLOSE * _amount(one)
-        for size in range(2, len(every))
-        for some in combinations(every, size)
-        for one in every
+        abs(sum(map(_amount, some)) - _amount(one)) <= _CLOSE * _amount(one)
+        for size in range(2, len(alike))
+        for some in combinations(alike, size)
+        for one in alike
         if one not in some
     )

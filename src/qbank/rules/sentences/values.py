@@ -16,7 +16,7 @@ from qbank.units.dimension import SECOND
 
 _ENDS: Final = frozenset((";", "\n", "but", "while", "whereas", "although", "though"))
 _ENDS_OF_LINE: Final = frozenset((".", "!", "?", ":", "\n", "*", ")"))
-_GOES_ON: Final = frozenset(("so", "hence", "thus", "therefore", "together"))
+_GOES_ON: Final = frozenset(("so", "hence", "thus", "therefore"))
 _SAYS_AGAIN: Final = frozenset(("is", "makes", "means"))
 _EVERY: Final = frozenset(("a", "an", "every", "each", "per"))
 _PERIOD_REACH: Final = 7
@@ -29,7 +29,7 @@ _OTHER_CASES: Final = frozenset((Standing.CLAIMED, Standing.DISTRACTOR))
 
 
 class Reading(Struct, frozen=True):
-    """What a value may be read as: a size in base units, its physical dimension, the number that is written."""
+    """What a value may be read as: its size in base units, its physical dimension, the number in the text."""
 
     size: float
     dimension: int
@@ -45,7 +45,7 @@ class Value(Struct, eq=False):
         kind: what it measures.
         unit: as written.
         readings: what it may be read as, the likeliest first: `4 GB a day` as a rate, then as 4 GB.
-        slack: the share of it that its digits leave open.
+        step, slack: the share of it that its digits leave open, and that `about` does.
         in_words: whether it is told without digits.
     """
 
@@ -58,6 +58,7 @@ class Value(Struct, eq=False):
     kind: Kind
     unit: Unit
     readings: tuple[Reading, ...]
+    step: float
     slack: float
     in_words: bool = False
     label: str = ""
@@ -199,7 +200,8 @@ def _values(
             continue
         written = mention.unit.name
         plain = Reading(mention.high, int(physical(mention.unit.dimension)), mention.number)
-        readings, last = (plain,), done
+        last = done
+        readings: tuple[Reading, ...] = (plain,)
         if "/" in written:
             if (whole := unit_of_time(written.rpartition("/")[2])) is not None:
                 amount = mention.high * float(whole.scale)
@@ -222,6 +224,7 @@ def _values(
             mention.kind,
             mention.unit,
             readings,
+            step,
             max(step, _ROUGH if mention.approximate else _ROUNDED),
             in_words,
         )
@@ -253,10 +256,12 @@ def _period(pieces: Sequence[Piece], at: int, end: int) -> tuple[float, int]:
     """
     for place in range(at, min(end - 1, at + _PERIOD_REACH)):
         piece = pieces[place]
-        if piece.clause != pieces[at - 1].clause or piece.mention is not None or piece.text in {"of", "in"}:
+        if piece.clause != pieces[at - 1].clause or piece.mention is not None:
             break
         if piece.text == "every second":
             return 1.0, place + 1
+        if pieces[place - 1].text in {"of", "in"}:
+            continue
         if piece.text in _EVERY and (time := unit_of_time(pieces[place + 1].text)) is not None:
             behind = [one.text == "of" or one.mention for one in pieces[place + 2 : min(end, place + 4)]]
             length = behind[1] if behind[:1] == [True] and len(behind) > 1 else None
