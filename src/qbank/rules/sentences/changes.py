@@ -20,7 +20,7 @@ _MULTIPLES: Final = {
     **dict.fromkeys(("triple", "triples", "tripled", "tripling"), 3.0),
     **dict.fromkeys(("quadruple", "quadruples", "quadrupled"), 4.0),
 }
-_OTHERS: Final = frozenset(("other", "others", "rest", "remaining", "misses", "miss"))
+OTHERS: Final = frozenset(("other", "others", "rest", "remaining", "misses", "miss"))
 _MEAN: Final = frozenset(("average", "mean", "averages"))
 _TIMES: Final = frozenset(("times", "fold", "as"))
 _REACH: Final = 9
@@ -29,49 +29,39 @@ _CLOSE: Final = 0.03
 _ROUGH: Final = 0.12
 
 
-def wrong_changes(_: Ledger, sentence: Sentence) -> Iterator[Slip]:
+def wrong_changes(_ledger: Ledger, sentence: Sentence) -> Iterator[Slip]:
     """Yield changes, means, efficiencies and growth that do not come out."""
-    values = sentence.values
-    for at, (first, second) in enumerate(pairwise(values)):
-        if is_from_to(sentence, first, second):
-            for told in values[at + 2 : at + 3]:
-                yield from _change(sentence, first, second, told)
+    for (first, second), (*_, told) in pairwise(pairwise(sentence.values)):
+        between = sentence.between(first, second)
+        if sentence.before(first, 1) == ["from"] and between[-1:] == ["to"] and len(between) <= _REACH:
+            yield from _change(sentence, first, second, told)
     yield from _mean(sentence)
     yield from _efficiency(sentence)
     yield from _growth(sentence)
 
 
-def is_from_to(sentence: Sentence, first: Value, second: Value) -> bool:
-    """Tell whether a value is told to become another: `from 400 to 1,000 requests per second`."""
-    between = sentence.between(first, second)
-    return sentence.before(first, 1) == ["from"] and between[-1:] == ["to"] and len(between) <= _REACH
-
-
 def _change(sentence: Sentence, first: Value, second: Value, told: Value) -> Iterator[Slip]:
+    """Yield what a value is not changed by, in points or percent, or is not so many times as much."""
     one, other = first.number, second.number
     if first.unit.name and not second.unit.name.startswith(first.unit.name):
-        one, other = first.size, second.size
-    words = sentence.between(second, told)
-    if told.kind is Kind.COUNT and not first.dimension == told.dimension == 0:
-        is_times = "times" in (*told.text.split(), *sentence.behind(told, 1)) and len(words) <= _NEAR
+        one, other = first.size, second.size  # else `from 2 to 5 GB`, `from $2 to $0.50 per million`
+    words, change = sentence.between(second, told), abs(other - one)
+    behind = sentence.behind(told, 1)[:1]
+    if told.kind is Kind.COUNT and first.kind is Kind.SHARE:
+        is_points = behind in (["points"], ["percentage"]) and words[-1:] in (["by"], ["of"])
+        if is_points and not _agree(told.number, change, _CLOSE):
+            yield Slip(told, (first, second), change)
+    elif told.kind is Kind.COUNT:
+        is_times = "times" in (*told.text.split(), *behind) and len(words) <= _NEAR
         ratio = max(one, other) / min(one, other)
         if is_times and not any(_agree(told.size, near, _ROUGH) for near in (ratio, ratio - 1)):
             yield Slip(told, (first, second), ratio)
-        return
-    if first.kind is Kind.SHARE or first.kind is not told.kind:
-        is_points = sentence.behind(told, 2)[:1] in (["points"], ["percentage"]) and first.kind is Kind.SHARE
-        change = abs(other - one)
-        if is_points and words[-1:] in (["by"], ["of"]) and not _agree(told.number, change, _CLOSE):
-            yield Slip(told, (first, second), change)
-        elif told.kind is Kind.SHARE and first.kind is not Kind.SHARE and not CHANGES.isdisjoint(words):
-            share = change / one
-            near = (share, change / other, other / one)
-            is_slip = any(
-                _agree(told.size, near_one, _CLOSE)
-                for near_one in (*near[1:], 1 - share, share * 10, share / 10)
-            )
-            if len(words) <= _REACH and is_slip and not _agree(told.size, share, _CLOSE):
-                yield Slip(told, (first, second), share * 100)
+    elif told.kind is Kind.SHARE and first.kind is not Kind.SHARE and not CHANGES.isdisjoint(words):
+        truth = change / one
+        slips = change / other, other / one, 1 - truth, truth * 10, truth / 10
+        is_slip = len(words) <= _REACH and any(_agree(told.size, slip, _CLOSE) for slip in slips)
+        if is_slip and not _agree(told.size, truth, _CLOSE):
+            yield Slip(told, (first, second), truth * 100)
 
 
 def _mean(sentence: Sentence) -> Iterator[Slip]:
@@ -79,7 +69,7 @@ def _mean(sentence: Sentence) -> Iterator[Slip]:
     shares = [one for one in sentence.values if one.kind is Kind.SHARE]
     measured = [one for one in sentence.values if one.kind is not Kind.SHARE]
     words = sentence.words
-    if not shares or len(measured) != 3 or _MEAN.isdisjoint(words) or _OTHERS.isdisjoint(words):
+    if not shares or len(measured) != 3 or _MEAN.isdisjoint(words) or OTHERS.isdisjoint(words):
         return
     one, other, mean = measured
     near = {*sentence.before(mean, 4), *sentence.behind(mean, 3)}

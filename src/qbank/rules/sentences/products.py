@@ -12,7 +12,7 @@ from msgspec import Struct
 from qbank.facts.counted import number_of
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind
-from qbank.rules.sentences.changes import CHANGES
+from qbank.rules.sentences.changes import CHANGES, OTHERS
 from qbank.rules.sentences.totals import is_total
 from qbank.rules.sentences.values import Reading, Sentence, Slip, Value
 
@@ -82,6 +82,8 @@ def wrong_products(ledger: Ledger, sentence: Sentence) -> Iterator[Slip]:
     values = [one for one in sentence.values if not one.is_one]
     if not 2 <= len(values) <= _MOST or not _EXPLAINED.isdisjoint(sentence.words):
         return
+    if any(one.kind is Kind.SHARE for one in values) and not OTHERS.isdisjoint(sentence.words):
+        return  # a mean, or the rest of what was told
     if any(_comes_out(values, one) for one in _combinations(values, idle=True)) or _adds_up(values):
         return
     for window in _windows(values):
@@ -110,7 +112,7 @@ def _windows(values: Sequence[Value]) -> Iterator[Sequence[Value]]:
 
 
 def _combinations(values: Sequence[Value], *, idle: bool = False) -> Iterator[_Combination]:
-    """Yield how values may be combined; with `idle`, leaving out any of them, in every way they may be read."""
+    """Yield how values may be combined; with `idle`, leaving out any of them, however they may be read."""
     shared = idle or any(value.kind is Kind.SHARE for value in values)
     choices = []
     for value in values:
@@ -152,7 +154,7 @@ def _adds_up(values: Sequence[Value]) -> bool:
 def _result(sentence: Sentence, values: Sequence[Value]) -> Value | None:
     """Return the value that words most surely say to follow from the others, the last of several.
 
-    It is not the first, and neither told in words, nor of each, nor what a thing is called by: `the 12 TB disk`.
+    It is not the first, neither told in words, nor of each, nor what names a thing: `the 12 TB disk`.
     """
     may_be = [
         one
@@ -195,7 +197,7 @@ def _tie(sentence: Sentence, first: Value, result: Value) -> int:
 
 
 def _tie_of(sentence: Sentence, values: Sequence[Value], result: Value) -> int:
-    """Tell how surely a value is told to follow from the others; the less the units do, the more words have to.
+    """Tell how surely a value is told to follow from the others: what units do not say, words have to.
 
     A rate and a time, or two ways to tell one rate, need a word that says so; three measures need little.
     """
@@ -244,7 +246,7 @@ def _has_bits(values: Sequence[Value]) -> bool:
 
 
 def _is_slip(values: Sequence[Value], one: _Combination, tie: int) -> bool:
-    """Tell whether what is told is off by what a slip leaves: zeros, units of time, bits, a wrong operation."""
+    """Tell whether a value is off by what a slip leaves: zeros, units of time, bits, a wrong operation."""
     off, close = abs(one.off), min(_DIGITS + sum(value.step for value in values), _CLOSE)
     if off < _NEAR:
         return False

@@ -12,7 +12,7 @@ from qbank.rules.sentences.values import Sentence, Slip, Value
 
 _REST: Final = frozenset(("other", "others", "remaining", "rest", "left", "remain", "remains"))
 _TOTAL: Final = frozenset(("altogether", "together"))
-_IN_ALL: Final = frozenset((("in", "all"), ("in", "total"), ("total", "of"), ("sum", "of"), ("up", "to")))
+_IN_ALL: Final = ("in all", "in total", "total of", "sum of", "add up to", "adds up to")
 _SHARED: Final = frozenset(
     """each every per average mean median overlap overlaps overlapping both also oversubscribed parallel or
     concurrently between instead than up most least twice half peak maximum minimum p50 p95 p99 from until
@@ -25,7 +25,7 @@ _NEAR: Final = 3
 _CLOSE: Final = 0.015
 
 
-def wrong_totals(_: Ledger, sentence: Sentence) -> Iterator[Slip]:
+def wrong_totals(_ledger: Ledger, sentence: Sentence) -> Iterator[Slip]:
     """Yield the whole, or the rest, that does not agree with the parts of a sentence."""
     if not _SHARED.isdisjoint(sentence.words):
         return
@@ -78,17 +78,14 @@ def is_total(sentence: Sentence, value: Value) -> bool:
         behind = behind[: behind.index(",")]
     while "," in before:
         before = before[before.index(",") + 1 :]
-    words = *behind, "", *before
-    in_all = any(
-        (one, two) in _IN_ALL and three != "-" for one, two, three in zip(words, words[1:], (*words[2:], ""))
-    )
-    return in_all or not _TOTAL.isdisjoint((*behind, *before[:1]))
+    words = " ".join((*behind, "|", *before)).replace("all -", "")  # `7 % in all-reduce`
+    return any(phrase in words for phrase in _IN_ALL) or not _TOTAL.isdisjoint((*behind, *before[:1]))
 
 
 def _closes(sentence: Sentence, last: Value, whole: Value) -> bool:
     """Tell whether a total is of all that stands before it, and not of the last two things alone.
 
-    That is `..., 60 KB together` and `..., all that needs 60 KB together`, but not `stack and app together 60 KB`.
+    That is `..., 60 KB together` and `and all needs 60 KB together`, but not `stack and app together 60 KB`.
     """
     between = sentence.between(last, whole)
     return "and" not in between or not _SUM_UP.isdisjoint(between) or _TOTAL.isdisjoint(sentence.words)
