@@ -8,7 +8,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from qbank.facts.devices.finding import names_of
-from qbank.facts.fact import Field
+from qbank.facts.fact import Fact, Field
 from qbank.facts.ledger import Ledger, read
 from qbank.facts.lexicon.loading import lexicon_of
 from qbank.facts.placed import PlacedLedger, place_ledger
@@ -40,13 +40,6 @@ class Placed(Protocol):
     end: int
 
 
-class Told(Placed, Protocol):
-    """What a finding rests on: it stands at a place, and has a name or its text."""
-
-    label: str
-    text: str
-
-
 class Violation(Struct):
     """A constraint that a question does not keep.
 
@@ -59,7 +52,7 @@ class Violation(Struct):
 
     fact: Placed
     message: str
-    related: tuple[Told | None, ...] = ()
+    related: tuple[Fact | None, ...] = ()
     start: int | None = None
     end: int | None = None
 
@@ -104,12 +97,12 @@ def _part(question: QuestionFile, path: FieldPath, start: int, end: int) -> tupl
     return (start, end) if filled is None else filled.source(start, end)
 
 
-def part_of(question: QuestionFile, fact: Placed) -> tuple[int, int]:
+def part_of(question: QuestionFile, fact: Fact) -> tuple[int, int]:
     """Return the part of its field that a fact stands in; a value of a parameter stands in its place."""
     return _part(question, fact.path, fact.start, fact.end)
 
 
-def related_to(question: QuestionFile, fact: Told) -> Related:
+def related_to(question: QuestionFile, fact: Fact) -> Related:
     """Return the place of a fact that a finding rests on, with what it is called there."""
     span = question.document.text_span(fact.path, *part_of(question, fact))
     return Related(fact.label or fact.text, span.line, span.column, span.end_line, span.end_column)

@@ -43,20 +43,22 @@ def wrong_changes(_ledger: Ledger, sentence: Sentence) -> Iterator[Slip]:
 def _change(sentence: Sentence, first: Value, second: Value, told: Value) -> Iterator[Slip]:
     """Yield what a value is not changed by, in points or percent, or is not so many times as much."""
     one, other = first.number, second.number
-    if first.unit.name and not second.unit.name.startswith(first.unit.name):
+    if first.fact.mention.unit.name and not second.fact.mention.unit.name.startswith(
+        first.fact.mention.unit.name
+    ):
         one, other = first.size, second.size  # else `from 2 to 5 GB`, `from $2 to $0.50 per million`
     words, change = sentence.between(second, told), abs(other - one)
     behind = sentence.behind(told, 1)[:1]
-    if told.kind is Kind.COUNT and first.kind is Kind.SHARE:
+    if told.fact.kind is Kind.COUNT and first.is_share:
         is_points = behind in (["points"], ["percentage"]) and words[-1:] in (["by"], ["of"])
         if is_points and not _agree(told.number, change, _CLOSE):
             yield Slip(told, (first, second), change)
-    elif told.kind is Kind.COUNT:
+    elif told.fact.kind is Kind.COUNT:
         is_times = "times" in (*told.text.split(), *behind) and len(words) <= _NEAR
         ratio = max(one, other) / min(one, other)
         if is_times and not any(_agree(told.size, near, _ROUGH) for near in (ratio, ratio - 1)):
             yield Slip(told, (first, second), ratio)
-    elif told.kind is Kind.SHARE and first.kind is not Kind.SHARE and not CHANGES.isdisjoint(words):
+    elif told.is_share and not first.is_share and not CHANGES.isdisjoint(words):
         truth = change / one
         slips = change / other, other / one, 1 - truth, truth * 10, truth / 10
         is_slip = len(words) <= _REACH and any(_agree(told.size, slip, _CLOSE) for slip in slips)
@@ -66,8 +68,8 @@ def _change(sentence: Sentence, first: Value, second: Value, told: Value) -> Ite
 
 def _mean(sentence: Sentence) -> Iterator[Slip]:
     """Yield the mean of two values that are told with the share of one: `90 % take 2 ms, others 40 ms`."""
-    shares = [one for one in sentence.values if one.kind is Kind.SHARE]
-    measured = [one for one in sentence.values if one.kind is not Kind.SHARE]
+    shares = [one for one in sentence.values if one.is_share]
+    measured = [one for one in sentence.values if not one.is_share]
     words = sentence.words
     if not shares or len(measured) != 3 or _MEAN.isdisjoint(words) or OTHERS.isdisjoint(words):
         return
@@ -86,12 +88,12 @@ def _mean(sentence: Sentence) -> Iterator[Slip]:
 
 def _efficiency(sentence: Sentence) -> Iterator[Slip]:
     """Yield the efficiency of several that are so many times as fast as one, if it is another."""
-    values = [one for one in sentence.values if not one.is_one]
+    values = [one for one in sentence.values if not (one.in_words and one.number == 1)]
     if len(values) != 3 or "efficiency" not in sentence.words:
         return
     number, times, share = values
     is_speedup = "times" in (*sentence.behind(times, 1), *times.text.split()) or "speedup" in sentence.words
-    if number.kind is times.kind is Kind.COUNT and share.kind is Kind.SHARE and is_speedup:
+    if number.fact.kind is times.fact.kind is Kind.COUNT and share.is_share and is_speedup:
         truth = times.size / number.size
         if truth <= 1 and not _agree(share.size, truth, _CLOSE):
             yield Slip(share, (number, times), truth * 100)
@@ -103,12 +105,14 @@ def _growth(sentence: Sentence) -> Iterator[Slip]:
     at = next((at for at, text in enumerate(texts) if text in _MULTIPLES), -1)
     if at < 0 or texts[at + 1 : at + 2] not in (["every"], ["each"], ["per"]):
         return
-    times = [one for one in sentence.values if one.kind is Kind.TIME]
+    times = [one for one in sentence.values if one.fact.kind is Kind.TIME]
     unit = unit_of_time(texts[at + 2]) if at + 2 < len(texts) else None
     if (unit is None and len(times) != 2) or (unit is not None and len(times) != 1):
         return
     period = times[0].size if unit is None else float(unit.scale)
-    told = [one for one in sentence.values if one not in times and one.kind is Kind.COUNT and one.size > 1]
+    told = [
+        one for one in sentence.values if one not in times and one.fact.kind is Kind.COUNT and one.size > 1
+    ]
     if len(told) != 1 or not {*told[0].text.split(), *sentence.behind(told[0], 1)} & _TIMES:
         return
     truth = _MULTIPLES[texts[at]] ** (times[-1].size / period)

@@ -72,8 +72,8 @@ class InconsistentSentence(LedgerRule):
                     *first, last = (one.text for one in slip.others)
                     told = f"{', '.join(first)} and {last}" if first else last
                     truth = _told_with(slip.result, slip.truth)
-                    what = f"{slip.result.text}, where {told} {slip.verb} {truth}"
-                    yield Violation(slip.result, what, tuple(slip.others))
+                    what = f"{told} make {truth}, not {slip.result.text}"
+                    yield Violation(slip.result.fact, what, tuple(one.fact for one in slip.others))
                     break
 
 

@@ -9,12 +9,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from qbank.facts.counted import number_of
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind
 from qbank.rules.sentences.changes import CHANGES, OTHERS
 from qbank.rules.sentences.totals import is_total
-from qbank.rules.sentences.values import Reading, Sentence, Slip, Value
+from qbank.rules.sentences.values import Sentence, Slip, Value
 
 _MOST: Final = 6
 _FEW: Final = 12
@@ -32,11 +31,11 @@ _FILLERS: Final = frozenset(
     """a an about only roughly some just exactly nearly almost to for of by it through after then us mean
     average power rate total that""".split()  # noqa: SIM905
 )
-_SUMS_UP: Final = frozenset(("corresponds", "amounts", "comes", "gives"))
-_RELATIVE: Final = frozenset(("that", "which", "who", "where"))
-_ARTICLES: Final = frozenset(("the", "a", "an", "its", "our", "their"))
-_OF_EACH: Final = frozenset(("each", "every", "per", "apiece"))
-_THINGS: Final = frozenset(("it", "that", "them", "which", "these", "those", "the"))
+_RELATIVE: Final = frozenset(
+    product(("that", "which", "who", "where"), _EQUALS - {"corresponds", "amounts", "comes"})
+)
+_NAMING: Final = frozenset(("the", "a", "an", "its", "our", "their"))
+_OF_EACH: Final = frozenset(("each", "every", "per", "apiece", "one"))
 _EXPLAINED: Final = frozenset(
     """compressed compression overlap overlaps overlapping replicas replica copies copy replicated efficiency
     utilization utilisation overhead headroom directions direction round-trip twice double doubled halved peak
@@ -52,9 +51,8 @@ _PLAIN: Final = 3
 """Two values and what they make."""
 _MEASURES: Final = 3
 """As many different ones are hardly told together if not because one follows from the others."""
+_SLIPS: Final = tuple(map(log, (10, 100, 1000)))
 _SLIPS_OF_TIME: Final = tuple(map(log, (60, 3600, 24, 86400, 1440)))
-_ZEROS: Final = (1, 2, 3)
-_TEN: Final = log(10)
 _LN_1024: Final = log(1.024)
 _FARTHEST: Final = log(200)
 _NEAR: Final = 0.4
@@ -79,60 +77,61 @@ class _Combination(Struct):
 
 def wrong_products(ledger: Ledger, sentence: Sentence) -> Iterator[Slip]:
     """Yield the value of a sentence that is a slip off the product or quotient of the others."""
-    values = [one for one in sentence.values if not one.is_one]
+    values = [one for one in sentence.values if not (one.in_words and one.number == 1)]
     if not 2 <= len(values) <= _MOST or not _EXPLAINED.isdisjoint(sentence.words):
         return
-    if any(one.kind is Kind.SHARE for one in values) and not OTHERS.isdisjoint(sentence.words):
+    if any(one.is_share for one in values) and not OTHERS.isdisjoint(sentence.words):
         return  # a mean, or the rest of what was told
     if any(_comes_out(values, one) for one in _combinations(values, idle=True)) or _adds_up(values):
         return
     for window in _windows(values):
         result = _result(sentence, window)
         tie = 0 if result is None else _tie_of(sentence, window, result)
-        if result is None or not tie:
-            continue
-        found = [one for one in _combinations(window) if _is_slip(window, one, tie)]
-        if found and not _is_told(ledger, sentence, found[0]):
+        found = [one for one in _combinations(window) if tie and _is_slip(window, one, tie)]
+        if result is not None and found and not _is_told(ledger, window, found[0]):
             at = window.index(result)
             best = min(found, key=lambda one: _divisions(window, one, at))
-            truth = result.number * exp(-best.off * best.signs[at])
-            yield Slip(result, [value for value in window if value is not result], truth)
+            others = [value for value in window if value is not result]
+            yield Slip(result, others, result.number * exp(-best.off * best.signs[at]))
             return
 
 
 def _windows(values: Sequence[Value]) -> Iterator[Sequence[Value]]:
     """Yield all values, then runs of them that begin and end with clauses, the longest first."""
+    clauses = [None, *(value.fact.clause for value in values), None]
     for size in range(len(values), 1, -1):
-        for first in range(len(values) - size + 1):
-            end = first + size
-            opens = first == 0 or values[first - 1].clause != values[first].clause
-            closes = end == len(values) or values[end - 1].clause != values[end].clause
-            if opens and closes:
-                yield values[first:end]
+        for at in range(len(values) - size + 1):
+            if clauses[at] != clauses[at + 1] and clauses[at + size] != clauses[at + size + 1]:
+                yield values[at : at + size]
 
 
 def _combinations(values: Sequence[Value], *, idle: bool = False) -> Iterator[_Combination]:
     """Yield how values may be combined; with `idle`, leaving out any of them, however they may be read."""
-    shared = idle or any(value.kind is Kind.SHARE for value in values)
+    freely = idle or any(value.is_share for value in values)
     choices = []
     for value in values:
-        readings = [(one, 0) for one in (value.readings if shared else value.readings[:1])]
-        if value.kind is Kind.SHARE and value.size < 1:
-            readings.append((Reading(1 - value.size, 0, value.number), 1))
-        signed = [(sign, one, rest) for one, rest in readings for sign in (1, -1)]
-        choices.append([*signed, (0, value.readings[0], 0)] if idle else signed)
+        readings = [(*one, 0) for one in (value.readings if freely else value.readings[:1])]
+        if value.is_share and value.size < 1:
+            readings.append((1 - value.size, 0, 1))
+        signed = [(sign, *one) for one in readings for sign in (1, -1)]
+        choices.append([*signed, (0, 1.0, 0, 0)] if idle else signed)
     for chosen in product(*choices):
-        signs = tuple(sign for sign, _, _ in chosen)
+        signs = tuple(sign for sign, _, _, _ in chosen)
         is_first = next((sign for sign in signs if sign), 0) > 0  # the rest are the same turned over
-        if is_first and sum(map(abs, signs)) > 1 and not sum(sign * one.dimension for sign, one, _ in chosen):
-            off = sum(sign * log(one.size) for sign, one, _ in chosen)
-            yield _Combination(signs, off, sum(rest for _, _, rest in chosen))
+        if (
+            is_first
+            and sum(map(abs, signs)) > 1
+            and not sum(sign * dimension for sign, _, dimension, _ in chosen)
+        ):
+            off = sum(sign * log(size) for sign, size, _, _ in chosen)
+            yield _Combination(signs, off, sum(rest for _, _, _, rest in chosen))
 
 
 def _comes_out(values: Sequence[Value], one: _Combination) -> bool:
     slack = sum(value.slack for value, sign in zip(values, one.signs, strict=True) if sign)
-    steps = sum(value.unit.binary_steps * sign for value, sign in zip(values, one.signs, strict=True))
-    return abs(one.off) <= slack or abs(one.off - steps * _LN_1024) <= slack
+    units = [value.fact.mention.unit.binary_steps for value in values]
+    steps = sum(step * sign for step, sign in zip(units, one.signs, strict=True))
+    return min(abs(one.off), abs(one.off - steps * _LN_1024)) <= slack
 
 
 def _adds_up(values: Sequence[Value]) -> bool:
@@ -159,39 +158,41 @@ def _result(sentence: Sentence, values: Sequence[Value]) -> Value | None:
     may_be = [
         one
         for one in reversed(values[1:])
-        if not (one.in_words and (one.number <= _FEW or one.dimension or one.kind is Kind.SHARE))
+        if not (one.in_words and (one.number <= _FEW or one.dimension or one.is_share))
         and sentence.behind(one, 1) not in (["each"], ["apiece"], ["-"])
-        and not _is_rating(sentence, one)
+        and not (one.dimension and _names_thing(sentence, one))
     ]
     return max(may_be, key=lambda one: _tie(sentence, values[0], one), default=None)
 
 
-def _is_rating(sentence: Sentence, value: Value) -> bool:
-    behind = sentence.pieces[value.at + 1 - sentence.first :][:1]
-    is_named = any(piece.is_noun for piece in behind)
-    return bool(value.dimension) and is_named and not _ARTICLES.isdisjoint(sentence.before(value, 1))
+def _names_thing(sentence: Sentence, value: Value) -> bool:
+    behind = sentence.pieces[value.fact.at + 1 : min(value.fact.at + 2, sentence.end)]
+    return any(piece.is_noun for piece in behind) and not _NAMING.isdisjoint(sentence.before(value, 1))
 
 
 def _tie(sentence: Sentence, first: Value, result: Value) -> int:
     """Tell how surely words say that a value follows from those before it."""
-    before = sentence.before(result, 2 * _NEXT)
+    before, behind = sentence.before(result, 2 * _NEXT), sentence.behind(result, 2)
     if not _CONCLUDES.isdisjoint(sentence.between(first, result)) or is_total(sentence, result):
         return _SURE
     if not _SAYS_AGAIN.isdisjoint(pairwise(before)):
         return _SURE
-    if result.kind is Kind.SHARE:
-        is_of_other = sentence.behind(result, 2)[:1] == ["of"] and _THINGS.isdisjoint(
-            sentence.behind(result, 2)
-        )
-        if is_of_other or not CHANGES.isdisjoint(before):
-            return 0
-        return _LIKELY if before[-1:] == ["of"] or not _EQUALS.isdisjoint(before[-1:]) else 0
-    if result.kind is Kind.TIME and before[-1:] == ["in"]:
+    if result.is_share:
+        is_of_other = behind[:1] == ["of"] and behind[-1] not in {
+            "it",
+            "that",
+            "them",
+            "which",
+            "these",
+            "the",
+        }
+        is_meant = before[-1:] == ["of"] or not _EQUALS.isdisjoint(before[-1:])
+        return _LIKELY if is_meant and not is_of_other and CHANGES.isdisjoint(before) else 0
+    if result.fact.kind is Kind.TIME and before[-1:] == ["in"]:
         return _LIKELY
     while before and before[-1] in _FILLERS:
         before.pop()
-    is_relative = before[-2:-1] and before[-2] in _RELATIVE and before[-1] not in _SUMS_UP
-    if not before or before[-1] not in _EQUALS or is_relative:
+    if _EQUALS.isdisjoint(before[-1:]) or tuple(before[-2:]) in _RELATIVE:
         return 0
     return _SURE if before[-1] in {"make", "mean"} else _LIKELY
 
@@ -201,36 +202,40 @@ def _tie_of(sentence: Sentence, values: Sequence[Value], result: Value) -> int:
 
     A rate and a time, or two ways to tell one rate, need a word that says so; three measures need little.
     """
-    tie = _tie(sentence, values[0], result)
-    words = sentence.words
+    tie, words = _tie(sentence, values[0], result), sentence.words
     each = not _OF_EACH.isdisjoint(words)
     measured = [one.dimension for one in values if one.dimension]
+    sorts = len(set(map(abs, measured)))
     if any(one.in_words and one.number <= _FEW for one in values[values.index(result) :]):
         return 0
     if len(values) == 2:
-        if len(measured) == 2 and sum(measured) == 0:
-            return tie if each or "one" in words else 0
-        return tie if len(set(measured)) == 1 and _is_converted(sentence, *values) else 0
-    if len(values) > _PLAIN + 1 and tie == _LIKELY:
-        return 0
-    if len(set(map(abs, measured))) >= _MEASURES:
-        return tie
-    if len(values) == _PLAIN and sum(one.kind is Kind.SHARE for one in values) == 1:
+        is_turned = len(measured) == 2 and sum(measured) == 0 and each
+        return tie if is_turned or (len(set(measured)) == 1 and _is_converted(sentence, *values)) else 0
+    if len(values) > _PLAIN:
+        if sorts < _MEASURES and not each:
+            return 0
+        if len(values) > _PLAIN + 1 and tie == _LIKELY:
+            return 0
+    elif sum(one.is_share for one in values) == 1:
         return tie if len(set(measured)) <= 1 else 0
-    if len(set(map(abs, measured))) == 2:
-        return 0  # each of the two cancels by itself
-    if measured:
-        is_each = "each" in words or "apiece" in words or _counts_same(sentence, values, result)
-        return tie if is_each or (tie == _SURE and (len(values) == _PLAIN or each)) else 0
-    counts = len(values) == _PLAIN and "each" in sentence.behind(values[1], _NEXT)
+    if sorts >= _MEASURES:
+        return tie
+    if sorts == 1:
+        is_each = not {"each", "apiece"}.isdisjoint(words) or _counts_same(sentence, values, result)
+        return tie if is_each or tie == _SURE else 0
+    counts = len(values) == _PLAIN and "each" in sentence.behind(values[1], _NEXT) and not sorts
     return tie if counts and tie == _SURE and all(one.size.is_integer() for one in values) else 0
 
 
 def _counts_same(sentence: Sentence, values: Sequence[Value], result: Value) -> bool:
     """Tell whether a value counts what another tells the rate of: `24 fps`, `1,440 frames`."""
-    noun = result.unit.name or next(iter(sentence.behind(result, 1)), "")
-    rates = {value.unit.name.partition("/")[0] for value in values if value.dimension < 0}
-    return len(noun) > 1 and not result.dimension and (noun in rates or (noun == "frames" and "fps" in rates))
+    noun = result.fact.mention.unit.name or next(iter(sentence.behind(result, 1)), "")
+    rates = {
+        one.fact.mention.unit.name.partition("/")[0].replace("fps", "frames")
+        for one in values
+        if one.dimension < 0
+    }
+    return len(noun) > 1 and not result.dimension and noun in rates
 
 
 def _is_converted(sentence: Sentence, first: Value, second: Value) -> bool:
@@ -241,8 +246,8 @@ def _is_converted(sentence: Sentence, first: Value, second: Value) -> bool:
 
 def _has_bits(values: Sequence[Value]) -> bool:
     """Tell whether some of the values are told in bits and some in bytes."""
-    names = [one.unit.name for one in values if one.kind in {Kind.BYTES, Kind.BYTE_RATE}]
-    return len({"b" in name.partition("/")[0].replace("byte", "B") for name in names}) == 2
+    of_data = [one.fact for one in values if one.fact.kind in {Kind.BYTES, Kind.BYTE_RATE}]
+    return len({one.is_in_bits for one in of_data}) == 2
 
 
 def _is_slip(values: Sequence[Value], one: _Combination, tie: int) -> bool:
@@ -250,14 +255,11 @@ def _is_slip(values: Sequence[Value], one: _Combination, tie: int) -> bool:
     off, close = abs(one.off), min(_DIGITS + sum(value.step for value in values), _CLOSE)
     if off < _NEAR:
         return False
-    slips = [zeros * _TEN for zeros in _ZEROS]
-    if any(value.kind is Kind.TIME or "/" in value.unit.name for value in values):
-        slips += _SLIPS_OF_TIME
-    if _has_bits(values):
-        slips.append(log(8))
+    is_timed = any(value.fact.kind is Kind.TIME or "/" in value.fact.mention.unit.name for value in values)
+    slips = *_SLIPS, *(_SLIPS_OF_TIME if is_timed else ()), *((log(8),) if _has_bits(values) else ())
     if any(abs(off - slip) <= close for slip in slips):
         return True
-    is_plain = len(values) == _PLAIN and all(value.kind is not Kind.SHARE for value in values)
+    is_plain = len(values) == _PLAIN and not any(value.is_share for value in values)
     is_measured = any(value.dimension for value in values)
     return tie == _SURE and is_plain and is_measured and off < _FARTHEST and _has_digits_of_other(values)
 
@@ -265,23 +267,16 @@ def _is_slip(values: Sequence[Value], one: _Combination, tie: int) -> bool:
 def _has_digits_of_other(values: Sequence[Value]) -> bool:
     """Tell whether the digits are those of another operation: `64` in `50 ms` are no `3,200 per second`."""
     logs = [log10(value.number) for value in values]
-    for signs in product((1, -1), repeat=len(logs) - 1):
-        digits = logs[0] + sum(sign * one for sign, one in zip(signs, logs[1:], strict=True))
-        if abs(digits - round(digits)) * _TEN <= _CLOSE / 2:
-            return True
-    return False
+    sums = [sum(map(float.__mul__, signs, logs)) for signs in product((1.0, -1.0), repeat=len(logs))]
+    return any(abs(digits - round(digits)) <= _DIGITS * 0.76 for digits in sums)
 
 
-def _is_told(ledger: Ledger, sentence: Sentence, one: _Combination) -> bool:
-    """Tell whether another sentence tells the number that is missing: `There are 8 of them`."""
-    factor = exp(abs(one.off))
-    numbers = (
-        number_of(piece)
-        for numbered in ledger.numbered.values()
-        for _, piece in numbered
-        if piece not in sentence.pieces
+def _is_told(ledger: Ledger, values: Sequence[Value], one: _Combination) -> bool:
+    """Tell whether the question tells the number that is missing: `There are 8 of them`."""
+    factor, used = exp(abs(one.off)), [value.fact for value in values]
+    return any(
+        abs(fact.value / factor - 1) < 2 * _DIGITS and fact not in used for fact in ledger.by_kind[Kind.COUNT]
     )
-    return any(number is not None and abs(number / factor - 1) < 2 * _DIGITS for number in numbers)
 
 
 def _divisions(values: Sequence[Value], one: _Combination, result: int) -> int:

@@ -7,7 +7,6 @@ from itertools import combinations, pairwise
 from typing import Final
 
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind
 from qbank.rules.sentences.values import Sentence, Slip, Value
 
 _REST: Final = frozenset(("other", "others", "remaining", "rest", "left", "remain", "remains"))
@@ -32,9 +31,9 @@ def wrong_totals(_ledger: Ledger, sentence: Sentence) -> Iterator[Slip]:
     groups: dict[tuple[int, bool], list[Value]] = {}
     for one in sentence.values:
         if not one.in_words:
-            groups.setdefault((one.readings[-1].dimension, one.kind is Kind.SHARE), []).append(one)
+            groups.setdefault((one.readings[-1][1], one.is_share), []).append(one)
     for alike in groups.values():
-        is_whole = all(one.dimension or one.kind is Kind.SHARE or one.size.is_integer() for one in alike)
+        is_whole = all(one.dimension or one.is_share or one.size.is_integer() for one in alike)
         if len(alike) > 2 and is_whole:
             yield from _split(sentence, alike)
             yield from _added(sentence, alike)
@@ -53,7 +52,7 @@ def _split(sentence: Sentence, alike: Sequence[Value]) -> Iterator[Slip]:
     close = _CLOSE * _amount(whole)
     is_off = _amount(last) - rest > close or (not _REST.isdisjoint(words) and rest - _amount(last) > close)
     if is_off and not _subtotals(alike):
-        yield Slip(last, alike[:-1], rest / _scale(last), "leave")
+        yield Slip(last, alike[:-1], rest / _scale(last))
 
 
 def _added(sentence: Sentence, alike: Sequence[Value]) -> Iterator[Slip]:
@@ -105,7 +104,7 @@ def _is_multiplied(sentence: Sentence, parts: Sequence[Value]) -> bool:
 
 
 def _amount(one: Value) -> float:
-    return one.readings[-1].size
+    return one.readings[-1][0]
 
 
 def _scale(one: Value) -> float:

@@ -11,77 +11,69 @@ from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Mention, Piece, of_sentence
 from qbank.facts.vocabulary import Kind, Modality, Origin, Standing, unit_of_time
-from qbank.units import Unit, physical
+from qbank.units import physical
 from qbank.units.dimension import SECOND
 
 _ENDS: Final = frozenset((";", "\n", "but", "while", "whereas", "although", "though"))
 _ENDS_OF_LINE: Final = frozenset((".", "!", "?", ":", "\n", "*", ")"))
-_GOES_ON: Final = frozenset(("so", "hence", "thus", "therefore"))
-_SAYS_AGAIN: Final = frozenset(("is", "makes", "means"))
+_GOES_ON: Final = frozenset(
+    ("so", "hence", "thus", "therefore", "that is", "that makes", "this is", "this makes")
+)
 _EVERY: Final = frozenset(("a", "an", "every", "each", "per"))
 _PERIOD_REACH: Final = 7
 _LARGE: Final = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
 _ROUGH: Final = 0.06
 _ROUNDED: Final = 0.006
-_LEAST_STEP: Final = 0.1
+_LARGEST_STEP: Final = 0.1
 _NOT_TOLD: Final = frozenset((Modality.ASKED, Modality.DENIED))
 _OTHER_CASES: Final = frozenset((Standing.CLAIMED, Standing.DISTRACTOR))
-
-
-class Reading(Struct, frozen=True):
-    """What a value may be read as: its size in base units, its physical dimension, the number in the text."""
-
-    size: float
-    dimension: int
-    number: float
 
 
 class Value(Struct, eq=False):
     """A value of a sentence.
 
     Attributes:
-        path, start, end, text, label: where it stands, and what a finding calls it.
-        at, clause: the number of its piece in the field, and of its clause.
-        kind: what it measures.
-        unit: as written.
-        readings: what it may be read as, the likeliest first: `4 GB a day` as a rate, then as 4 GB.
-        step, slack: the share of it that its digits leave open, and that `about` does.
+        fact: what it is told as.
+        text: as written, with the time that it is told for.
+        readings: sizes and physical dimensions, the likeliest first: `4 GB a day` as a rate, then as 4 GB.
         in_words: whether it is told without digits.
     """
 
-    path: FieldPath
-    start: int
-    end: int
+    fact: Fact
     text: str
-    at: int
-    clause: int
-    kind: Kind
-    unit: Unit
-    readings: tuple[Reading, ...]
-    step: float
-    slack: float
-    in_words: bool = False
-    label: str = ""
+    readings: tuple[tuple[float, int], ...]
+    in_words: bool
 
     @property
     def size(self) -> float:
         """Its size in base units, as it is read first."""
-        return self.readings[0].size
-
-    @property
-    def number(self) -> float:
-        """The number that is written."""
-        return self.readings[0].number
+        return self.readings[0][0]
 
     @property
     def dimension(self) -> int:
         """Its physical dimension, as it is read first."""
-        return self.readings[0].dimension
+        return self.readings[0][1]
 
     @property
-    def is_one(self) -> bool:
-        """Whether it is a single thing, which multiplies nothing."""
-        return self.in_words and self.number == 1
+    def number(self) -> float:
+        """The number that is written."""
+        return self.fact.mention.number
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a part of something in percent."""
+        return self.fact.kind is Kind.SHARE
+
+    @property
+    def step(self) -> float:
+        """The share of it that its digits leave open."""
+        mention = self.fact.mention
+        return 0.0 if self.in_words else min(0.51 * mention.step / mention.high, _LARGEST_STEP)
+
+    @property
+    def slack(self) -> float:
+        """The share of it that it may be off, as it is told."""
+        return max(self.step, _ROUGH if self.fact.mention.approximate else _ROUNDED)
 
 
 class Slip(Struct, frozen=True):
@@ -90,46 +82,43 @@ class Slip(Struct, frozen=True):
     result: Value
     others: Sequence[Value]
     truth: float
-    verb: str = "make"
 
 
 class Sentence(Struct, eq=False):
     """What belongs together: a sentence up to a semicolon, or with the next one that goes on with `so`.
 
     Attributes:
-        pieces: what it consists of.
-        first: the place of the first of them in the field.
-        values: in the order of the text.
-        words: all its words, each for itself.
+        pieces: those of the field.
+        first, end: where it begins, and what is behind it.
+        values: its values in the order of the text.
     """
 
     pieces: Sequence[Piece]
     first: int
+    end: int
     values: Sequence[Value]
-    words: Sequence[str] = ()
+
+    @property
+    def words(self) -> list[str]:
+        """All its words."""
+        return self._words(self.first, self.end)
 
     def before(self, one: Value, most: int) -> list[str]:
-        """Return the last words before a value, behind the value before."""
-        at = one.at - self.first
-        found: list[str] = []
-        for piece in reversed(self.pieces[max(0, at - most) : at]):
-            if piece.mention is not None:
-                break
-            found[:0] = piece.text.split()
-        return found
+        """Return the words of the last pieces before a value, behind the value before."""
+        start = max(self.first, one.fact.at - most)
+        others = [other.fact.at + 1 for other in self.values if start <= other.fact.at < one.fact.at]
+        return self._words(max((start, *others)), one.fact.at)
 
     def behind(self, one: Value, most: int) -> list[str]:
-        """Return the first words behind a value."""
-        at = one.at + 1 - self.first
-        return _words(self.pieces[at : at + most])
+        """Return the words of the first pieces behind a value."""
+        return self._words(one.fact.at + 1, min(self.end, one.fact.at + 1 + most))
 
     def between(self, one: Value, other: Value) -> list[str]:
         """Return the words between two values."""
-        return _words(self.pieces[one.at + 1 - self.first : other.at - self.first])
+        return self._words(one.fact.at + 1, other.fact.at)
 
-
-def _words(pieces: Sequence[Piece]) -> list[str]:
-    return [word for piece in pieces for word in piece.text.split()]
+    def _words(self, start: int, end: int) -> list[str]:
+        return [word for piece in self.pieces[start:end] for word in piece.text.split()]
 
 
 def sentences(ledger: Ledger) -> list[Sentence]:
@@ -138,13 +127,12 @@ def sentences(ledger: Ledger) -> list[Sentence]:
     for fact in ledger.facts:
         facts[fact.path][fact.at] = fact
     found = []
-    for path, numbered in ledger.numbered.items():
-        pieces = ledger.pieces[path]
-        for first, end in _spans(pieces, [at for at, _ in numbered]):
+    for path, pieces in ledger.pieces.items():
+        for first, end in _spans(pieces, [at for at, _ in ledger.numbered[path]]):
             if all(_is_told(one) for at, one in facts[path].items() if first <= at < end):
-                values = [*_values(path, pieces, first, end, facts[path])]
+                values = [*_values(path, pieces[:end], first, facts[path])]
                 if len(values) > 1:
-                    found.append(Sentence(pieces[first:end], first, values, _words(pieces[first:end])))
+                    found.append(Sentence(pieces, first, end, values))
     return found
 
 
@@ -159,9 +147,8 @@ def _spans(pieces: Sequence[Piece], numbered: Sequence[int]) -> Iterator[tuple[i
     for at in numbered:
         if at < done:
             continue
-        sentence = of_sentence(pieces, pieces[at].sentence)
-        first, done = sentence.start, sentence.stop
-        while done < len(pieces) and _goes_on(pieces[done : done + 2]):
+        first, done = (part := of_sentence(pieces, pieces[at].sentence)).start, part.stop
+        while done < len(pieces) and not _GOES_ON.isdisjoint(_openings(pieces[done : done + 2])):
             done = of_sentence(pieces, pieces[done].sentence).stop
         if pieces[done - 1].text == "?" or _is_wrapped(pieces, first) or _is_wrapped(pieces, done):
             continue
@@ -172,100 +159,68 @@ def _spans(pieces: Sequence[Piece], numbered: Sequence[int]) -> Iterator[tuple[i
         yield first, done
 
 
+def _openings(pieces: Sequence[Piece]) -> tuple[str, str]:
+    return pieces[0].text, " ".join(piece.text for piece in pieces)
+
+
 def _is_wrapped(pieces: Sequence[Piece], at: int) -> bool:
     """Tell whether the line that begins at a place goes on with what the line before does not end."""
     before, *here = pieces[max(0, at - 1) : at + 2]
-    if len(here) < 2 or here[0].text != "\n" or before.text in _ENDS_OF_LINE:
-        return False
-    return here[1].is_word or here[1].mention is not None
-
-
-def _goes_on(pieces: Sequence[Piece]) -> bool:
-    texts = [piece.text for piece in pieces]
-    says_again = texts[:1] in (["that"], ["this"]) and not _SAYS_AGAIN.isdisjoint(texts[1:])
-    return says_again or not _GOES_ON.isdisjoint(texts[:1])
+    is_open = len(here) > 1 and here[0].text == "\n" and before.text not in _ENDS_OF_LINE
+    return is_open and (here[1].is_word or here[1].mention is not None)
 
 
 def _values(
-    path: FieldPath, pieces: Sequence[Piece], first: int, end: int, facts: Mapping[int, Fact]
+    path: FieldPath, pieces: Sequence[Piece], first: int, facts: Mapping[int, Fact]
 ) -> Iterator[Value]:
-    done = first
-    for at in range(first, end):
-        piece, fact = pieces[at], facts.get(at)
-        found = _mention(pieces, at, end) if fact is None else (fact.mention, at + 1)
-        if at < done or found is None:
+    done = first  # behind the last value
+    for at in range(first, len(pieces)):
+        fact = facts.get(at) or _told(path, pieces, at)
+        if at < done or fact is None or fact.mention.low != fact.value or fact.value <= 0:
             continue
-        mention, done = found
-        if mention.low != mention.high or mention.high <= 0 or _is_length_of_period(pieces, at):
-            continue
-        written = mention.unit.name
-        plain = Reading(mention.high, int(physical(mention.unit.dimension)), mention.number)
-        last = done
-        readings: tuple[Reading, ...] = (plain,)
-        if "/" in written:
-            if (whole := unit_of_time(written.rpartition("/")[2])) is not None:
-                amount = mention.high * float(whole.scale)
-                readings = plain, Reading(amount, plain.dimension + SECOND, plain.number)
-        elif mention.kind is not Kind.SHARE:
-            seconds, done = _period(pieces, done, end)
+        if fact.kind is Kind.TIME and pieces[at - 1].text == "of" and at - 1 == done and at - 1 > first:
+            continue  # `9,000 a month of 30 days`
+        unit = fact.mention.unit
+        dimension, text, last = int(physical(unit.dimension)), fact.text, at + 1
+        readings: tuple[tuple[float, int], ...] = ((fact.value, dimension),)
+        whole = unit_of_time(unit.name.rpartition("/")[2]) if "/" in unit.name else None
+        if whole is not None:
+            readings = *readings, (fact.value * float(whole.scale), dimension + SECOND)
+            done = last
+        elif "/" not in unit.name and fact.kind is not Kind.SHARE:
+            seconds, done = _period(pieces, last)
             if seconds:
-                readings = Reading(plain.size / seconds, plain.dimension - SECOND, plain.number), plain
-        in_words = not any(map(str.isdigit, piece.text))
-        step = 0.0 if in_words else min(0.51 * mention.step / mention.high, _LEAST_STEP)
-        told = [fact.text] if fact is not None else [one.text for one in pieces[at:last]]
-        told += [one.text for one in pieces[last:done] if done <= last + 2]
-        yield Value(
-            path,
-            mention.start,
-            mention.end,
-            " ".join(told),
-            at,
-            piece.clause,
-            mention.kind,
-            mention.unit,
-            readings,
-            step,
-            max(step, _ROUGH if mention.approximate else _ROUNDED),
-            in_words,
-        )
+                readings = (fact.value / seconds, dimension - SECOND), *readings
+                text = " ".join((text, *(piece.text for piece in pieces[last:done] if done <= last + 2)))
+        yield Value(fact, text, readings, not any(map(str.isdigit, pieces[at].text)))
 
 
-def _mention(pieces: Sequence[Piece], at: int, end: int) -> tuple[Mention, int] | None:
-    """Return the quantity at a place, in digits or in words, and where it ends; None if there is none."""
-    piece, number = pieces[at], pieces[at].meaning.number
-    if piece.mention is not None:
-        return piece.mention, at + 1
-    large = _LARGE.get(pieces[at + 1].text, 0.0) if at + 1 < end else 0.0
-    if number is None and not (large and piece.text == "a"):
-        return None
-    last = at + 1 if large else at
-    return Mention.in_words(piece.start, pieces[last].end, (number or 1) * (large or 1)), last + 1
+def _told(path: FieldPath, pieces: Sequence[Piece], at: int) -> Fact | None:
+    """Return the quantity at a place that is no fact, in digits or in words; None if there is none."""
+    piece, mention, text = pieces[at], pieces[at].mention, pieces[at].text
+    if mention is None:
+        behind = pieces[at + 1] if at + 1 < len(pieces) else piece
+        large, number = _LARGE.get(behind.text, 0.0), piece.meaning.number
+        if number is None and not (large and text == "a"):
+            return None
+        end, text = (behind.end, f"{text} {behind.text}") if large else (piece.end, text)
+        mention = Mention.in_words(piece.start, end, (number or 1) * (large or 1.0))
+    return Fact(path, mention.start, mention.end, text, at, mention, clause=piece.clause)
 
 
-def _is_length_of_period(pieces: Sequence[Piece], at: int) -> bool:
-    """Tell whether a time says how long that is which a rate is per: `11 GB per day of 24 hours`."""
-    told = pieces[at - 2].mention if at > 1 and pieces[at - 1].text == "of" else None
-    return told is not None and unit_of_time(told.unit.name.rpartition("/")[2]) is not None
-
-
-def _period(pieces: Sequence[Piece], at: int, end: int) -> tuple[float, int]:
+def _period(pieces: Sequence[Piece], at: int) -> tuple[float, int]:
     """Return the seconds of the time that a value before is told for, and where what tells so ends.
 
-    That stands in its clause, with no other value between: `320 KB arrive every second`, `9,000 a month of 30
-    days`. They are 0 if it is told for none.
+    That stands in its clause, with no other value between: `320 KB arrive every second`. They are 0 if it is
+    told for none.
     """
-    for place in range(at, min(end - 1, at + _PERIOD_REACH)):
+    for place in range(at, min(len(pieces) - 1, at + _PERIOD_REACH)):
         piece = pieces[place]
         if piece.clause != pieces[at - 1].clause or piece.mention is not None:
             break
         if piece.text == "every second":
             return 1.0, place + 1
-        if pieces[place - 1].text in {"of", "in"}:
-            continue
-        if piece.text in _EVERY and (time := unit_of_time(pieces[place + 1].text)) is not None:
-            behind = [one.text == "of" or one.mention for one in pieces[place + 2 : min(end, place + 4)]]
-            length = behind[1] if behind[:1] == [True] and len(behind) > 1 else None
-            if isinstance(length, Mention) and length.kind is Kind.TIME:
-                return length.high, place + 4
+        time = unit_of_time(pieces[place + 1].text) if piece.text in _EVERY else None
+        if time is not None and pieces[place - 1].text not in {"of", "in"}:
             return float(time.scale), place + 2
     return 0.0, at
