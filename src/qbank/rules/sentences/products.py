@@ -34,13 +34,16 @@ _FILLERS: Final = frozenset(
 _RELATIVE: Final = frozenset(
     product(("that", "which", "who", "where"), _EQUALS - {"corresponds", "amounts", "comes"})
 )
+_LEAVES: Final = frozenset(("leaves", "leave", "is", "are"))
 _NAMING: Final = frozenset(("the", "a", "an", "its", "our", "their"))
-_OF_EACH: Final = frozenset(("each", "every", "per", "apiece", "one"))
+_EACH: Final = frozenset(("each", "apiece"))
+_PER: Final = _EACH | {"every", "per", "one"}
+_THINGS: Final = frozenset(("it", "that", "them", "which", "these"))
 _EXPLAINED: Final = frozenset(
     """compressed compression overlap overlaps overlapping replicas replica copies copy replicated efficiency
     utilization utilisation overhead headroom directions direction round-trip twice double doubled halved peak
     most least only plus less more fewer lower higher cheaper faster slower than below above under against
-    interval deviation besides including margin reserve duty spare allowed limit limits budget deadline
+    interval deviation median besides including margin reserve duty spare allowed limit limits budget deadline
     target retries up not never""".split()  # noqa: SIM905
 )
 """Words that another factor may stand behind, or that compare."""
@@ -87,8 +90,10 @@ def wrong_products(ledger: Ledger, sentence: Sentence) -> Iterator[Slip]:
     for window in _windows(values):
         result = _result(sentence, window)
         tie = 0 if result is None else _tie_of(sentence, window, result)
-        found = [one for one in _combinations(window) if tie and _is_slip(window, one, tie)]
-        if result is not None and found and not _is_told(ledger, window, found[0]):
+        if result is None or not tie:
+            continue
+        found = [one for one in _combinations(window) if _is_slip(window, one, tie, result)]
+        if found and not _is_told(ledger, window, found[0]):
             at = window.index(result)
             best = min(found, key=lambda one: _divisions(window, one, at))
             others = [value for value in window if value is not result]
@@ -107,10 +112,11 @@ def _windows(values: Sequence[Value]) -> Iterator[Sequence[Value]]:
 
 def _combinations(values: Sequence[Value], *, idle: bool = False) -> Iterator[_Combination]:
     """Yield how values may be combined; with `idle`, leaving out any of them, however they may be read."""
-    freely = idle or any(value.is_share for value in values)
+    shared = any(value.is_share for value in values)
     choices = []
     for value in values:
-        readings = [(*one, 0) for one in (value.readings if freely else value.readings[:1])]
+        may_be = value.readings if idle or (shared and value.is_per_long) else value.readings[:1]
+        readings = [(*one, 0) for one in may_be]
         if value.is_share and value.size < 1:
             readings.append((1 - value.size, 0, 1))
         signed = [(sign, *one) for one in readings for sign in (1, -1)]
@@ -160,9 +166,10 @@ def _result(sentence: Sentence, values: Sequence[Value]) -> Value | None:
         for one in reversed(values[1:])
         if not (one.in_words and (one.number <= _FEW or one.dimension or one.is_share))
         and sentence.behind(one, 1) not in (["each"], ["apiece"], ["-"])
-        and not (one.dimension and _names_thing(sentence, one))
+        and not ((one.dimension or one.is_share) and _names_thing(sentence, one))
+        and sentence.pieces[one.fact.at].opener == sentence.pieces[values[0].fact.at].opener
     ]
-    return max(may_be, key=lambda one: _tie(sentence, values[0], one), default=None)
+    return max(may_be, key=lambda one: _tie(sentence, one), default=None)
 
 
 def _names_thing(sentence: Sentence, value: Value) -> bool:
@@ -170,26 +177,19 @@ def _names_thing(sentence: Sentence, value: Value) -> bool:
     return any(piece.is_noun for piece in behind) and not _NAMING.isdisjoint(sentence.before(value, 1))
 
 
-def _tie(sentence: Sentence, first: Value, result: Value) -> int:
+def _tie(sentence: Sentence, result: Value) -> int:
     """Tell how surely words say that a value follows from those before it."""
-    before, behind = sentence.before(result, 2 * _NEXT), sentence.behind(result, 2)
-    if not _CONCLUDES.isdisjoint(sentence.between(first, result)) or is_total(sentence, result):
-        return _SURE
-    if not _SAYS_AGAIN.isdisjoint(pairwise(before)):
-        return _SURE
+    before, behind = sentence.before(result, 4 * _NEXT), sentence.behind(result, 2)
     if result.is_share:
-        is_of_other = behind[:1] == ["of"] and behind[-1] not in {
-            "it",
-            "that",
-            "them",
-            "which",
-            "these",
-            "the",
-        }
-        is_meant = before[-1:] == ["of"] or not _EQUALS.isdisjoint(before[-1:])
-        return _LIKELY if is_meant and not is_of_other and CHANGES.isdisjoint(before) else 0
-    if result.fact.kind is Kind.TIME and before[-1:] == ["in"]:
-        return _LIKELY
+        is_of_other = behind[:1] == ["of"] and _THINGS.isdisjoint(behind[1:])
+        if is_of_other or not CHANGES.isdisjoint(before):
+            return 0
+    if not _CONCLUDES.isdisjoint(before) or is_total(sentence, result):
+        return _SURE
+    if not _SAYS_AGAIN.isdisjoint(pairwise(before[-2 * _NEXT :])):
+        return _SURE
+    if before[-1:] == (["of"] if result.is_share else ["in"]) and result.fact.kind in {Kind.SHARE, Kind.TIME}:
+        return _LIKELY  # `a precision of 3 %`, `copied in 50 s`
     while before and before[-1] in _FILLERS:
         before.pop()
     if _EQUALS.isdisjoint(before[-1:]) or tuple(before[-2:]) in _RELATIVE:
@@ -202,27 +202,25 @@ def _tie_of(sentence: Sentence, values: Sequence[Value], result: Value) -> int:
 
     A rate and a time, or two ways to tell one rate, need a word that says so; three measures need little.
     """
-    tie, words = _tie(sentence, values[0], result), sentence.words
-    each = not _OF_EACH.isdisjoint(words)
+    tie, words = _tie(sentence, result), sentence.words
+    each, of_each = not _PER.isdisjoint(words), not _EACH.isdisjoint(words)
     measured = [one.dimension for one in values if one.dimension]
-    sorts = len(set(map(abs, measured)))
+    sorts, shares = len(set(map(abs, measured))), sum(one.is_share for one in values)
     if any(one.in_words and one.number <= _FEW for one in values[values.index(result) :]):
         return 0
     if len(values) == 2:
         is_turned = len(measured) == 2 and sum(measured) == 0 and each
         return tie if is_turned or (len(set(measured)) == 1 and _is_converted(sentence, *values)) else 0
     if len(values) > _PLAIN:
-        if sorts < _MEASURES and not each:
+        if shares or not each or (tie == _LIKELY and (not of_each or len(values) > _PLAIN + 1)):
             return 0
-        if len(values) > _PLAIN + 1 and tie == _LIKELY:
-            return 0
-    elif sum(one.is_share for one in values) == 1:
-        return tie if len(set(measured)) <= 1 else 0
+    elif shares:
+        is_said = tie == _SURE or result.is_share or not _LEAVES.isdisjoint(sentence.before(result, _NEXT))
+        return tie if shares == 1 and is_said and len(set(measured)) <= 1 else 0
     if sorts >= _MEASURES:
         return tie
     if sorts == 1:
-        is_each = not {"each", "apiece"}.isdisjoint(words) or _counts_same(sentence, values, result)
-        return tie if is_each or tie == _SURE else 0
+        return tie if of_each or tie == _SURE or _counts_same(sentence, values, result) else 0
     counts = len(values) == _PLAIN and "each" in sentence.behind(values[1], _NEXT) and not sorts
     return tie if counts and tie == _SURE and all(one.size.is_integer() for one in values) else 0
 
@@ -250,7 +248,7 @@ def _has_bits(values: Sequence[Value]) -> bool:
     return len({one.is_in_bits for one in of_data}) == 2
 
 
-def _is_slip(values: Sequence[Value], one: _Combination, tie: int) -> bool:
+def _is_slip(values: Sequence[Value], one: _Combination, tie: int, result: Value) -> bool:
     """Tell whether a value is off by what a slip leaves: zeros, units of time, bits, a wrong operation."""
     off, close = abs(one.off), min(_DIGITS + sum(value.step for value in values), _CLOSE)
     if off < _NEAR:
@@ -261,14 +259,16 @@ def _is_slip(values: Sequence[Value], one: _Combination, tie: int) -> bool:
         return True
     is_plain = len(values) == _PLAIN and not any(value.is_share for value in values)
     is_measured = any(value.dimension for value in values)
-    return tie == _SURE and is_plain and is_measured and off < _FARTHEST and _has_digits_of_other(values)
+    return (
+        tie == _SURE and is_plain and is_measured and off < _FARTHEST and _has_digits_of_other(values, result)
+    )
 
 
-def _has_digits_of_other(values: Sequence[Value]) -> bool:
+def _has_digits_of_other(values: Sequence[Value], result: Value) -> bool:
     """Tell whether the digits are those of another operation: `64` in `50 ms` are no `3,200 per second`."""
-    logs = [log10(value.number) for value in values]
-    sums = [sum(map(float.__mul__, signs, logs)) for signs in product((1.0, -1.0), repeat=len(logs))]
-    return any(abs(digits - round(digits)) <= _DIGITS * 0.76 for digits in sums)
+    one, other = (log10(value.number) for value in values if value is not result)
+    offs = (log10(result.number) - digits for digits in (one + other, one - other, other - one))
+    return any(abs(off - round(off)) <= _DIGITS * 0.76 for off in offs)
 
 
 def _is_told(ledger: Ledger, values: Sequence[Value], one: _Combination) -> bool:

@@ -9,7 +9,8 @@ from typing import Final
 from qbank.facts.ledger import Ledger
 from qbank.rules.sentences.values import Sentence, Slip, Value
 
-_REST: Final = frozenset(("other", "others", "remaining", "rest", "left", "remain", "remains"))
+_THE_REST: Final = frozenset((("the", "other"), ("the", "remaining"), ("the", "rest")))
+_REMAINS: Final = frozenset(("remain", "remains", "left"))
 _TOTAL: Final = frozenset(("altogether", "together"))
 _IN_ALL: Final = ("in all", "in total", "total of", "sum of", "add up to", "adds up to")
 _SHARED: Final = frozenset(
@@ -45,29 +46,31 @@ def _split(sentence: Sentence, alike: Sequence[Value]) -> Iterator[Slip]:
     opens = sentence.before(whole, _NEAR)[:2] in (["of", "the"], ["of", "its"], ["of", "our"], ["out", "of"])
     goes_on = _OF_WHICH in pairwise(sentence.between(whole, parts[0]))
     is_nested = [*pairwise(sentence.words)].count(_OF_WHICH) > goes_on
-    if not (opens or goes_on) or is_nested or max(map(_amount, parts)) >= _amount(whole):
-        return
     last, rest = parts[-1], _amount(whole) - sum(map(_amount, parts[:-1]))
-    words = *sentence.before(last, _NEAR), *sentence.behind(last, _NEAR)
-    close = _CLOSE * _amount(whole)
-    is_off = _amount(last) - rest > close or (not _REST.isdisjoint(words) and rest - _amount(last) > close)
-    if is_off and not _subtotals(alike):
+    is_rest = not _THE_REST.isdisjoint(pairwise(sentence.before(last, _NEAR)))
+    is_rest = is_rest or not _REMAINS.isdisjoint(sentence.behind(last, _NEAR))
+    if not (opens or (goes_on and is_rest)) or is_nested or max(map(_amount, parts)) >= _amount(whole):
+        return
+    off = _amount(last) - rest
+    if (abs(off) if is_rest else off) > _CLOSE * _amount(whole) and not _subtotals(alike):
         yield Slip(last, alike[:-1], rest / _scale(last))
 
 
 def _added(sentence: Sentence, alike: Sequence[Value]) -> Iterator[Slip]:
     """Yield the total of a sentence that its other values do not come to."""
-    for whole, parts in ((alike[0], alike[1:]), (alike[-1], alike[:-1])):
-        if is_total(sentence, whole) and (
-            _closes(sentence, parts[-1], whole)
-            if whole is alike[-1]
-            else ":" in sentence.between(whole, parts[0])
-        ):
-            total = sum(map(_amount, parts))
-            is_off = abs(total - _amount(whole)) > _CLOSE * _amount(whole)
-            if is_off and not _subtotals(alike) and not _is_multiplied(sentence, parts):
-                yield Slip(whole, parts, total / _scale(whole))
-            return
+    first, *others, last = alike
+    if ":" in sentence.between(first, others[0]) and is_total(sentence, first):
+        whole, parts = first, alike[1:]
+    elif is_total(sentence, last) and _closes(sentence, others[-1], last):
+        whole, parts = last, alike[:-1]
+    else:
+        return
+    total = sum(map(_amount, parts))
+    is_off = abs(total - _amount(whole)) > _CLOSE * _amount(whole) and _amount(whole) > max(
+        map(_amount, parts)
+    )
+    if is_off and not _subtotals(alike) and not _is_multiplied(sentence, parts):
+        yield Slip(whole, parts, total / _scale(whole))
 
 
 def is_total(sentence: Sentence, value: Value) -> bool:

@@ -22,6 +22,7 @@ _GOES_ON: Final = frozenset(
 _EVERY: Final = frozenset(("a", "an", "every", "each", "per"))
 _PERIOD_REACH: Final = 7
 _LARGE: Final = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
+_HOUR: Final = 3600.0
 _ROUGH: Final = 0.06
 _ROUNDED: Final = 0.006
 _LARGEST_STEP: Final = 0.1
@@ -63,6 +64,11 @@ class Value(Struct, eq=False):
     def is_share(self) -> bool:
         """Whether it is a part of something in percent."""
         return self.fact.kind is Kind.SHARE
+
+    @property
+    def is_per_long(self) -> bool:
+        """Whether it is a rate of so long a time that people speak of an amount: `a million a day`."""
+        return len(self.readings) > 1 and self.readings[1][0] / self.size >= _HOUR
 
     @property
     def step(self) -> float:
