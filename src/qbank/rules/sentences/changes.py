@@ -88,10 +88,9 @@ def _mean(sentence: Sentence) -> Iterator[Slip]:
 
 def _efficiency(sentence: Sentence) -> Iterator[Slip]:
     """Yield the efficiency of several that are so many times as fast as one, if it is another."""
-    values = [one for one in sentence.values if not (one.in_words and one.number == 1)]
-    if len(values) != 3 or "efficiency" not in sentence.words:
+    if len(sentence.values) != 3 or "efficiency" not in sentence.words:
         return
-    number, times, share = values
+    number, times, share = sentence.values
     is_speedup = "times" in (*sentence.behind(times, 1), *times.text.split()) or "speedup" in sentence.words
     if number.fact.kind is times.fact.kind is Kind.COUNT and share.is_share and is_speedup:
         truth = times.size / number.size

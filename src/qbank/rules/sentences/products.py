@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise, product
+from itertools import pairwise, product
 from math import exp, log, log10
 from typing import Final
 
 from msgspec import Struct
 
+from qbank.facts.counted import number_of
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind
 from qbank.rules.sentences.changes import CHANGES, OTHERS
-from qbank.rules.sentences.totals import is_total
+from qbank.rules.sentences.totals import adds_up, is_total
 from qbank.rules.sentences.values import Sentence, Slip, Value
 
 _MOST: Final = 6
@@ -40,7 +41,7 @@ _EACH: Final = frozenset(("each", "apiece"))
 _PER: Final = _EACH | {"every", "per", "one"}
 _THINGS: Final = frozenset(("it", "that", "them", "which", "these"))
 _EXPLAINED: Final = frozenset(
-    """compressed compression overlap overlaps overlapping replicas replica copies copy replicated efficiency
+    """compressed compression overlap overlaps overlapping replicas replica copies replicated efficiency
     utilization utilisation overhead headroom directions direction round-trip twice double doubled halved peak
     most least only plus less more fewer lower higher cheaper faster slower than below above under against
     interval deviation median besides including margin reserve duty spare allowed limit limits budget deadline
@@ -80,12 +81,12 @@ class _Combination(Struct):
 
 def wrong_products(ledger: Ledger, sentence: Sentence) -> Iterator[Slip]:
     """Yield the value of a sentence that is a slip off the product or quotient of the others."""
-    values = [one for one in sentence.values if not (one.in_words and one.number == 1)]
+    values = sentence.values
     if not 2 <= len(values) <= _MOST or not _EXPLAINED.isdisjoint(sentence.words):
         return
     if any(one.is_share for one in values) and not OTHERS.isdisjoint(sentence.words):
         return  # a mean, or the rest of what was told
-    if any(_comes_out(values, one) for one in _combinations(values, idle=True)) or _adds_up(values):
+    if any(_comes_out(values, one) for one in _combinations(values, idle=True)) or adds_up(values):
         return
     for window in _windows(values):
         result = _result(sentence, window)
@@ -115,7 +116,7 @@ def _combinations(values: Sequence[Value], *, idle: bool = False) -> Iterator[_C
     shared = any(value.is_share for value in values)
     choices = []
     for value in values:
-        may_be = value.readings if idle or (shared and value.is_per_long) else value.readings[:1]
+        may_be = value.readings if value.is_per_long and (idle or shared) else value.readings[:1]
         readings = [(*one, 0) for one in may_be]
         if value.is_share and value.size < 1:
             readings.append((1 - value.size, 0, 1))
@@ -138,22 +139,6 @@ def _comes_out(values: Sequence[Value], one: _Combination) -> bool:
     units = [value.fact.mention.unit.binary_steps for value in values]
     steps = sum(step * sign for step, sign in zip(units, one.signs, strict=True))
     return min(abs(one.off), abs(one.off - steps * _LN_1024)) <= slack
-
-
-def _adds_up(values: Sequence[Value]) -> bool:
-    """Tell whether a value is a sum of others, or the share of one in such a sum."""
-    for size in range(2, len(values)):
-        for parts in combinations(values, size):
-            total = sum(one.size for one in parts)
-            made = [(total, parts[0].dimension), *((one.size / total, 0) for one in parts)]
-            if len({one.dimension for one in parts}) == 1 and any(
-                one.dimension == dimension and abs(one.size - truth) <= (_DIGITS + one.slack) * truth
-                for one in values
-                if one not in parts
-                for truth, dimension in made
-            ):
-                return True
-    return False
 
 
 def _result(sentence: Sentence, values: Sequence[Value]) -> Value | None:
@@ -273,10 +258,9 @@ def _has_digits_of_other(values: Sequence[Value], result: Value) -> bool:
 
 def _is_told(ledger: Ledger, values: Sequence[Value], one: _Combination) -> bool:
     """Tell whether the question tells the number that is missing: `There are 8 of them`."""
-    factor, used = exp(abs(one.off)), [value.fact for value in values]
-    return any(
-        abs(fact.value / factor - 1) < 2 * _DIGITS and fact not in used for fact in ledger.by_kind[Kind.COUNT]
-    )
+    factor, used = exp(abs(one.off)), [value.number for value in values if not value.dimension]
+    numbers = {number_of(piece) for numbered in ledger.numbered.values() for _, piece in numbered}
+    return any(abs(number / factor - 1) < 2 * _DIGITS for number in numbers.difference(used) if number)
 
 
 def _divisions(values: Sequence[Value], one: _Combination, result: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
+from math import isclose
 from typing import Final
 
 from qbank.facts.ledger import Ledger
@@ -52,7 +53,7 @@ def _split(sentence: Sentence, alike: Sequence[Value]) -> Iterator[Slip]:
     if not (opens or (goes_on and is_rest)) or is_nested or max(map(_amount, parts)) >= _amount(whole):
         return
     off = _amount(last) - rest
-    if (abs(off) if is_rest else off) > _CLOSE * _amount(whole) and not _subtotals(alike):
+    if (abs(off) if is_rest else off) > _CLOSE * _amount(whole) and not adds_up(alike):
         yield Slip(last, alike[:-1], rest / _scale(last))
 
 
@@ -65,11 +66,9 @@ def _added(sentence: Sentence, alike: Sequence[Value]) -> Iterator[Slip]:
         whole, parts = last, alike[:-1]
     else:
         return
-    total = sum(map(_amount, parts))
-    is_off = abs(total - _amount(whole)) > _CLOSE * _amount(whole) and _amount(whole) > max(
-        map(_amount, parts)
-    )
-    if is_off and not _subtotals(alike) and not _is_multiplied(sentence, parts):
+    total, most = sum(map(_amount, parts)), max(map(_amount, parts))
+    is_off = _amount(whole) > most and not isclose(total, _amount(whole), rel_tol=_CLOSE)
+    if is_off and not adds_up(alike) and not _is_multiplied(sentence, parts):
         yield Slip(whole, parts, total / _scale(whole))
 
 
@@ -114,12 +113,17 @@ def _scale(one: Value) -> float:
     return _amount(one) / one.number
 
 
-def _subtotals(alike: Sequence[Value]) -> bool:
-    """Tell whether some values come to another one."""
-    return any(
-        abs(sum(map(_amount, some)) - _amount(one)) <= _CLOSE * _amount(one)
-        for size in range(2, len(alike))
-        for some in combinations(alike, size)
-        for one in alike
-        if one not in some
-    )
+def adds_up(values: Sequence[Value]) -> bool:
+    """Tell whether a value is a sum of others, or the share of one in such a sum."""
+    for size in range(2, len(values)):
+        for parts in combinations(values, size):
+            kinds, total = {one.readings[-1][1] for one in parts}, sum(map(_amount, parts))
+            made = [(total, *kinds), *((_amount(one) / total, 0) for one in parts)]
+            if len(kinds) == 1 and any(
+                isclose(_amount(one), truth, rel_tol=_CLOSE) and one.readings[-1][1] == kind
+                for one in values
+                if one not in parts
+                for truth, kind in made
+            ):
+                return True
+    return False

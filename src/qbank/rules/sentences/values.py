@@ -186,7 +186,9 @@ def _values(
             continue
         if fact.kind is Kind.TIME and pieces[at - 1].text == "of" and at - 1 == done and at - 1 > first:
             continue  # `9,000 a month of 30 days`
-        unit = fact.mention.unit
+        unit, in_words = fact.mention.unit, not any(map(str.isdigit, pieces[at].text))
+        if in_words and fact.value == 1 and not unit.name:
+            continue  # `one turn`, which multiplies nothing
         dimension, text, last = int(physical(unit.dimension)), fact.text, at + 1
         readings: tuple[tuple[float, int], ...] = ((fact.value, dimension),)
         whole = unit_of_time(unit.name.rpartition("/")[2]) if "/" in unit.name else None
@@ -198,7 +200,7 @@ def _values(
             if seconds:
                 readings = (fact.value / seconds, dimension - SECOND), *readings
                 text = " ".join((text, *(piece.text for piece in pieces[last:done] if done <= last + 2)))
-        yield Value(fact, text, readings, not any(map(str.isdigit, pieces[at].text)))
+        yield Value(fact, text, readings, in_words)
 
 
 def _told(path: FieldPath, pieces: Sequence[Piece], at: int) -> Fact | None:
