@@ -175,6 +175,10 @@ def _tie(sentence: Sentence, result: Value) -> int:
         return _SURE
     if before[-1:] == (["of"] if result.is_share else ["in"]) and result.fact.kind in {Kind.SHARE, Kind.TIME}:
         return _LIKELY  # `a precision of 3 %`, `copied in 50 s`
+    if before[-1:] == ["of"] and not {"a", "an"}.isdisjoint(before[-_NEXT:]):
+        before = before[: max(at for at, word in enumerate(before) if word in {"a", "an"})]
+        if before[-1:] == [","]:
+            return _LIKELY  # `240 MWh in June, a mean of 333 kW`
     while before and before[-1] in _FILLERS:
         before.pop()
     if _EQUALS.isdisjoint(before[-1:]) or tuple(before[-2:]) in _RELATIVE:
@@ -188,7 +192,8 @@ def _tie_of(sentence: Sentence, values: Sequence[Value], result: Value) -> int:
     A rate and a time, or two ways to tell one rate, need a word that says so; three measures need little.
     """
     tie, words = _tie(sentence, result), sentence.words
-    each, of_each = not _PER.isdisjoint(words), not _EACH.isdisjoint(words)
+    of_each = not _EACH.isdisjoint(words)
+    each = not _PER.isdisjoint(words) or any("/" in one.fact.mention.unit.name for one in values)
     measured = [one.dimension for one in values if one.dimension]
     sorts, shares = len(set(map(abs, measured))), sum(one.is_share for one in values)
     if any(one.in_words and one.number <= _FEW for one in values[values.index(result) :]):
@@ -197,7 +202,8 @@ def _tie_of(sentence: Sentence, values: Sequence[Value], result: Value) -> int:
         is_turned = len(measured) == 2 and sum(measured) == 0 and each
         return tie if is_turned or (len(set(measured)) == 1 and _is_converted(sentence, *values)) else 0
     if len(values) > _PLAIN:
-        if shares or not each or (tie == _LIKELY and (not of_each or len(values) > _PLAIN + 1)):
+        is_last = sorts >= _MEASURES and result is values[-1]
+        if shares or not each or (tie == _LIKELY and not (of_each or is_last)) or len(values) > _PLAIN + tie:
             return 0
     elif shares:
         is_said = tie == _SURE or result.is_share or not _LEAVES.isdisjoint(sentence.before(result, _NEXT))

@@ -45,6 +45,7 @@ def _split(sentence: Sentence, alike: Sequence[Value]) -> Iterator[Slip]:
     """Yield the rest that is not left, or the part with which parts come to more than their whole."""
     whole, *parts = alike
     opens = sentence.before(whole, _NEAR)[:2] in (["of", "the"], ["of", "its"], ["of", "our"], ["out", "of"])
+    opens = opens or sentence.before(whole, 2) in (["share", "the"], ["split", "the"])
     goes_on = _OF_WHICH in pairwise(sentence.between(whole, parts[0]))
     is_nested = [*pairwise(sentence.words)].count(_OF_WHICH) > goes_on
     last, rest = parts[-1], _amount(whole) - sum(map(_amount, parts[:-1]))

@@ -23,6 +23,7 @@ _EVERY: Final = frozenset(("a", "an", "every", "each", "per"))
 _PERIOD_REACH: Final = 7
 _LARGE: Final = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
 _HOUR: Final = 3600.0
+_NEAR: Final = 6
 _ROUGH: Final = 0.06
 _ROUNDED: Final = 0.006
 _LARGEST_STEP: Final = 0.1
@@ -124,7 +125,7 @@ class Sentence(Struct, eq=False):
         return self._words(one.fact.at + 1, other.fact.at)
 
     def _words(self, start: int, end: int) -> list[str]:
-        return [word for piece in self.pieces[start:end] for word in piece.text.split()]
+        return [word for one in self.pieces[start:end] if not one.mention for word in one.text.split()]
 
 
 def sentences(ledger: Ledger) -> list[Sentence]:
@@ -159,7 +160,8 @@ def _spans(pieces: Sequence[Piece], numbered: Sequence[int]) -> Iterator[tuple[i
         if pieces[done - 1].text == "?" or _is_wrapped(pieces, first) or _is_wrapped(pieces, done):
             continue
         for place in range(first, done):
-            if pieces[place].text in _ENDS and pieces[place].opener < 0:
+            behind = {piece.text for piece in pieces[place + 1 : place + _NEAR]}
+            if pieces[place].text in _ENDS and pieces[place].opener < 0 and behind.isdisjoint(_GOES_ON):
                 yield first, place
                 first = place + 1
         yield first, done
