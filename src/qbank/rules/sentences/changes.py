@@ -54,7 +54,7 @@ def _change(sentence: Sentence, first: Value, second: Value, told: Value) -> Ite
         if is_points and not _agree(told.number, change, _CLOSE):
             yield Slip(told, (first, second), change)
     elif told.fact.kind is Kind.COUNT:
-        is_times = "times" in (*told.text.split(), *behind) and len(words) <= _NEAR
+        is_times = "times" in (*told.text.split(), *behind) and len(words) <= _NEAR and "at" not in words
         ratio = max(one, other) / min(one, other)
         if is_times and not any(_agree(told.size, near, _ROUGH) for near in (ratio, ratio - 1)):
             yield Slip(told, (first, second), ratio)

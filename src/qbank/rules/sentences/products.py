@@ -207,11 +207,14 @@ def _tie_of(sentence: Sentence, values: Sequence[Value], result: Value) -> int:
             return 0
     elif shares:
         is_said = tie == _SURE or result.is_share or not _LEAVES.isdisjoint(sentence.before(result, _NEXT))
-        return tie if shares == 1 and is_said and len(set(measured)) <= 1 else 0
+        others = [one for one in values if not one.is_share]
+        is_alike = len({one.dimension for one in others}) == 1 or any(one.is_per_long for one in others)
+        return tie if shares == 1 and is_said and is_alike else 0
     if sorts >= _MEASURES:
         return tie
     if sorts == 1:
-        return tie if of_each or tie == _SURE or _counts_same(sentence, values, result) else 0
+        is_sure = tie == _SURE and result is values[-1]
+        return tie if of_each or is_sure or _counts_same(sentence, values, result) else 0
     counts = len(values) == _PLAIN and "each" in sentence.behind(values[1], _NEXT) and not sorts
     return tie if counts and tie == _SURE and all(one.size.is_integer() for one in values) else 0
 

@@ -68,7 +68,8 @@ def _added(sentence: Sentence, alike: Sequence[Value]) -> Iterator[Slip]:
     else:
         return
     total, most = sum(map(_amount, parts)), max(map(_amount, parts))
-    is_off = _amount(whole) > most and not isclose(total, _amount(whole), rel_tol=_CLOSE)
+    is_alike = not whole.dimension or all(one.dimension == whole.dimension for one in parts)
+    is_off = is_alike and _amount(whole) > most and not isclose(total, _amount(whole), rel_tol=_CLOSE)
     if is_off and not adds_up(alike) and not _is_multiplied(sentence, parts):
         yield Slip(whole, parts, total / _scale(whole))
 

@@ -117,8 +117,10 @@ class Sentence(Struct, eq=False):
         return self._words(max((start, *others)), one.fact.at)
 
     def behind(self, one: Value, most: int) -> list[str]:
-        """Return the words of the first pieces behind a value."""
-        return self._words(one.fact.at + 1, min(self.end, one.fact.at + 1 + most))
+        """Return the words of the first pieces behind a value, before the next value."""
+        start = one.fact.at + 1
+        others = [other.fact.at for other in self.values if other.fact.at >= start]
+        return self._words(start, min((self.end, start + most, *others)))
 
     def between(self, one: Value, other: Value) -> list[str]:
         """Return the words between two values."""
