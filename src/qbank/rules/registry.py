@@ -38,7 +38,7 @@ from qbank.rules.numeric import answers, napkin, parameters, reached
 from qbank.rules.physics import physics
 from qbank.rules.prose import characters, markers, notes, options, style
 from qbank.rules.schema import bookkeeping, fields, placement, taxonomy, yaml
-from qbank.rules.sentences import inverted
+from qbank.rules.sentences import inconsistent, inverted
 
 R = TypeVar("R", bound=Rule)
 
@@ -70,6 +70,7 @@ FAMILIES = (
     givens,
     inverted,
     totals_of_each,
+    inconsistent,
     factors,
     choices,
     comparisons,

@@ -201,6 +201,7 @@ def _matter_and_space() -> None:
     _add("mile miles", Fraction(1609344, 1000), METRE)
     _add("mph", Fraction(1609344, 3600 * 1000), dimension(metre=1, second=-1))
     _add("meter meters metre metres", 1, METRE)
+    _add("kilometer kilometers kilometre kilometres", 1000, METRE)
     _add_prefixed("L", ("", "m"), Fraction(1, 1000), dimension(metre=3))
     _add("liter liters litre litres", Fraction(1, 1000), dimension(metre=3))
 

@@ -1,1 +1,1 @@
-"""Rules about whether what one sentence tells hangs together."""
+"""Whether what one sentence of prose tells of its own values hangs together."""
