@@ -18,6 +18,8 @@ from qbank.facts.vocabulary import Kind, Modality
 from qbank.model.catalog_words import Shelf
 
 _RATES: Final = {"usb": "usb_per_direction", "ethernet": "ethernet_per_direction"}
+_CALLED: Final = {"usb": frozenset(("usb",)), "ethernet": frozenset(("ethernet", "wired", "lan", "rj45"))}
+"""What a port is called by its link."""
 _PORTS: Final = frozenset(("port", "ports", "socket", "connector", "controller"))
 _TOLD: Final = frozenset((Modality.GIVEN, Modality.LIMIT, Modality.ASSUMED, Modality.CONCLUDED))
 _OTHERWISE: Final = frozenset(("denied", "claimed", "alternative", "supposed", "former"))
@@ -89,7 +91,7 @@ def _before(fact: Fact, pieces: Sequence[Piece]) -> Sequence[Piece]:
 
 def _names_port(link: str, pieces: Sequence[Piece]) -> bool:
     words = _words(pieces)
-    return link in words and not _PORTS.isdisjoint(words)
+    return not (_CALLED[link].isdisjoint(words) or _PORTS.isdisjoint(words))
 
 
 def _words(pieces: Iterable[Piece]) -> set[str]:
