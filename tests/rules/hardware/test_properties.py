@@ -194,7 +194,7 @@ def test_prices_far_from_all_known(text: str, *, far: bool) -> None:
         ("Has the A100 FP8 tensor cores?", []),
         ("The H100 has FP8 tensor cores and the A100 sits beside it.", []),
         ("A lab owns a V100. Its net is multiplied in BF16 on the tensor cores.", ["bf16"]),
-        ("A lab owns a V100. Its net is multiplied on the tensor cores.", []),
+        ("A lab owns a V100. Its net is multiplied on the tensor cores.", ["tensor-cores"]),
         ("The net runs on the Edge TPU in 16-bit floating point.", ["floating-point"]),
         ("The net runs on the Edge TPU in 8-bit integers.", []),
         ("A net in floating point is quantized for the Edge TPU.", []),

@@ -70,6 +70,7 @@ _OF_CORES: Final = frozenset(("core", "cpu", "and", "then", "before"))
 _BEFORE_NOUNS: Final = frozenset(("article", "adjective", "of"))
 _WITH_FEATURES: Final = frozenset(("device", "core"))
 _UNSAID: Final = frozenset(("denied", "claimed", "alternative", "supposed", "failure", "former", "emulated"))
+_THESE: Final = frozenset(("these", "those"))
 _PRONOUNS: Final = frozenset(("it", "its", "they", "their", "both"))
 _OF_LINKS: Final = frozenset((_NVLINK, _HIGH_BAND))
 """Features of how a device is joined to others."""
@@ -107,7 +108,7 @@ def features(ledger: Ledger) -> Iterator[Feature]:
             unsaid = any(
                 not word.meaning.cues.isdisjoint(_UNSAID) or word.text == "?"
                 for word in pieces[of_sentence(pieces, piece.sentence)]
-                if word.clause == piece.clause or not beside
+                if word.clause == piece.clause or not (beside or _takes_up(at, pieces))
                 if word.text != _NO or word.start < last
             )
             if name in _SENSED:
@@ -258,8 +259,15 @@ def _spoken_of(name: str, at: int, pieces: Sequence[Piece], ledger: Ledger) -> l
     ]
     path = next(path for path, told in ledger.pieces.items() if told is pieces)
     told = [one for one in there if one.is_topic or (one.path == path and one.at < at and not of_link)]
+    if _takes_up(at, pieces):
+        there = [one for one in there if one.path == path and one.at < at]
     there = there if name in FORMATS else told
     return there if goes_on and _is_said_of_one(name, there) else []
+
+
+def _takes_up(at: int, pieces: Sequence[Piece]) -> bool:
+    """Tell whether units are those that the text spoke of just before: `these tensor cores`."""
+    return at > 0 and pieces[at - 1].text in _THESE
 
 
 def _is_inside(at: int, pieces: Sequence[Piece]) -> bool:

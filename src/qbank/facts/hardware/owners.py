@@ -46,7 +46,7 @@ _PARTS_OF_SYSTEMS: Final = frozenset(("cpu", "gpu"))
 _SYSTEMS: Final = frozenset(("edge-board", "phone", "tablet", "laptop", "wearable"))
 _MEMORIES: Final = frozenset(("dram", "host-ram", "lpddr", "gpu-memory"))
 """Classes of words for a memory, which is no rate of a storage: `Writing into DRAM: 3 GB / 60 GB/s`."""
-_UNITS: Final = frozenset(("neural engine", "npu", "neural processing unit", "16 - core neural engine"))
+_UNITS: Final = frozenset(("neural engine", "npu", "neural processing unit"))
 """Parts of a chip for which it tells a rate of its own."""
 _MOST_TOGETHER: Final = 3
 _NAME_REACH: Final = 5
@@ -118,7 +118,7 @@ def _is_of_stranger(fact: Fact, pieces: Sequence[Piece]) -> bool:
             return False
         if is_model_name(piece.text) and not piece.is_known:
             return True
-        if piece.text in ARTICLES and pieces[at + 1].text in _UNITS:
+        if piece.text in ARTICLES and any(one.text in _UNITS for one in pieces[at : fact.at]):
             return False  # `the A16 has a Neural Engine rated at 17 TOPS`
         if piece.text in ARTICLES and any(one.meaning.thing in GENERIC for one in pieces[at : fact.at]):
             return at > 0 and pieces[at - 1].is_word and pieces[at - 1].meaning.part != "copula"

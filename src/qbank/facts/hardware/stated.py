@@ -108,7 +108,7 @@ def stated(ledger: Ledger) -> Iterator[Stated]:
         if found is None:
             continue
         device, sure = found
-        if fact is not told_of and device.sort != "sensor":
+        if senses and fact is not told_of and device.sort != "sensor":
             continue
         device = rented(device, ledger)
         if not in_bytes:

@@ -96,9 +96,14 @@ def _told(at: int, pieces: Sequence[Piece]) -> Iterator[str]:
         if "fifo" in behind:
             yield _BYTES
     elif mention is None or mention.is_bare:
-        clause = {piece.text for piece in pieces[of_clause(pieces, pieces[at].clause)]}
+        clause = {
+            word
+            for piece in pieces[of_clause(pieces, pieces[at].clause)]
+            for word in (piece.text, *piece.text.split())
+        }
+        last = {text.rpartition(" ")[2] for text in behind}
         for name, (nouns, others) in _PARTS.items():
-            if not nouns.isdisjoint(behind) and (not others or not others.isdisjoint(clause)):
+            if not nouns.isdisjoint(last) and (not others or not others.isdisjoint(clause)):
                 yield name
 
 
