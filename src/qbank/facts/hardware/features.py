@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from qbank.facts.devices.device import Device
 from qbank.facts.fact import FieldPath, NamedDevice
-from qbank.facts.hardware.formats import format_reckoned
+from qbank.facts.hardware.formats import format_reckoned, is_done_elsewhere
 from qbank.facts.hardware.qualifiers import FORMATS
 from qbank.facts.hardware.radios import OWN, is_sent_over, own_part
 from qbank.facts.ledger import Ledger
@@ -70,6 +70,10 @@ _OF_CORES: Final = frozenset(("core", "cpu", "and", "then", "before"))
 _BEFORE_NOUNS: Final = frozenset(("article", "adjective", "of"))
 _WITH_FEATURES: Final = frozenset(("device", "core"))
 _UNSAID: Final = frozenset(("denied", "claimed", "alternative", "supposed", "failure", "former", "emulated"))
+_WORK: Final = FORMATS | {
+    *("floating-point", "nvenc", "av1-encoder", "av1-decoder", "h264-decoder", "h265-decoder"),
+}
+"""Features that are work, which another processor may do instead."""
 _THESE: Final = frozenset(("these", "those"))
 _PRONOUNS: Final = frozenset(("it", "its", "they", "their", "both"))
 _OF_LINKS: Final = frozenset((_NVLINK, _HIGH_BAND))
@@ -97,7 +101,7 @@ def features(ledger: Ledger) -> Iterator[Feature]:
             if not name and piece.text in _TELLING:
                 name = _RADIOS.get(piece.text) or _link_used(at, pieces) or _band_used(at, pieces)
                 name = name or own_part(at, pieces) or _close_memory(at, pieces)
-            if not name:
+            if not name or (name in _WORK and is_done_elsewhere(at, pieces)):
                 continue
             here = [one for one in ledger.devices if one.path == path and one.sentence == piece.sentence]
             here = [one for one in here if not one.device.is_link or _may_be_said_of(name, one.device)]

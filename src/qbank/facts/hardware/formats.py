@@ -19,6 +19,17 @@ _OF_TENSORS: Final = frozenset(("int8", "int4", "fp64"))
 """Formats that vector units have as well, so that what is said is of the tensor cores."""
 _CALLED: Final = frozenset(("format", "arithmetic", "precision", "data type", "datatype", "number format"))
 """What takes up the format of the clause before: `in FP16, the format in which it executes its layers`."""
+_OTHERS: Final = frozenset(("cpu", "cpus", "host", "gpu", "processor", "laptop", "workstation", "server"))
+_RELATIVE: Final = frozenset(("which", "that", "who", "where"))
+
+
+def is_done_elsewhere(at: int, pieces: Sequence[Piece]) -> bool:
+    """Tell whether another processor does what a word says: `while AV1 encoding is done by the CPU`."""
+    here = pieces[of_clause(pieces, pieces[at].clause)]
+    before = pieces[of_clause(pieces, pieces[at].clause - 1)] if here[0].text in _RELATIVE else ()
+    return any(
+        piece.device is None and piece.text in _OTHERS for piece in (*here, *before[-1:], *before[-2:-1])
+    )
 
 
 def format_reckoned(at: int, pieces: Sequence[Piece]) -> str:

@@ -23,10 +23,10 @@ from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.hardware.confused import Confused, confused
 from qbank.rules.hardware.counts import miscounted
-from qbank.rules.hardware.known import Known, known_of
+from qbank.rules.hardware.known import Known, agrees_in_bytes, known_of
 from qbank.rules.hardware.layout import misplaced
 from qbank.rules.hardware.machines import misequipped
-from qbank.rules.hardware.modes import too_fast
+from qbank.rules.hardware.modes import other_pitch, too_fast
 from qbank.rules.hardware.pictures import oversized
 from qbank.rules.hardware.ports import misrated
 from qbank.rules.hardware.properties import (
@@ -58,7 +58,7 @@ def disagreements(question: QuestionFile) -> list[Disagreement]:
         found
         for one in question.cached_view(stated_properties)
         if not _lacked(one) and (found := disagreement(one, catalog)) is not None
-        if not (_is_share(ledger, one.fact) or _is_of_several(ledger, found))
+        if not (_is_share(ledger, one.fact) or _is_of_several(ledger, found) or _is_of_machine(ledger, found))
     ]
 
 
@@ -88,6 +88,16 @@ def _is_of_several(ledger: Ledger, found: Disagreement) -> bool:
         isclose(number * size, fact.value, rel_tol=_ROUNDED)
         for number in filter(None, numbers)
         for size in sizes
+    )
+
+
+def _is_of_machine(ledger: Ledger, found: Disagreement) -> bool:
+    """Tell whether bytes are those of the rented machine around a card: `eight A100, 1,152 GiB of memory`."""
+    mention = found.stated.fact.mention
+    machines = (entry for name in ledger.devices for entry in name.device.entries if entry.accelerator)
+    rooms = (entry.values.get(room) for entry in machines for room in ("host_memory", "local_nvme"))
+    return found.stated.fact.kind is Kind.BYTES and any(
+        agrees_in_bytes(mention.high, mention.step, float(room.quantity.value)) for room in rooms if room
     )
 
 
@@ -320,11 +330,13 @@ class HardwareValue(LedgerRule):
         for wrong in misequipped(ledger):
             if wrong.start not in told:
                 yield Violation(wrong, f"{_clean(wrong.text)}: {wrong.machine.name} has {wrong.has}")
-        for fast in too_fast(ledger):
-            has = f"{fast.known.text} {fast.known.what} of {fast.entry.name}"
-            if fast.fact.start not in told:
-                detail = f"{_clean(fast.fact.text)} is more than there is"
-                yield Violation(fast.fact, f"{detail}; the catalog has {has} ({_title(fast.known, sources)})")
+        for unfit in (*too_fast(ledger), *other_pitch(ledger)):
+            has = f"{unfit.known.text} {unfit.known.what} of {unfit.entry.name}"
+            if unfit.fact.start not in told:
+                detail = f"{_clean(unfit.fact.text)} is not what it has"
+                yield Violation(
+                    unfit.fact, f"{detail}; the catalog has {has} ({_title(unfit.known, sources)})"
+                )
         for found in off:
             if not found.impossible:
                 one = found.stated

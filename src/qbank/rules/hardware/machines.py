@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from qbank.catalog.entry import Entry
+from qbank.catalog.entry import Entry, Value
 from qbank.facts.counted import number_of
 from qbank.facts.fact import FieldPath, NamedDevice
 from qbank.facts.ledger import Ledger
@@ -83,12 +83,26 @@ def misequipped(ledger: Ledger) -> Iterator[Misequipped]:
                     if (path, piece.start) not in seen:
                         seen.add((path, piece.start))
                         entry = machine.device.entries[0]
-                        yield Misequipped(path, piece.start, piece.end, piece.text, entry, has)
+                        text = _written(piece, path, ledger)
+                        yield Misequipped(path, piece.start, piece.end, text, entry, has)
 
 
 def _is_machine(name: NamedDevice) -> bool:
     entries = name.device.entries
-    return len(entries) == 1 and bool(entries[0].accelerator) and "accelerators" in entries[0].values
+    return len(entries) == 1 and bool(entries[0].accelerator) and _number(entries[0]) is not None
+
+
+def _written(piece: Piece, path: FieldPath, ledger: Ledger) -> str:
+    """Return what is wrong as the text has it, whose small letters a piece does not keep."""
+    if piece.device is not None:
+        return piece.device.text
+    facts = (fact.text for fact in ledger.facts if fact.path == path and fact.start == piece.start)
+    return next(facts, piece.text)
+
+
+def _number(machine: Entry) -> Value | None:
+    """Return how many accelerators a machine has, that of a rented one or of a server."""
+    return machine.values.get("accelerators") or machine.values.get("gpu_count")
 
 
 def _nouns(span: Sequence[int], pieces: Sequence[Piece], after: int) -> list[int]:
@@ -127,7 +141,7 @@ def _wrong_parts(
 
 def _is_linking(piece: Piece) -> bool:
     """Tell whether a word may stand between a machine and the verb that gives it something."""
-    return piece.text in _LINKING or piece.device is not None or piece.mention is not None
+    return piece.text in _LINKING | _MACHINES or piece.device is not None or piece.mention is not None
 
 
 def _other_card(at: int, pieces: Sequence[Piece], machine: Entry, ledger: Ledger) -> str:
@@ -148,7 +162,8 @@ def _entry(machine: Entry, ledger: Ledger) -> Entry | None:
 
 
 def _listed(machine: Entry) -> str:
-    return f"{machine.values['accelerators'].text} × {machine.accelerator}"
+    number = _number(machine)
+    return f"{number.text if number else 1} × {machine.accelerator}"
 
 
 def _other_number(at: int, pieces: Sequence[Piece], named: NamedDevice, machine: Entry) -> str:
@@ -160,15 +175,16 @@ def _other_number(at: int, pieces: Sequence[Piece], named: NamedDevice, machine:
     for piece in behind:
         cards = piece.device is not None and all(one.kind in _KINDS for one in piece.device.entries)
         if cards or piece.text in _ACCELERATORS:
-            many = float(machine.values["accelerators"].quantity.value)
+            known = _number(machine)
+            many = float(known.quantity.value) if known else number
             fits = number in {many, many * max(1, named.count)}
             return "" if fits or pieces[at + 1].text == "of" else _listed(machine)
         if piece.mention is not None or not piece.is_word:
             break
     if behind and behind[0].text in {"vcpu", "vcpus"} and "vcpus" in machine.values:
-        known = machine.values["vcpus"]
-        fits = number <= float(known.quantity.value) * max(1, named.count)
-        return "" if fits else f"{known.text} vCPUs"
+        vcpus = machine.values["vcpus"]
+        fits = number <= float(vcpus.quantity.value) * max(1, named.count)
+        return "" if fits else f"{vcpus.text} vCPUs"
     return ""
 
 
