@@ -121,6 +121,7 @@ def features(ledger: Ledger) -> Iterator[Feature]:
                     for one in here
                     if _may_be_said_of(name, one.device) and _is_sensed_by(name, one, at, pieces)
                 ]
+            named = [one for one in named if not (one.path == path and _is_listed(one, at, pieces))]
             if _is_said_of_one(name, named) and not unsaid and named[0].is_topic:
                 yield Feature(path, piece.start, piece.end, piece.text, name, named[0].device)
 
@@ -131,6 +132,12 @@ def _is_said_of_one(name: str, named: Sequence[NamedDevice]) -> bool:
     return len(together) == 1 or (
         len(together) > 1 and all(name in entry.lacks for entries in together for entry in entries)
     )
+
+
+def _is_listed(one: NamedDevice, at: int, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a device is told beside a feature: `Two cores and the nRF52840 both do it`."""
+    between = pieces[at + 1 : one.at]
+    return any(piece.text == "and" and piece.clause == pieces[at].clause for piece in between)
 
 
 def _last_of(feature: Piece, pieces: Sequence[Piece]) -> int:

@@ -53,7 +53,7 @@ _PARTS_OF_ROOM: Final = frozenset(("in-hand", "kept-free", "withheld", "reserve"
 """What is said of a part of a room, and not of all of it."""
 _SAMPLES: Final = lazy_re.compile(r"k?SPS\Z|k?S/s\Z|samples?\b")
 _OPERATIONS: Final = lazy_re.compile(r"operations?\b")
-_OPERATION_RATE: Final = unit_of("OP/s")
+_OPERATION_RATE: Final = unit_of("TOP/s")
 _LEAST_PEAK: Final = 1e10
 _BITS: Final = 8
 _OF_TWO: Final = 2
