@@ -32,8 +32,9 @@ _SENSES: Final = frozenset(
 )  # fmt: skip
 _SENSORS: Final = frozenset(("sensor", "chip", "part", "module", "it", "which", "that", "and", "radio"))
 _RELATIVE: Final = frozenset(("which", "that"))
-_PLACED: Final = frozenset(("on", "in", "at", "inside", "under", "above"))
-_PLACE_REACH: Final = 3
+_PLACED: Final = frozenset(("of", "on", "in", "at", "inside", "under", "above"))
+_PLACE_REACH: Final = 4
+_INSIDE_REACH: Final = 3
 _OF_OTHERS: Final = frozenset(("with", "beside", "for", "from", "while"))
 _OF_SENSED: Final = frozenset(("from", "of", "by"))
 _LEADING: Final = frozenset(
@@ -46,6 +47,7 @@ _RADIOS: Final = {
 """Links with a name in the catalog that a chip has a radio for or has not."""
 _NVLINK: Final = "nvlink"
 _OF_CHIPS: Final = frozenset(_RADIOS.values())
+_TORUS: Final = "torus"
 _OVER: Final = frozenset(("over", "via", "through"))
 _TAKEN_FROM: Final = frozenset(("that", "this", "it", "the", "same"))
 _JOINED: Final = frozenset(("joined", "connected", "coupled", "linked", "bridged", "paired"))
@@ -60,7 +62,7 @@ _CLOSE: Final = frozenset(
     ("ccm", "ccmram", "ccm ram", "ccm sram", "core-coupled memory", "core coupled memory")
 )
 """What the memory is called that hangs on the core alone."""
-_TELLING: Final = _CLOSE | _RADIOS.keys() | OWN.keys() | {_NVLINK} | _NETWORKS
+_TELLING: Final = _CLOSE | _RADIOS.keys() | OWN.keys() | {_NVLINK, _TORUS} | _NETWORKS
 """What may tell a feature beside the words of the lexicon."""
 _DMA: Final = "dma"
 _DMA_TO_CCM: Final = "dma-to-ccm"
@@ -100,7 +102,7 @@ def features(ledger: Ledger) -> Iterator[Feature]:
                 name = format_reckoned(at, pieces)
             if not name and piece.text in _TELLING:
                 name = _RADIOS.get(piece.text) or _link_used(at, pieces) or _band_used(at, pieces)
-                name = name or own_part(at, pieces) or _close_memory(at, pieces)
+                name = name or own_part(at, pieces) or _torus(at, pieces) or _close_memory(at, pieces)
             if not name or (name in _WORK and is_done_elsewhere(at, pieces)):
                 continue
             here = [one for one in ledger.devices if one.path == path and one.sentence == piece.sentence]
@@ -204,6 +206,12 @@ def _may_be_a_part(piece: Piece) -> bool:
     return named and any(map(str.isdigit, piece.text)) and any(map(str.isalpha, piece.text))
 
 
+def _torus(at: int, pieces: Sequence[Piece]) -> str:
+    """Return the torus that chips are wired as, if not all of their kind are: `as a 3D torus`."""
+    sides = pieces[at - 1].mention if at and pieces[at].text == _TORUS else None
+    return "torus-3d" if sides is not None and sides.number == len("xyz") else ""
+
+
 def _link_used(at: int, pieces: Sequence[Piece]) -> str:
     """Return the link that data take between cards, if not all have it: `two L4 exchange it over NVLink`."""
     before = [piece.text for piece in pieces[max(0, at - 2) : at]]
@@ -283,8 +291,8 @@ def _takes_up(at: int, pieces: Sequence[Piece]) -> bool:
 
 def _is_inside(at: int, pieces: Sequence[Piece]) -> bool:
     """Tell whether a feature is said to be in the device that is spoken of: `the FPU in that core`."""
-    behind = pieces[at + 1 : at + 4]
-    return len(behind) == _PLACE_REACH and behind[0].text == "in" and behind[2].meaning.thing in GENERIC
+    behind = pieces[at + 1 : at + 1 + _INSIDE_REACH]
+    return len(behind) == _INSIDE_REACH and behind[0].text == "in" and behind[2].meaning.thing in GENERIC
 
 
 def _names_cards(sentence: Sequence[Piece], ledger: Ledger) -> bool:

@@ -16,6 +16,7 @@ from qbank.facts.hardware.candidates import (
     in_sentence,
     labelled,
     near,
+    of_its_clause,
     second_label,
     the_nearest,
     the_only,
@@ -118,11 +119,17 @@ def _is_of_stranger(fact: Fact, pieces: Sequence[Piece]) -> bool:
             return False
         if is_model_name(piece.text) and not piece.is_known:
             return True
-        if piece.text in ARTICLES and any(one.text in _UNITS for one in pieces[at : fact.at]):
+        if piece.text in ARTICLES and _is_unit_of_device(at, fact, pieces):
             return False  # `the A16 has a Neural Engine rated at 17 TOPS`
         if piece.text in ARTICLES and any(one.meaning.thing in GENERIC for one in pieces[at : fact.at]):
             return at > 0 and pieces[at - 1].is_word and pieces[at - 1].meaning.part != "copula"
     return False
+
+
+def _is_unit_of_device(at: int, fact: Fact, pieces: Sequence[Piece]) -> bool:
+    """Tell whether what is new is a unit of the device that its clause names before it."""
+    unit = any(piece.text in _UNITS for piece in pieces[at : fact.at])
+    return unit and any(piece.device is not None for piece in of_its_clause(fact, pieces))
 
 
 def _is_of_host(fact: Fact, here: Iterable[NamedDevice], ledger: Ledger) -> bool:
