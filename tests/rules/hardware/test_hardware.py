@@ -297,3 +297,33 @@ def test_what_sensors_sense_and_how_large_their_pictures_are(audit: Any, text: s
 )
 def test_what_something_around_a_device_has_is_not_the_device_s(audit: Any, text: str) -> None:
     assert _messages(audit, "realistic_solution", text) == []
+
+
+@each(
+    "text, said",
+    [
+        ("They rent a g4dn.xlarge (4 vCPU, one NVIDIA A10G).", "A10G: g4dn.xlarge has 1 × t4"),
+        ("They rent a g5.xlarge (4 vCPU, one NVIDIA A10G).", ""),
+        ("A g5.48xlarge holds four A10G cards.", "four: g5.48xlarge has 8 × a10g"),
+        ("Two g5.48xlarge hold sixteen A10G cards.", ""),
+        ("A g5.48xlarge holds eight A10G cards, and two of them rest.", ""),
+        ("The g5.xlarge offers 16 vCPUs.", "16: g5.xlarge has 4 vCPUs"),
+        ("The g6.xlarge has 64 GiB of RAM.", "there is no g6.xlarge with 64 GiB"),
+        (
+            "We rent a p4d.24xlarge. Each instance has 3,200 Gb/s of EFA networking.",
+            "3,200 Gb/s: p4d.24xlarge has 400 Gbit/s network per direction",
+        ),
+        ("We rent a p5.48xlarge. Each instance has 3,200 Gb/s of EFA networking.", ""),
+        ("The IMX219 has 1.55 µm pixels.", "1.55 µm is not what it has"),
+        ("The IMX219 has 1.12 µm pixels, which are binned to 2.24 µm.", ""),
+        ("The IMX219 films 1920 × 1080 pixels at 90 frames/s.", "90 frames/s is not what it has"),
+        ("The IMX219 films 1920 × 1080 pixels at 30 frames/s, and the display runs at 60 Hz.", ""),
+        ("An A30 is cut by MIG into seven slices.", "seven is more than A30 has"),
+        ("The RP2040 reads it with its 16-bit ADC.", "16-bit is more than RP2040 has"),
+        ("The RP2040 reads a 16-bit ADC over SPI.", ""),
+        ("The wired port of a Raspberry Pi 3B+ moves 940 Mbit/s.", "940 Mbit/s is more than the port"),
+    ],
+)
+def test_what_machines_and_sensors_are_said_to_have(audit: Any, text: str, said: str) -> None:
+    messages = _messages(audit, "realistic_solution", text)
+    assert [one.partition(": ")[2].startswith(said) for one in messages] == ([True] if said else [])

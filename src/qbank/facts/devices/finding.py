@@ -143,7 +143,7 @@ class DeviceNames:
 
     def _pattern(self, beginning: str) -> re.Pattern[str]:
         """Return a pattern of the names that a text may begin so, the longest first."""
-        names = sorted(self._names(beginning), key=lambda one: (-len(one), one))
+        names = sorted(self._names(beginning), key=lambda one: (-len(squeezed(one)), one))
         return re.compile("|".join(f"{re.escape(name[0])}{flexible(name[1:])}" for name in names))
 
     def _names(self, beginning: str) -> set[str]:

@@ -19,7 +19,7 @@ _LONG: Final = 5
 SHARED: Final = ("Jetson Orin", "Orin", "Jetson Xavier", "Xavier", "TPU v5", "USB 3")
 """Bare names of several families, of which the catalog declares none the default."""
 _LEAD: Final = lazy_re.compile(r"[a-z0-9.]*(?=[A-Z])")
-_END: Final = lazy_re.compile(r"(?:xlarge|-\d+g|standard-\d+|litepod-\d+|v\d[ep](?:-\d+)?|v[234]-\d+)\Z")
+_END: Final = lazy_re.compile(r"(?:xlarge|-\d+[gt]|standard-\d+t?|litepod-\d+|v\d[ep](?:-\d+)?|v[234]-\d+)\Z")
 """How names without a capital letter end, those of rented machines and of some of their chips."""
 BUSES: Final = ("PCI", "Gen")
 """How PCI Express is called; a generation alone has its lanes behind it: `a Gen4 x16 slot`."""
@@ -48,7 +48,7 @@ def spellings_of(entry: Entry) -> Iterator[str]:
 
 
 def _is_number(word: str) -> bool:
-    return word.rstrip("+").isdigit()
+    return word.rstrip("+").removesuffix("B").isdigit()  # `Raspberry Pi 3B+`, whose number is no amount
 
 
 def led(name: str) -> tuple[str, str]:

@@ -9,13 +9,18 @@ from msgspec import Struct
 
 from qbank.facts.devices.device import Device
 from qbank.facts.fact import FieldPath, NamedDevice
-from qbank.facts.hardware.qualifiers import FLOATING, FORMATS
+from qbank.facts.hardware.formats import format_reckoned, is_done_elsewhere
+from qbank.facts.hardware.qualifiers import FORMATS
+from qbank.facts.hardware.radios import OWN, is_sent_over, own_part
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece, cues_in, of_clause, of_sentence
 from qbank.facts.vocabulary import GENERIC, Kind
 
 _SENSED: Final = frozenset(
-    ("humidity", "gas", "gyroscope", "magnetometer", "bluetooth-classic", "bluetooth-le")
+    (
+        *("humidity", "gas", "air-pressure", "gyroscope", "magnetometer", "i2s", "pdm"),
+        *("bluetooth-classic", "bluetooth-le"),
+    )
 )
 """What there may be another part for, so that its name beside that of a device says nothing."""
 _SENSES: Final = frozenset(
@@ -27,8 +32,9 @@ _SENSES: Final = frozenset(
 )  # fmt: skip
 _SENSORS: Final = frozenset(("sensor", "chip", "part", "module", "it", "which", "that", "and", "radio"))
 _RELATIVE: Final = frozenset(("which", "that"))
-_PLACED: Final = frozenset(("on", "in", "at", "inside", "under", "above"))
-_PLACE_REACH: Final = 3
+_PLACED: Final = frozenset(("of", "on", "in", "at", "inside", "under", "above"))
+_PLACE_REACH: Final = 4
+_INSIDE_REACH: Final = 3
 _OF_OTHERS: Final = frozenset(("with", "beside", "for", "from", "while"))
 _OF_SENSED: Final = frozenset(("from", "of", "by"))
 _LEADING: Final = frozenset(
@@ -41,7 +47,9 @@ _RADIOS: Final = {
 """Links with a name in the catalog that a chip has a radio for or has not."""
 _NVLINK: Final = "nvlink"
 _OF_CHIPS: Final = frozenset(_RADIOS.values())
+_TORUS: Final = "torus"
 _OVER: Final = frozenset(("over", "via", "through"))
+_TAKEN_FROM: Final = frozenset(("that", "this", "it", "the", "same"))
 _JOINED: Final = frozenset(("joined", "connected", "coupled", "linked", "bridged", "paired"))
 _HIGH_BAND: Final = "wifi-5ghz"
 _NETWORKS: Final = frozenset(("band", "ssid", "wi - fi", "wlan"))
@@ -54,7 +62,7 @@ _CLOSE: Final = frozenset(
     ("ccm", "ccmram", "ccm ram", "ccm sram", "core-coupled memory", "core coupled memory")
 )
 """What the memory is called that hangs on the core alone."""
-_TELLING: Final = _CLOSE | _RADIOS.keys() | {_NVLINK} | _NETWORKS
+_TELLING: Final = _CLOSE | _RADIOS.keys() | OWN.keys() | {_NVLINK, _TORUS} | _NETWORKS
 """What may tell a feature beside the words of the lexicon."""
 _DMA: Final = "dma"
 _DMA_TO_CCM: Final = "dma-to-ccm"
@@ -63,12 +71,15 @@ _INTO: Final = frozenset(("in", "into", "to", "from", "of"))
 _OF_CORES: Final = frozenset(("core", "cpu", "and", "then", "before"))
 _BEFORE_NOUNS: Final = frozenset(("article", "adjective", "of"))
 _WITH_FEATURES: Final = frozenset(("device", "core"))
-_UNSAID: Final = frozenset(("denied", "claimed", "alternative", "supposed", "failure", "former"))
+_UNSAID: Final = frozenset(("denied", "claimed", "alternative", "supposed", "failure", "former", "emulated"))
+_WORK: Final = FORMATS | {
+    *("floating-point", "nvenc", "av1-encoder", "av1-decoder", "h264-decoder", "h265-decoder"),
+}
+"""Features that are work, which another processor may do instead."""
+_THESE: Final = frozenset(("these", "those"))
 _PRONOUNS: Final = frozenset(("it", "its", "they", "their", "both"))
-_FLOATS: Final = "floating-point"
 _OF_LINKS: Final = frozenset((_NVLINK, _HIGH_BAND))
 """Features of how a device is joined to others."""
-_OF_FLOATS: Final = FLOATING | {_FLOATS}
 
 
 class Feature(Struct):
@@ -88,11 +99,11 @@ def features(ledger: Ledger) -> Iterator[Feature]:
         for at, piece in enumerate(pieces):
             name = piece.meaning.feature
             if not name and piece.meaning.cues:
-                name = _format_of_units(piece, pieces) or _floats_on(at, pieces)
+                name = format_reckoned(at, pieces)
             if not name and piece.text in _TELLING:
                 name = _RADIOS.get(piece.text) or _link_used(at, pieces) or _band_used(at, pieces)
-                name = name or _close_memory(at, pieces)
-            if not name:
+                name = name or own_part(at, pieces) or _torus(at, pieces) or _close_memory(at, pieces)
+            if not name or (name in _WORK and is_done_elsewhere(at, pieces)):
                 continue
             here = [one for one in ledger.devices if one.path == path and one.sentence == piece.sentence]
             here = [one for one in here if not one.device.is_link or _may_be_said_of(name, one.device)]
@@ -103,7 +114,7 @@ def features(ledger: Ledger) -> Iterator[Feature]:
             unsaid = any(
                 not word.meaning.cues.isdisjoint(_UNSAID) or word.text == "?"
                 for word in pieces[of_sentence(pieces, piece.sentence)]
-                if word.clause == piece.clause or not beside
+                if word.clause == piece.clause or not (beside or _takes_up(at, pieces))
                 if word.text != _NO or word.start < last
             )
             if name in _SENSED:
@@ -112,6 +123,7 @@ def features(ledger: Ledger) -> Iterator[Feature]:
                     for one in here
                     if _may_be_said_of(name, one.device) and _is_sensed_by(name, one, at, pieces)
                 ]
+            named = [one for one in named if not (one.path == path and _is_listed(one, at, pieces))]
             if _is_said_of_one(name, named) and not unsaid and named[0].is_topic:
                 yield Feature(path, piece.start, piece.end, piece.text, name, named[0].device)
 
@@ -122,6 +134,12 @@ def _is_said_of_one(name: str, named: Sequence[NamedDevice]) -> bool:
     return len(together) == 1 or (
         len(together) > 1 and all(name in entry.lacks for entries in together for entry in entries)
     )
+
+
+def _is_listed(one: NamedDevice, at: int, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a device is told beside a feature: `Two cores and the nRF52840 both do it`."""
+    between = pieces[at + 1 : one.at]
+    return any(piece.text == "and" and piece.clause == pieces[at].clause for piece in between)
 
 
 def _last_of(feature: Piece, pieces: Sequence[Piece]) -> int:
@@ -137,8 +155,10 @@ def _is_sensed_by(name: str, one: NamedDevice, at: int, pieces: Sequence[Piece])
         return pieces[at - 2].device in {None, one.device}
     if pieces[at].opener == one.at + 1 and name in _OF_CHIPS:
         return True  # `the ESP32-S2 (2.4 GHz Wi-Fi and Bluetooth LE 5)`
+    if name in _OF_CHIPS and is_sent_over(at, pieces):
+        return True
     if one.at < at:
-        return _tells_of_itself(one, at, pieces)
+        return _tells_of_itself(one, at, pieces) or _is_taken_from(one, at, pieces)
     between = [piece.text for piece in pieces[at + 1 : one.at]]
     led = any(text in _OF_SENSED for text in between)
     makers = one.at - at - 1 - sum(text in _OF_SENSED | _LEADING for text in between)
@@ -163,27 +183,33 @@ def _tells_of_itself(one: NamedDevice, at: int, pieces: Sequence[Piece]) -> bool
     return not behind or placed or subject in _SENSORS
 
 
+def _is_taken_from(one: NamedDevice, at: int, pieces: Sequence[Piece]) -> bool:
+    """Tell whether something is read from a sensor and from no other one: `From an MPU-6050 it takes ...`."""
+    between = pieces[one.at + 1 : at]
+    if any(map(_may_be_a_part, between)) or any(piece.text in _OF_OTHERS - {"with"} for piece in between[3:]):
+        return False
+    lead = [piece.text for piece in pieces[max(0, one.at - 3) : one.at]]
+    if "from" in lead:
+        return all(piece.text not in _OF_OTHERS for piece in between)
+    return any(
+        word.text == "from" and then.text in _TAKEN_FROM and any(noun.text in _SENSORS for noun in nouns)
+        for word, then, nouns in (
+            (between[place], between[place + 1], between[place + 1 : place + 4])
+            for place in range(len(between) - 2)
+        )
+    )
+
+
 def _may_be_a_part(piece: Piece) -> bool:
     """Tell whether a word may name a part that the catalog lacks: `SHT31`."""
     named = piece.is_word and piece.meaning.sort != "link" and piece.device is None
     return named and any(map(str.isdigit, piece.text)) and any(map(str.isalpha, piece.text))
 
 
-def _format_of_units(units: Piece, pieces: Sequence[Piece]) -> str:
-    """Return the one number format that a clause has units reckon with: `in BF16 on the tensor cores`."""
-    if "matrix-units" not in units.meaning.cues:
-        return ""
-    named = cues_in(pieces[of_clause(pieces, units.clause)]) & FORMATS
-    return next(iter(named)) if len(named) == 1 else ""
-
-
-def _floats_on(at: int, pieces: Sequence[Piece]) -> str:
-    """Return what a device has to have that reckons so: `The net runs on the Edge TPU in 16-bit floats`."""
-    if pieces[at].meaning.cues.isdisjoint(_OF_FLOATS):
-        return ""
-    before = [piece for piece in pieces[max(0, at - 3) : at] if piece.mention is None][-2:]
-    inside = len(before) == 2 and before[0].device is not None and before[1].text == "in"
-    return _FLOATS if inside else ""
+def _torus(at: int, pieces: Sequence[Piece]) -> str:
+    """Return the torus that chips are wired as, if not all of their kind are: `as a 3D torus`."""
+    sides = pieces[at - 1].mention if at and pieces[at].text == _TORUS else None
+    return "torus-3d" if sides is not None and sides.number == len("xyz") else ""
 
 
 def _link_used(at: int, pieces: Sequence[Piece]) -> str:
@@ -252,14 +278,21 @@ def _spoken_of(name: str, at: int, pieces: Sequence[Piece], ledger: Ledger) -> l
     ]
     path = next(path for path, told in ledger.pieces.items() if told is pieces)
     told = [one for one in there if one.is_topic or (one.path == path and one.at < at and not of_link)]
+    if _takes_up(at, pieces):
+        there = [one for one in there if one.path == path and one.at < at]
     there = there if name in FORMATS else told
     return there if goes_on and _is_said_of_one(name, there) else []
 
 
+def _takes_up(at: int, pieces: Sequence[Piece]) -> bool:
+    """Tell whether units are those that the text spoke of just before: `these tensor cores`."""
+    return at > 0 and pieces[at - 1].text in _THESE
+
+
 def _is_inside(at: int, pieces: Sequence[Piece]) -> bool:
     """Tell whether a feature is said to be in the device that is spoken of: `the FPU in that core`."""
-    behind = pieces[at + 1 : at + 4]
-    return len(behind) == _PLACE_REACH and behind[0].text == "in" and behind[2].meaning.thing in GENERIC
+    behind = pieces[at + 1 : at + 1 + _INSIDE_REACH]
+    return len(behind) == _INSIDE_REACH and behind[0].text == "in" and behind[2].meaning.thing in GENERIC
 
 
 def _names_cards(sentence: Sequence[Piece], ledger: Ledger) -> bool:

@@ -16,6 +16,7 @@ from qbank.facts.hardware.candidates import (
     in_sentence,
     labelled,
     near,
+    of_its_clause,
     second_label,
     the_nearest,
     the_only,
@@ -36,6 +37,7 @@ from qbank.facts.hardware.compatibility import (
 )
 from qbank.facts.hardware.instances import MACHINES
 from qbank.facts.hardware.links import is_of_another_link, names_machine, one_way_link, owner_of_link
+from qbank.facts.hardware.variants import without_carriers
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.reading.subjects import is_model_name
@@ -45,6 +47,8 @@ _PARTS_OF_SYSTEMS: Final = frozenset(("cpu", "gpu"))
 _SYSTEMS: Final = frozenset(("edge-board", "phone", "tablet", "laptop", "wearable"))
 _MEMORIES: Final = frozenset(("dram", "host-ram", "lpddr", "gpu-memory"))
 """Classes of words for a memory, which is no rate of a storage: `Writing into DRAM: 3 GB / 60 GB/s`."""
+_UNITS: Final = frozenset(("neural engine", "npu", "neural processing unit"))
+"""Parts of a chip for which it tells a rate of its own."""
 _MOST_TOGETHER: Final = 3
 _NAME_REACH: Final = 5
 _PARTING: Final = frozenset(("verb", "copula"))
@@ -60,6 +64,8 @@ def device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple
     here = list(in_sentence(fact, ledger.devices))
     if not fact.is_topic and own is not None and all(name.device.entries != own.entries for name in here):
         return None  # `The team has an A100. Its successor has 141 GB.`
+    if fact.kind is Kind.OPERATION_RATE:
+        here = without_carriers(here)
     if fact.kind in OF_WHOLE_MACHINES and (
         not fact.is_topic or ("GPU" not in fact.mention.unit.name and is_of_machine(fact, here, ledger))
     ):
@@ -113,9 +119,17 @@ def _is_of_stranger(fact: Fact, pieces: Sequence[Piece]) -> bool:
             return False
         if is_model_name(piece.text) and not piece.is_known:
             return True
+        if piece.text in ARTICLES and _is_unit_of_device(at, fact, pieces):
+            return False  # `the A16 has a Neural Engine rated at 17 TOPS`
         if piece.text in ARTICLES and any(one.meaning.thing in GENERIC for one in pieces[at : fact.at]):
             return at > 0 and pieces[at - 1].is_word and pieces[at - 1].meaning.part != "copula"
     return False
+
+
+def _is_unit_of_device(at: int, fact: Fact, pieces: Sequence[Piece]) -> bool:
+    """Tell whether what is new is a unit of the device that its clause names before it."""
+    unit = any(piece.text in _UNITS for piece in pieces[at : fact.at])
+    return unit and any(piece.device is not None for piece in of_its_clause(fact, pieces))
 
 
 def _is_of_host(fact: Fact, here: Iterable[NamedDevice], ledger: Ledger) -> bool:

@@ -26,7 +26,7 @@ from qbank.facts.hardware.compatibility import (
 from qbank.facts.hardware.instances import count_of, is_multiplied, is_of_each, numbers_of_label
 from qbank.facts.hardware.owners import device_of
 from qbank.facts.hardware.qualifiers import cues_of, goes_one_way
-from qbank.facts.hardware.variants import names_whole, rented, variant
+from qbank.facts.hardware.variants import names_whole, rented, variant, without_carriers
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.reading.roles import is_part
@@ -52,6 +52,9 @@ _OPINIONS: Final = frozenset((Standing.CLAIMED,))
 _PARTS_OF_ROOM: Final = frozenset(("in-hand", "kept-free", "withheld", "reserve", "taken"))
 """What is said of a part of a room, and not of all of it."""
 _SAMPLES: Final = lazy_re.compile(r"k?SPS\Z|k?S/s\Z|samples?\b")
+_OPERATIONS: Final = lazy_re.compile(r"operations?\b")
+_OPERATION_RATE: Final = unit_of("TOP/s")
+_LEAST_PEAK: Final = 1e10
 _BITS: Final = 8
 _OF_TWO: Final = 2
 _HERTZ: Final = unit_of("Hz")
@@ -96,15 +99,16 @@ def stated(ledger: Ledger) -> Iterator[Stated]:
     narrowed = [replace(name, device=variant(name.device, ledger)) for name in named]
     senses = any(name.device.sort == "sensor" for name in named)
     for told_of in ledger.facts if ledger.devices else ():
-        fact = _as_sampling(told_of) if senses else told_of
+        fact = _as_sampling(told_of) if senses else _as_peak(told_of)
         if not _is_property(fact, ledger):
             continue
         in_bytes = fact.kind is Kind.BYTES
-        found = device_of(fact, ledger, named if in_bytes else narrowed)
+        chips = without_carriers(narrowed) if fact.kind is Kind.OPERATION_RATE else narrowed
+        found = device_of(fact, ledger, named if in_bytes else chips)
         if found is None:
             continue
         device, sure = found
-        if fact is not told_of and device.sort != "sensor":
+        if senses and fact is not told_of and device.sort != "sensor":
             continue
         device = rented(device, ledger)
         if not in_bytes:
@@ -142,6 +146,18 @@ def _as_sampling(fact: Fact) -> Fact:
         replace(fact.mention, high=fact.value / long, low=fact.value / long, kind=Kind.FREQUENCY, unit=_HERTZ)
     )
     return sampling
+
+
+def _as_peak(fact: Fact) -> Fact:
+    """Return operations in a second that a unit is rated at as its peak: `rated at 35 trillion`."""
+    per_second = fact.kind is Kind.EVENT_RATE and _OPERATIONS.match(fact.mention.unit.name)
+    rated = fact.subject.sort in {"device", "part"} or "nominal" in fact.cues
+    if not (per_second and rated and fact.value >= _LEAST_PEAK):
+        return fact
+    peak = copy(fact)
+    peak.role = Role.PEAK_RATE
+    peak.measure(replace(fact.mention, kind=Kind.OPERATION_RATE, unit=_OPERATION_RATE))
+    return peak
 
 
 def _is_property(fact: Fact, ledger: Ledger) -> bool:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
 from qbank.catalog.entry import Entry
 from qbank.facts.devices.device import Device
+from qbank.facts.fact import NamedDevice
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import SURE, Kind, Role
 
 _VENDOR_GB: Final = 0.08
 """What counting in prefixes of 1000 or of 1024 makes of a size."""
+_CHIP: Final = "soc"
 
 
 def names_whole(one: Device, short: Device) -> bool:
@@ -25,6 +28,17 @@ def rented(device: Device, ledger: Ledger) -> Device:
     machines = {name.device.entries[0].accelerator for name in ledger.devices if name.device.entries}
     fitting = tuple(entry for entry in device.entries if entry.id in machines)
     return replace(device, entries=fitting, sole=True) if len(fitting) == 1 < len(device.entries) else device
+
+
+def without_carriers(names: Sequence[NamedDevice]) -> list[NamedDevice]:
+    """Return names without the phones whose own chip is named as well: `the iPhone 15, whose A16`."""
+    chips = {entry.name for name in names for entry in name.device.entries}
+    return [name for name in names if not _carries(name.device, chips)]
+
+
+def _carries(device: Device, chips: Collection[str]) -> bool:
+    inside = [entry.values[_CHIP].text for entry in device.entries if _CHIP in entry.values]
+    return any(chip.endswith(one) for one in inside for chip in chips)
 
 
 def variant(device: Device, ledger: Ledger) -> Device:

@@ -23,8 +23,10 @@ from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.hardware.confused import Confused, confused
 from qbank.rules.hardware.counts import miscounted
-from qbank.rules.hardware.known import Known, known_of
+from qbank.rules.hardware.known import Known, agrees_in_bytes, known_of
 from qbank.rules.hardware.layout import misplaced
+from qbank.rules.hardware.machines import misequipped
+from qbank.rules.hardware.modes import other_pitch, too_fast
 from qbank.rules.hardware.pictures import oversized
 from qbank.rules.hardware.ports import misrated
 from qbank.rules.hardware.properties import (
@@ -56,7 +58,7 @@ def disagreements(question: QuestionFile) -> list[Disagreement]:
         found
         for one in question.cached_view(stated_properties)
         if not _lacked(one) and (found := disagreement(one, catalog)) is not None
-        if not (_is_share(ledger, one.fact) or _is_of_several(ledger, found))
+        if not (_is_share(ledger, one.fact) or _is_of_several(ledger, found) or _is_of_machine(ledger, found))
     ]
 
 
@@ -86,6 +88,16 @@ def _is_of_several(ledger: Ledger, found: Disagreement) -> bool:
         isclose(number * size, fact.value, rel_tol=_ROUNDED)
         for number in filter(None, numbers)
         for size in sizes
+    )
+
+
+def _is_of_machine(ledger: Ledger, found: Disagreement) -> bool:
+    """Tell whether bytes are those of the rented machine around a card: `eight A100, 1,152 GiB of memory`."""
+    mention = found.stated.fact.mention
+    machines = (entry for name in ledger.devices for entry in name.device.entries if entry.accelerator)
+    rooms = (entry.values.get(room) for entry in machines for room in ("host_memory", "local_nvme"))
+    return found.stated.fact.kind is Kind.BYTES and any(
+        agrees_in_bytes(mention.high, mention.step, float(room.quantity.value)) for room in rooms if room
     )
 
 
@@ -149,9 +161,10 @@ class HardwareValue(LedgerRule):
     another number format, the rate with sparsity, both directions of a link. The message says so if the
     catalog has such a value. Correct the value, or say what it is of.
 
-    More cores, ports, lanes or memory channels than a device has are told as well, a faster port, a wider
-    bus, a deeper buffer, a picture that is larger than the array of its image sensor, and the compressed
-    capacity of a tape for its native one.
+    More cores, ports, lanes, slices or memory channels than a device has are told as well, a faster port, a
+    wider bus, a deeper buffer, a picture that is larger than the array of its image sensor, a rate that it
+    does not reach at the resolution told, and the compressed capacity of a tape for its native one. A rented
+    machine is held against what it has: its accelerators and their number, vCPUs, memory and network.
 
     A value may be rounded or truncated at the digits it shows, or be 5 % off (12 % if marked `~` or "about").
     A bare name (`A100`) may mean any of its variants. What a job uses, reaches or measures is not looked at,
@@ -246,11 +259,34 @@ class HardwareValue(LedgerRule):
             yaml="scenario: The trial has twelve iPhone 15. Their USB-C port is good for 10 Gb/s.\n",
             underlines="10 Gb/s",
         ),
+        Example(
+            yaml="scenario: They rent a g4dn.xlarge, which carries one NVIDIA A10G with 24 GB.\n",
+            underlines="A10G",
+        ),
+        Example(
+            yaml="scenario: The tagger runs on an inf2.48xlarge, which has sixteen Inferentia2 chips.\n",
+            underlines="sixteen",
+        ),
+        Example(
+            yaml="scenario: The panel reads its VL53L5CX in the 8×8 mode at 60 Hz.\n",
+            underlines="60 Hz",
+        ),
+        Example(
+            yaml="scenario: The lab cuts each A30 with MIG into seven instances, one for each student.\n",
+            underlines="seven",
+        ),
+        Example(
+            yaml="scenario: The iPhone 15 has a Neural Engine rated at 35 trillion operations per second.\n",
+            underlines="35 trillion operations per second",
+        ),
     )
     good = (
         Example(yaml="scenario: In an HGX B200, NVLink brings 900 GB/s in each direction to every GPU.\n"),
         Example(yaml="scenario: An LTO-9 cartridge holds 45 TB of compressed text, and 18 TB of video.\n"),
         Example(yaml="scenario: The leaf is a QM9700, split into 128 ports at 200 Gb/s for the old hosts.\n"),
+        Example(yaml="scenario: They rent a g5.xlarge, which carries one NVIDIA A10G, after a T4.\n"),
+        Example(yaml="scenario: The panel reads its VL53L5CX in the 4×4 mode at 60 Hz.\n"),
+        Example(yaml="scenario: The lab cuts eight A30 with MIG into 32 instances, four of each card.\n"),
         Example(yaml="scenario: Two TPU v5e chips peak at 394 TFLOPS in bf16 together.\n"),
         Example(yaml="details:\n  realistic_solution: An A100 at 312 dense BF16 TFLOPS needs 9 s.\n"),
         Example(yaml="details:\n  realistic_solution: Eight A100s (640 GB) hold it; an A100 has 2 TB/s.\n"),
@@ -291,6 +327,16 @@ class HardwareValue(LedgerRule):
         for many in miscounted(ledger):
             has = " or ".join(dict.fromkeys(f"{value.text} {value.what}" for value in many.known))
             yield Violation(many, f"{_clean(many.text)} is not what {many.device.text} has; it has {has}")
+        for wrong in misequipped(ledger):
+            if wrong.start not in told:
+                yield Violation(wrong, f"{_clean(wrong.text)}: {wrong.machine.name} has {wrong.has}")
+        for unfit in (*too_fast(ledger), *other_pitch(ledger)):
+            has = f"{unfit.known.text} {unfit.known.what} of {unfit.entry.name}"
+            if unfit.fact.start not in told:
+                detail = f"{_clean(unfit.fact.text)} is not what it has"
+                yield Violation(
+                    unfit.fact, f"{detail}; the catalog has {has} ({_title(unfit.known, sources)})"
+                )
         for found in off:
             if not found.impossible:
                 one = found.stated
@@ -365,7 +411,8 @@ class LacksFeature(LedgerRule):
     """A device is said to have a feature that it lacks.
 
     The catalog knows of some devices that they lack a feature: MIG on a Jetson or an A10, FP8 tensor cores in
-    an A100, BF16 in a V100, a floating-point unit in an RP2040. Name another device or another way to do it.
+    an A100, BF16 in a V100, a floating-point unit in an RP2040, a radio in a chip without one, a global
+    shutter, a magnetometer, a video encoder. Name another device or another way to do it.
     """
 
     code = "QB703"
@@ -404,9 +451,30 @@ class LacksFeature(LedgerRule):
             yaml="scenario: The nodes are ESP32-S3 boards. They are joined to the 5 GHz SSID.\n",
             underlines="SSID",
         ),
+        Example(
+            yaml="scenario: The camera is an IMX219, taken for its global shutter in front of a belt.\n",
+            underlines="global shutter",
+        ),
+        Example(
+            yaml="scenario: The net is exported in FP16, the format in which the Edge TPU executes it.\n",
+            underlines="executes",
+        ),
+        Example(
+            yaml="scenario: The ESP32-S3 streams its clips to the headset over Bluetooth Classic.\n",
+            underlines="Bluetooth Classic",
+        ),
+        Example(
+            yaml="scenario: A slice of 64 TPU v5e chips is wired as a three-dimensional torus.\n",
+            underlines="three-dimensional torus",
+        ),
     )
     good = (
         Example(yaml="scenario: The node has a BMP280 for the air pressure and an SHT31 for the humidity.\n"),
+        Example(
+            yaml="scenario: The camera is an IMX296, taken for its global shutter; the IMX219 has none.\n"
+        ),
+        Example(yaml="scenario: The A100 stores the weights in FP8 and multiplies them in BF16.\n"),
+        Example(yaml="scenario: The ESP32 streams its clips to the headset over Bluetooth Classic.\n"),
         Example(yaml="details:\n  realistic_solution: Split the A100 into seven slices with MIG.\n"),
         Example(yaml="details:\n  realistic_solution: The A100 has no FP8 tensor cores, the H100 has.\n"),
         Example(yaml="details:\n  realistic_solution: FP8 weights on the A100 save memory, not time.\n"),

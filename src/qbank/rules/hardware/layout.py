@@ -21,16 +21,22 @@ _PARTS: Final = {
     "ports": (frozenset(("ports",)), frozenset()),
     "pcie_lanes": (frozenset(("lanes",)), frozenset()),
     "memory_channels": (frozenset(("channels",)), frozenset(("ddr4", "ddr5", "memory", "lpddr5"))),
+    "mig_instances": (frozenset(("instances", "slices", "partitions", "slots")), frozenset(("mig",))),
     "fifo_depth": (frozenset(("samples", "triples", "sets", "entries", "levels")), frozenset(("fifo",))),
 }
 """What the catalog counts, what it is called behind a number, and what else the clause has to name."""
 _BYTES: Final = "fifo_bytes"
 _WIDTH: Final = "memory_bus_width"
 _TRANSFERS: Final = "memory_transfer_rate"
-_NAMES: Final = frozenset((*_PARTS, _BYTES, _WIDTH, _TRANSFERS))
+_ADC: Final = "adc_bits"
+_NAMES: Final = frozenset((*_PARTS, _BYTES, _WIDTH, _TRANSFERS, _ADC))
+_OWN: Final = frozenset(("its", "own", "built", "on", "internal", "integrated", "onboard", "'s"))
+"""What tells that a converter is no part beside the chip."""
 _OF_MEMORY: Final = ("lpddr", "ddr", "bus", "memory", "interface")
 _OTHERWISE: Final = frozenset(("total", "supposed", "claimed", "denied", "alternative", "former"))
 _SEVERAL: Final = frozenset(("dual", "pair", "socket", "sockets", "two-socket", "dual-socket"))
+_OF_SEVERAL: Final = frozenset(("memory_channels", "mig_instances"))
+"""Parts of which a whole multiple is that of several devices."""
 _REACH: Final = 2
 _ABOVE: Final = 1.02
 _FASTER: Final = 1.05
@@ -83,12 +89,21 @@ def _told(at: int, pieces: Sequence[Piece]) -> Iterator[str]:
     elif mention is not None and mention.kind is Kind.BYTES:
         if mention.unit.name.startswith("bit") and behind and behind[0].startswith(_OF_MEMORY):
             yield _WIDTH
+        if mention.unit.name.startswith("bit") and behind[:1] in (["adc"], ["adcs"]):
+            before = pieces[max(0, at - 3) : at]
+            if any(piece.text in _OWN for piece in before) or before[-1].device is not None:
+                yield _ADC
         if "fifo" in behind:
             yield _BYTES
     elif mention is None or mention.is_bare:
-        clause = {piece.text for piece in pieces[of_clause(pieces, pieces[at].clause)]}
+        clause = {
+            word
+            for piece in pieces[of_clause(pieces, pieces[at].clause)]
+            for word in (piece.text, *piece.text.split())
+        }
+        last = {text.rpartition(" ")[2] for text in behind}
         for name, (nouns, others) in _PARTS.items():
-            if not nouns.isdisjoint(behind) and (not others or not others.isdisjoint(clause)):
+            if not nouns.isdisjoint(last) and (not others or not others.isdisjoint(clause)):
                 yield name
 
 
@@ -125,5 +140,5 @@ def _is_more(name: str, size: float, most: float) -> bool:
     """Tell whether a number is more than there is, and not that of several sockets."""
     if name == _TRANSFERS:
         return size > most * _FASTER
-    whole = name == "memory_channels" and size % most == 0
+    whole = name in _OF_SEVERAL and size % most == 0
     return size > most * _ABOVE and not whole

@@ -13,11 +13,13 @@ from qbank.catalog.entry import Entry, Value
 from qbank.facts.devices.device import Device
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.pieces import Piece, cues_in, of_clause
 from qbank.facts.vocabulary import Kind, Modality
 from qbank.model.catalog_words import Shelf
 
 _RATES: Final = {"usb": "usb_per_direction", "ethernet": "ethernet_per_direction"}
+_CALLED: Final = {"usb": frozenset(("usb",)), "ethernet": frozenset(("ethernet", "wired", "lan", "rj45"))}
+"""What a port is called by its link."""
 _PORTS: Final = frozenset(("port", "ports", "socket", "connector", "controller"))
 _TOLD: Final = frozenset((Modality.GIVEN, Modality.LIMIT, Modality.ASSUMED, Modality.CONCLUDED))
 _OTHERWISE: Final = frozenset(("denied", "claimed", "alternative", "supposed", "former"))
@@ -84,12 +86,15 @@ def _before(fact: Fact, pieces: Sequence[Piece]) -> Sequence[Piece]:
     """Return what stands before a rate in its clause, and before the brackets around it."""
     opener = pieces[fact.at].opener
     at = opener if opener > 0 else fact.at
-    return [piece for piece in pieces[:at] if piece.clause == pieces[at].clause]
+    clause = pieces[at].clause
+    if pieces[of_clause(pieces, clause).start].text == "which":  # `its wired port, which delivers 940 Mbit/s`
+        return [piece for piece in pieces[:at] if piece.clause in {clause, clause - 1}]
+    return [piece for piece in pieces[:at] if piece.clause == clause]
 
 
 def _names_port(link: str, pieces: Sequence[Piece]) -> bool:
     words = _words(pieces)
-    return link in words and not _PORTS.isdisjoint(words)
+    return not (_CALLED[link].isdisjoint(words) or _PORTS.isdisjoint(words))
 
 
 def _words(pieces: Iterable[Piece]) -> set[str]:
