@@ -283,7 +283,7 @@ class Audit:
             labs=sum(outcome.is_lab for outcome in in_full),
             claims=sum((outcome.claims for outcome in in_full), NO_CLAIMS),
             claims_checked=self.plan.chosen.claims,
-            suppressed=sum(outcome.suppressed for outcome in in_full) + bank.suppressed,
+            suppressed=(*(one for outcome in in_full for one in outcome.suppressed), *bank.suppressed),
             unreadable=(
                 *(outcome.unreadable for outcome in outcomes.values() if outcome.unreadable is not None),
                 *self._faulty_results(),
