@@ -27,6 +27,7 @@ from qbank.sets.measured import faulty_results, result_files
 
 if TYPE_CHECKING:
     from qbank.audit.bank_audit import BankOutcome
+    from qbank.audit.baseline import Baseline
     from qbank.audit.cache import Cache
     from qbank.audit.file_audit import FileOutcome
     from qbank.audit.pool import Store
@@ -50,12 +51,16 @@ class Audit:
         self.files = files
         self.tasks = files.tasks if scope is None else scope.tasks
         self._scope = scope
+        self._loosened: tuple[str, ...] = ()
         self._remarks = [*plan.settings.remarks, *files.remarks]
         if scope is not None:
             audited = counted(sum(not task.brief for task in self.tasks))
             self._remarks.append(
                 f"only what changed since {scope.revision}: {audited} of {len(self.tasks):,}"
             )
+            from qbank.audit.loosened import loosened  # noqa: PLC0415 - for changes only
+
+            self._loosened = tuple(loosened(scope.changes, plan, scope.revision))
         self._jobs: int | None = None
         self._progress: Progress | None = None
         self._store: Store | None = None
@@ -156,7 +161,7 @@ class Audit:
         result = self._result(bank)
         if cache is not None:
             self._keep(cache, bank, result)
-        return replace(result, remarks=self.remarks)
+        return replace(result, remarks=(*self.remarks, *result.loosened))
 
     @cached_property
     def _outcomes(self) -> dict[str, FileOutcome]:
@@ -242,6 +247,14 @@ class Audit:
 
         return codes_heard(self.plan, complete=self.complete)
 
+    def baseline_grown(self, file: Path, known: Baseline) -> str:
+        """Say how many findings a baseline lists that it did not before the change that this is about."""
+        if self._scope is None:
+            return ""
+        from qbank.audit.loosened import baseline_grown  # noqa: PLC0415 - for changes only
+
+        return baseline_grown(self._scope.changes, file, known, self._scope.revision)
+
     def lasting(self) -> Iterator[FileOutcome]:
         """Yield the outcome of every file that was audited and could be read."""
         return (outcome for outcome in self._outcomes_in_order().values() if outcome.lasting)
@@ -275,6 +288,13 @@ class Audit:
         in_full = [outcome for path, outcome in outcomes.items() if path not in brief]
         findings = (finding for outcome in in_full for finding in outcome.findings)
         crashes = (crash for outcome in outcomes.values() for crash in outcome.crashes)
+        suppressed = (*(one for outcome in in_full for one in outcome.suppressed), *bank.suppressed)
+        loosened = self._loosened
+        if self._scope is not None:
+            from qbank.audit.loosened import let_pass  # noqa: PLC0415 - for changes only
+
+            passed = let_pass(suppressed, self.plan.settings.fail_on)
+            loosened = (*loosened, passed) if passed else loosened
         return AuditResult(
             findings=tuple(sorted((*findings, *bank.findings), key=place)),
             files=len(in_full),
@@ -283,15 +303,16 @@ class Audit:
             labs=sum(outcome.is_lab for outcome in in_full),
             claims=sum((outcome.claims for outcome in in_full), NO_CLAIMS),
             claims_checked=self.plan.chosen.claims,
-            suppressed=(*(one for outcome in in_full for one in outcome.suppressed), *bank.suppressed),
+            suppressed=suppressed,
             unreadable=(
                 *(outcome.unreadable for outcome in outcomes.values() if outcome.unreadable is not None),
                 *self._faulty_results(),
             ),
             crashes=(*crashes, *bank.crashes),
-            remarks=self.remarks,
+            remarks=(*self.remarks, *loosened),
             paths=tuple(outcome.path for outcome in in_full),
             puzzles=sum((outcome.puzzles for outcome in in_full), NO_PUZZLES),
+            loosened=loosened,
         )
 
     def _faulty_results(self) -> Iterator[Unreadable]:
