@@ -103,9 +103,13 @@ class _ClaimRule(TextRule):
         place = claim.digits_start, claim.digits_end
         if digits is None or self.fixable is None or not field_claim.source.is_literal(*place):
             return None
-        return replace_text(
-            question, field_claim.path, *field_claim.part(*place), digits, applicability=self.fixable
-        )
+        applicability = Applicability.SAFE if self.is_safe(claim) else Applicability.UNSAFE
+        part = field_claim.part(*place)
+        return replace_text(question, field_claim.path, *part, digits, applicability=applicability)
+
+    def is_safe(self, claim: Claim) -> bool:
+        """Whether the value alone can be at fault, so that a fix of it needs no look."""
+        return False
 
 
 class WrongValue(_ClaimRule):
@@ -359,15 +363,21 @@ class ImpreciseValue(_ClaimRule):
 
     It is up to 5 % off and not marked approximate. Correct the last digits, or write `≈` for `=`. The fix
     writes the recomputed value as the author wrote the stated one: its unit, digits, separators and emphasis
-    stay.
+    stay. It is safe where the value is less than one of its last digit off, as if it had been rounded the
+    wrong way; what no rounding explains may have its fault in an operand, so look at it.
     """
 
     code = "QB302"
     name = "napkin-imprecise-value"
     severity = Severity.WARNING
-    fixable = Applicability.SAFE
+    fixable = Applicability.UNSAFE
     verdict = Verdict.IMPRECISE
     bad = (
+        Example(
+            yaml="details:\n  napkin_math: Each = 10 GB / 3 = 3.34 GB\n",
+            underlines="3.34 GB",
+            fixed="details:\n  napkin_math: Each = 10 GB / 3 = 3.33 GB\n",
+        ),
         Example(
             yaml="details:\n  napkin_math: Traffic = 730 bytes * 40 Hz = 28.9 KB/s\n",
             underlines="28.9 KB/s",
@@ -378,6 +388,17 @@ class ImpreciseValue(_ClaimRule):
         Example(yaml="details:\n  napkin_math: Traffic = 730 bytes * 40 Hz ≈ 28.9 KB/s\n"),
         Example(yaml="details:\n  napkin_math: Traffic = 730 bytes * 40 Hz = 29.2 KB/s\n"),
     )
+
+    def is_safe(self, claim: Claim) -> bool:
+        """Take what was rounded the wrong way: it is less than one of its last digit off."""
+        if claim.computed is None or claim.stated is None:
+            return False
+        shown = abs(claim.stated.value / claim.multiplier) * 10**claim.decimals
+        off = abs(claim.computed.value - claim.stated.value) / claim.multiplier * 10**claim.decimals
+        digit = 1
+        while shown and shown % (10 * digit) == 0:
+            digit *= 10
+        return off < digit
 
 
 class BeyondBounds(_ClaimRule):
