@@ -21,7 +21,7 @@ from qbank.rules.core.summary import BankView, SetSummary, Summary
 from qbank.yamlio.positions import Span
 
 if TYPE_CHECKING:
-    from qbank.audit.scope import Scope
+    from qbank.audit.changes.scope import Scope
 
 
 class BankOutcome(Struct, frozen=True):

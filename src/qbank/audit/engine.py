@@ -27,11 +27,11 @@ from qbank.sets.measured import faulty_results, result_files
 
 if TYPE_CHECKING:
     from qbank.audit.bank_audit import BankOutcome
-    from qbank.audit.baseline import Baseline
     from qbank.audit.cache import Cache
+    from qbank.audit.changes.loosened import Gate
+    from qbank.audit.changes.scope import Scope
     from qbank.audit.file_audit import FileOutcome
     from qbank.audit.pool import Store
-    from qbank.audit.scope import Scope
 
 Progress = Callable[[int, int], None]
 """Is told how many files are done, and of how many."""
@@ -43,7 +43,7 @@ MIN_CACHED_FILES = 50
 class Audit:
     """One audit: its files, and the outcome of each.
 
-    With a `scope`, it is about what changed since a revision.
+    With a `scope`, it is about what changed since a revision, and `gate` tells what that does to the audit.
     """
 
     def __init__(self, plan: Plan, files: AuditedFiles, scope: Scope | None = None) -> None:
@@ -51,6 +51,7 @@ class Audit:
         self.files = files
         self.tasks = files.tasks if scope is None else scope.tasks
         self._scope = scope
+        self.gate: Gate | None = None
         self._loosened: tuple[str, ...] = ()
         self._remarks = [*plan.settings.remarks, *files.remarks]
         if scope is not None:
@@ -58,9 +59,10 @@ class Audit:
             self._remarks.append(
                 f"only what changed since {scope.revision}: {audited} of {len(self.tasks):,}"
             )
-            from qbank.audit.loosened import loosened  # noqa: PLC0415 - for changes only
+            from qbank.audit.changes.loosened import Gate  # noqa: PLC0415 - for changes only
 
-            self._loosened = tuple(loosened(scope.changes, plan, scope.revision))
+            self.gate = Gate(scope, plan)
+            self._loosened = tuple(self.gate.loosened())
         self._jobs: int | None = None
         self._progress: Progress | None = None
         self._store: Store | None = None
@@ -96,7 +98,7 @@ class Audit:
             files = files.shard(*shard)
         if since is None:
             return cls(plan, files)
-        from qbank.audit.scope import Scope  # noqa: PLC0415 - it runs git, and rules
+        from qbank.audit.changes.scope import Scope  # noqa: PLC0415 - it runs git, and rules
 
         return cls(plan, files, Scope.since(since, files.tasks, plan))
 
@@ -247,14 +249,6 @@ class Audit:
 
         return codes_heard(self.plan, complete=self.complete)
 
-    def baseline_grown(self, file: Path, known: Baseline) -> str:
-        """Say how many findings a baseline lists that it did not before the change that this is about."""
-        if self._scope is None:
-            return ""
-        from qbank.audit.loosened import baseline_grown  # noqa: PLC0415 - for changes only
-
-        return baseline_grown(self._scope.changes, file, known, self._scope.revision)
-
     def lasting(self) -> Iterator[FileOutcome]:
         """Yield the outcome of every file that was audited and could be read."""
         return (outcome for outcome in self._outcomes_in_order().values() if outcome.lasting)
@@ -289,12 +283,8 @@ class Audit:
         findings = (finding for outcome in in_full for finding in outcome.findings)
         crashes = (crash for outcome in outcomes.values() for crash in outcome.crashes)
         suppressed = (*(one for outcome in in_full for one in outcome.suppressed), *bank.suppressed)
-        loosened = self._loosened
-        if self._scope is not None:
-            from qbank.audit.loosened import let_pass  # noqa: PLC0415 - for changes only
-
-            passed = let_pass(suppressed, self.plan.settings.fail_on)
-            loosened = (*loosened, passed) if passed else loosened
+        let_pass = () if self.gate is None else self.gate.let_pass(suppressed)
+        loosened = (*self._loosened, *let_pass)
         return AuditResult(
             findings=tuple(sorted((*findings, *bank.findings), key=place)),
             files=len(in_full),

@@ -6,7 +6,6 @@ import os
 from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -75,19 +74,15 @@ def emit_report(
     rules_url, suppressed = settings.rules_url, result.suppressed if show_suppressed else ()
     match output_format:
         case Format.FULL:
-            from qbank.report.audit.concise import suppressed_lines
             from qbank.report.audit.full import full
 
-            chunks = chain(
-                full(result.findings, style, sources, rules_url=rules_url, most=most),
-                suppressed_lines(suppressed, style, rules_url),
+            chunks = full(
+                result.findings, style, sources, rules_url=rules_url, most=most, suppressed=suppressed
             )
         case Format.CONCISE:
-            from qbank.report.audit.concise import concise, suppressed_lines
+            from qbank.report.audit.concise import concise
 
-            chunks = chain(
-                concise(result.findings, style, rules_url), suppressed_lines(suppressed, style, rules_url)
-            )
+            chunks = concise(result.findings, style, rules_url, suppressed)
         case Format.JSON:
             from qbank.report.audit.json import audit_json
 
@@ -127,7 +122,7 @@ def _changed() -> Collection[str]:
     base = os.environ.get("GITHUB_BASE_REF")
     if not base:
         return ()
-    from qbank.audit.scope import Changes
+    from qbank.audit.changes.scope import Changes
     from qbank.bank.git import GitError
 
     try:

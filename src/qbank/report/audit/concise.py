@@ -11,10 +11,13 @@ from qbank.rules.core.address import rule_link
 from qbank.rules.core.finding import Finding
 
 
-def concise(findings: Iterable[Finding], style: Style, rules_url: str = "") -> Iterator[str]:
+def concise(
+    findings: Iterable[Finding], style: Style, rules_url: str = "", suppressed: Iterable[Suppressed] = ()
+) -> Iterator[str]:
     """Yield a line for each finding, its line end included; where a terminal can, codes lead to rules."""
     for finding in findings:
         yield f"{head(finding, style, rules_url)}\n"
+    yield from suppressed_lines(suppressed, style, rules_url)
 
 
 def suppressed_lines(suppressed: Iterable[Suppressed], style: Style, rules_url: str = "") -> Iterator[str]:

@@ -103,13 +103,9 @@ class _ClaimRule(TextRule):
         place = claim.digits_start, claim.digits_end
         if digits is None or self.fixable is None or not field_claim.source.is_literal(*place):
             return None
-        applicability = Applicability.SAFE if self.is_safe(claim) else Applicability.UNSAFE
+        applicability = Applicability.SAFE if _is_rounded_wrongly(claim) else Applicability.UNSAFE
         part = field_claim.part(*place)
         return replace_text(question, field_claim.path, *part, digits, applicability=applicability)
-
-    def is_safe(self, claim: Claim) -> bool:
-        """Whether the value alone can be at fault, so that a fix of it needs no look."""
-        return False
 
 
 class WrongValue(_ClaimRule):
@@ -389,17 +385,6 @@ class ImpreciseValue(_ClaimRule):
         Example(yaml="details:\n  napkin_math: Traffic = 730 bytes * 40 Hz = 29.2 KB/s\n"),
     )
 
-    def is_safe(self, claim: Claim) -> bool:
-        """Take what was rounded the wrong way: it is less than one of its last digit off."""
-        if claim.computed is None or claim.stated is None:
-            return False
-        shown = abs(claim.stated.value / claim.multiplier) * 10**claim.decimals
-        off = abs(claim.computed.value - claim.stated.value) / claim.multiplier * 10**claim.decimals
-        digit = 1
-        while shown and shown % (10 * digit) == 0:
-            digit *= 10
-        return off < digit
-
 
 class BeyondBounds(_ClaimRule):
     """A claim is beyond what is read, so nobody checks it.
@@ -463,6 +448,16 @@ class FalseComparison(_ClaimRule):
         claim = field_claim.claim
         detail = f"{_clean(claim.text)} {failed_comparison(claim)}"
         return self.at(question, field_claim.path, (claim.start, claim.end), detail)
+
+
+def _is_rounded_wrongly(claim: Claim) -> bool:
+    """Whether a value is less than one of its last digit off, so that no operand need be at fault."""
+    if claim.verdict is not Verdict.IMPRECISE or claim.computed is None or claim.stated is None:
+        return False
+    size = claim.multiplier / Fraction(10) ** claim.decimals
+    while claim.stated.value and claim.stated.value % (10 * size) == 0:
+        size *= 10
+    return bool(abs(claim.computed.value - claim.stated.value) < size)
 
 
 def _working(claim: Claim) -> str:

@@ -20,51 +20,62 @@ from qbank.bank.discovery import SETTINGS_FILE, SUFFIXES
 from qbank.bank.given_files import from_here
 from qbank.bundled_data import DataError
 from qbank.catalog import loading as catalog
-from qbank.rules.core.finding import Severity
 from qbank.units.format import counted
 
 if TYPE_CHECKING:
-    from qbank.audit.scope import Changes
+    from qbank.audit.changes.scope import Changes, Scope
 
 _MOST_NAMED: Final = 4
 
 
-def loosened(changes: Changes, plan: Plan, revision: str) -> Iterator[str]:
-    """Yield what an audit of changes is more lenient about than one by the settings of before.
+class Gate:
+    """What changes that are audited do to the audit itself."""
 
-    Where a bank's own data differ that questions are judged by, nobody can tell what that loosens.
-    """
-    root = plan.settings.root
-    if root is None:
-        return
-    for line in _by_settings(changes, plan.settings, root):
-        yield f"looser than {revision}: {line}"
-    if names := [path.as_posix() for path in changes.present if _is_left_out(path, plan)]:
-        yield f"{counted(len(names), 'changed file')} not audited, by the setting `exclude`: {_few(names)}"
-    yield from _other_data(changes, root, revision)
+    def __init__(self, scope: Scope, plan: Plan) -> None:
+        self._scope = scope
+        self._plan = plan
 
+    def loosened(self) -> Iterator[str]:
+        """Yield what the audit is more lenient about than one by the settings of before.
 
-def baseline_grown(changes: Changes, file: Path, now: Baseline, revision: str) -> str:
-    """Say how many findings a baseline lists that it did not list before; nothing if there are none."""
-    if not changes.touch(file):
-        return ""
-    content = changes.content_before(file)
-    try:
-        before = Baseline() if content is None else Baseline.decode(content, file)
-    except BaselineError:
+        Where a bank's own data differ that questions are judged by, nobody can tell what that loosens.
+        """
+        plan, changes, revision = self._plan, self._scope.changes, self._scope.revision
+        root = plan.settings.root
+        if root is None:
+            return
+        for line in _by_settings(changes, plan.settings, root):
+            yield f"looser than {revision}: {line}"
+        if names := [path.as_posix() for path in changes.present if _is_left_out(path, plan)]:
+            yield f"{counted(len(names), 'changed file')} not audited, by `exclude`: {_few(names)}"
+        audited = {task.path for task in self._scope.tasks}
+        if links := [path.as_posix() for path in changes.present if _is_link(path) and path not in audited]:
+            yield f"{counted(len(links), 'changed file')} not audited, for a link leads out: {_few(links)}"
+        yield from _other_data(changes, root, revision)
+
+    def let_pass(self, suppressed: Iterable[Suppressed]) -> Iterator[str]:
+        """Yield which findings comments let pass that would fail the audit."""
+        level = self._plan.settings.fail_on
+        places = [
+            f"{one.finding.code} at {one.finding.path}:{one.finding.line}"
+            for one in suppressed
+            if weighs(one.finding, level)
+        ]
+        if places:
+            yield f"comments let pass what would fail: {_few(places)}"
+
+    def baseline_grown(self, file: Path, now: Baseline) -> Iterator[str]:
+        """Yield how many findings a baseline lists that it did not list before."""
+        changes = self._scope.changes
+        if not changes.touch(file):
+            return
+        content = changes.content_before(file)
         before = Baseline()
-    more = (now.counts - before.counts).total()
-    return f"looser than {revision}: {from_here(file)} lists {counted(more, 'more finding')}" if more else ""
-
-
-def let_pass(suppressed: Iterable[Suppressed], level: Severity) -> str:
-    """Say which findings comments let pass that would fail an audit; nothing if there are none."""
-    places = [
-        f"{one.finding.code} at {one.finding.path}:{one.finding.line}"
-        for one in suppressed
-        if weighs(one.finding, level)
-    ]
-    return f"comments let pass what would fail: {_few(places)}" if places else ""
+        with suppress(BaselineError):
+            before = before if content is None else Baseline.decode(content, file)
+        if more := (now.counts - before.counts).total():
+            revision = self._scope.revision
+            yield f"looser than {revision}: {from_here(file)} lists {counted(more, 'more finding')}"
 
 
 def _by_settings(changes: Changes, settings: Settings, root: Path) -> Iterator[str]:
@@ -133,6 +144,10 @@ def _of_comments(before: Comments, now: Comments) -> Iterator[str]:
 
 def _is_left_out(path: Path, plan: Plan) -> bool:
     return path.suffix in SUFFIXES and plan.excludes(path.as_posix())
+
+
+def _is_link(path: Path) -> bool:
+    return path.suffix in SUFFIXES and path.is_symlink()
 
 
 def _other_data(changes: Changes, root: Path, revision: str) -> Iterator[str]:

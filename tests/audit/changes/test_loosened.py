@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -67,7 +66,10 @@ def changed(text: str, new: str) -> str:
         (changed('QB402 = "error"', ""), "lets weigh less: QB402 error → warning"),
         (changed('fail-on = "warning"', ""), "fails on error, before on warning"),
         (STRICT + '[per-path-ignores]\n"**" = ["QB3"]\n', "in ** no longer reports QB3"),
-        ('verify = ["realistic_solution", "scenario"]\n' + STRICT, "no longer recomputes common_mistake, options"),
+        (
+            'verify = ["realistic_solution", "scenario"]\n' + STRICT,
+            "no longer recomputes common_mistake, options",
+        ),
         (changed("0.02", "1"), "tolerance for imprecise values 0.02 → 1"),
         (changed("drafts/**", "**/cloud-0002.yaml"), "leaves out questions/**/cloud-0002.yaml"),
         (changed('up-to = "warning"', ""), "comments may suppress errors, before warnings at most"),
@@ -122,9 +124,7 @@ def test_other_settings_by_name(repository: Bank) -> None:
 def test_a_changed_file_that_is_left_out(repository: Bank) -> None:
     repository.add("cloud-0001", "title: Another Title\n")
     repository.write("questions/drafts/a.yaml", "id: a\n")
-    assert told(repository) == [
-        "1 changed file not audited, by the setting `exclude`: questions/drafts/a.yaml"
-    ]
+    assert told(repository) == ["1 changed file not audited, by `exclude`: questions/drafts/a.yaml"]
 
 
 def test_data_that_questions_are_judged_by(repository: Bank) -> None:
@@ -147,16 +147,31 @@ def test_comments_that_let_pass_what_would_fail(repository: Bank) -> None:
 
 
 def test_a_baseline_that_grew(repository: Bank) -> None:
+    def grown(known: Baseline) -> list[str]:
+        gate = Audit.of([], load_settings(repository.root), since="main").gate
+        assert gate is not None
+        return list(gate.baseline_grown(file, known))
+
     file = repository.root / "known.json"
     repository.add("cloud-0002", "title: The Cache.\n")
-    audit = Audit.of([], load_settings(repository.root), since="main")
-    known = Baseline.of(audit.run())
+    known = Baseline.of(Audit.of([], load_settings(repository.root), since="main").run())
     known.write(file)
-    audit = Audit.of([], load_settings(repository.root), since="main")
-    assert audit.baseline_grown(file, known) == "looser than main: known.json lists 1 more finding"
+    assert grown(known) == ["looser than main: known.json lists 1 more finding"]
     git(repository, "add", "-A")
     git(repository, "commit", "-q", "-m", "known")
+    assert grown(known) == []
     Baseline().write(file)
-    audit = Audit.of([], load_settings(repository.root), since="main")
-    assert audit.baseline_grown(file, Baseline()) == ""
-    assert Audit.of([Path("questions")], load_settings(repository.root)).baseline_grown(file, known) == ""
+    assert grown(Baseline()) == []
+
+
+def test_a_question_that_becomes_a_link_to_elsewhere(
+    repository: Bank, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "passwd"
+    elsewhere.write_text("root")
+    file = repository.root / "questions/cloud/memory/cloud-0002.yaml"
+    file.unlink()
+    file.symlink_to(elsewhere)
+    assert told(repository) == [
+        "1 changed file not audited, for a link leads out: questions/cloud/memory/cloud-0002.yaml"
+    ]
