@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from qbank.audit.bank_audit import BankOutcome
     from qbank.audit.cache import Cache
     from qbank.audit.changes.loosened import Gate
-    from qbank.audit.changes.scope import Scope
     from qbank.audit.file_audit import FileOutcome
     from qbank.audit.pool import Store
 
@@ -43,26 +42,22 @@ MIN_CACHED_FILES = 50
 class Audit:
     """One audit: its files, and the outcome of each.
 
-    With a `scope`, it is about what changed since a revision, and `gate` tells what that does to the audit.
+    With a `gate`, it is about what changed since a revision.
     """
 
-    def __init__(self, plan: Plan, files: AuditedFiles, scope: Scope | None = None) -> None:
+    def __init__(self, plan: Plan, files: AuditedFiles, gate: Gate | None = None) -> None:
         self.plan = plan
         self.files = files
+        self.gate = gate
+        self._scope = scope = None if gate is None else gate.scope
         self.tasks = files.tasks if scope is None else scope.tasks
-        self._scope = scope
-        self.gate: Gate | None = None
-        self._loosened: tuple[str, ...] = ()
+        self._loosened = () if gate is None else tuple(gate.loosened())
         self._remarks = [*plan.settings.remarks, *files.remarks]
         if scope is not None:
             audited = counted(sum(not task.brief for task in self.tasks))
             self._remarks.append(
                 f"only what changed since {scope.revision}: {audited} of {len(self.tasks):,}"
             )
-            from qbank.audit.changes.loosened import Gate  # noqa: PLC0415 - for changes only
-
-            self.gate = Gate(scope, plan)
-            self._loosened = tuple(self.gate.loosened())
         self._jobs: int | None = None
         self._progress: Progress | None = None
         self._store: Store | None = None
@@ -98,9 +93,9 @@ class Audit:
             files = files.shard(*shard)
         if since is None:
             return cls(plan, files)
-        from qbank.audit.changes.scope import Scope  # noqa: PLC0415 - it runs git, and rules
+        from qbank.audit.changes.loosened import Gate  # noqa: PLC0415 - it runs git, and rules
 
-        return cls(plan, files, Scope.since(since, files.tasks, plan))
+        return cls(plan, files, Gate.since(since, files.tasks, plan))
 
     @classmethod
     def of_text(cls, data: bytes, name: str, settings: Settings) -> Audit:

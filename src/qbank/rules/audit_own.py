@@ -180,5 +180,5 @@ class RefusedSuppression(Rule):
 
     def report(self, path: str, question_id: str | None, objection: str, written: Span) -> Finding:
         """Report a comment to which the settings object; the audit knows of both."""
-        message = f"by the settings of this bank this suppresses nothing: {objection}"
+        message = f"the settings let this suppress nothing: {objection}"
         return self._finding(path, message, written, question_id=question_id)

@@ -6,13 +6,15 @@ Everything that differs to the same effect is one line, and what is as strict as
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from qbank.audit.baseline import Baseline, BaselineError
+from qbank.audit.changes.scope import Changes, Scope
+from qbank.audit.files import Task
 from qbank.audit.plan import ChosenRules, Plan
 from qbank.audit.result import Suppressed, weighs
 from qbank.audit.settings import PYPROJECT, Comments, Settings, SettingsError, load_settings
@@ -22,9 +24,6 @@ from qbank.bundled_data import DataError
 from qbank.catalog import loading as catalog
 from qbank.units.format import counted
 
-if TYPE_CHECKING:
-    from qbank.audit.changes.scope import Changes, Scope
-
 _MOST_NAMED: Final = 4
 
 
@@ -32,15 +31,24 @@ class Gate:
     """What changes that are audited do to the audit itself."""
 
     def __init__(self, scope: Scope, plan: Plan) -> None:
-        self._scope = scope
+        self.scope = scope
         self._plan = plan
+
+    @classmethod
+    def since(cls, revision: str, tasks: Sequence[Task], plan: Plan) -> Gate:
+        """Ask git what changed since a revision.
+
+        Raises:
+            GitError: if git cannot tell.
+        """
+        return cls(Scope.since(revision, tasks, plan), plan)
 
     def loosened(self) -> Iterator[str]:
         """Yield what the audit is more lenient about than one by the settings of before.
 
         Where a bank's own data differ that questions are judged by, nobody can tell what that loosens.
         """
-        plan, changes, revision = self._plan, self._scope.changes, self._scope.revision
+        plan, changes, revision = self._plan, self.scope.changes, self.scope.revision
         root = plan.settings.root
         if root is None:
             return
@@ -48,7 +56,7 @@ class Gate:
             yield f"looser than {revision}: {line}"
         if names := [path.as_posix() for path in changes.present if _is_left_out(path, plan)]:
             yield f"{counted(len(names), 'changed file')} not audited, by `exclude`: {_few(names)}"
-        audited = {task.path for task in self._scope.tasks}
+        audited = {task.path for task in self.scope.tasks}
         if links := [path.as_posix() for path in changes.present if _is_link(path) and path not in audited]:
             yield f"{counted(len(links), 'changed file')} not audited, for a link leads out: {_few(links)}"
         yield from _other_data(changes, root, revision)
@@ -66,7 +74,7 @@ class Gate:
 
     def baseline_grown(self, file: Path, now: Baseline) -> Iterator[str]:
         """Yield how many findings a baseline lists that it did not list before."""
-        changes = self._scope.changes
+        changes = self.scope.changes
         if not changes.touch(file):
             return
         content = changes.content_before(file)
@@ -74,7 +82,7 @@ class Gate:
         with suppress(BaselineError):
             before = before if content is None else Baseline.decode(content, file)
         if more := (now.counts - before.counts).total():
-            revision = self._scope.revision
+            revision = self.scope.revision
             yield f"looser than {revision}: {from_here(file)} lists {counted(more, 'more finding')}"
 
 
