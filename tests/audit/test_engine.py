@@ -36,7 +36,7 @@ def test_a_clean_bank(bank: Bank) -> None:
     bank.add("cloud-0002")
     result = audit()
     assert result.findings == ()
-    assert (result.files, result.questions, result.suppressed) == (2, 2, 0)
+    assert (result.files, result.questions, result.suppressed) == (2, 2, ())
     assert result.claims_checked
     assert result.claims.ok > 0
     assert result.claims.total == result.claims.ok + result.claims.unchecked
@@ -187,7 +187,7 @@ def test_unknown_selectors_are_wrong_use(bank: Bank) -> None:
 def test_suppressions_hold_and_are_counted(bank: Bank) -> None:
     bank.add("cloud-0001", "title: Growth of the Cache.  # qbank: ignore QB501\n")
     result = audit([], Settings(select=("QB501",)))
-    assert (result.findings, result.suppressed) == ((), 1)
+    assert (result.findings, len(result.suppressed)) == ((), 1)
 
 
 def test_suppressions_hold_for_what_concerns_the_bank(bank: Bank) -> None:
@@ -195,7 +195,7 @@ def test_suppressions_hold_for_what_concerns_the_bank(bank: Bank) -> None:
     bank.add("cloud-0002", "id: cloud-0001  # qbank: ignore QB6\n")
     settings = Settings(select=("QB611",))
     suppressed = audit([], settings)
-    assert suppressed.suppressed == 1
+    assert len(suppressed.suppressed) == 1
     bank.add("cloud-0002", "id: cloud-0001\n")
     assert len(audit([], settings).findings) == len(suppressed.findings) + 1
 

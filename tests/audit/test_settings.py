@@ -107,7 +107,7 @@ def test_a_pyproject_without_our_table_is_no_matter(tmp_path: Path) -> None:
         (
             "zzz = 1",
             "zzz: is no setting; there are select, ignore, per-path-ignores, severities, fail-on, "
-            "tolerances, verify, exclude, visual-folders",
+            "tolerances, suppressions, verify, exclude, visual-folders",
         ),
         ('select = "QB5"', f"select: {LIST}, not 'QB5'"),
         ("select = [5]", "select.0: must be a text, not 5"),
@@ -128,6 +128,9 @@ def test_a_pyproject_without_our_table_is_no_matter(tmp_path: Path) -> None:
         ("tolerances = {imprecise = nan}", f"tolerances.imprecise: {SHARE}, not nan"),
         ('tolerances = {imprecise = "1"}', f"tolerances.imprecise: {SHARE}, not '1'"),
         ("tolerances = {imprecize = 0}", "tolerances.imprecize: is no setting; did you mean 'imprecise'?"),
+        ("suppressions = {up-to = 1}", "suppressions.up-to: 1 is no severity; write error, warning or info"),
+        ("suppressions = {give_reason = 1}", "suppressions.give-reason: must be true or false, not 1"),
+        ("suppressions = {reason = true}", "suppressions.reason: is no setting; did you mean 'give-reason'?"),
         ('per-path-ignores = {"a/b" = "QB5"}', f'per-path-ignores."a/b": {LIST}'),
         ('per-path-ignores = {"a" = ["QB999"]}', "per-path-ignores.a: 'QB999' is no rule"),
         ("[tool.qbank]", "tool: in qbank.toml the settings stand at the top, without [tool.qbank]"),

@@ -7,7 +7,7 @@ from audited import audit
 from each import each
 from qbank.audit.engine import Audit
 from qbank.audit.plan import Plan
-from qbank.audit.settings import Settings
+from qbank.audit.settings import Comments, Settings
 from qbank.audit.suppressions import Suppression, split, suppressions
 from qbank.rules.core.base import QuestionRule
 from qbank.rules.core.finding import Finding, Severity
@@ -30,8 +30,8 @@ def suppressed(text: str, code: str = "QB501") -> list[int]:
     """The lines on which findings of a rule are suppressed."""
     by = suppressions(read_bytes(text.encode()))
     lines = [finding(line, code) for line in EVERY_LINE]
-    remaining, count, _ = split(lines, by)
-    assert count == len(lines) - len(remaining)
+    remaining, kept_back, *_ = split(lines, by)
+    assert len(kept_back) == len(lines) - len(remaining)
     return [found.line for found in lines if found not in remaining]
 
 
@@ -214,3 +214,30 @@ class TestUnused:
         rules = RuleSet([*all_rules(), Failing()])
         result = Audit.of([bank.root], plan=Plan(Settings(root=bank.root), rules)).run()
         assert [finding.code for finding in result.findings] == []
+
+
+class TestWhatTheSettingsForbid:
+    """A comment that does what it must not suppresses nothing, and QB004 says why."""
+
+    def told(self, bank: Bank, comment: str, **allowed: Any) -> list[str]:
+        bank.add("cloud-0001", f"title: The Cache.  # qbank: {comment}\nphase: infrence\n")
+        settings = Settings(root=bank.root, suppressions=Comments(**allowed))
+        return sorted({finding.code for finding in audit([], settings).findings})
+
+    def test_comments_without_rules(self, bank: Bank) -> None:
+        assert self.told(bank, "ignore") == ["QB203"]
+        assert self.told(bank, "ignore", name_rules=True) == ["QB004", "QB203", "QB501"]
+        assert self.told(bank, "ignore-file", name_rules=True) == ["QB004", "QB203", "QB501"]
+        assert self.told(bank, "ignore QB501", name_rules=True) == ["QB203"]
+
+    def test_comments_without_a_reason(self, bank: Bank) -> None:
+        assert self.told(bank, "ignore QB501", give_reason=True) == ["QB004", "QB203", "QB501"]
+        assert self.told(bank, "ignore QB501 --", give_reason=True) == ["QB004", "QB203", "QB501"]
+        assert self.told(bank, "ignore QB501 -- so it is called", give_reason=True) == ["QB203"]
+
+    def test_what_weighs_more(self, bank: Bank) -> None:
+        assert self.told(bank, "ignore-file QB501, QB203") == []
+        everything_but_errors = self.told(bank, "ignore-file QB501, QB203", up_to=Severity.WARNING)
+        assert everything_but_errors == ["QB004", "QB203"]
+        assert self.told(bank, "ignore-file QB501", up_to=Severity.INFO) == ["QB004", "QB203", "QB501"]
+        assert self.told(bank, "ignore-file QB004, QB501", up_to=Severity.INFO)[:2] == ["QB003", "QB004"]

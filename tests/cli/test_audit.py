@@ -67,7 +67,7 @@ def test_the_json_report(bank: Bank, spawn: Run) -> None:
     done = spawn("audit", "--select", "QB501,QB3", "--format", "json")
     assert (done.returncode, done.stderr) == (0, "")
     data = json.loads(done.stdout)
-    assert set(data) == {"version", "findings", "summary"}
+    assert set(data) == {"version", "findings", "summary", "notes"}
     [finding] = data["findings"]
     assert finding["url"] == "docs/rules.md#qb501-title-period"
     assert {key: value for key, value in finding.items() if key not in {"message", "fix", "url"}} == {
@@ -605,3 +605,46 @@ def test_watching(bank: Bank) -> None:
         assert b"after 1 change; waiting" in process.stderr.readline()
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 0
+
+
+class TestWhatIsSuppressed:
+    """It can be listed: what, where, by which comment, and why."""
+
+    def add(self, bank: Bank) -> None:
+        bank.add("cloud-0001", "title: The Cache.  # qbank: ignore QB501 -- so it is called\n")
+        bank.add("cloud-0002", "title: The Cache.  # qbank: ignore\n")
+
+    @pytest.mark.parametrize("output_format", ["full", "concise"])
+    def test_to_read(self, bank: Bank, run: Run, output_format: str) -> None:
+        self.add(bank)
+        assert run("audit", "--format", output_format).stdout == ""
+        done = run("audit", "--format", output_format, "--show-suppressed")
+        what = "cloud-{}.yaml:10:17: suppressed warning[QB501] title: ends with a period"
+        assert done.stdout.replace("questions/cloud/memory/", "") == (
+            f"{what.format('0001')} (by line 10: so it is called)\n"
+            f"{what.format('0002')} (by line 10, which gives no reason)\n"
+        )
+        assert done.returncode == 0
+
+    def test_as_data(self, bank: Bank, run: Run) -> None:
+        self.add(bank)
+        data = json.loads(run("audit", "--format", "json", "--show-suppressed").stdout)
+        assert [one["suppressed_by"]["reason"] for one in data["suppressed"]] == ["so it is called", ""]
+        assert data["findings"] == []
+        assert "suppressed" not in json.loads(run("audit", "--format", "json").stdout)
+
+    def test_as_sarif(self, bank: Bank, run: Run) -> None:
+        self.add(bank)
+        [report] = json.loads(run("audit", "--format", "sarif", "--show-suppressed").stdout)["runs"]
+        assert [one["suppressions"] for one in report["results"]] == [
+            [{"kind": "inSource", "justification": "so it is called"}],
+            [{"kind": "inSource"}],
+        ]
+        # Code scanning of GitHub would show them as open alerts.
+        [report] = json.loads(run("audit", "--format", "sarif").stdout)["runs"]
+        assert report["results"] == []
+
+    def test_where_there_is_no_place_for_it(self, bank: Bank, run: Run) -> None:
+        self.add(bank)
+        done = run("audit", "--format", "gitlab", "--show-suppressed")
+        assert (done.returncode, "has no place" in done.stderr) == (2, True)

@@ -86,6 +86,7 @@ def test_json(run: Run) -> None:
             "unknown-supression",
             "qbank: 'unknown-supression' is no rule; did you mean 'unknown-suppression'?\n",
         ),
+        ("QB999", "qbank: 'QB999' is no rule; `qbank rule` lists them\n"),
         ("zzzzzz", "qbank: 'zzzzzz' is no rule; `qbank rule` lists them\n"),
         ("\x1b[2J", "qbank: '\\x1b[2J' is no rule; `qbank rule` lists them\n"),
     ],

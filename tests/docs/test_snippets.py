@@ -38,6 +38,10 @@ ELSEWHERE = {
     ("docs/results.md", "sh"): "run by test_results.py, in a bank that has an exam behind it",
     ("docs/results.md", "text"): "forms of tables, which tests/results/test_exports.py reads",
     ("docs/gallery/README.md", "sh"): "run by test_gallery.py and test_pictures.py",
+    (
+        "docs/ci.md",
+        "text",
+    ): "lines about changes, which tests/audit/changes/test_loosened.py looks for",
     ("docs/settings.md", "toml"): "read by test_documentation.py, with the defaults that it states",
     ("docs/editor.md", "json"): "read by test_documentation.py; an editor is needed to do more",
     ("docs/editor.md", "toml"): "read by test_documentation.py; an editor is needed to do more",

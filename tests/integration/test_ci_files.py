@@ -104,6 +104,44 @@ def test_when_the_whole_bank_is_audited(path: str, wanted: bool) -> None:
     assert bool(re.search(whole["files"], path)) is wanted
 
 
+def workflow_in(file: str) -> str:
+    """A workflow for banks: the file itself, or the one that a page has."""
+    text = (ROOT / file).read_text(encoding="utf-8")
+    return (
+        text if file.endswith(".yml") else text.partition("```yaml\nname: Questions\n")[2].partition("```")[0]
+    )
+
+
+@needs_bash
+@each("file", ["templates/bank/questions.yml", "docs/tutorial-ci.md"])
+def test_a_pull_request_does_not_choose_what_is_installed(file: str, bank: Bank) -> None:
+    """`pip install` runs what it is told to install, and the audit is what then is called qbank."""
+
+    def git(*arguments: str) -> None:
+        options = ("-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
+        subprocess.run(["git", *options, *arguments], check=True, capture_output=True, timeout=60)
+
+    (install,) = (
+        step
+        for step in yaml.safe_load(workflow_in(file))["jobs"]["audit"]["steps"]
+        if "pip" in step.get("run", "")
+    )
+    assert install["env"] == {"BASE": "${{ github.base_ref || github.ref_name }}"}
+    bank.write("requirements.txt", "qbank==1\n")
+    git("init", "-q", "-b", "main")
+    git("add", "requirements.txt")
+    git("commit", "-q", "-m", "The bank")
+    git("update-ref", "refs/remotes/origin/main", "HEAD")
+    bank.write("requirements.txt", "something-else\n")
+    git("commit", "-q", "-a", "-m", "The pull request")
+    bank.write("bin/pip", '#!/bin/sh\ncat "$3"\n').chmod(0o755)
+    env = {"PATH": f"{bank.root / 'bin'}:{os.environ['PATH']}", "RUNNER_TEMP": str(bank.root), "BASE": "main"}
+    done = subprocess.run(
+        ["bash", "-e", "-c", install["run"]], env=env, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.stdout, done.stderr, done.returncode) == ("qbank==1\n", "", 0)
+
+
 @needs_bash
 class TestTheScriptOfTheAction:
     """`.github/audit.sh` as the action calls it."""

@@ -30,7 +30,7 @@ def result(*findings: Finding, **other: Any) -> AuditResult:
         "questions": 3,
         "claims": ClaimCounts(),
         "claims_checked": True,
-        "suppressed": 0,
+        "suppressed": (),
         "unreadable": (),
         "crashes": (),
         "remarks": (),

@@ -2,11 +2,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from qbank.audit.result import AuditResult, PuzzleCounts
+from qbank.audit.result import AuditResult, PuzzleCounts, Suppressed
 from qbank.napkin.verdicts import ClaimCounts
 from qbank.report.wording import fixable_line, summary_line
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.units.format import counted
+from qbank.yamlio.positions import Span
 
 Make = Callable[..., Finding]
 Result = Callable[..., AuditResult]
@@ -29,14 +30,14 @@ def test_summary(finding: Make, result: Result) -> None:
     )
 
 
-def test_summary_of_little(result: Result) -> None:
+def test_summary_of_little(finding: Make, result: Result) -> None:
+    kept_back = Suppressed(finding(), Span(1, 1, 1, 2))
     assert summary_line(result(files=1, questions=1)) == "Audited 1 question: no findings; 0 claims."
     assert summary_line(result(claims_checked=False)) == "Audited 3 questions: no findings."
     labs = result(claims_checked=False, puzzles=PuzzleCounts(20, 1))
     assert summary_line(labs).endswith("no findings; 21 puzzles: 20 solvable, 1 not.")
-    assert summary_line(result(files=5, suppressed=2, claims_checked=False)) == (
-        "Audited 5 files with 3 questions: no findings, 2 suppressed."
-    )
+    few = result(files=5, suppressed=(kept_back, kept_back), claims_checked=False)
+    assert summary_line(few) == ("Audited 5 files with 3 questions: no findings, 2 suppressed.")
 
 
 def test_summary_after_something(finding: Make, result: Result) -> None:

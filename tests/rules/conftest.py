@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from qbank.audit.engine import Audit as BankAudit
 from qbank.audit.plan import Plan
-from qbank.audit.settings import Settings
+from qbank.audit.settings import load_settings
 from qbank.bank.editing.edits import apply_edits
-from qbank.rules.audit_own import UnusedSuppression
+from qbank.rules.audit_own import RefusedSuppression, UnusedSuppression
 from qbank.rules.core.base import BankRule, Example, FileRule, LabRule, ProblemRule, QuestionRule
 from qbank.rules.core.finding import Finding
 from qbank.rules.core.question_file import QuestionFile, SourceFile
@@ -124,12 +124,12 @@ def audit(tmp_path: Path) -> Audit:
 
 
 def by_the_audit_itself(root: Path, rules: RuleSet) -> list[Finding]:
-    """What only the audit can tell: which suppressions are of no use."""
-    work = BankAudit.of([root], plan=Plan(Settings(root=root), rules))
+    """What only the audit can tell: which suppressions are of no use, or suppress what they must not."""
+    work = BankAudit.of([root], plan=Plan(load_settings(root), rules))
     return [
         replace(finding, path=Path(finding.path).relative_to(root).as_posix())
         for finding in work.run(jobs=1).findings
-        if finding.code == UnusedSuppression.code
+        if finding.code in {UnusedSuppression.code, RefusedSuppression.code}
     ]
 
 

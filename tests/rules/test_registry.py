@@ -5,7 +5,7 @@ import re
 import pytest
 
 from each import each
-from qbank.rules.audit_own import UnusedSuppression
+from qbank.rules.audit_own import RefusedSuppression, UnusedSuppression
 from qbank.rules.core.base import BankRule, FileRule, LabRule, QuestionRule, Rule
 from qbank.rules.registry import RuleSet, UnknownRuleError, all_rules, find, select
 
@@ -18,7 +18,9 @@ def _codes(chosen: RuleSet) -> list[str]:
 def test_a_rule_has_a_code_a_name_and_a_page(rule: Rule) -> None:
     assert re.fullmatch(r"QB[0-9]{3}", rule.code)
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", rule.name)
-    assert isinstance(rule, FileRule | QuestionRule | LabRule | BankRule | UnusedSuppression)
+    assert isinstance(
+        rule, FileRule | QuestionRule | LabRule | BankRule | UnusedSuppression | RefusedSuppression
+    )
     summary, _, rest = rule.explanation.partition("\n\n")
     assert rule.summary == summary
     assert "\n" not in summary

@@ -403,3 +403,10 @@ def test_an_error_names_path_line_and_column(tmp_path: Path) -> None:
     with pytest.raises(ReadError) as caught:
         read_bytes(b"")
     assert str(caught.value).startswith("1:1: the file is empty")
+
+
+def test_a_tag_that_makes_the_file_no_mapping_is_named() -> None:
+    with pytest.raises(ReadError) as caught:
+        read_bytes(b'!!python/object/apply:os.system ["id"]\n')
+    assert caught.value.problem.kind is ReadProblemKind.TAG
+    assert caught.value.problem.message.startswith("'!!python/object/apply:os.system' is read as a YAML tag")

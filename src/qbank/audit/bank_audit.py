@@ -11,17 +11,17 @@ from qbank.audit.file_audit import FileOutcome
 from qbank.audit.files import AuditedFiles
 from qbank.audit.guard import Guard
 from qbank.audit.plan import Plan
-from qbank.audit.result import Crash
-from qbank.audit.suppressions import split, unused
+from qbank.audit.result import Crash, Suppressed
+from qbank.audit.suppressions import Split, objections, split, unused
 from qbank.grouping import grouped
-from qbank.rules.audit_own import UnusedSuppression
+from qbank.rules.audit_own import RefusedSuppression, UnusedSuppression
 from qbank.rules.core.base import BankRule
 from qbank.rules.core.finding import Finding
 from qbank.rules.core.summary import BankView, SetSummary, Summary
 from qbank.yamlio.positions import Span
 
 if TYPE_CHECKING:
-    from qbank.audit.scope import Scope
+    from qbank.audit.changes.scope import Scope
 
 
 class BankOutcome(Struct, frozen=True):
@@ -31,7 +31,7 @@ class BankOutcome(Struct, frozen=True):
     """
 
     findings: tuple[Finding, ...]
-    suppressed: int
+    suppressed: tuple[Suppressed, ...]
     crashes: tuple[Crash, ...]
     looked_up: Mapping[str, Mapping[str, Span]]
 
@@ -71,18 +71,18 @@ def audit_bank(
         findings = scope.new(findings, former)
     by_file = grouped((finding.path, finding) for finding in plan.admit(findings))
     remaining: list[Finding] = []
-    suppressed = 0
-    used = {path: outcome.used for path, outcome in outcomes.items()}
+    suppressed: list[Suppressed] = []
+    parts: dict[str, Split] = {}
     for path, of_file in by_file.items():
         # The comments of a file speak for its place in the bank as well.
         parted = split(of_file, outcomes[path].suppressions if path in outcomes else ())
         remaining += parted.remaining
         suppressed += parted.suppressed
-        used[path] = used.get(path, frozenset()) | parted.used
+        parts[path] = parted
     heard = codes_heard(plan, complete=files.complete and scope is None)
     in_full = {path: outcome for path, outcome in outcomes.items() if path not in brief}
-    remaining += _unused_suppressions(in_full, used, plan, heard)
-    return BankOutcome(tuple(remaining), suppressed, guard.crashes, bank.looked_up)
+    remaining += _about_suppressions(in_full, parts, plan, heard)
+    return BankOutcome(tuple(remaining), tuple(suppressed), guard.crashes, bank.looked_up)
 
 
 def codes_heard(plan: Plan, *, complete: bool) -> frozenset[str]:
@@ -91,20 +91,32 @@ def codes_heard(plan: Plan, *, complete: bool) -> frozenset[str]:
     return codes if complete else codes - {rule.code for rule in plan.rules if isinstance(rule, BankRule)}
 
 
-def _unused_suppressions(
-    outcomes: Mapping[str, FileOutcome], used: Mapping[str, frozenset[int]], plan: Plan, heard: frozenset[str]
+def _about_suppressions(
+    outcomes: Mapping[str, FileOutcome], parts: Mapping[str, Split], plan: Plan, heard: frozenset[str]
 ) -> Iterator[Finding]:
-    rule = next((rule for rule in plan.rules if isinstance(rule, UnusedSuppression)), None)
-    if rule is None:
-        return
+    """Yield what there is to say of comments: that they suppress nothing, or what they must not."""
+    about_unused = next((rule for rule in plan.rules if isinstance(rule, UnusedSuppression)), None)
+    about_refused = next((rule for rule in plan.rules if isinstance(rule, RefusedSuppression)), None)
     for path, outcome in outcomes.items():
-        if not outcome.suppressions or outcome.crashes:
+        comments = outcome.suppressions
+        if not comments or outcome.crashes:
             continue
+        part = parts.get(path)
+        used, refused = outcome.used, outcome.refused
+        if part is not None:
+            used, refused = used | part.used, refused | part.refused
         question_id = outcome.summary.id if outcome.summary is not None else None
-        findings = [
-            rule.report(path, question_id, suppression.selector, suppression.written)
-            for suppression in unused(outcome.suppressions, used[path], heard)
-        ]
-        # A comment against everything does not speak for itself.
-        by_name = tuple(comment for comment in outcome.suppressions if comment.codes is not None)
-        yield from split(plan.admit(findings), by_name).remaining
+        if about_refused is not None:
+            # No comment speaks for another one that must not speak.
+            yield from plan.admit(
+                about_refused.report(path, question_id, objection, comment.written)
+                for comment, objection in objections(comments, refused)
+            )
+        if about_unused is not None:
+            findings = [
+                about_unused.report(path, question_id, comment.selector, comment.written)
+                for comment in unused(comments, used, heard)
+            ]
+            # A comment against everything does not speak for itself.
+            by_name = tuple(comment for comment in comments if comment.codes is not None)
+            yield from split(plan.admit(findings), by_name).remaining

@@ -59,7 +59,15 @@ class Baseline:
         if not file.exists():
             hint = "`--update-baseline` makes one of what is found"
             raise BaselineError(f"{file}: there is no such baseline; {hint}")
-        data = read_bounded(file, _MAX_BYTES, BaselineError)
+        return cls.decode(read_bounded(file, _MAX_BYTES, BaselineError), file)
+
+    @classmethod
+    def decode(cls, data: bytes, file: Path) -> Baseline:
+        """Read a baseline from what a file holds, or held.
+
+        Raises:
+            BaselineError: if it is no baseline.
+        """
         try:
             known = msgspec.json.decode(data, type=_File)
             if known.version != VERSION:

@@ -28,9 +28,9 @@ from qbank.sets.measured import faulty_results, result_files
 if TYPE_CHECKING:
     from qbank.audit.bank_audit import BankOutcome
     from qbank.audit.cache import Cache
+    from qbank.audit.changes.loosened import Gate
     from qbank.audit.file_audit import FileOutcome
     from qbank.audit.pool import Store
-    from qbank.audit.scope import Scope
 
 Progress = Callable[[int, int], None]
 """Is told how many files are done, and of how many."""
@@ -42,14 +42,16 @@ MIN_CACHED_FILES = 50
 class Audit:
     """One audit: its files, and the outcome of each.
 
-    With a `scope`, it is about what changed since a revision.
+    With a `gate`, it is about what changed since a revision.
     """
 
-    def __init__(self, plan: Plan, files: AuditedFiles, scope: Scope | None = None) -> None:
+    def __init__(self, plan: Plan, files: AuditedFiles, gate: Gate | None = None) -> None:
         self.plan = plan
         self.files = files
+        self.gate = gate
+        self._scope = scope = None if gate is None else gate.scope
         self.tasks = files.tasks if scope is None else scope.tasks
-        self._scope = scope
+        self._loosened = () if gate is None else tuple(gate.loosened())
         self._remarks = [*plan.settings.remarks, *files.remarks]
         if scope is not None:
             audited = counted(sum(not task.brief for task in self.tasks))
@@ -91,9 +93,9 @@ class Audit:
             files = files.shard(*shard)
         if since is None:
             return cls(plan, files)
-        from qbank.audit.scope import Scope  # noqa: PLC0415 - it runs git, and rules
+        from qbank.audit.changes.loosened import Gate  # noqa: PLC0415 - it runs git, and rules
 
-        return cls(plan, files, Scope.since(since, files.tasks, plan))
+        return cls(plan, files, Gate.since(since, files.tasks, plan))
 
     @classmethod
     def of_text(cls, data: bytes, name: str, settings: Settings) -> Audit:
@@ -156,7 +158,7 @@ class Audit:
         result = self._result(bank)
         if cache is not None:
             self._keep(cache, bank, result)
-        return replace(result, remarks=self.remarks)
+        return replace(result, remarks=(*self.remarks, *result.loosened))
 
     @cached_property
     def _outcomes(self) -> dict[str, FileOutcome]:
@@ -275,6 +277,9 @@ class Audit:
         in_full = [outcome for path, outcome in outcomes.items() if path not in brief]
         findings = (finding for outcome in in_full for finding in outcome.findings)
         crashes = (crash for outcome in outcomes.values() for crash in outcome.crashes)
+        suppressed = (*(one for outcome in in_full for one in outcome.suppressed), *bank.suppressed)
+        let_pass = () if self.gate is None else self.gate.let_pass(suppressed)
+        loosened = (*self._loosened, *let_pass)
         return AuditResult(
             findings=tuple(sorted((*findings, *bank.findings), key=place)),
             files=len(in_full),
@@ -283,15 +288,16 @@ class Audit:
             labs=sum(outcome.is_lab for outcome in in_full),
             claims=sum((outcome.claims for outcome in in_full), NO_CLAIMS),
             claims_checked=self.plan.chosen.claims,
-            suppressed=sum(outcome.suppressed for outcome in in_full) + bank.suppressed,
+            suppressed=suppressed,
             unreadable=(
                 *(outcome.unreadable for outcome in outcomes.values() if outcome.unreadable is not None),
                 *self._faulty_results(),
             ),
             crashes=(*crashes, *bank.crashes),
-            remarks=self.remarks,
+            remarks=(*self.remarks, *loosened),
             paths=tuple(outcome.path for outcome in in_full),
             puzzles=sum((outcome.puzzles for outcome in in_full), NO_PUZZLES),
+            loosened=loosened,
         )
 
     def _faulty_results(self) -> Iterator[Unreadable]:

@@ -15,7 +15,7 @@ from qbank.audit.files import Task
 from qbank.audit.guard import Guard
 from qbank.audit.keys import file_key
 from qbank.audit.plan import Plan
-from qbank.audit.result import NO_CLAIMS, NO_PUZZLES, Crash, PuzzleCounts, Unreadable, place
+from qbank.audit.result import NO_CLAIMS, NO_PUZZLES, Crash, PuzzleCounts, Suppressed, Unreadable, place
 from qbank.audit.suppressions import Suppressions, split, suppressions
 from qbank.bank.discovery import FileKind
 from qbank.labs.targets import looks_like_lab
@@ -36,7 +36,8 @@ from qbank.yamlio.read_problems import ReadError, ReadProblemKind
 class FileOutcome(Struct, frozen=True):
     """What the audit of one file gives. Findings have their final severity and are those not suppressed.
 
-    `used` are the indices of the suppressions that suppressed something. `looked_for` are files whose being
+    `used` are the indices of the suppressions that are about something, `refused` of those of them that the
+    settings do not let suppress it. `looked_for` are files whose being
     there, or not, the findings depend on, relative to the bank. `key` is what the cache knows the file by.
     """
 
@@ -48,8 +49,9 @@ class FileOutcome(Struct, frozen=True):
     claims: ClaimCounts = NO_CLAIMS
     puzzles: PuzzleCounts = NO_PUZZLES
     suppressions: Suppressions = ()
-    suppressed: FromZero = 0
+    suppressed: tuple[Suppressed, ...] = ()
     used: frozenset[FromZero] = frozenset()
+    refused: frozenset[FromZero] = frozenset()
     looked_for: tuple[tuple[str, bool], ...] = ()
     unreadable: Unreadable | None = None
     crashes: tuple[Crash, ...] = ()
@@ -170,9 +172,9 @@ def _audit(file: _Opened, plan: Plan) -> _Audit:
     elif question is not None and plan.chosen.claims:
         claims = guard.run("counting claims", lambda: _count_claims(question)) or NO_CLAIMS
     summary, set_summary = _summaries(content, guard)
-    by_comments = guard.run("reading suppressions", lambda: suppressions(source.document)) or ()
-    remaining, suppressed, used = split(plan.admit(findings), by_comments)
-    remaining = united(remaining, source.document)
+    by_comments = _suppressions(file, plan)
+    parted = split(plan.admit(findings), by_comments)
+    remaining = united(parted.remaining, source.document)
     outcome = FileOutcome(
         path=source.path,
         findings=tuple(sorted(fingerprints.of_file(remaining, source.document), key=place)),
@@ -182,8 +184,9 @@ def _audit(file: _Opened, plan: Plan) -> _Audit:
         claims=claims,
         puzzles=puzzles,
         suppressions=by_comments,
-        suppressed=suppressed,
-        used=used,
+        suppressed=tuple(parted.suppressed),
+        used=parted.used,
+        refused=parted.refused,
         looked_for=() if content is None else plan.paths.looked_for(content.looked_for),
         unreadable=_unreadable(source),
         crashes=guard.crashes,
@@ -209,9 +212,14 @@ def _brief(file: _Opened, plan: Plan) -> FileOutcome:
         source.path,
         summary=summary,
         set_summary=set_summary,
-        suppressions=guard.run("reading suppressions", lambda: suppressions(source.document)) or (),
+        suppressions=_suppressions(file, plan),
         crashes=guard.crashes,
     )
+
+
+def _suppressions(file: _Opened, plan: Plan) -> Suppressions:
+    document, allowed = file.source.document, plan.settings.suppressions
+    return file.guard.run("reading suppressions", lambda: suppressions(document, allowed)) or ()
 
 
 def _summaries(content: QuestionFile | None, guard: Guard) -> tuple[Summary | None, SetSummary | None]:

@@ -16,7 +16,7 @@ from qbank.audit.plan import Plan
 from qbank.yamlio.content import read_content
 from qbank.yamlio.read_problems import ReadError
 
-FORMAT = 5
+FORMAT = 6
 """Changes whenever what is written of an outcome or a result does, so that older records are not read."""
 
 _ADDITIONS = (".yaml", ".yml", ".json")

@@ -100,5 +100,8 @@ def located(outcome: FileOutcome, task: Task) -> FileOutcome:
         outcome,
         path=task.shown,
         findings=tuple(replace(finding, path=task.shown) for finding in outcome.findings),
+        suppressed=tuple(
+            replace(one, finding=replace(one.finding, path=task.shown)) for one in outcome.suppressed
+        ),
         summary=None if summary is None else replace(summary, path=task.shown, file=str(task.path)),
     )

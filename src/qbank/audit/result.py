@@ -6,9 +6,7 @@ from msgspec import Struct
 
 from qbank.napkin.verdicts import ClaimCounts
 from qbank.rules.core.finding import Finding, Severity
-from qbank.yamlio.positions import FromZero
-
-_RANK = {Severity.INFO: 0, Severity.WARNING: 1, Severity.ERROR: 2}
+from qbank.yamlio.positions import FromZero, Span
 
 
 class PuzzleCounts(Struct, frozen=True):
@@ -51,11 +49,20 @@ class Unreadable(Struct, frozen=True):
         return f"{self.path}:{self.line}:{self.column}" if self.line else self.path
 
 
+class Suppressed(Struct, frozen=True):
+    """A finding that is not reported, the comment in its file that says so, and the reason it gives."""
+
+    finding: Finding
+    by: Span
+    reason: str = ""
+
+
 class AuditResult(Struct, frozen=True):
     """What the audit of some files gives. Findings are sorted by path and place.
 
     `claims_checked` is false if no rule about claims was chosen; then nobody looked for claims. `paths` are
-    the files audited; `baselined` is how many findings a baseline knew.
+    the files audited; `loosened` says what the audit is more lenient about than at the revision that it
+    compares with; `baselined` is how many findings a baseline knew.
     """
 
     findings: tuple[Finding, ...]
@@ -63,7 +70,7 @@ class AuditResult(Struct, frozen=True):
     questions: int
     claims: ClaimCounts
     claims_checked: bool
-    suppressed: int
+    suppressed: tuple[Suppressed, ...]
     unreadable: tuple[Unreadable, ...]
     crashes: tuple[Crash, ...]
     remarks: tuple[str, ...]
@@ -72,6 +79,7 @@ class AuditResult(Struct, frozen=True):
     puzzles: PuzzleCounts = NO_PUZZLES
     sets: int = 0
     labs: int = 0
+    loosened: tuple[str, ...] = ()
 
     def count(self, severity: Severity) -> int:
         """How many findings have this severity."""
@@ -86,7 +94,7 @@ class AuditResult(Struct, frozen=True):
 
 def weighs(finding: Finding, level: Severity) -> bool:
     """Whether a finding weighs as much as a level or more."""
-    return _RANK[finding.severity] >= _RANK[level]
+    return not level.outweighs(finding.severity)
 
 
 def place(finding: Finding) -> tuple[str, int, int, str, str]:

@@ -33,6 +33,7 @@ SETTINGS: Final = (
     "severities",
     "fail-on",
     "tolerances",
+    "suppressions",
     "verify",
     "exclude",
     "visual-folders",
@@ -42,10 +43,22 @@ SETTINGS: Final = (
 """What a settings file may say; `_` in place of `-` is understood."""
 
 _TOLERANCES: Final = ("approximate", "imprecise")
+_COMMENTS: Final = ("up-to", "name-rules", "give-reason")
 _SEVERITIES: Final = tuple(severity.value for severity in Severity)
 _OFF: Final = "off"
 _PARTS: Final = re.compile(r'"[^"]*"|[^.]+')
 _ADDRESS: Final = re.compile(r"https?://[\w.:-]+(?:/[\w./~%-]*)?", re.ASCII)
+
+
+class Comments(Struct, frozen=True):
+    """What comments in files may do: let pass findings up to a severity, without rules, without a reason."""
+
+    up_to: Severity = Severity.ERROR
+    name_rules: bool = False
+    give_reason: bool = False
+
+
+ANY_COMMENT: Final = Comments()
 
 
 class SettingsError(InputError):
@@ -70,6 +83,7 @@ class Settings(Struct, frozen=True):
     verify: tuple[str, ...] = DEFAULT_SETTINGS.verify
     exclude: tuple[str, ...] = ()
     visual_folders: tuple[str, ...] = DEFAULT_SETTINGS.visual_folders
+    suppressions: Comments = ANY_COMMENT
     rules_url: str = ""
     site: Mapping[str, Any] = field(default_factory=dict)
     root: Path | None = None
@@ -206,6 +220,7 @@ def _settings(file: Path, data: Any, root: Path) -> Settings:
         severities=table.severities(),
         fail_on=table.fail_on(),
         tolerances=table.tolerances(),
+        suppressions=table.suppressions(),
         verify=table.verify(),
         exclude=table.texts("exclude", ()),
         visual_folders=table.texts("visual-folders", DEFAULT_SETTINGS.visual_folders),
@@ -297,6 +312,25 @@ class _Table:
         for kind in table:
             self._report(f"{name}.{_quoted(kind)}", no_setting(kind, _TOLERANCES))
         return replace(default, **shares)
+
+    def suppressions(self) -> Comments:
+        name, chosen = "suppressions", ANY_COMMENT
+        table = dict(self._table(name))
+        for key in _COMMENTS:
+            field_name, place = key.replace("-", "_"), f"{name}.{key}"
+            value = table.pop(key, table.pop(field_name, None))
+            if value is None:
+                continue
+            if key == "up-to":
+                level = self._choice(place, value, _SEVERITIES, "is no severity")
+                chosen = replace(chosen, up_to=Severity(level or "error"))
+            elif isinstance(value, bool):
+                chosen = replace(chosen, **{field_name: value})
+            else:
+                self._report(place, f"must be true or false, not {_shown(value)}")
+        for key in table:
+            self._report(f"{name}.{_quoted(key)}", no_setting(key, _COMMENTS))
+        return chosen
 
     def rules_url(self) -> str:
         name = "rules-url"

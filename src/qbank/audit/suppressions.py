@@ -2,7 +2,7 @@
 
 `# qbank: ignore QB201, QB5` behind a value holds for the field that starts on that line, its whole value
 included; on a line of its own it holds for the next field. `# qbank: ignore-file QB501` holds for the file.
-Without codes a comment means every rule.
+Without codes a comment means every rule. What comments may do at all, the bank's settings say.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from qbank.audit.result import Suppressed
+from qbank.audit.settings import ANY_COMMENT, Comments
 from qbank.rules.core.directives import Directive, DirectiveKind, Word, directives
-from qbank.rules.core.finding import Finding
+from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.registry import UnknownRuleError, all_rules, select
 from qbank.yamlio.document import Document, FieldPath
 from qbank.yamlio.positions import Position, Span
@@ -25,6 +27,7 @@ class Suppression(Struct, frozen=True):
     """What one word of a comment keeps from being reported: rules (None: all), from one line to another.
 
     Both lines are included. `written` is where the word stands, or the verb if the comment names no rules.
+    Where there is an `objection` it keeps nothing, and neither what weighs more than `up_to`.
     """
 
     codes: frozenset[str] | None
@@ -32,9 +35,16 @@ class Suppression(Struct, frozen=True):
     last_line: int
     written: Span
     selector: str = ""
+    reason: str = ""
+    objection: str = ""
+    up_to: Severity = Severity.ERROR
 
-    def covers(self, finding: Finding) -> bool:
-        """Whether this keeps a finding from being reported."""
+    def may(self, finding: Finding) -> bool:
+        """Whether the settings let this keep a finding from being reported."""
+        return not self.objection and not finding.severity.outweighs(self.up_to)
+
+    def means(self, finding: Finding) -> bool:
+        """Whether this asks for a finding not to be reported."""
         return (
             self.first_line <= finding.line <= self.last_line
             and (self.codes is None or finding.code in self.codes)
@@ -63,7 +73,7 @@ class _Field(Struct, frozen=True):
         return self.end.line - 1 if self.end.column == 1 and self.end > self.start else self.end.line
 
 
-def suppressions(document: Document | None) -> Suppressions:
+def suppressions(document: Document | None, allowed: Comments = ANY_COMMENT) -> Suppressions:
     """Read what the comments of a document suppress; for a file that could not be read, that is nothing."""
     if document is None:
         return ()
@@ -74,12 +84,24 @@ def suppressions(document: Document | None) -> Suppressions:
     found = []
     for directive in asked:
         first, last = _lines(directive, fields)
+        objection = _objection(directive, allowed)
         for word, codes in _codes(directive):
             line = directive.comment.line
             written = Span(line, word.column, line, word.end_column)
             selector = "" if word is directive.verb else word.text
-            found.append(Suppression(codes, first, last, written, selector))
+            found.append(
+                Suppression(codes, first, last, written, selector, directive.reason, objection, allowed.up_to)
+            )
     return tuple(found)
+
+
+def _objection(directive: Directive, allowed: Comments) -> str:
+    """Say why a comment may let nothing pass; nothing if it may."""
+    if allowed.name_rules and not directive.selectors:
+        return "it must name its rules"
+    if allowed.give_reason and not directive.reason:
+        return "it must give a reason behind '--'"
+    return ""
 
 
 def line_to_ignore(document: Document, line: int) -> int | None:
@@ -96,27 +118,47 @@ def line_to_ignore(document: Document, line: int) -> int | None:
 
 
 class Split(NamedTuple):
-    """The findings that remain, how many are suppressed, and by which suppressions (their indices)."""
+    """The findings that remain, those suppressed, and by which suppressions (their indices).
+
+    Those `refused` were meant to suppress what the settings do not let them.
+    """
 
     remaining: list[Finding]
-    suppressed: int
+    suppressed: list[Suppressed]
     used: frozenset[int]
+    refused: frozenset[int]
 
 
 def split(findings: Iterable[Finding], by: Suppressions) -> Split:
     """Part what remains from what is suppressed."""
     everything = list(findings)
     if not by:
-        return Split(everything, 0, frozenset())
+        return Split(everything, [], frozenset(), frozenset())
     remaining: list[Finding] = []
+    suppressed: list[Suppressed] = []
     used: set[int] = set()
+    refused: set[int] = set()
     for finding in everything:
-        # Every one that covers it: which of two is one too many, nobody can tell.
-        covering = [index for index, suppression in enumerate(by) if suppression.covers(finding)]
-        used.update(covering)
-        if not covering:
+        # Every one that is about it: which of two is one too many, nobody can tell.
+        about = [index for index, suppression in enumerate(by) if suppression.means(finding)]
+        covering = [index for index in about if by[index].may(finding)]
+        used.update(about)
+        refused.update(set(about).difference(covering))
+        if covering:
+            first = by[covering[0]]
+            suppressed.append(Suppressed(finding, first.written, first.reason))
+        else:
             remaining.append(finding)
-    return Split(remaining, len(everything) - len(remaining), frozenset(used))
+    return Split(remaining, suppressed, frozenset(used), frozenset(refused))
+
+
+def objections(by: Suppressions, refused: frozenset[int]) -> Iterator[tuple[Suppression, str]]:
+    """Yield the suppressions that the settings do not let keep what they mean to, with the reason."""
+    for index, suppression in enumerate(by):
+        if suppression.objection:
+            yield suppression, suppression.objection
+        elif index in refused:
+            yield suppression, f"what weighs more than {suppression.up_to} must not be suppressed"
 
 
 def unused(by: Suppressions, used: frozenset[int], known: frozenset[str]) -> Iterator[Suppression]:
@@ -126,7 +168,9 @@ def unused(by: Suppressions, used: frozenset[int], known: frozenset[str]) -> Ite
     """
     every = frozenset(rule.code for rule in all_rules())
     for index, suppression in enumerate(by):
-        if index not in used and (every if suppression.codes is None else suppression.codes) <= known:
+        if suppression.objection or index in used:
+            continue
+        if (every if suppression.codes is None else suppression.codes) <= known:
             yield suppression
 
 

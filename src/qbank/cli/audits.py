@@ -73,6 +73,9 @@ def apply_baseline(
     """
     if file is None:
         return result
+    if known is not None and audit.gate is not None:
+        grown = tuple(audit.gate.baseline_grown(file, known))
+        result = replace(result, remarks=(*result.remarks, *grown), loosened=(*result.loosened, *grown))
     if known is None:
         baseline = Baseline.of(result)
         remark = f"{file}: made with {counted(len(baseline), 'finding')}"

@@ -32,6 +32,11 @@ class Format(StrEnum):
         """Whether nobody reads it, so that nothing needs to be said beside it."""
         return self in {Format.JSON, Format.SARIF, Format.GITLAB, Format.JUNIT}
 
+    @property
+    def can_show_suppressed(self) -> bool:
+        """Whether it has a place for findings that are not reported."""
+        return self in {Format.FULL, Format.CONCISE, Format.JSON, Format.SARIF}
+
 
 ReportFormat = Annotated[
     Format,
@@ -54,35 +59,38 @@ def emit_report(
     shard: Iterable[str] = (),
     most: int | None = None,
     given: Mapping[str, bytes] | None = None,
+    show_suppressed: bool = False,
 ) -> None:
     """Write a report to a file or standard output; `shard` goes into one as JSON.
 
-    Of more than `most` findings one to read shows the first few. `given` are files that came from elsewhere
-    than their paths.
+    With `show_suppressed` it lists what comments keep from being reported as well. Of more than `most`
+    findings one to read shows the first few. `given` are files that came from elsewhere than their paths.
 
     Raises:
         InputError: if it cannot be written.
     """
     style, sources = style_of(output), Sources(given)
     chunks: Iterable[str]
-    rules_url = settings.rules_url
+    rules_url, suppressed = settings.rules_url, result.suppressed if show_suppressed else ()
     match output_format:
         case Format.FULL:
             from qbank.report.audit.full import full
 
-            chunks = full(result.findings, style, sources, rules_url=rules_url, most=most)
+            chunks = full(
+                result.findings, style, sources, rules_url=rules_url, most=most, suppressed=suppressed
+            )
         case Format.CONCISE:
             from qbank.report.audit.concise import concise
 
-            chunks = concise(result.findings, style, rules_url)
+            chunks = concise(result.findings, style, rules_url, suppressed)
         case Format.JSON:
             from qbank.report.audit.json import audit_json
 
-            chunks = audit_json(result, shard, rules_url)
+            chunks = audit_json(result, shard, rules_url, suppressed if show_suppressed else None)
         case Format.SARIF:
             from qbank.report.audit.sarif import sarif
 
-            chunks = sarif(result, sources, rules_url)
+            chunks = sarif(result, sources, rules_url, suppressed)
         case Format.GITHUB:
             from qbank.report.audit.github import github
 
@@ -114,7 +122,7 @@ def _changed() -> Collection[str]:
     base = os.environ.get("GITHUB_BASE_REF")
     if not base:
         return ()
-    from qbank.audit.scope import Changes
+    from qbank.audit.changes.scope import Changes
     from qbank.bank.git import GitError
 
     try:

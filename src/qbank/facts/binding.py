@@ -36,6 +36,7 @@ _LOCAL_ROLES: Final = frozenset((Role.UNKNOWN, Role.LIMIT, Role.INTERVAL, Role.P
 _OWNED: Final = frozenset(("", "property", "place"))
 _OF_PARTS: Final = frozenset((Role.POWER, Role.PRICE))
 """What parts and modes of a device have as well, so that the unit alone does not make it the device's."""
+_FROM_AROUND: Final = frozenset((Why.SENTENCE, Why.SAME))
 _SUMS: Final = frozenset("+-")
 _COMBINES: Final = frozenset("+*/")
 _DIGITS: Final = 9
@@ -285,7 +286,8 @@ def _bind_to_the_only_device(facts: Iterable[Fact], devices: Iterable[NamedDevic
         if (
             fact.role in OF_HARDWARE
             and fact.subject.device is None
-            and fact.subject.why is not Why.SENTENCE
+            # What the same value is of elsewhere, or its sentence is about, is another thing.
+            and not (fact.subject.name and fact.subject.why in _FROM_AROUND)
             and (fact.subject.sort in _OWNED or fact.subject.thing in GENERIC)
             and not fact.subject.is_stranger
             and not _is_of_stuff(fact)

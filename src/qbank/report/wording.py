@@ -20,7 +20,7 @@ def summary_line(result: AuditResult, after: str = "") -> str:
     counts = [(result.count(severity), severity.value) for severity in Severity]
     outcomes = [counted(number, noun) for number, noun in counts if number] or ["no findings"]
     if result.suppressed:
-        outcomes.append(f"{result.suppressed:,} suppressed")
+        outcomes.append(f"{len(result.suppressed):,} suppressed")
     if result.baselined:
         outcomes.append(f"{result.baselined:,} in the baseline")
     claims = f"; {claims_line(result.claims)}" if result.claims_checked else ""

@@ -141,3 +141,44 @@ class UnusedSuppression(Rule):
         what = f"{selector[:_LONGEST]!r}" if selector else "this comment"
         message = f"{what} suppresses nothing here; delete it"
         return self._finding(path, message, written, question_id=question_id)
+
+
+class RefusedSuppression(Rule):
+    """A `# qbank:` comment means to suppress what the settings do not let it.
+
+    A bank may ask in its settings that comments name their rules, that they give a reason behind `--`, or
+    that they let pass nothing but infos, or warnings at most (`[suppressions]`). A comment that does
+    otherwise suppresses nothing, and is reported; without such settings this rule has nothing to say.
+    """
+
+    code = "QB004"
+    name = "refused-suppression"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml="title: Memory of a KV cache.  # qbank: ignore QB501\n",
+            others={"qbank.toml": "[suppressions]\ngive-reason = true\n"},
+            underlines="QB501",
+        ),
+        Example(
+            yaml="title: Memory of a KV cache.  # qbank: ignore\n",
+            others={"qbank.toml": "[suppressions]\nname-rules = true\n"},
+            underlines="ignore",
+        ),
+        Example(
+            yaml="title: Memory of a KV cache.  # qbank: ignore QB501 -- as the course names it\n",
+            others={"qbank.toml": '[suppressions]\nup-to = "info"\n'},
+            underlines="QB501",
+        ),
+    )
+    good = (
+        Example(
+            yaml="title: Memory of a KV cache.  # qbank: ignore QB501 -- as the course names it\n",
+            others={"qbank.toml": "[suppressions]\nname-rules = true\ngive-reason = true\n"},
+        ),
+    )
+
+    def report(self, path: str, question_id: str | None, objection: str, written: Span) -> Finding:
+        """Report a comment to which the settings object; the audit knows of both."""
+        message = f"the settings let this suppress nothing: {objection}"
+        return self._finding(path, message, written, question_id=question_id)

@@ -183,6 +183,8 @@ def _weight(selector: str) -> int:
 
 def _unknown(wanted: str) -> str:
     names = [name for rule in all_rules() for name in (rule.code, rule.name)]
+    if wanted[:2].upper() == "QB" and wanted[2:].isdecimal():  # every code is near every other
+        names = []
     near = nearest(wanted, names) or nearest(wanted.upper(), names) or nearest(wanted.lower(), names)
     return f"{wanted!r} is no rule" + (f"; did you mean {near!r}?" if near else "; `qbank rule` lists them")
 

@@ -65,4 +65,8 @@ def _refuse_root(parsed: Parsed) -> NoReturn:
     start = start_index(root if isinstance(root, ScalarEvent) else root.opening)
     first = lines.position(start).line
     span = lines.span(start, lines.line_range(first)[1])
+    for problem in parsed.problems:
+        # A tag of all that the file holds says why it is no mapping.
+        if problem.kind is ReadProblemKind.TAG and problem.span.line == first:
+            raise ReadError(problem)
     raise ReadError(ReadProblem(ReadProblemKind.NOT_A_MAPPING, message, span, lines.line_text(first)))

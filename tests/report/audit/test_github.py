@@ -42,6 +42,13 @@ def test_files_of_the_change_come_first(finding: Make, result: Result) -> None:
     assert [line.partition("file=")[2][:2] for line in told[:3]] == ["15", "18", "00"]
 
 
+def test_what_a_request_loosens_is_the_first_warning(finding: Make, result: Result) -> None:
+    found = [finding(severity=Severity.WARNING), finding(severity=Severity.ERROR)]
+    lines = "".join(github(result(*found, loosened=("qbank.toml: without QB3",)))).splitlines()
+    assert [line.partition(" ")[0] for line in lines] == ["::error", "::warning", "::warning"]
+    assert lines[1] == "::warning title=audited more leniently::qbank.toml: without QB3"
+
+
 def test_what_was_not_audited_comes_before_all(finding: Make, result: Result) -> None:
     found = [finding(f"{number:02}.yaml") for number in range(20)]
     told = lines(result(*found, unreadable=(Unreadable("q/a.yaml", "cannot be read"),)))

@@ -3,11 +3,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from qbank.audit.result import AuditResult, PuzzleCounts
+from qbank.audit.result import AuditResult, PuzzleCounts, Suppressed
 from qbank.bank.editing.edits import Edit
 from qbank.napkin.verdicts import ClaimCounts
 from qbank.report.audit.json import audit_json
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
+from qbank.yamlio.positions import Span
 
 Make = Callable[..., Finding]
 Result = Callable[..., AuditResult]
@@ -24,7 +25,8 @@ def test_every_key(finding: Make, result: Result) -> None:
         info,
         files=4,
         claims=ClaimCounts(140, 3, 1, 2),
-        suppressed=7,
+        suppressed=(Suppressed(without, Span(3, 1, 3, 9), "so"),) * 7,
+        remarks=("left out",),
         puzzles=PuzzleCounts(20, 1),
     )
     assert json.loads("".join(audit_json(outcome))) == {
@@ -91,7 +93,13 @@ def test_every_key(finding: Make, result: Result) -> None:
             "claims": {"ok": 140, "imprecise": 3, "wrong": 1, "unchecked": 2},
             "puzzles": {"solvable": 20, "other": 1},
         },
+        "notes": ["left out"],
     }
+    [*_, kept_back] = json.loads("".join(audit_json(outcome, suppressed=outcome.suppressed)))["suppressed"]
+    assert (kept_back["path"], kept_back["suppressed_by"]) == (
+        "q/b.yaml",
+        {"line": 3, "column": 1, "reason": "so"},
+    )
 
 
 def test_nothing_found(result: Result) -> None:

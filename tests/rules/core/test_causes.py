@@ -29,6 +29,13 @@ def test_what_is_said_twice_of_the_same_words_is_one_finding() -> None:
     assert told.fix == Fix(Applicability.SAFE, (*fixes[0].edits, *fixes[1].edits))
 
 
+def test_an_answer_that_nothing_comes_to_is_told_once() -> None:
+    document = read_bytes(TEXT.encode(), Path("a.yaml"))
+    cause = finding(1, "275", code="QB223", message="answer.value: 275 stands nowhere")
+    [told] = united([finding(1, "275", code="QB901", message="275 is told as the result"), cause], document)
+    assert (told.code, [one.message for one in told.related]) == ("QB223", ["so 275 is told as the result"])
+
+
 def test_other_words_other_messages_and_other_fixes_stay_apart() -> None:
     document = read_bytes(TEXT.encode(), Path("a.yaml"))
     fix = Fix(Applicability.SAFE, ())

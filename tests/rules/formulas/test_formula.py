@@ -558,8 +558,8 @@ def test_the_message_tells_the_formula_and_what_is_right() -> None:
     (said,) = messages("", "With 4 stages and 8 micro-batches the bubble is 4 / (8 + 4) = 33.3%")
 
     assert said == (
-        "details.napkin_math: 4 / (8 + 4) is not f = (p - 1)/(m + p - 1) (pipeline_bubble_fraction): "
-        "a pipeline fills in p - 1 steps, not p; it is 0.2727273 for p = 4, m = 8"
+        "details.napkin_math: 4 / (8 + 4) should be 0.2727273: a pipeline fills in p - 1 steps, not p; "
+        "by f = (p - 1)/(m + p - 1) (pipeline_bubble_fraction) with p = 4, m = 8"
     )
 
 
@@ -613,7 +613,7 @@ def test_a_bank_may_list_slips_of_its_own(audit: Any, tmp_path: Path) -> None:
     path = "questions/cloud/memory/cloud-0001.yaml"
 
     (found,) = audit({path: laid_over(snippet.format("10 GB / 5 GB/s = 2"), path)}, rules=("QB801",)).findings
-    assert "a truck also drives back; it is 4 s for m = 10,000,000,000 B" in found.message
+    assert "should be 4 s: a truck also drives back; by T = 2*m/b" in found.message
     assert not audit(
         {path: laid_over(snippet.format("2 * 10 GB / 5 GB/s = 4"), path)}, rules=("QB801",)
     ).findings

@@ -118,6 +118,13 @@ def audit(  # noqa: PLR0917 - each option is a parameter
             "50 if not given, and all into a file.",
         ),
     ] = None,
+    show_suppressed: Annotated[
+        bool,
+        flag(
+            "--show-suppressed",
+            help="List what comments keep from being reported as well: what, where, which comment, why.",
+        ),
+    ] = False,
     stdin_filename: StdinFilename = None,
     watching: Annotated[bool, flag("--watch", "-w", help="Audit again at every save, until Ctrl-C.")] = False,
     quiet: Quiet = False,
@@ -136,6 +143,7 @@ def audit(  # noqa: PLR0917 - each option is a parameter
       qbank audit --fix --diff
       qbank audit --baseline qbank-baseline.json --update-baseline
       qbank audit --changed-since origin/main
+      qbank audit --show-suppressed
       qbank audit --shard 1/4 --format json --output shard-1.json
       qbank audit --watch questions/cloud
       qbank audit - --stdin-filename questions/cloud/memory/cloud-0003.yaml < draft.yaml
@@ -151,6 +159,15 @@ def audit(  # noqa: PLR0917 - each option is a parameter
         (
             diff and output_format is not Format.FULL,
             f"--diff writes a patch; it and --format {output_format} cannot go together",
+        ),
+        (
+            show_suppressed and (diff or statistics),
+            "--show-suppressed lists findings; it cannot go together with --diff or --statistics",
+        ),
+        (
+            show_suppressed and not output_format.can_show_suppressed,
+            f"--format {output_format} has no place for findings that are suppressed; "
+            "--show-suppressed cannot go together with it",
         ),
         (update_baseline and baseline is None, "--update-baseline needs --baseline"),
         (update_baseline and diff, "--update-baseline and --diff cannot go together"),
@@ -180,7 +197,15 @@ def audit(  # noqa: PLR0917 - each option is a parameter
     if targets == [STDIN]:
         places = () if stdin_filename is None else (stdin_filename,)
     settings = _with_rules(audit_settings(places, config, fail_on), select_, ignore)
-    request = _Request(output_format, output, settings, statistics=statistics, most=most or None, quiet=quiet)
+    request = _Request(
+        output_format,
+        output,
+        settings,
+        statistics=statistics,
+        most=most or None,
+        quiet=quiet,
+        show_suppressed=show_suppressed,
+    )
     if targets == [STDIN]:
         name, data = str(stdin_filename or "<stdin>"), standard_input("audit it as a file")
         given = Audit.of_text(data, name, settings)
@@ -227,6 +252,7 @@ class _Request(Struct, frozen=True):
     statistics: bool
     most: int | None
     quiet: bool
+    show_suppressed: bool
 
 
 def _report(
@@ -250,6 +276,7 @@ def _report(
             shard=shard,
             most=request.most,
             given=given,
+            show_suppressed=request.show_suppressed,
         )
     report_outcome(result, fixes, quiet=request.quiet or output_format.for_programs)
     return result.exit_status(request.settings.fail_on)

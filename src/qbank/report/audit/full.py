@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from qbank.audit.result import Suppressed
 from qbank.bank.editing.edits import Edit
-from qbank.report.audit.concise import head
+from qbank.report.audit.concise import head, suppressed_lines
 from qbank.report.audit.excerpt import excerpt
 from qbank.report.audit.sources import Sources
 from qbank.report.audit.statistics import rule_counts, rule_table
@@ -31,8 +32,9 @@ def full(
     *,
     rules_url: str = "",
     most: int | None = None,
+    suppressed: Iterable[Suppressed] = (),
 ) -> Iterator[str]:
-    """Yield the text of each finding, a blank line after it included.
+    """Yield the text of each finding, a blank line after it included, and a line for each suppressed one.
 
     Of more than `most` (None: whatever there is) the few that weigh most are shown, and the rules that found
     most of the rest, so that it all fits on a screen.
@@ -43,6 +45,7 @@ def full(
         yield "\n".join(_finding(finding, style, texts, rules_url)) + "\n\n"
     if len(shown) < len(findings):
         yield from _rest(findings, len(shown), style)
+    yield from suppressed_lines(suppressed, style, rules_url)
 
 
 def _heaviest(findings: Sequence[Finding], number: int) -> list[Finding]:

@@ -25,11 +25,13 @@ def github(result: AuditResult, changed: Collection[str] = ()) -> Iterator[str]:
     broken = [
         _command("error", message, file=path, title="not audited") for path, message in failures(result)
     ]
+    # What the request loosens is for who reviews it.
+    loosened = [_command("warning", line, title="audited more leniently") for line in result.loosened]
+    first = {Severity.ERROR: broken, Severity.WARNING: loosened}
     for severity, command in _COMMANDS.items():
         findings = [finding for finding in result.findings if finding.severity is severity]
         findings.sort(key=lambda finding: finding.path not in changed)
-        lines = broken if severity is Severity.ERROR else []
-        yield from _capped(lines, findings, command, severity.value)
+        yield from _capped(first.get(severity, []), findings, command, severity.value)
 
 
 def _capped(commands: list[str], findings: list[Finding], command: str, noun: str) -> Iterator[str]:

@@ -7,13 +7,13 @@ The format: https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/sarif-v2.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from urllib.parse import quote
 
 from qbank import __version__
 from qbank.audit import fingerprints
-from qbank.audit.result import AuditResult
+from qbank.audit.result import AuditResult, Suppressed
 from qbank.bank.editing.edits import Edit
 from qbank.report.audit.sources import Sources
 from qbank.report.json_document import dumps, item_lines
@@ -30,10 +30,18 @@ ROOT = "%SRCROOT%"
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 
 
-def sarif(result: AuditResult, sources: Sources | None = None, rules_url: str = "") -> Iterator[str]:
-    """Yield the text of the SARIF document, one result a line; `rules_url` is the page of the rules."""
+def sarif(
+    result: AuditResult,
+    sources: Sources | None = None,
+    rules_url: str = "",
+    suppressed: Sequence[Suppressed] = (),
+) -> Iterator[str]:
+    """Yield the text of the SARIF document, one result a line; `rules_url` is the page of the rules.
+
+    Of those `suppressed` the results say so. Code scanning of GitHub shows them as if they were not.
+    """
     texts = sources or Sources()
-    codes = {finding.code for finding in result.findings}
+    codes = {finding.code for finding in (*result.findings, *(one.finding for one in suppressed))}
     rules = [rule for rule in all_rules() if rule.code in codes]
     places = {rule.code: index for index, rule in enumerate(rules)}
     driver = {"name": "qbank", "version": __version__, "rules": [_rule(rule, rules_url) for rule in rules]}
@@ -41,8 +49,15 @@ def sarif(result: AuditResult, sources: Sources | None = None, rules_url: str = 
     yield f'"tool": {{"driver": {dumps(driver)}}},\n'
     yield f'"columnKind": "utf16CodeUnits",\n"invocations": [{dumps(_invocation(result))}],\n'
     yield '"results": ['
-    numbered = fingerprints.numbered(result.findings)
-    yield from item_lines(_result(finding, name, places[finding.code], texts) for finding, name in numbered)
+    reasons = {one.finding: one.reason for one in suppressed}
+    numbered = fingerprints.numbered((*result.findings, *reasons))
+    yield from item_lines(
+        {
+            **_result(finding, name, places[finding.code], texts),
+            **(_suppressions(reasons[finding]) if finding in reasons else {}),
+        }
+        for finding, name in numbered
+    )
     yield "]}]}\n"
 
 
@@ -67,18 +82,18 @@ def _rule(rule: Rule, rules_url: str) -> dict[str, Any]:
 
 def _invocation(result: AuditResult) -> dict[str, Any]:
     """Tell of what could not be audited; without that an empty list of results would look clean."""
-    notices = failures(result)
-    invocation: dict[str, Any] = {"executionSuccessful": not notices}
-    if notices:
-        invocation["toolExecutionNotifications"] = [
-            {
-                "level": "error",
-                "message": {"text": sanitize(f"{path}: {message}")},
-                "locations": [{"physicalLocation": {"artifactLocation": _artifact(path)}}],
-            }
-            for path, message in notices
-        ]
-    return invocation
+    failed = failures(result)
+    notices: list[dict[str, Any]] = [
+        {
+            "level": "error",
+            "message": {"text": sanitize(f"{path}: {message}")},
+            "locations": [{"physicalLocation": {"artifactLocation": _artifact(path)}}],
+        }
+        for path, message in failed
+    ]
+    notices += ({"level": "note", "message": {"text": sanitize(remark)}} for remark in result.remarks)
+    told = {"toolExecutionNotifications": notices} if notices else {}
+    return {"executionSuccessful": not failed, **told}
 
 
 def _result(finding: Finding, name: str, index: int, sources: Sources) -> dict[str, Any]:
@@ -105,6 +120,11 @@ def _result(finding: Finding, name: str, index: int, sources: Sources) -> dict[s
     if finding.fix is not None:
         data["fixes"] = [_fix(finding.path, finding.fix, sources)]
     return data
+
+
+def _suppressions(reason: str) -> dict[str, Any]:
+    justification = {"justification": sanitize(reason)} if reason else {}
+    return {"suppressions": [{"kind": "inSource", **justification}]}
 
 
 def _fix(path: str, fix: Fix, sources: Sources) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from qbank.rules.core.finding import Finding, Fix, Related
 if TYPE_CHECKING:
     from qbank.yamlio.document import Document
 
-_FOLLOWS: Final[Mapping[str, str]] = {"QB851": "QB701"}
+_FOLLOWS: Final[Mapping[str, str]] = {"QB851": "QB701", "QB901": "QB223"}
 """Rules whose findings follow from those of another, where they mark the same place."""
 _WORK_EACH: Final = frozenset(("QB525",))
 """Rules of which each finding is a place to do something else, as a text that is still to be written."""

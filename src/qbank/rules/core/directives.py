@@ -41,7 +41,8 @@ class Directive(Struct, frozen=True):
     """A comment addressed to qbank. `kind` is None if its verb is none that qbank knows, or lacks its colon.
 
     `selectors` are codes, prefixes or names of rules as written; none means all rules. `beyond` is the first
-    word that is one too many, and `last` says that comments after this one are one too many.
+    word that is one too many, and `last` says that comments after this one are one too many. `reason` is what
+    stands behind `--`.
     """
 
     comment: Comment
@@ -50,6 +51,7 @@ class Directive(Struct, frozen=True):
     selectors: tuple[Word, ...]
     beyond: Word | None = None
     last: bool = False
+    reason: str = ""
 
 
 _MARK = lazy_re.compile(r"#[ \t]*qbank(?P<colon>[ \t]*:)?(?(colon)[ \t]*|[ \t]+(?=ignore\b))")
@@ -91,7 +93,8 @@ def parse(comment: Comment) -> Directive | None:
     verb, *selectors = words
     beyond = selectors[MAX_SELECTORS] if len(selectors) > MAX_SELECTORS else None
     kind = _KINDS.get(verb.text) if mark["colon"] else None
-    return Directive(comment, verb, kind, tuple(selectors[:MAX_SELECTORS]), beyond)
+    why = comment.text[reason.end() :].strip() if reason else ""
+    return Directive(comment, verb, kind, tuple(selectors[:MAX_SELECTORS]), beyond, reason=why)
 
 
 def in_texts(document: Document) -> Iterator[Span]:

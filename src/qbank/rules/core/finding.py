@@ -17,6 +17,11 @@ class Severity(StrEnum):
     WARNING = "warning"
     INFO = "info"
 
+    def outweighs(self, other: Severity) -> bool:
+        """Whether this is graver than another one."""
+        gravest_first = tuple(Severity)
+        return gravest_first.index(self) < gravest_first.index(other)
+
 
 class Applicability(StrEnum):
     """Whether a fix keeps the meaning (`safe`) or needs a reader's eye (`unsafe`)."""

@@ -206,9 +206,8 @@ def _message(found: Found) -> str:
         for name in formula.variables
     )
     right = format_quantity(_few(made.right), formula.unit_of(formula.symbol))
-    return (
-        f"{expression} is not {formula.equation} ({formula.id}): {made.slip.says}; it is {right} for {values}"
-    )
+    detail = f"{expression} should be {right}: {made.slip.says}"
+    return f"{detail}; by {formula.equation} ({formula.id}) with {values}"
 
 
 def _few(value: float) -> str:

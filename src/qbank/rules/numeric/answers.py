@@ -44,6 +44,10 @@ class BadAnswer(QuestionRule):
         Example(yaml="answer:\n  value: 14 GB\n  interval: [15 GB, 16 GB]\n", underlines="[15 GB, 16 GB]"),
         Example(yaml="answer:\n  value: about 14 GB\n", underlines="about 14 GB"),
         Example(
+            yaml="answer:\n  value: 14 GB\n  interval: [14 GB - 1 GB, 15 GB]\n",
+            underlines="[14 GB - 1 GB, 15 GB]",
+        ),
+        Example(
             yaml="parts:\n  - prompt: How large?\n    answer:\n      value: 3 to 4 GB\n",
             underlines="3 to 4 GB",
         ),

@@ -103,9 +103,9 @@ class _ClaimRule(TextRule):
         place = claim.digits_start, claim.digits_end
         if digits is None or self.fixable is None or not field_claim.source.is_literal(*place):
             return None
-        return replace_text(
-            question, field_claim.path, *field_claim.part(*place), digits, applicability=self.fixable
-        )
+        applicability = Applicability.SAFE if _is_rounded_wrongly(claim) else Applicability.UNSAFE
+        part = field_claim.part(*place)
+        return replace_text(question, field_claim.path, *part, digits, applicability=applicability)
 
 
 class WrongValue(_ClaimRule):
@@ -359,15 +359,21 @@ class ImpreciseValue(_ClaimRule):
 
     It is up to 5 % off and not marked approximate. Correct the last digits, or write `≈` for `=`. The fix
     writes the recomputed value as the author wrote the stated one: its unit, digits, separators and emphasis
-    stay.
+    stay. It is safe where the value is less than one of its last digit off, as if it had been rounded the
+    wrong way; what no rounding explains may have its fault in an operand, so look at it.
     """
 
     code = "QB302"
     name = "napkin-imprecise-value"
     severity = Severity.WARNING
-    fixable = Applicability.SAFE
+    fixable = Applicability.UNSAFE
     verdict = Verdict.IMPRECISE
     bad = (
+        Example(
+            yaml="details:\n  napkin_math: Each = 10 GB / 3 = 3.34 GB\n",
+            underlines="3.34 GB",
+            fixed="details:\n  napkin_math: Each = 10 GB / 3 = 3.33 GB\n",
+        ),
         Example(
             yaml="details:\n  napkin_math: Traffic = 730 bytes * 40 Hz = 28.9 KB/s\n",
             underlines="28.9 KB/s",
@@ -442,6 +448,16 @@ class FalseComparison(_ClaimRule):
         claim = field_claim.claim
         detail = f"{_clean(claim.text)} {failed_comparison(claim)}"
         return self.at(question, field_claim.path, (claim.start, claim.end), detail)
+
+
+def _is_rounded_wrongly(claim: Claim) -> bool:
+    """Whether a value is less than one of its last digit off, so that no operand need be at fault."""
+    if claim.verdict is not Verdict.IMPRECISE or claim.computed is None or claim.stated is None:
+        return False
+    size = claim.multiplier / Fraction(10) ** claim.decimals
+    while claim.stated.value and claim.stated.value % (10 * size) == 0:
+        size *= 10
+    return bool(abs(claim.computed.value - claim.stated.value) < size)
 
 
 def _working(claim: Claim) -> str:

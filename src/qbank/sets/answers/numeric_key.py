@@ -174,7 +174,7 @@ def _interval(given: object, value: Amount, digits: int | None) -> tuple[Fractio
         return value.number - slack, value.number + slack
     if not isinstance(given, list) or len(given) != 2:
         raise AmountError("the interval is a list of its lower and its upper end")
-    low, high = (_end(read_amount(end), value) for end in given)
+    low, high = (_end(_end_amount(end), value) for end in given)
     if low > high:
         raise AmountError(
             f"the interval goes from {_shown(given[0])} to {_shown(given[1])}; the lower end comes first"
@@ -184,6 +184,14 @@ def _interval(given: object, value: Amount, digits: int | None) -> tuple[Fractio
             f"the interval from {_shown(given[0])} to {_shown(given[1])} does not hold the value"
         )
     return low, high
+
+
+def _end_amount(given: object) -> Amount:
+    try:
+        return read_amount(given)
+    except AmountError as error:
+        hint = "; an end that is computed is a name of `derived`" if isinstance(given, str) else ""
+        raise AmountError(f"an end of the interval: {error}{hint}") from error
 
 
 def _end(end: Amount, value: Amount) -> Fraction:

@@ -20,6 +20,7 @@ from qbank.audit.fingerprints import fingerprint
 from qbank.audit.plan import Plan
 from qbank.bank.discovery import SUFFIXES, FileKind, kind_of
 from qbank.bank.git import GitError, ask_git, blobs, changed_files, commit_of, top_folder, untracked_files
+from qbank.bank.given_files import from_here
 from qbank.rules.core.finding import Finding
 from qbank.rules.core.question_file import SourceFile
 from qbank.rules.core.summary import SetSummary, Summary
@@ -71,6 +72,22 @@ class Changes:
         modules = [file.name for file in files if file.mode_after == _SUBMODULE]
         return cls(top, tuple(map(seen_from_here, present)), former, tuple(map(seen_from_here, modules)))
 
+    def touch(self, file: Path) -> bool:
+        """Whether a file differs from how it was, is new, or is gone."""
+        name = from_here(file)
+        return name in self.former or name in self.present
+
+    def content_before(self, file: Path) -> bytes | None:
+        """Return what a file held; None if there was none, or it is too large.
+
+        Raises:
+            GitError: git fails.
+        """
+        if not self.touch(file):
+            return file.read_bytes() if file.is_file() else None
+        blob = self.former.get(from_here(file))
+        return None if blob is None else dict(blobs(self.top, [blob], MAX_BYTES)).get(blob)
+
 
 @dataclass(frozen=True, slots=True)
 class Scope:
@@ -81,6 +98,7 @@ class Scope:
     changed: frozenset[str]
     questions: tuple[Summary, ...]
     sets: tuple[SetSummary, ...]
+    changes: Changes
 
     @classmethod
     def since(cls, revision: str, tasks: Sequence[Task], plan: Plan) -> Scope:
@@ -109,6 +127,7 @@ class Scope:
             frozenset(changed),
             tuple(summary for summary in before if isinstance(summary, Summary)),
             tuple(summary for summary in before if isinstance(summary, SetSummary)),
+            changes,
         )
 
     def as_it_was(

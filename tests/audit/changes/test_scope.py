@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from qbank.audit.changes.scope import Changes
 from qbank.audit.engine import Audit
 from qbank.audit.fixes import fix
 from qbank.audit.result import AuditResult
-from qbank.audit.scope import Changes
 from qbank.audit.settings import Settings
 from qbank.bank.git import GitError, blobs
 
