@@ -519,3 +519,14 @@ def test_a_change_before_a_comma_is_of_the_values_behind_it() -> None:
     text = "From 6 GB to 8 GB the tokens rise by 9.6 %, from 3.9514 s to 4.3289 s."
     (claim,) = verify(text)
     assert (claim.verdict, claim.expression) == (Verdict.OK, "4.3289 s / 3.9514 s − 1")
+
+
+@each(
+    "text",
+    [
+        r"$\tau = \sqrt{2 \delta M} = \sqrt{2 \cdot 40 \cdot 175,781} \approx 3,750$",
+        "x = log2(8 n) = log2(8 * 4) = 5",
+    ],
+)
+def test_a_symbol_behind_a_number_in_brackets_is_no_noun(text: str) -> None:
+    assert verdicts(text) == {Verdict.OK}

@@ -13,7 +13,7 @@ from msgspec import Struct
 from qbank.facts.derivation import PLAIN, UNMEASURED, agree, follows, numeral
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
-from qbank.facts.pieces import Piece, cues_in
+from qbank.facts.pieces import Piece, cues_in, of_clause
 from qbank.facts.vocabulary import ASKED, Kind, Origin, unit_of_time
 from qbank.units import physical
 
@@ -29,6 +29,7 @@ _LIGHT: Final = frozenset(
 _STOPS: Final = frozenset((",", ":", ".", "-", "*", "•", "\n"))
 _NAMING: Final = frozenset(("the", "a", "stage", "-"))
 """What stands before a number that is a name: `on the 4090`."""
+_GRANTING: Final = frozenset(("although", "though", "while", "whereas", "because", "since", "if", "despite"))
 _OTHER_CASES: Final = frozenset(("supposed", "former", "nominal"))
 _LOOSE: Final = UNMEASURED | {Kind.EVENT_RATE, Kind.FREQUENCY, Kind.MONEY, Kind.PRICE}
 """What may be told with another unit elsewhere, or with none: `58.5 tokens/s` and `58.5 /s`."""
@@ -122,10 +123,18 @@ def _is_answer(one: Headline, pieces: Sequence[Piece]) -> bool:
     before = [piece.mention for piece in pieces[max(0, fact.at - 2) : fact.at] if piece.mention]
     if any(one.kind is fact.kind and one.unit.scale > fact.mention.unit.scale for one in before):
         return False  # `43 minutes and 12 seconds`
+    if _is_granted(fact, pieces):
+        return False
     if not one.opens and (" per " in fact.text or (fact.is_bare and len(_significant(fact)) < 2)):
         return False
     is_told = fact.is_topic and bool(fact.value) and fact.cues.isdisjoint(_OTHER_CASES)
     return is_told and any(map(str.isdigit, fact.text))
+
+
+def _is_granted(fact: Fact, pieces: Sequence[Piece]) -> bool:
+    """Whether a clause only grants a quantity: `Though each is fast 99.5 times in a hundred, 18% are slow`."""
+    behind = [one.text for one in pieces[fact.at + 1 : fact.at + 3]]
+    return pieces[of_clause(pieces, fact.clause).start].text in _GRANTING or behind == ["times", "in"]
 
 
 def _significant(fact: Fact) -> str:

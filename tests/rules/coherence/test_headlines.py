@@ -60,6 +60,11 @@ RIGHT: tuple[tuple[str, tuple[str, ...], str], ...] = (
         ("Budget: 0.1% × 43,200 min = 43.2 min",),
         "**43 minutes and 12 seconds.** One bad evening can use it up.",
     ),
+    (  # what is granted before the answer
+        "A query goes to 30 shards, each slow in 0.5% of cases.",
+        ("Slow: 1 - 0.995^30 = 0.14", "Ratio: 0.14 / 0.001 = 140"),
+        "Although every shard is fast 99.5 times in a hundred, 14% of the queries are slow.",
+    ),
     (  # rounded, in another unit
         "Two thousand vectors of 30,720 bytes are kept.",
         ("Size: 2,000 × 30,720 B = 61.44 MB",),

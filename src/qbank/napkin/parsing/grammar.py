@@ -423,6 +423,8 @@ class Parser(Quantities):
         place = at + 1
         if place < end and self.kinds[place] == OPEN:
             close = self.closing.get(place, end)
+            if self._has_symbol(place + 1, min(close, end)):
+                return None
             inner = self.closing.get(place + 1) == close - 1 and self.texts[place + 1] == "["  # `max([3, 4])`
             arguments = self._listed(place + inner, close - inner) if close < end else None
             if arguments:
@@ -433,6 +435,18 @@ class Parser(Quantities):
             if parsed:
                 return Call(function, (parsed[0],), self.starts[at], parsed[0].end), parsed[1]
         return None
+
+    def _has_symbol(self, at: int, close: int) -> bool:
+        """Tell whether a number is multiplied by a symbol without a sign: `sqrt(2 δ M)`, `log2(8 n)`."""
+        return any(
+            self.kinds[place] == WORD
+            and self.kinds[place - 1] == NUMBER
+            and len(self.texts[place]) == 1
+            and self.texts[place].isalpha()
+            and self.texts[place] not in "xX"  # `3 x`, three times
+            and not readings(self.texts[place])
+            for place in range(at + 1, close)
+        )
 
     def _listed(self, at: int, close: int) -> list[Node] | None:
         """Read the expressions, parted by commas, between the brackets at `at` and `close`."""
