@@ -2,7 +2,8 @@
 
 A format is a module of this room with a function `render(document, settings)` that returns the bytes of its
 one file, or several files by their paths. A module may also have `render_around(documents, settings)`, which
-returns what stands around the files of several documents, such as an index.
+returns what stands around the files of several documents, such as an index, and `losses(document)`, which
+says what of it the format has no place for.
 
 A format that prints labs names a module of `qbank.render.labs` with a function
 `render_lab(lab, settings, *, answers, tracks)`, which returns the same; `tracks` are those to print, all of
@@ -88,6 +89,16 @@ class Format:
                 for item in document.items
                 if item.figure is not None and not (item.figure.svg and self._draws(item.figure.svg))
             ]
+
+    def losses(self, document: Document) -> list[str]:
+        """Say what the format has no place for, though the questions have it.
+
+        Raises:
+            RenderError: the format lacks what it needs.
+        """
+        with self._needs_said():
+            module = self._module()
+        return list(module.losses(document)) if hasattr(module, "losses") else []
 
     def _draws(self, svg: bytes) -> bool:
         if not self.draws:

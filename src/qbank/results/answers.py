@@ -43,9 +43,11 @@ def chosen_option(answer: str, item: KeyItem) -> str | None:
     return None
 
 
-def is_right_option(option: str, item: KeyItem) -> bool:
-    """Whether an option is right."""
-    return option == "".join(sorted(one.id for one in item.options if one.correct))
+def share_of_option(option: str, item: KeyItem) -> float:
+    """Return the share of the points that an option earns, 1 if it is right."""
+    if option == "".join(sorted(one.id for one in item.options if one.correct)):
+        return 1.0
+    return next((one.credit for one in item.options if one.id == option), 0.0)
 
 
 @lru_cache(maxsize=65536)
@@ -69,7 +71,11 @@ def number_of(answer: str, unit: str) -> Fraction | None:
     return amount.number_in(measure)
 
 
-def is_right_number(answer: str, key: KeyNumber) -> bool | None:
-    """Whether a number lies in the interval of a key; None if the answer is no number."""
+def share_of_number(answer: str, key: KeyNumber) -> float:
+    """Return the share of the points that a number earns, 1 if it lies in the interval of the key."""
     value = number_of(answer, key.unit)
-    return None if value is None else key.holds(value)
+    if value is None:
+        return 0.0
+    if key.holds(value):
+        return 1.0
+    return next((one.credit for one in key.credits if one.holds(value)), 0.0)

@@ -9,7 +9,7 @@ from pathlib import PurePath
 from typing import Any, Final
 
 from qbank.quoting import quoted
-from qbank.results.answers import chosen_option, is_right_number, is_right_option
+from qbank.results.answers import chosen_option, share_of_number, share_of_option
 from qbank.results.exam import Exam, ExamItem, Response, Student
 from qbank.results.finding import Finder, Target
 from qbank.results.normal_text import normalised
@@ -248,9 +248,9 @@ def _score(
     if key is None or cell.answer is None:
         return None
     if key.options:
-        return None if option is None else item.maximum * is_right_option(option, key)
+        return None if option is None else item.maximum * share_of_option(option, key)
     if key.number is not None:
-        return item.maximum * bool(is_right_number(cell.answer, key.number))
+        return item.maximum * share_of_number(cell.answer, key.number)
     return None
 
 

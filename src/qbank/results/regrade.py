@@ -194,7 +194,9 @@ class _Grader:
         if self._is_accepted(response):
             return self._item.maximum, self._item.maximum
         known = response.option is not None or response.answer is not None
-        lost = self._correction.replaces and known and response.state is State.ANSWERED
+        # What the old key called right earns nothing now; a mistake keeps the share that it earns.
+        was_right = known and response.score >= self._item.maximum - _ROUNDING
+        lost = self._correction.replaces and was_right and response.state is State.ANSWERED
         return 0.0 if lost else response.score, self._item.maximum
 
     def _is_accepted(self, response: Response) -> bool:

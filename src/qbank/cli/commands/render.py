@@ -147,6 +147,9 @@ def render(  # noqa: PLR0917 - each option is a parameter
             ),
             quiet=quiet,
         )
+        echo_remarks(
+            dict.fromkeys(one for document in made.documents for one in form.losses(document)), quiet=quiet
+        )
         _echo_written(written, output, quiet=quiet)
         if record:
             _record(found, made.documents, quiet=quiet)

@@ -68,6 +68,17 @@ def render(document: Document, settings: Settings) -> bytes:
     return zipped(files | figures, first=("imsmanifest.xml",))
 
 
+def losses(document: Document) -> list[str]:
+    """Say of which questions the shares of the points that mistakes earn are left out."""
+    named = [
+        item.id
+        for item in document.items
+        if any(option.credit for option in item.options) or any(wrong.credit for wrong in item.expected)
+    ]
+    said = "Canvas gives mistakes no share of the points, so their `credit` is left out"
+    return [f"{', '.join(named)}: {said}"] if named else []
+
+
 def _answer_id(option: Option, item: Item) -> str:
     return f"{item.anchor}_{option.identifier}"
 
