@@ -119,6 +119,32 @@ def test_one_version_of_a_question_is_left_out(
     )
 
 
+def test_points_of_one_version_are_scaled_to_the_whole_paper(
+    keys: Keys,
+    keys_in: Callable[[int, bool], Path],
+    tmp_path: Path,
+    run: Run,  # noqa: F811
+) -> None:
+    """A column of points has one maximum: who had the faulty version must not lose by its being left out."""
+    sittings = sit(keys(3), 30)
+    words = [str(WRITERS["matrix"](tmp_path / "quiz.csv", sittings))]
+    for key in sorted(keys_in(3, False).glob("*.key.json")):
+        words += ["--key", str(key)]
+    first = sittings[0].key.questions[0]
+    out = tmp_path / "new.csv"
+    whole = sum(item.points for item in sittings[0].key.questions)
+    expected = [
+        (total - score(first, one.answers[0])) / (whole - first.points) * whole
+        if one.key.form == "A"
+        else total
+        for total, one in zip(totals(sittings), sittings, strict=True)
+    ]
+    done = run("results", "regrade", *words, "--leave-out", f"{first.id}@A", "--scores", out)
+    assert "are scaled to the whole paper" in done.stderr
+    points = [float(list(row.values())[-1]) for row in csv.DictReader(out.read_text().splitlines())]
+    assert points == pytest.approx(expected)
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

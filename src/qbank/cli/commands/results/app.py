@@ -230,6 +230,9 @@ def regrade_exam(  # noqa: PLR0917 - each option is a parameter
     emit_as(output_format, output, partial(regraded_text, regraded), partial(regraded_json, regraded))
     if scores is not None:
         totals = {student.code: total for student, total in zip(exam.students, regraded.after, strict=True)}
+        alone = [of for of, (change, _) in regraded.corrected.items() if change.left_out and "@" in of]
+        said = "left out of some papers; the other points of these students are scaled to the whole paper"
+        echo_remarks((f"{of}: {said}" for of in alone), quiet=quiet)
         emit((scores_csv(exam.set or "score", exam.sources, totals, pseudonyms),), scores)
     return 0
 
