@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,7 @@ def test_a_key_file_has_the_shares(paper: list[str]) -> None:
     choice, number = read_key(Path("quiz.key.json")).questions
     assert [option.credit for option in choice.options] == [0.0, 0.0, 0.25]
     assert number.number is not None
-    assert [(one.credit, one.holds(7)) for one in number.number.credits] == [(0.5, True)]
+    assert [(one.credit, one.holds(Fraction(7))) for one in number.number.credits] == [(0.5, True)]
 
 
 def test_answers_get_the_share_that_a_mistake_earns(paper: list[str], run: Run) -> None:  # noqa: F811

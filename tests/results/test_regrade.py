@@ -15,7 +15,7 @@ from cli.conftest import Run, run  # noqa: F401 - a fixture
 from qbank.results.paper_key import KeyItem, written
 from results.conftest import Keys
 from results.exports import WRITERS
-from results.made_exam import Sitting, canvas, score, sit
+from results.made_exam import Sitting, canvas, score, sit, write
 
 
 @pytest.fixture
@@ -264,3 +264,37 @@ def test_an_accepted_option_is_repeated_as_papers_print_it(
     text = " ".join(run("results", "show", *words, "-q").stdout.split())
     assert f"Options A, B, C, D are {listed}" in text
     assert both in run("results", "show", *words, "-q", "-f", "html").stdout
+
+
+def test_versions_that_no_key_has_are_refused(
+    keys: Keys,
+    keys_in: Callable[[int, bool], Path],
+    tmp_path: Path,
+    run: Run,  # noqa: F811
+) -> None:
+    papers = keys(2, shuffle=True)
+    sittings = sit(papers, 30)
+    export = tmp_path / "quiz.csv"
+    rows = [["student", "version", *range(1, len(papers[0].questions) + 1)]]
+    for sitting in sittings:
+        points = [
+            score(item, answer) for item, answer in zip(sitting.key.questions, sitting.answers, strict=True)
+        ]
+        rows.append([sitting.number, str(sitting.key.form), *points])
+    rows[1][1], rows[2][1], rows[3][1], rows[4][1] = "a", "Version B", "E", ""
+    write(export, rows)
+    words = [str(export)]
+    for key in sorted(keys_in(2, True).glob("*.key.json")):
+        words += ["--key", str(key)]
+    out = tmp_path / "new.csv"
+    regraded = [*words, "--leave-out", papers[0].questions[0].id, "--scores", out]
+    done = run("results", "regrade", *regraded)
+    assert done.returncode == 2
+    assert "quiz.csv: row 4: there is no version 'E'; the key files have A, B" in done.stderr
+    assert "quiz.csv: row 5: no version is said" in done.stderr
+    assert not out.exists()
+    assert run("results", "regrade", *regraded, "--incomplete").returncode == 0
+    assert sittings[2].number not in out.read_text()
+    shown = run("results", "show", *words, "-q").stdout
+    assert shown.index("there is no version 'E'") < shown.index("Questions")
+    assert "column 5" not in shown.partition("no version is said")[0]

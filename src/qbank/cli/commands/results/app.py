@@ -239,12 +239,15 @@ def regrade_exam(  # noqa: PLR0917 - each option is a parameter
 
 def _refuse_incomplete(exam: Exam, *, incomplete: bool, quiet: bool) -> None:
     """Refuse to go on with a part of the paper, where answers to the rest may be in the files."""
-    said = ", ".join(exam.missing)
+    said = [*exam.strangers, *filter(None, [", ".join(exam.missing)])]
     if exam.is_incomplete and not incomplete:
+        left_out = "".join(f"\n  {line}" for line in exam.unmatched[:3])
         raise CommandError(
-            f"{said}; --incomplete goes on with the others. Left out:\n  " + "\n  ".join(exam.unmatched[:3])
+            "\n".join(said)
+            + "; --incomplete goes on with the others"
+            + (left_out and f". Left out:{left_out}")
         )
-    echo_remarks([said] if said else [], quiet=quiet)
+    echo_remarks(said, quiet=quiet)
 
 
 def _corrections(
