@@ -71,8 +71,11 @@ def test_gift(tmp_path: Path) -> None:
     assert (first.id, first.categories, first.fields["tags"]) == (
         "cloud-0007", ("Memory", "kv cache management"), ["kv"],
     )  # fmt: skip
-    assert first.fields["mistakes"] == [{"text": "Counts one byte.", "option": 0}]
-    assert first.fields["details"]["realistic_solution"].startswith("Because.\n\n**Worth 50 %:**")
+    assert first.fields["mistakes"] == [
+        {"text": "Counts one byte.", "option": 0},
+        {"text": "Worth 50 % of the points.", "option": 2, "credit": 0.5},
+    ]
+    assert first.fields["details"]["realistic_solution"].startswith("Because.\n\n**When right:**")
     assert r"$\nu_1$" in result.drafts[-1].fields["scenario"]
     assert [remark.message for remark in result.remarks if remark.lost] == [
         "a text without answers in braces: Just a text."

@@ -60,7 +60,7 @@ def test_another_key_takes_the_points_of_the_old_one_alone(paper: list[str], run
 def test_papers_say_what_a_wrong_option_is_worth(paper: list[str], run: Run) -> None:  # noqa: F811
     for form in ("md", "qmd", "tex", "html"):
         done = run("render", "cloud-0001", "--format", form, "--answers", "inline")
-        assert "1 point)" in done.stdout, form
+        assert "1 of 4 points)" in done.stdout, form
     assert run("render", "cloud-0001", "--format", "gift").stdout.count("%25%") == 1
 
 

@@ -164,7 +164,7 @@ def test_the_key_says_what_a_wrong_option_is_worth() -> None:
     worth = dataclasses.replace(one, points=4.0, options=(dataclasses.replace(wrong, credit=0.25), right))
     section = dataclasses.replace(made.sections[0], items=(worth,))
     key = files(dataclasses.replace(made, sections=(section,)))["week-3-key.pdf"].text
-    assert "Wrong options A. (1 point) Counts one byte." in " ".join(key.split())
+    assert "Wrong options A. (1 of 4 points) Counts one byte." in " ".join(key.split())
 
 
 def test_powers_of_ten_are_raised() -> None:

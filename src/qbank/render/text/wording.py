@@ -172,18 +172,18 @@ def within(key: NumericKey | None, words: Words = ENGLISH) -> str:
 
 
 def slip(mistake: ExpectedMistake, worth: float | None, words: Words = ENGLISH) -> str:
-    """Return an expected wrong number as a label: `0.537 MB:`, with the points it earns if any."""
+    """Return an expected wrong number as a label: `0.537 MB:`, with what it earns if any."""
     return f"{_with_credit(words.decimal(mistake.text), mistake.credit, worth, words)}:"
 
 
 def wrong_option(option: Option, item: Item, words: Words = ENGLISH) -> str:
-    """Return a wrong option as a label, `Not B:`, with the points it earns if any."""
+    """Return a wrong option as a label, `Not B:`, with what it earns if any."""
     label = words("Not {letter}:", letter=letter(item.options.index(option)))
     return f"{_with_credit(label.removesuffix(':'), option.credit, item.points, words)}:"
 
 
 def credit(option: Option, item: Item, words: Words = ENGLISH) -> str:
-    """Return what a wrong option earns all the same, `(0.5 points)`; empty where it earns nothing."""
+    """Return what a wrong option earns all the same, `(0.5 of 2 points)`; empty where it earns nothing."""
     return _with_credit("", option.credit, item.points, words).strip()
 
 
@@ -193,7 +193,11 @@ def _with_credit(text: str, share: float, worth: float | None, words: Words) -> 
     if worth is None:
         earned = words("{percent}% of the points", percent=number(100 * share, words))
     else:
-        earned = points(worth * share, words)
+        earned = words(
+            "{earned} of {count} point" if worth == 1 else "{earned} of {count} points",
+            earned=number(worth * share, words),
+            count=number(worth, words),
+        )
     return f"{text} ({earned})"
 
 
