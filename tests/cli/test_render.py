@@ -238,3 +238,25 @@ def test_the_help_names_every_format() -> None:
     )
     words = option.help.replace(",", " ").split(";")[0].split()
     assert set(formats()) <= set(words)
+
+
+@pytest.mark.parametrize("form", ["html", "qmd"])
+def test_pages_of_a_course_hold_no_exams_and_no_keys(filled: Bank, run: Run, form: str) -> None:
+    exam = SET.replace("quiz", "exam")
+    filled.write("questions/sets/final.yaml", exam)
+    filled.write("questions/sets/later.yaml", SET)
+    filled.write("questions/sets/exercises.yaml", SET + "answers: key\n")
+    filled.write("qbank.toml", '[site]\nhold-back = ["questions/sets/later.yaml"]\n')
+    done = run("render", "questions/sets", "--format", form, "--key-file", "-o", "course/")
+    assert done.returncode == 0, done.stderr
+    assert "final: left out of pages for readers, for it is an exam; name its file" in done.stderr
+    assert "later: left out of pages for readers, for it is held back" in done.stderr
+    written = {path.relative_to("course").as_posix() for path in Path("course").rglob("*") if path.is_file()}
+    pages = {f"caches.{form}", f"exercises.{form}", f"index.{form}", f"keys/exercises-key.{form}"}
+    pages |= {"keys/caches.key.json", "keys/exercises.key.json"}
+    assert written == pages | ({"_quarto.yml"} if form == "qmd" else set())
+    named = run("render", "questions/sets/final.yaml", "questions/sets", "--format", form, "-o", "named/")
+    assert named.returncode == 0, named.stderr
+    assert Path(f"named/final.{form}").is_file()
+    assert run("render", "questions/sets", "--format", "md", "-o", "papers/").returncode == 0
+    assert Path("papers/final-key.md").is_file()

@@ -53,7 +53,8 @@ class Format:
 
     `lab` is the module that prints labs, if it does; `collected` says that answers to it come back, as
     those of a paper do, so that a key file belongs to it; `one_key` that the keys of several versions get one
-    over all of them, as a page like any other; `draws` that drawings are drawn here, and not by a browser.
+    over all of them, as a page like any other; `draws` that drawings are drawn here, and not by a browser;
+    `website` that several sets make a website for readers.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Format:
     collected: bool = False
     one_key: bool = False
     draws: bool = False
+    website: bool = False
 
     def render(self, document: Document, settings: Settings | None = None) -> Output:
         """Print one document.
@@ -109,17 +111,27 @@ class Format:
     def render_all(self, documents: Sequence[Document], settings: Settings | None = None) -> Files:
         """Print several documents into one folder; their identifiers and versions have to differ.
 
+        Keys lie in a folder of their own where several sets make a website.
+
         Raises:
             RenderError: as in `render`, or two documents would share a file.
         """
         settings = settings or Settings()
-        keys = map(all_keys, in_versions(documents)) if self.one_key else ()
+        keys = list(map(all_keys, in_versions(documents))) if self.one_key else []
         with self._needs_said():
             module = self._module()
             printed = [self._files(one, module.render(one, settings)) for one in (*keys, *documents)]
             if hasattr(module, "render_around"):
                 printed.append(module.render_around(documents, settings))
-        return _together(printed, "documents want to write '{path}'; give one another name")
+        files = _together(printed, "documents want to write '{path}'; give one another name")
+        of_keys = {f"{document.stem}-key{self.suffix}" for document in documents}
+        of_keys = (of_keys | set(map(self.file_name, keys))) - set(map(self.file_name, documents))
+        folder = self.key_folder(documents)
+        return {folder + path if path in of_keys else path: content for path, content in files.items()}
+
+    def key_folder(self, documents: Sequence[Document]) -> str:
+        """Return the folder of keys, apart from pages for readers; empty where they lie beside papers."""
+        return "keys/" if self.website and len({document.identifier for document in documents}) > 1 else ""
 
     def render_lab(
         self,
@@ -207,6 +219,7 @@ _FORMATS: Final = (
         "formats.quarto",
         lab="quarto",
         one_key=True,
+        website=True,
     ),
     Format("slides", "-slides.qmd", "slides for reveal.js, made by Quarto", "formats.slides"),
     Format(
@@ -216,6 +229,7 @@ _FORMATS: Final = (
         "formats.html",
         lab="html",
         one_key=True,
+        website=True,
     ),
     Format(
         "pdf",
