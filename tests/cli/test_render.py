@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -260,3 +262,29 @@ def test_pages_of_a_course_hold_no_exams_and_no_keys(filled: Bank, run: Run, for
     assert Path(f"named/final.{form}").is_file()
     assert run("render", "questions/sets", "--format", "md", "-o", "papers/").returncode == 0
     assert Path("papers/final-key.md").is_file()
+
+
+CHOICE = (
+    "kind: choice\ndetails:\n  realistic_solution: {}\n"
+    "  options: [The memory, The cores, The link]\n  correct_index: 0\n"
+)
+
+
+def test_platforms_mix_options_where_the_set_is_shuffled(filled: Bank, run: Run) -> None:
+    filled.add("cloud-0003", CHOICE.format("Reading takes longest."))
+    filled.add("cloud-0004", CHOICE.format("The answer is A."))
+
+    def printed(*words: str) -> tuple[list[str], str]:
+        moodle = run("render", *words, "--format", "moodle").stdout
+        done = run("render", *words, "--format", "qti12", "-o", "quiz.zip")
+        with zipfile.ZipFile("quiz.zip") as package:
+            [meta] = [name for name in package.namelist() if name.endswith("assessment_meta.xml")]
+            canvas = re.findall("<shuffle_answers>(.*)</", package.read(meta).decode())
+        return re.findall("<shuffleanswers>(.*)</", moodle) + canvas, done.stderr
+
+    assert printed("cloud-0003") == (["false", "false"], "note: wrote quiz.zip\nnote: wrote quiz.key.json\n")
+    assert printed("cloud-0003", "--shuffle")[0] == ["true", "true"]
+    found, note = printed("cloud-0003", "cloud-0004", "--shuffle")
+    assert sorted(found[:2]) == ["false", "true"]
+    assert found[2] == "false"
+    assert "cloud-0004: its texts name options by their places, and Canvas mixes" in note

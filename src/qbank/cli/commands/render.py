@@ -78,7 +78,8 @@ def render(  # noqa: PLR0917 - each option is a parameter
     shuffle: Annotated[
         bool,
         flag(
-            "--shuffle", help="Draw the order of questions by the seed, and that of options for each version."
+            "--shuffle",
+            help="Draw the order of questions by the seed, and that of options in versions and on platforms.",
         ),
     ] = False,
     codes: Annotated[
