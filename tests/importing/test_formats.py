@@ -242,9 +242,13 @@ def test_calculated_of_moodle(tmp_path: Path) -> None:
     result = of(moodle("calculated", "Of {a} and {my b}, {={a}*2}?", answer + sets), "q.xml", tmp_path)
     [draft] = result.drafts
     assert draft.fields["question"] == "Of {a} and {my_b}, {value_1}?"
-    assert draft.fields["parameters"]["a"] == {"default": 2.5, "min": 1, "max": 10, "step": 0.1}
+    assert draft.fields["parameters"]["a"] == {"default": 2.5, "choices": [2.5, 3]}
     assert draft.fields["derived"]["result"] == {"expression": "((a)^(2)) * my_b"}
     assert draft.fields["answer"] == {"value": "{result}", "interval": ["{low}", "{high}"]}
+    many = dataset("a", [f"{number / 10}" for number in range(20, 50)])
+    drawn = sets.replace(dataset("a", ["2.5", "3"]), many)
+    [draft] = of(moodle("calculated", "Of {a} and {my b}?", answer + drawn), "q.xml", tmp_path).drafts
+    assert draft.fields["parameters"]["a"] == {"default": 2, "min": 1, "max": 10, "step": 0.1}
     sine = of(moodle("calculated", "{a}", answer.replace("pow({a},2)", "sin({a})") + sets), "s.xml", tmp_path)
     assert sine.drafts[0].wants == "number"
     assert not sine.drafts[0].has_key

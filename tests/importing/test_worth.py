@@ -177,3 +177,8 @@ def test_options_and_numbers_that_earn_a_share_keep_it(tmp_path: Path) -> None:
         {"text": "Worth 25 % of the points.", "expression": "21", "credit": 0.25},
     ]
     assert mistakes("How many? {#=7:0 =%50%14:0.1#You doubled. =%25%21:0}", "q.gift") == numbers
+
+
+def test_a_tolerance_of_gift_may_be_in_percent(tmp_path: Path) -> None:
+    [draft] = of("How many? {#=300:1%}", "q.gift", tmp_path).drafts
+    assert draft.fields["answer"] == {"value": 300, "interval": [297, 303]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from fractions import Fraction
 from pathlib import Path
 
@@ -67,3 +68,14 @@ def test_papers_say_what_a_wrong_option_is_worth(paper: list[str], run: Run) -> 
 def test_canvas_is_said_to_have_no_shares(paper: list[str], run: Run) -> None:  # noqa: F811
     done = run("render", "cloud-0001", "cloud-0002", "-f", "qti12", "-o", "quiz.zip")
     assert "cloud-0001, cloud-0002: Canvas gives mistakes no share of the points" in done.stderr
+
+
+def test_letters_are_read_as_people_write_them(paper: list[str], run: Run) -> None:  # noqa: F811
+    """A letter that no option has is a wrong answer, and no question that the student did not have."""
+    rows = ["A.,14", "(c),14", "Z,14", '"A, C",14', "a,14"]
+    table = "".join(f"s{number},{row}\n" for number, row in enumerate(rows))
+    Path("answers.csv").write_text(f"student,1.answer,2.answer\n{table}")
+    done = run("results", "regrade", *paper, "--leave-out", "cloud-0002", "-f", "json")
+    assert done.returncode == 0, done.stderr
+    assert totals(run, *paper, "--leave-out", "cloud-0002") == [4, 1, 0, 0, 4]
+    assert json.loads(done.stdout)["mean_before"] == pytest.approx((6 + 3 + 2 + 2 + 6) / 5 / 6)

@@ -19,14 +19,17 @@ PRINTED: Final = "printed "
 _PLAIN_NUMBER: Final = lazy_re.compile(r"[+-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][+-]?\d{1,3})?")
 _DECIMAL_COMMA: Final = lazy_re.compile(r"([+-]?\d{1,30}),(\d{1,30})(?!\d|,)")
 _LONGEST: Final = 60
-_LETTERS: Final = lazy_re.compile(r"[A-Za-z]")
+_LETTER: Final = lazy_re.compile(r"[a-z]")
+_LETTERS: Final = lazy_re.compile(r"\(?[A-Za-z][.)]?(?:\s*[,;&+]\s*\(?[A-Za-z][.)]?)*")
+"""Letters as people write them: `C`, `c.`, `(C)`, `A, C`."""
 
 
 @lru_cache(maxsize=4096)
 def chosen_option(answer: str, item: KeyItem) -> str | None:
     """Return the letters, in the question file, of the options that an answer names; None if it names none.
 
-    An answer is the text of an option or, of a paper, the letter printed before it.
+    An answer is the text of an option or, of a paper, the letter printed before it; a letter that was not
+    printed chooses nothing.
     """
     said = answer.removeprefix(PRINTED)
     folded = plain(said).casefold()
@@ -37,9 +40,9 @@ def chosen_option(answer: str, item: KeyItem) -> str | None:
     if len(by_text) == 1:
         return by_text[0]
     if item.position and (answer.startswith(PRINTED) or _LETTERS.fullmatch(said.strip())):
-        places = [ascii_lowercase.index(letter) for letter in said.strip().casefold()]
-        if places and all(place < len(item.options) for place in places):
-            return "".join(sorted(item.options[place].id for place in places))
+        places = [ascii_lowercase.index(letter) for letter in _LETTER.findall(said.casefold())]
+        known = bool(places) and all(place < len(item.options) for place in places)
+        return "".join(sorted(item.options[place].id for place in places)) if known else ""
     return None
 
 

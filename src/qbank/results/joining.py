@@ -167,7 +167,7 @@ class _Join:
         if cell.answer is not None and key is not None:
             if key.options:
                 option = chosen_option(cell.answer, key)
-                if option is None:
+                if not option:
                     self._unknown_answers[item.id] += 1
             elif key.number is not None:
                 answer = cell.answer

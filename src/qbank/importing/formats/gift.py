@@ -310,8 +310,12 @@ def _number(text: str) -> tuple[AcceptedInterval, str] | None:
     first, last, slack, unit = match.groups()
     if ".." in first:
         first, _, last = first.partition("..")
-    value, other = read_decimal(first), read_decimal(last or slack or "0")
+    off = slack or "0"
+    value, other = read_decimal(first), read_decimal(last or off.removesuffix("%"))
     if value is None or other is None:
         return None
-    middle, off = ((value + other) / 2, (other - value) / 2) if last else (value, other)
-    return AcceptedInterval.around(middle, abs(off)), unit.strip()
+    if last:
+        return AcceptedInterval.around((value + other) / 2, abs(other - value) / 2), unit.strip()
+    if off.endswith("%"):  # not in the format, but people write it
+        other *= value / 100
+    return AcceptedInterval.around(value, abs(other)), unit.strip()
