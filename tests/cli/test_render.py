@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -238,3 +240,51 @@ def test_the_help_names_every_format() -> None:
     )
     words = option.help.replace(",", " ").split(";")[0].split()
     assert set(formats()) <= set(words)
+
+
+@pytest.mark.parametrize("form", ["html", "qmd"])
+def test_pages_of_a_course_hold_no_exams_and_no_keys(filled: Bank, run: Run, form: str) -> None:
+    exam = SET.replace("quiz", "exam")
+    filled.write("questions/sets/final.yaml", exam)
+    filled.write("questions/sets/later.yaml", SET)
+    filled.write("questions/sets/exercises.yaml", SET + "answers: key\n")
+    filled.write("qbank.toml", '[site]\nhold-back = ["questions/sets/later.yaml"]\n')
+    done = run("render", "questions/sets", "--format", form, "--key-file", "-o", "course/")
+    assert done.returncode == 0, done.stderr
+    assert "final: left out of pages for readers, for it is an exam; name its file" in done.stderr
+    assert "later: left out of pages for readers, for it is held back" in done.stderr
+    written = {path.relative_to("course").as_posix() for path in Path("course").rglob("*") if path.is_file()}
+    pages = {f"caches.{form}", f"exercises.{form}", f"index.{form}", f"keys/exercises-key.{form}"}
+    pages |= {"keys/caches.key.json", "keys/exercises.key.json"}
+    assert written == pages | ({"_quarto.yml"} if form == "qmd" else set())
+    named = run("render", "questions/sets/final.yaml", "questions/sets", "--format", form, "-o", "named/")
+    assert named.returncode == 0, named.stderr
+    assert Path(f"named/final.{form}").is_file()
+    assert run("render", "questions/sets", "--format", "md", "-o", "papers/").returncode == 0
+    assert Path("papers/final-key.md").is_file()
+
+
+CHOICE = (
+    "kind: choice\ndetails:\n  realistic_solution: {}\n"
+    "  options: [The memory, The cores, The link]\n  correct_index: 0\n"
+)
+
+
+def test_platforms_mix_options_where_the_set_is_shuffled(filled: Bank, run: Run) -> None:
+    filled.add("cloud-0003", CHOICE.format("Reading takes longest."))
+    filled.add("cloud-0004", CHOICE.format("The answer is A."))
+
+    def printed(*words: str) -> tuple[list[str], str]:
+        moodle = run("render", *words, "--format", "moodle").stdout
+        done = run("render", *words, "--format", "qti12", "-o", "quiz.zip")
+        with zipfile.ZipFile("quiz.zip") as package:
+            [meta] = [name for name in package.namelist() if name.endswith("assessment_meta.xml")]
+            canvas = re.findall("<shuffle_answers>(.*)</", package.read(meta).decode())
+        return re.findall("<shuffleanswers>(.*)</", moodle) + canvas, done.stderr
+
+    assert printed("cloud-0003") == (["false", "false"], "note: wrote quiz.zip\nnote: wrote quiz.key.json\n")
+    assert printed("cloud-0003", "--shuffle")[0] == ["true", "true"]
+    found, note = printed("cloud-0003", "cloud-0004", "--shuffle")
+    assert sorted(found[:2]) == ["false", "true"]
+    assert found[2] == "false"
+    assert "cloud-0004: its texts name options by their places, and Canvas mixes" in note

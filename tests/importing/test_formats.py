@@ -71,8 +71,11 @@ def test_gift(tmp_path: Path) -> None:
     assert (first.id, first.categories, first.fields["tags"]) == (
         "cloud-0007", ("Memory", "kv cache management"), ["kv"],
     )  # fmt: skip
-    assert first.fields["mistakes"] == [{"text": "Counts one byte.", "option": 0}]
-    assert first.fields["details"]["realistic_solution"].startswith("Because.\n\n**Worth 50 %:**")
+    assert first.fields["mistakes"] == [
+        {"text": "Counts one byte.", "option": 0},
+        {"text": "Worth 50 % of the points.", "option": 2, "credit": 0.5},
+    ]
+    assert first.fields["details"]["realistic_solution"].startswith("Because.\n\n**When right:**")
     assert r"$\nu_1$" in result.drafts[-1].fields["scenario"]
     assert [remark.message for remark in result.remarks if remark.lost] == [
         "a text without answers in braces: Just a text."
@@ -239,9 +242,13 @@ def test_calculated_of_moodle(tmp_path: Path) -> None:
     result = of(moodle("calculated", "Of {a} and {my b}, {={a}*2}?", answer + sets), "q.xml", tmp_path)
     [draft] = result.drafts
     assert draft.fields["question"] == "Of {a} and {my_b}, {value_1}?"
-    assert draft.fields["parameters"]["a"] == {"default": 2.5, "min": 1, "max": 10, "step": 0.1}
+    assert draft.fields["parameters"]["a"] == {"default": 2.5, "choices": [2.5, 3]}
     assert draft.fields["derived"]["result"] == {"expression": "((a)^(2)) * my_b"}
     assert draft.fields["answer"] == {"value": "{result}", "interval": ["{low}", "{high}"]}
+    many = dataset("a", [f"{number / 10}" for number in range(20, 50)])
+    drawn = sets.replace(dataset("a", ["2.5", "3"]), many)
+    [draft] = of(moodle("calculated", "Of {a} and {my b}?", answer + drawn), "q.xml", tmp_path).drafts
+    assert draft.fields["parameters"]["a"] == {"default": 2, "min": 1, "max": 10, "step": 0.1}
     sine = of(moodle("calculated", "{a}", answer.replace("pow({a},2)", "sin({a})") + sets), "s.xml", tmp_path)
     assert sine.drafts[0].wants == "number"
     assert not sine.drafts[0].has_key

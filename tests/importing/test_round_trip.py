@@ -229,6 +229,40 @@ def test_rendering_what_came_back_gives_the_same_bytes(
     assert form.render(built(again)) == form.render(built([QUESTIONS[key] for key in plain]))
 
 
+CREDITED = {
+    "options": {
+        "kind": "choice",
+        "details": {
+            "options": ["The memory", "The cores", "The link"],
+            "correct_index": 0,
+            "realistic_solution": "Reading.",
+        },
+        "mistakes": [{"text": "Mixes them up.", "option": 2, "credit": 0.25}, {"text": "No.", "option": 1}],
+    },
+    "numbers": {
+        "kind": "numeric",
+        "answer": {"value": "14 GB"},
+        "details": {"realistic_solution": "Two bytes."},
+        "mistakes": [{"text": "One byte.", "expression": "7 GB", "credit": 0.5}],
+    },
+}
+
+
+@pytest.mark.parametrize("points", [{"points": 4}, {}])
+@pytest.mark.parametrize("name", sorted(LACKS))
+def test_shares_of_the_points_come_back(name: str, points: dict[str, Any], tmp_path: Path) -> None:
+    base = next(iter(QUESTIONS.values()))
+    kept = ("schema_version", "track", "level", "zone", "topic", "competency_area", "title", "scenario")
+    common = {field: base[field] for field in (*kept, "status", "provenance")} | points
+    questions = [common | fields | {"id": f"cloud-900{n}"} for n, fields in enumerate(CREDITED.values())]
+    result = imported(built(questions), name, tmp_path / "out")
+    choice, number = sorted(result.drafts, key=lambda draft: draft.id)
+    found = [(one.get("option"), one.get("credit")) for one in choice.fields["mistakes"]]
+    assert found == [(1, None), (2, None if name == "qti12" else 0.25)]
+    assert [one.get("credit") for one in number.fields["mistakes"]] == [0.5]
+    assert number.fields["details"]["realistic_solution"] == "Two bytes."
+
+
 def test_a_paper_is_read_with_the_key_beside_it(tmp_path: Path) -> None:
     questions = chosen("md")
     made = built(list(questions.values()), Answers.KEY)

@@ -158,3 +158,27 @@ def test_numbers_that_count_in_part_are_kept(tmp_path: Path) -> None:
     fields = of(text, "q.xml", tmp_path).drafts[0].fields
     assert (fields["answer"]["interval"], fields["points"]) == ([79, 81], 4)
     assert fields["details"]["realistic_solution"] == "Accepted: 80 ± 8 (25 %)"
+
+
+def test_options_and_numbers_that_earn_a_share_keep_it(tmp_path: Path) -> None:
+    def mistakes(text: str, name: str) -> object:
+        [draft] = of(text, name, tmp_path).drafts
+        return draft.fields["mistakes"]
+
+    options = [
+        {"text": "Half.", "option": 1, "credit": 0.5},
+        {"text": "Worth 25 % of the points.", "option": 2, "credit": 0.25},
+    ]
+    answers = feedback((100, "7", ""), (50, "8", "Half."), (25, "9", ""), (0, "10", ""))
+    assert mistakes(moodle("multichoice", "How many?", answers), "q.xml") == options
+    assert mistakes("How many? {=7 ~%50%8#Half. ~%25%9 ~10}", "q.gift") == options
+    numbers = [
+        {"text": "You doubled.", "expression": "14", "credit": 0.5},
+        {"text": "Worth 25 % of the points.", "expression": "21", "credit": 0.25},
+    ]
+    assert mistakes("How many? {#=7:0 =%50%14:0.1#You doubled. =%25%21:0}", "q.gift") == numbers
+
+
+def test_a_tolerance_of_gift_may_be_in_percent(tmp_path: Path) -> None:
+    [draft] = of("How many? {#=300:1%}", "q.gift", tmp_path).drafts
+    assert draft.fields["answer"] == {"value": 300, "interval": [297, 303]}

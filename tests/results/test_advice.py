@@ -75,6 +75,8 @@ def test_planted_faults_are_found(keys: Keys, tmp_path: Path) -> None:
     assert "all versions were alike but C, which was harder" in found["unequal-versions", UNEQUAL].text
     assert "no listed mistake explains it" in found["unexplained-answer", SLIP].text
     assert "without the factor 2" in found["unexplained-answer", SLIP].text
+    # Each version had numbers of its own, so no single one is what many answered.
+    assert "answered 0.5 times what is right (" in found["unexplained-answer", SLIP].text
     grave = {key for key, advice in found.items() if advice.gravity is Gravity.CHECK}
     assert grave == {("doubtful-key", BAD_KEY), ("unequal-versions", UNEQUAL)}
 

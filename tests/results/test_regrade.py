@@ -15,7 +15,7 @@ from cli.conftest import Run, run  # noqa: F401 - a fixture
 from qbank.results.paper_key import KeyItem, written
 from results.conftest import Keys
 from results.exports import WRITERS
-from results.made_exam import Sitting, canvas, score, sit
+from results.made_exam import Sitting, canvas, score, sit, write
 
 
 @pytest.fixture
@@ -117,6 +117,32 @@ def test_one_version_of_a_question_is_left_out(
     assert json.loads(done.stdout)["corrected"][0]["students"] == sum(
         any(one.reference == item.reference for one in sitting.key.questions) for sitting in sittings
     )
+
+
+def test_points_of_one_version_are_scaled_to_the_whole_paper(
+    keys: Keys,
+    keys_in: Callable[[int, bool], Path],
+    tmp_path: Path,
+    run: Run,  # noqa: F811
+) -> None:
+    """A column of points has one maximum: who had the faulty version must not lose by its being left out."""
+    sittings = sit(keys(3), 30)
+    words = [str(WRITERS["matrix"](tmp_path / "quiz.csv", sittings))]
+    for key in sorted(keys_in(3, False).glob("*.key.json")):
+        words += ["--key", str(key)]
+    first = sittings[0].key.questions[0]
+    out = tmp_path / "new.csv"
+    whole = sum(item.points for item in sittings[0].key.questions)
+    expected = [
+        (total - score(first, one.answers[0])) / (whole - first.points) * whole
+        if one.key.form == "A"
+        else total
+        for total, one in zip(totals(sittings), sittings, strict=True)
+    ]
+    done = run("results", "regrade", *words, "--leave-out", f"{first.id}@A", "--scores", out)
+    assert "are scaled to the whole paper" in done.stderr
+    points = [float(list(row.values())[-1]) for row in csv.DictReader(out.read_text().splitlines())]
+    assert points == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
@@ -238,3 +264,37 @@ def test_an_accepted_option_is_repeated_as_papers_print_it(
     text = " ".join(run("results", "show", *words, "-q").stdout.split())
     assert f"Options A, B, C, D are {listed}" in text
     assert both in run("results", "show", *words, "-q", "-f", "html").stdout
+
+
+def test_versions_that_no_key_has_are_refused(
+    keys: Keys,
+    keys_in: Callable[[int, bool], Path],
+    tmp_path: Path,
+    run: Run,  # noqa: F811
+) -> None:
+    papers = keys(2, shuffle=True)
+    sittings = sit(papers, 30)
+    export = tmp_path / "quiz.csv"
+    rows = [["student", "version", *range(1, len(papers[0].questions) + 1)]]
+    for sitting in sittings:
+        points = [
+            score(item, answer) for item, answer in zip(sitting.key.questions, sitting.answers, strict=True)
+        ]
+        rows.append([sitting.number, str(sitting.key.form), *points])
+    rows[1][1], rows[2][1], rows[3][1], rows[4][1] = "a", "Version B", "E", ""
+    write(export, rows)
+    words = [str(export)]
+    for key in sorted(keys_in(2, True).glob("*.key.json")):
+        words += ["--key", str(key)]
+    out = tmp_path / "new.csv"
+    regraded = [*words, "--leave-out", papers[0].questions[0].id, "--scores", out]
+    done = run("results", "regrade", *regraded)
+    assert done.returncode == 2
+    assert "quiz.csv: row 4: there is no version 'E'; the key files have A, B" in done.stderr
+    assert "quiz.csv: row 5: no version is said" in done.stderr
+    assert not out.exists()
+    assert run("results", "regrade", *regraded, "--incomplete").returncode == 0
+    assert sittings[2].number not in out.read_text()
+    shown = run("results", "show", *words, "-q").stdout
+    assert shown.index("there is no version 'E'") < shown.index("Questions")
+    assert "column 5" not in shown.partition("no version is said")[0]

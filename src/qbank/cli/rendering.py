@@ -69,7 +69,8 @@ def emit_documents(
         raise _needs_folder(files)
     written = _written(Path(output), files)
     if key_files:
-        stems = {Path(output) / document.stem: document for document in documents}
+        folder = Path(output) / form.key_folder(documents)
+        stems = {folder / document.stem: document for document in documents}
         written += _write_key_files(stems, settings)
     return written
 

@@ -85,14 +85,15 @@ class DraftBuilder:
     def take_shares(self, choices: Sequence[tuple[Blocks, float]], *, several: bool) -> None:
         """Take options, each with the percentage of all points that it gets.
 
-        Unless `several` are to be chosen, the one that gets all of them is right, and what others get is in
-        the solution.
+        Unless `several` are to be chosen, the one that gets all is right, and others earn their share.
         """
         right = [place for place, (_, share) in enumerate(choices) if share > 0]
         leading = [place for place in right if choices[place][1] > _ALMOST_FULL]
         if len(leading) < 2 and right and not several:
-            for option, share in choices:
-                if 0 < share <= _ALMOST_FULL:
+            for place, (option, share) in enumerate(choices):
+                if leading and 0 < share <= _ALMOST_FULL:
+                    self.key.credits[place] = share / FULL
+                elif 0 < share <= _ALMOST_FULL:
                     self.key.add_below(f"Worth {share:g} %:", option)
             if not leading:
                 self.place.lose("no option gets all points, so none is known to be right", Content.KEY)
@@ -143,8 +144,9 @@ class DraftBuilder:
             self.wants, self.key.answer = NUMBER, None
             why = "the numbers that are right are no single interval; see the solution"
             self.place.lose(why, Content.KEY)
+        is_told = any("credit" in mistake for mistake in self.key.mistakes)
         for interval, share in accepted:
-            if share < best or self.key.answer is None:
+            if (share < best and not is_told) or self.key.answer is None:
                 self.key.add(paragraph(f"Accepted: {worth(str(interval), share)}"))
 
     def take_gaps(self, gaps: Sequence[Gap]) -> None:

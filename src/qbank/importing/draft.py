@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeGuard
 
-from qbank.importing.exercise.answer_key import AnswerKey
+from qbank.importing.exercise.answer_key import AnswerKey, credited
 from qbank.importing.exercise.numeric_answers import number_of
 from qbank.importing.markup.source_text import source_text
 from qbank.importing.place import Place
@@ -102,8 +102,14 @@ class Draft:
         self.details["options"] = list(options)
         if key.right is not None:
             self.details["correct_index"] = key.right
-        slips = [(option, source_text(blocks)) for option, blocks in sorted(key.slips.items())]
-        if mistakes := [{"text": text, "option": option} for option, text in slips if text]:
+        mistakes = []
+        for option in sorted(key.slips.keys() | key.credits.keys()):
+            share = key.credits.get(option, 0.0)
+            text = source_text(key.slips.get(option, ()))
+            if text or share:
+                text = text or worth_a_share(share)
+                mistakes.append({"text": text, "option": option} | credited(share))
+        if mistakes:
             self.fields["mistakes"] = mistakes
 
     def take_several(self, options: Sequence[str], right: Sequence[int]) -> None:
@@ -166,6 +172,11 @@ class Draft:
         if caption:
             self.fields["visual"]["caption"] = caption
         return True
+
+
+def worth_a_share(share: float) -> str:
+    """Say of a wrong answer on which there is no remark what it earns."""
+    return f"Worth {100 * share:g} % of the points."
 
 
 def paragraphs(*texts: str | None) -> str:

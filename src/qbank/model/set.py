@@ -105,7 +105,9 @@ class QuestionSet(Model):
         "Work out the numbers on paper; a pocket calculator is enough.",
     )
     answers: AnswersField | None = optional("Where a rendered document shows the answers.", "key")
-    shuffle: bool | None = optional("Whether to shuffle the questions, and in versions the options.", False)
+    shuffle: bool | None = optional(
+        "Whether to shuffle the questions, and their options in versions and on platforms.", False
+    )
     seed: Annotated[int, Field(ge=0)] | None = optional(
         "Decides the drawing, the order and the variants.", 2026
     )

@@ -40,6 +40,7 @@ from qbank.render.text.wording import letter, stated
 from qbank.render.text.words import ENGLISH, Words, words_of
 from qbank.results.normal_text import item_code
 from qbank.sets.answers.numeric_key import NumericKey
+from qbank.sets.answers.option_order import refers_to_positions
 from qbank.sets.answers.wrong_answers import WrongAnswer
 from qbank.sets.blueprint import worths_of
 from qbank.sets.loading import AssembledSet, QuestionGroup
@@ -161,7 +162,16 @@ def build(
         Section(
             one_line(group.title),
             tuple(
-                _item(variant, next(numbers), next(worths), shown, figure_folders, words=words, codes=codes)
+                _item(
+                    variant,
+                    next(numbers),
+                    next(worths),
+                    shown,
+                    figure_folders,
+                    words=words,
+                    codes=codes,
+                    mixes=assembled.shuffle and bool(variant.options) and not refers_to_positions(variant),
+                )
                 for variant in variants
             ),
             read_blocks(group.intro),
@@ -216,6 +226,7 @@ def _item(
     *,
     words: Words,
     codes: bool,
+    mixes: bool,
 ) -> Item:
     question = variant.question
     scenario, asked = read_blocks(question.scenario), read_blocks(question.question or "")
@@ -287,6 +298,7 @@ def _item(
         changed=_changed(variant.path, drawing),
         expected=_expected(variant.wrong_answers),
         shown=shown,
+        mixes=mixes,
     )
 
 

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from qbank.render.lms.items import Fragments, answering, make_fragments
 from qbank.render.registry import Settings
-from qbank.render.text.document import Document, Item
+from qbank.render.text.document import Document, ExpectedMistake, Item
 from qbank.render.text.html import PLATFORM
 from qbank.results.normal_text import normalised, plain, text_hash
-from qbank.results.paper_key import SUFFIX, KeyItem, KeyNumber, KeyOption, KeyPart, PaperKey, written
+from qbank.results.paper_key import (
+    SUFFIX,
+    KeyCredit,
+    KeyItem,
+    KeyNumber,
+    KeyOption,
+    KeyPart,
+    PaperKey,
+    written,
+)
 from qbank.sets.answers.numeric_key import NumericKey
 
 
@@ -48,19 +59,31 @@ def _item(item: Item, fragments: Fragments) -> KeyItem:
                 text=plain(fragments.blocks(option.content)),
                 correct=option.correct,
                 mistake=plain(fragments.blocks(option.feedback)),
+                credit=0.0 if option.correct else option.credit,
             )
             for option in item.options
         ),
-        number=_number(item.key),
+        number=_number(item.key, item.expected),
         parts=tuple(
-            KeyPart(label=part.label, points=part.points, number=_number(part.key)) for part in item.parts
+            KeyPart(label=part.label, points=part.points, number=_number(part.key, part.expected))
+            for part in item.parts
         ),
         text=text,
         hash=text_hash(text),
     )
 
 
-def _number(key: NumericKey | None) -> KeyNumber | None:
+def _number(key: NumericKey | None, expected: Sequence[ExpectedMistake]) -> KeyNumber | None:
     if key is None:
         return None
-    return KeyNumber(low=key.low_text, high=key.high_text, value=key.value_text, unit=key.unit)
+    return KeyNumber(
+        low=key.low_text,
+        high=key.high_text,
+        value=key.value_text,
+        unit=key.unit,
+        credits=tuple(
+            KeyCredit(low=wrong.answer.low_text, high=wrong.answer.high_text, credit=wrong.credit)
+            for wrong in expected
+            if wrong.credit
+        ),
+    )

@@ -2,7 +2,8 @@
 
 A format is a module of this room with a function `render(document, settings)` that returns the bytes of its
 one file, or several files by their paths. A module may also have `render_around(documents, settings)`, which
-returns what stands around the files of several documents, such as an index.
+returns what stands around the files of several documents, such as an index, and `losses(document)`, which
+says what of it the format has no place for.
 
 A format that prints labs names a module of `qbank.render.labs` with a function
 `render_lab(lab, settings, *, answers, tracks)`, which returns the same; `tracks` are those to print, all of
@@ -52,7 +53,8 @@ class Format:
 
     `lab` is the module that prints labs, if it does; `collected` says that answers to it come back, as
     those of a paper do, so that a key file belongs to it; `one_key` that the keys of several versions get one
-    over all of them, as a page like any other; `draws` that drawings are drawn here, and not by a browser.
+    over all of them, as a page like any other; `draws` that drawings are drawn here, and not by a browser;
+    `website` that several sets make a website for readers.
     """
 
     name: str
@@ -65,6 +67,7 @@ class Format:
     collected: bool = False
     one_key: bool = False
     draws: bool = False
+    website: bool = False
 
     def render(self, document: Document, settings: Settings | None = None) -> Output:
         """Print one document.
@@ -89,6 +92,16 @@ class Format:
                 if item.figure is not None and not (item.figure.svg and self._draws(item.figure.svg))
             ]
 
+    def losses(self, document: Document) -> list[str]:
+        """Say what the format has no place for, though the questions have it.
+
+        Raises:
+            RenderError: the format lacks what it needs.
+        """
+        with self._needs_said():
+            module = self._module()
+        return list(module.losses(document)) if hasattr(module, "losses") else []
+
     def _draws(self, svg: bytes) -> bool:
         if not self.draws:
             return True
@@ -98,17 +111,27 @@ class Format:
     def render_all(self, documents: Sequence[Document], settings: Settings | None = None) -> Files:
         """Print several documents into one folder; their identifiers and versions have to differ.
 
+        Keys lie in a folder of their own where several sets make a website.
+
         Raises:
             RenderError: as in `render`, or two documents would share a file.
         """
         settings = settings or Settings()
-        keys = map(all_keys, in_versions(documents)) if self.one_key else ()
+        keys = list(map(all_keys, in_versions(documents))) if self.one_key else []
         with self._needs_said():
             module = self._module()
             printed = [self._files(one, module.render(one, settings)) for one in (*keys, *documents)]
             if hasattr(module, "render_around"):
                 printed.append(module.render_around(documents, settings))
-        return _together(printed, "documents want to write '{path}'; give one another name")
+        files = _together(printed, "documents want to write '{path}'; give one another name")
+        of_keys = {f"{document.stem}-key{self.suffix}" for document in documents}
+        of_keys = (of_keys | set(map(self.file_name, keys))) - set(map(self.file_name, documents))
+        folder = self.key_folder(documents)
+        return {folder + path if path in of_keys else path: content for path, content in files.items()}
+
+    def key_folder(self, documents: Sequence[Document]) -> str:
+        """Return the folder of keys, apart from pages for readers; empty where they lie beside papers."""
+        return "keys/" if self.website and len({document.identifier for document in documents}) > 1 else ""
 
     def render_lab(
         self,
@@ -196,6 +219,7 @@ _FORMATS: Final = (
         "formats.quarto",
         lab="quarto",
         one_key=True,
+        website=True,
     ),
     Format("slides", "-slides.qmd", "slides for reveal.js, made by Quarto", "formats.slides"),
     Format(
@@ -205,6 +229,7 @@ _FORMATS: Final = (
         "formats.html",
         lab="html",
         one_key=True,
+        website=True,
     ),
     Format(
         "pdf",

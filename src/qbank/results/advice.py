@@ -60,6 +60,8 @@ def advice_on(analysis: Analysis) -> list[Advice]:
 
 def _on_paper(analysis: Analysis) -> Iterator[Advice]:
     exam = analysis.exam
+    for stranger in exam.strangers:
+        yield Advice("unknown-version", Gravity.CHECK, "", f"Left out: {stranger}.")
     if exam.missing:
         why = "; the end of this report says why" if exam.unmatched else ""
         text = f"{', '.join(exam.missing)}: all this is of the others{why}."

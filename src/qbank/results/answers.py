@@ -19,14 +19,17 @@ PRINTED: Final = "printed "
 _PLAIN_NUMBER: Final = lazy_re.compile(r"[+-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][+-]?\d{1,3})?")
 _DECIMAL_COMMA: Final = lazy_re.compile(r"([+-]?\d{1,30}),(\d{1,30})(?!\d|,)")
 _LONGEST: Final = 60
-_LETTERS: Final = lazy_re.compile(r"[A-Za-z]")
+_LETTER: Final = lazy_re.compile(r"[a-z]")
+_LETTERS: Final = lazy_re.compile(r"\(?[A-Za-z][.)]?(?:\s*[,;&+]\s*\(?[A-Za-z][.)]?)*")
+"""Letters as people write them: `C`, `c.`, `(C)`, `A, C`."""
 
 
 @lru_cache(maxsize=4096)
 def chosen_option(answer: str, item: KeyItem) -> str | None:
     """Return the letters, in the question file, of the options that an answer names; None if it names none.
 
-    An answer is the text of an option or, of a paper, the letter printed before it.
+    An answer is the text of an option or, of a paper, the letter printed before it; a letter that was not
+    printed chooses nothing.
     """
     said = answer.removeprefix(PRINTED)
     folded = plain(said).casefold()
@@ -37,15 +40,17 @@ def chosen_option(answer: str, item: KeyItem) -> str | None:
     if len(by_text) == 1:
         return by_text[0]
     if item.position and (answer.startswith(PRINTED) or _LETTERS.fullmatch(said.strip())):
-        places = [ascii_lowercase.index(letter) for letter in said.strip().casefold()]
-        if places and all(place < len(item.options) for place in places):
-            return "".join(sorted(item.options[place].id for place in places))
+        places = [ascii_lowercase.index(letter) for letter in _LETTER.findall(said.casefold())]
+        known = bool(places) and all(place < len(item.options) for place in places)
+        return "".join(sorted(item.options[place].id for place in places)) if known else ""
     return None
 
 
-def is_right_option(option: str, item: KeyItem) -> bool:
-    """Whether an option is right."""
-    return option == "".join(sorted(one.id for one in item.options if one.correct))
+def share_of_option(option: str, item: KeyItem) -> float:
+    """Return the share of the points that an option earns, 1 if it is right."""
+    if option == "".join(sorted(one.id for one in item.options if one.correct)):
+        return 1.0
+    return next((one.credit for one in item.options if one.id == option), 0.0)
 
 
 @lru_cache(maxsize=65536)
@@ -69,7 +74,11 @@ def number_of(answer: str, unit: str) -> Fraction | None:
     return amount.number_in(measure)
 
 
-def is_right_number(answer: str, key: KeyNumber) -> bool | None:
-    """Whether a number lies in the interval of a key; None if the answer is no number."""
+def share_of_number(answer: str, key: KeyNumber) -> float:
+    """Return the share of the points that a number earns, 1 if it lies in the interval of the key."""
     value = number_of(answer, key.unit)
-    return None if value is None else key.holds(value)
+    if value is None:
+        return 0.0
+    if key.holds(value):
+        return 1.0
+    return next((one.credit for one in key.credits if one.holds(value)), 0.0)

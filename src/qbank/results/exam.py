@@ -77,6 +77,7 @@ class Exam:
         students: those who sat it.
         unmatched: what no question was found for, in words.
         missing: how many questions of which paper were not found, in words.
+        strangers: whose answers were left out, because their version is not known, in words.
         remarks: what else was left out.
     """
 
@@ -87,12 +88,13 @@ class Exam:
     students: list[Student]
     unmatched: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
+    strangers: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
     @property
     def is_incomplete(self) -> bool:
         """Whether answers to questions of the paper may have been left out."""
-        return bool(self.missing and self.unmatched)
+        return bool(self.strangers or (self.missing and self.unmatched))
 
     def scores(self, place: int) -> list[float | None]:
         """Return the points of all students for an item; None where it was not presented or not graded."""

@@ -9,18 +9,23 @@ from pathlib import PurePath
 from typing import Any, Final
 
 from qbank.quoting import quoted
-from qbank.results.answers import chosen_option, is_right_number, is_right_option
+from qbank.results.answers import chosen_option, share_of_number, share_of_option
 from qbank.results.exam import Exam, ExamItem, Response, Student
 from qbank.results.finding import Finder, Target
 from qbank.results.normal_text import normalised
 from qbank.results.paper_key import KeyItem, PaperKey
-from qbank.results.sheet import Attempt, Cell, Column, ResultsError, Sheet, State
+from qbank.results.sheet import Attempt, Cell, Column, ResultsError, Sheet, State, students
 from qbank.units.format import counted
 
 Lookup = Callable[[str], Mapping[str, Any] | None]
 """Returns the fields of the bank's question of an id, None if there is none."""
 
 _ROUNDING: Final = 1e-9
+_MOST_ROWS: Final = 5
+_NO_FORM: Final = (
+    "no version is said, and each has other questions at these places; say it in a column `version`, or at "
+    "the end of the file's name, as in grades-A.csv"
+)
 _FORM: Final = re.compile(r"[-_ ]([A-Z])$")
 
 
@@ -61,6 +66,7 @@ class _Join:
         self._lost: Counter[tuple[str, str]] = Counter()
         self._later: dict[bytes, int] = {}
         self._unknown_answers: Counter[str] = Counter()
+        self._unknown_forms: dict[tuple[str, str], list[tuple[int, bytes]]] = {}
 
     def add(self, sheet: Sheet) -> None:
         first: dict[bytes, Attempt] = {}
@@ -82,7 +88,8 @@ class _Join:
         return match[1] if match is not None and match[1] in self._forms else None
 
     def _add_attempt(self, sheet: Sheet, attempt: Attempt, form: str | None, reached: int) -> None:
-        form = form if form in self._forms or not self._forms else None
+        given, form = form or "", self._named(form)
+        is_lost = False
         student = self._students.setdefault(attempt.student, Student(attempt.student))
         student.seconds = student.seconds if student.seconds is not None else attempt.seconds
         student.form = student.form or form
@@ -91,8 +98,14 @@ class _Join:
             if cell.state is State.NOT_PRESENTED:
                 continue
             text = cell.text or column.text
-            target = self._finder.find(cell.name or column.name, text, column.position, form)
+            name = cell.name or column.name
+            by_place = form is None and bool(self._forms) and not name and not text
+            if by_place and given:
+                is_lost = True  # the question at this place may be another one in that version
+                continue
+            target = self._finder.find(name, text, column.position, form)
             if isinstance(target, str):
+                is_lost |= by_place
                 self._lost[f"{sheet.source}: {_shown(column, text)}", target] += 1
                 continue
             item = self._item(target, cell, column, sheet)
@@ -108,6 +121,14 @@ class _Join:
             if len(self._forms) > 1:
                 shared = self._shares.setdefault(attempt.student, set(self._forms))
                 shared &= target.forms or self._forms
+        if is_lost:
+            row = next((cell.row for cell in attempt.cells if cell.row), 0)
+            self._unknown_forms.setdefault((sheet.source, given), []).append((row, attempt.student))
+
+    def _named(self, form: str | None) -> str | None:
+        """Return the version that is meant by `a` or `Version A`; None if there is none of this name."""
+        word = "".join((form or "").split()[-1:]).casefold()
+        return next((one for one in self._forms if one.casefold() == word), None)
 
     def _item(self, target: Target, cell: Cell, column: Column, sheet: Sheet) -> ExamItem:
         item = self._items.get(target.id)
@@ -146,7 +167,7 @@ class _Join:
         if cell.answer is not None and key is not None:
             if key.options:
                 option = chosen_option(cell.answer, key)
-                if option is None:
+                if not option:
                     self._unknown_answers[item.id] += 1
             elif key.number is not None:
                 answer = cell.answer
@@ -164,7 +185,8 @@ class _Join:
             for (what, why), times in self._lost.most_common()
         ]
         if not self._items:
-            detail = "".join(f"\n  {line}" for line in unmatched[:5])
+            strangers = self._strangers()
+            detail = "".join(f"\n  {line}" for line in [*strangers, *unmatched][:5])
             raise ResultsError(
                 "no question of these results could be found; name the key file that `qbank render` wrote "
                 f"beside the paper with --key{detail}"
@@ -194,6 +216,7 @@ class _Join:
             students=students,
             unmatched=unmatched,
             missing=self._missing(),
+            strangers=self._strangers(),
             remarks=[*(remark for sheet in sheets for remark in sheet.remarks), *self._remarks()],
         )
 
@@ -213,6 +236,28 @@ class _Join:
                 verb = "was" if len(lost) == 1 else "were"
                 found.append(f"{len(lost)} of the {len(ids)} questions of {paper} {verb} not found")
         return found
+
+    def _strangers(self) -> list[str]:
+        """Say which students' versions are not known, where these alone tell what their answers are of."""
+        there = ", ".join(sorted(self._forms))
+        found = []
+        for (source, given), lost in self._unknown_forms.items():
+            rows = [row for row, student in lost if given or not self._is_told(student)]
+            if not rows:
+                continue
+            numbers = ", ".join(map(str, rows[:_MOST_ROWS])) if all(rows) else ""
+            more = f" and {len(rows) - _MOST_ROWS} more" if len(rows) > _MOST_ROWS else ""
+            where = f"row{'s' if len(rows) > 1 else ''} {numbers}{more}" if numbers else students(len(rows))
+            why = f"there is no version {quoted(given)}; the key files have {there}" if given else _NO_FORM
+            found.append(f"{source}: {where}: {why}")
+        return found
+
+    def _is_told(self, student: bytes) -> bool:
+        """Whether another file tells the version of a student, or all that there is of one."""
+        known = len(self._by_id.get(student, {}))
+        return self._students[student].form is not None or known >= min(
+            len(key.questions) for key in self._keys
+        )
 
     def _remarks(self) -> list[str]:
         remarks = []
@@ -248,9 +293,9 @@ def _score(
     if key is None or cell.answer is None:
         return None
     if key.options:
-        return None if option is None else item.maximum * is_right_option(option, key)
+        return None if option is None else item.maximum * share_of_option(option, key)
     if key.number is not None:
-        return item.maximum * bool(is_right_number(cell.answer, key.number))
+        return item.maximum * share_of_number(cell.answer, key.number)
     return None
 
 

@@ -22,21 +22,39 @@ _MOST_BYTES: Final = 64 << 20
 
 
 class KeyOption(msgspec.Struct, frozen=True, kw_only=True):
-    """An option as it was printed: its letter in the question file, and the slip that leads to it."""
+    """An option as it was printed: its letter in the question file, and the slip that leads to it.
+
+    `credit` is the share of the points that it earns all the same, if it is wrong.
+    """
 
     id: str
     text: str
     correct: bool
     mistake: str = ""
+    credit: float = 0.0
+
+
+class KeyCredit(msgspec.Struct, frozen=True, kw_only=True):
+    """Wrong numbers, from `low` to `high`, that earn a share of the points all the same."""
+
+    low: str
+    high: str
+    credit: float
+
+    def holds(self, number: Fraction) -> bool:
+        """Whether it is about a number."""
+        return Fraction(self.low) <= number <= Fraction(self.high)
 
 
 class KeyNumber(msgspec.Struct, frozen=True, kw_only=True):
-    """Numbers that are right: from `low` to `high` in `unit`, all plain decimals."""
+    """Numbers that are right: from `low` to `high` in `unit`, all plain decimals; `credits` are of wrong
+    ones."""
 
     low: str
     high: str
     value: str
     unit: str = ""
+    credits: tuple[KeyCredit, ...] = ()
 
     @property
     def right(self) -> Fraction:
@@ -122,8 +140,12 @@ def read_key(path: Path) -> PaperKey:
         key = msgspec.json.decode(content, type=PaperKey)
         for item in key.questions:
             for number in (item.number, *(part.number for part in item.parts)):
-                if number is not None and not Fraction(number.low) <= Fraction(number.high):
-                    raise ValueError(f"question {item.position}: its interval ends before it begins")
+                intervals: tuple[KeyNumber | KeyCredit, ...] = (
+                    () if number is None else (number, *number.credits)
+                )
+                for ends in intervals:
+                    if not Fraction(ends.low) <= Fraction(ends.high):
+                        raise ValueError(f"question {item.position}: its interval ends before it begins")
     except (msgspec.MsgspecError, ValueError, ZeroDivisionError) as error:
         is_json = isinstance(error, msgspec.ValidationError) or not isinstance(error, msgspec.DecodeError)
         what = str(error) if is_json else "not valid JSON"

@@ -34,15 +34,24 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The points of one student, and what could be had."""
+    """The points of one student, and what could be had.
+
+    `paper` is what could be had on papers of which nothing is left out for one version alone.
+    """
 
     points: float
     possible: float
+    paper: float
 
     @property
     def share(self) -> float:
         """The share of the points, 0 where none could be had."""
         return self.points / self.possible if self.possible else 0.0
+
+    @property
+    def scaled(self) -> float:
+        """The points out of those of the whole paper, so that versions compare."""
+        return self.points if self.paper == self.possible else self.share * self.paper
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +203,9 @@ class _Grader:
         if self._is_accepted(response):
             return self._item.maximum, self._item.maximum
         known = response.option is not None or response.answer is not None
-        lost = self._correction.replaces and known and response.state is State.ANSWERED
+        # What the old key called right earns nothing now; a mistake keeps the share that it earns.
+        was_right = known and response.score >= self._item.maximum - _ROUNDING
+        lost = self._correction.replaces and was_right and response.state is State.ANSWERED
         return 0.0 if lost else response.score, self._item.maximum
 
     def _is_accepted(self, response: Response) -> bool:
@@ -217,18 +228,20 @@ class _Grader:
 
 
 def _total(exam: Exam, student: Student, graders: Mapping[str, _Grader]) -> Total:
-    points = possible = 0.0
+    points = possible = scaled_away = 0.0
     for place, response in student.responses.items():
         item = exam.items[place]
         if of := _meant(item.id, student, response, graders):
             own, could = graders[of].points(response)
+            if "@" in of and not could and response.score is not None:
+                scaled_away += item.maximum
         elif response.score is None:
             continue
         else:
             own, could = response.score, item.maximum
         points += own
         possible += could
-    return Total(points, possible)
+    return Total(points, possible, possible + scaled_away)
 
 
 def _band(total: Total, bands: Sequence[float]) -> int:

@@ -39,7 +39,10 @@ class RememberedPseudonyms(Pseudonyms):
 def scores_csv(
     title: str, sources: Sequence[str], totals: Mapping[bytes, Total], pseudonyms: RememberedPseudonyms
 ) -> str:
-    """Return a table of new totals, as the platform of the exports imports it."""
+    """Return a table of new totals, as the platform of the exports imports it.
+
+    A column of points has one maximum, so where a question is left out of one version the rest is scaled.
+    """
     columns, place = next(
         ((columns, place) for name, columns, place in _IMPORTS if sources and sources[0].startswith(name)),
         (("student",), 0),
@@ -48,10 +51,10 @@ def scores_csv(
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([*columns, title])
     if len(columns) > 1:
-        possible = max((total.possible for total in totals.values()), default=0.0)
+        possible = max((total.paper for total in totals.values()), default=0.0)
         writer.writerow(["    Points Possible", *[""] * (len(columns) - 1), f"{possible:g}"])
     for code, total in totals.items():
         row = [""] * len(columns)
         row[place] = pseudonyms.owners.get(code, "")
-        writer.writerow([*row, f"{total.points:.10g}"])
+        writer.writerow([*row, f"{total.scaled:.10g}"])
     return text.getvalue()

@@ -41,8 +41,10 @@ _MOST_OPERANDS: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class WrongAnswer:
-    """A wrong number that several gave: as most of them wrote it, and the slip that may explain it, or
-    nothing."""
+    """A wrong number that several gave, and the slip that may explain it, or nothing.
+
+    `answer` is as most of them wrote it; where their numbers differed, how often what is right it was.
+    """
 
     answer: str
     count: int
@@ -106,7 +108,7 @@ def wrong_numbers(
         elif key.right and value:
             ratio = value / key.right
             cluster = format_significant(ratio, 2)
-            clusters[cluster][format_quantity(format_significant(value, 4), key.unit)] += 1
+            clusters[cluster][_shown(value, key)] += 1
             ratios[cluster].append((ratio, numbers))
     listed = dict.fromkeys(said for numbers in known.values() for said, _ in numbers.mistakes)
     wrong = [_wrong(texts, ratios[cluster]) for cluster, texts in clusters.items() if texts.total() >= least]
@@ -116,12 +118,25 @@ def wrong_numbers(
 def _wrong(texts: Counter[str], ratios: Sequence[tuple[Fraction, _Numbers]]) -> WrongAnswer:
     slips = Counter(_slip(ratio, numbers.operands) for ratio, numbers in ratios)
     slip, times = slips.most_common(1)[0]
+    ratio = sorted(ratio for ratio, _ in ratios)[len(ratios) // 2]
+    answer = min(texts.most_common(), key=lambda pair: (-pair[1], pair[0]))[0]
+    if len({numbers.key.right for _, numbers in ratios}) > 1:
+        # What is wrong with the numbers of one variant may be right with those of another.
+        key = next(
+            numbers.key for one, numbers in ratios if _shown(one * numbers.key.right, numbers.key) == answer
+        )
+        right = _shown(key.right, key)
+        answer = f"{format_significant(ratio, 2)} times what is right ({answer} where that is {right})"
     return WrongAnswer(
-        answer=min(texts.most_common(), key=lambda pair: (-pair[1], pair[0]))[0],
+        answer=answer,
         count=texts.total(),
-        ratio=float(sorted(ratio for ratio, _ in ratios)[len(ratios) // 2]),
+        ratio=float(ratio),
         slip=slip if 2 * times > len(ratios) else "",
     )
+
+
+def _shown(value: Fraction, key: KeyNumber) -> str:
+    return format_quantity(format_significant(value, 4), key.unit)
 
 
 def _slip(ratio: Fraction, operands: Sequence[tuple[str, Fraction]]) -> str:

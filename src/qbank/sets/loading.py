@@ -60,6 +60,7 @@ class AssembledSet:
         language: the language of the words around the questions; None for English.
         show: what readers see of a question, if the file says so.
         answer_sheet: whether a paper ends in a sheet on which all answers are given.
+        path: its file, if it was read from one.
     """
 
     identifier: str
@@ -81,6 +82,7 @@ class AssembledSet:
     language: str | None = None
     show: frozenset[Shown] | None = None
     answer_sheet: bool = False
+    path: FilePath | None = None
 
 
 def looks_like_set(data: Mapping[str, Any]) -> bool:
@@ -131,6 +133,7 @@ def load_set(
         intro=data.get("intro") or "",
         groups=_Choice(path, data, bank, seed or 0, loaded, shortages).groups(),
         seed=seed,
+        path=path,
         logo=None if logo is None else path.parent / logo,
         answers=None if answers is None else Answers(answers),
         grading=None if grading is None else Grading(grading),

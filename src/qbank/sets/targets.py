@@ -31,12 +31,14 @@ class TargetSets:
     Attributes:
         sets: the sets.
         root: the bank's folder, None if there is none.
+        listed: the files of sets that a folder led to, and nobody named.
         unreadable: files from which no question could be read, with their places and why.
         remarks: what else was left out.
     """
 
     sets: list[AssembledSet]
     root: Path | None
+    listed: frozenset[Path] = frozenset()
     unreadable: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
@@ -71,7 +73,7 @@ def find_sets(
         sets = [replace(assembled, title=title) for assembled in sets]
     searched = (*search.banks.values(), *search.folders)
     unreadable = [message for questions in searched for message in questions.unreadable]
-    return TargetSets(sets, search.root, unreadable, search.remarks)
+    return TargetSets(sets, search.root, frozenset(search.listed), unreadable, search.remarks)
 
 
 def root_around(path: Path) -> Path:
@@ -98,6 +100,7 @@ class _Search:
         self.folders: list[BankQuestions] = []
         self.remarks: list[str] = []
         self.root: Path | None = None
+        self.listed: set[Path] = set()
         self._criteria = criteria
         self._seed = seed
         self._sets: list[Path] = []
@@ -119,6 +122,7 @@ class _Search:
         elif listing.files:
             self._add_files(listing.files)
         elif listing.sets:
+            self.listed |= set(listing.sets) - set(self._sets)
             self._sets += listing.sets
         else:
             raise TargetError(
@@ -177,6 +181,7 @@ class _Search:
         data = read_document(path).data
         if looks_like_set(data):
             self._sets.append(path)
+            self.listed.discard(path)
             return
         id_ = data.get("id")
         if not isinstance(id_, str):

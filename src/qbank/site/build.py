@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 import msgspec
@@ -203,10 +203,12 @@ def _without_exams(
         held.update(one.ids())
     kept = [one for one in sets if one.path not in site.hold_back and not (site.public and one.is_exam)]
     left = [(task, fragment) for task, fragment in shown if fragment.entry["id"] not in held]
-    exams = {id_ for one in sets if one.is_exam for id_ in one.ids()}
-    if open_ := sum(fragment.entry["id"] in exams for _, fragment in left):
+    there = {str(fragment.entry["id"]) for _, fragment in left}
+    exams = {one.path: there.intersection(one.ids()) for one in sets if one.is_exam}
+    if open_ := set().union(*exams.values()):
+        of = ", ".join(PurePosixPath(path).stem for path, ids in exams.items() if ids)
         remarks.append(
-            f"{counted(open_, 'question')} of exams can be read on this site; "
+            f"{counted(len(open_), 'question')} of exams ({of}) can be read on this site; "
             "`hold-back` of [site] leaves those of a set out"
         )
     return kept, left

@@ -48,6 +48,15 @@ def test_a_paper_gives_no_answer_away() -> None:
     assert "13.3 GB to 14.7 GB" in key
 
 
+def test_the_description_of_a_drawing_is_no_caption() -> None:
+    """Alternative texts say what is to be seen, and that may be what is asked."""
+    made = DOCX.render(document())
+    assert isinstance(made, bytes)
+    assert "the cache grows from 2 GB" not in words(made)
+    assert 'descr="Bar chart: the cache grows from 2 GB to 40 GB."' in body(made)
+    assert "The cache over the batch" in words(made)
+
+
 def test_the_bytes_are_the_same() -> None:
     assert DOCX.render(document()) == DOCX.render(document())
 

@@ -157,6 +157,16 @@ def test_the_key_says_what_leads_to_wrong_options() -> None:
     assert "Counts" not in made["week-3.pdf"].text
 
 
+def test_the_key_says_what_a_wrong_option_is_worth() -> None:
+    made = choice_with_slips(answers=Answers.KEY)
+    (one,) = made.items
+    wrong, right = one.options
+    worth = dataclasses.replace(one, points=4.0, options=(dataclasses.replace(wrong, credit=0.25), right))
+    section = dataclasses.replace(made.sections[0], items=(worth,))
+    key = files(dataclasses.replace(made, sections=(section,)))["week-3-key.pdf"].text
+    assert "Wrong options A. (1 of 4 points) Counts one byte." in " ".join(key.split())
+
+
 def test_powers_of_ten_are_raised() -> None:
     made = read(item(key=key_of({"value": "0.0006"})), answers=Answers.INLINE)
     assert "Answer in 10⁻⁶." in made.text

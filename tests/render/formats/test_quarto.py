@@ -110,7 +110,7 @@ def test_a_project_of_several_sets() -> None:
     assert set(made) == {
         "week-3.qmd",
         "week-4.qmd",
-        "week-4-key.qmd",
+        "keys/week-4-key.qmd",
         "figures/cache.svg",
         "_quarto.yml",
         "index.qmd",

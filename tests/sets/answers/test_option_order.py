@@ -104,6 +104,8 @@ def test_the_order_of_the_file_stays_without_shuffling(choice: Callable[..., Que
         "Both A and C",
         "A or B",
         "Neither of the others",
+        "None of the two",
+        "Both of them",
         "Option A, twice",
     ],
 )
@@ -112,7 +114,22 @@ def test_options_that_speak_of_others_stay_where_they_are(choice: Callable[..., 
 
 
 @pytest.mark.parametrize(
-    "told", ["Option B counts two bytes.", "Here B is right.", "Answers A and C forget it."]
+    "told",
+    [
+        "Option B counts two bytes.",
+        "Here B is right.",
+        "Answers A and C forget it.",
+        "**A.** There it grows.",
+        "It grows.\n\n**B** is right.",
+        "A, because there it grows.",
+        "The answer is A.",
+        "The correct answer is (B), for it grows.",
+        "Answer: **C**",
+        "(A) grows with the batch.",
+        "It grows; (B) does not.",
+        "It grows. B and C forget that.",
+        "So neither A nor D fits.",
+    ],
 )
 def test_a_solution_that_names_letters_keeps_the_order(choice: Callable[..., Question], told: str) -> None:
     question = choice()
@@ -122,7 +139,21 @@ def test_a_solution_that_names_letters_keeps_the_order(choice: Callable[..., Que
 
 
 @pytest.mark.parametrize(
-    "told", ["An A100 is right.", "Options are many.", "None of the layers fit.", "Answer: 14 GB"]
+    "told",
+    [
+        "An A100 is right.",
+        "Options are many.",
+        "None of the layers fit.",
+        "Answer: 14 GB",
+        "A model of 7B fits. A is no unit.",
+        "The answer is A 7B model in FP16.",
+        "Plan B is wrong, and vitamin B is right.",
+        "It multiplies the matrices A and B.",
+        "Each class C and D instance has a batch size (B) of 8.",
+        "It is written in C and C++.",
+        "14 B and 7 B",
+        "**Answer:** A100s hold it.",
+    ],
 )
 def test_other_texts_do_not(choice: Callable[..., Question], told: str) -> None:
     question = choice([*OPTIONS[:3], "An A100 or B200"])

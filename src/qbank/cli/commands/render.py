@@ -15,7 +15,7 @@ from qbank.cli.options import Quiet, SettingsFile, argument, choice, flag, numbe
 from qbank.cli.output import echo_remarks, emit
 from qbank.cli.rendering import chosen_format, emit_documents, emit_files, template_settings
 from qbank.labs.targets import find_labs
-from qbank.model.taxonomy import Answers
+from qbank.model.taxonomy import Answers, SetKind
 from qbank.sets import papers
 from qbank.sets.loading import AssembledSet
 from qbank.sets.selection import SelectionCriteria
@@ -78,7 +78,8 @@ def render(  # noqa: PLR0917 - each option is a parameter
     shuffle: Annotated[
         bool,
         flag(
-            "--shuffle", help="Draw the order of questions by the seed, and that of options for each version."
+            "--shuffle",
+            help="Draw the order of questions by the seed, and that of options in versions and on platforms.",
         ),
     ] = False,
     codes: Annotated[
@@ -128,12 +129,15 @@ def render(  # noqa: PLR0917 - each option is a parameter
     found = find_sets(targets or [], SelectionCriteria(filters, count), seed=seed, title=title)
     if shuffle:
         found.sets = [replace(assembled, shuffle=True) for assembled in found.sets]
-    echo_remarks(found.remarks, quiet=quiet)
     if check:
+        echo_remarks(found.remarks, quiet=quiet)
         tries = DEFAULT_TRIES if variants is None else variants
         status = _check_variants(found.sets, tries, output_format, output)
     else:
         form = chosen_format(output_format, output)
+        if form.website:
+            _leave_out_exams(found, config)
+        echo_remarks(found.remarks, quiet=quiet)
         made = _documents(found, variants=variants, answers=answers, config=config, codes=codes)
         echo_remarks(made.remarks, quiet=quiet)
         beside = form.collected if key_file is None else key_file
@@ -147,11 +151,37 @@ def render(  # noqa: PLR0917 - each option is a parameter
             ),
             quiet=quiet,
         )
+        echo_remarks(
+            dict.fromkeys(one for document in made.documents for one in form.losses(document)), quiet=quiet
+        )
         _echo_written(written, output, quiet=quiet)
         if record:
             _record(found, made.documents, quiet=quiet)
         status = 0
     return 2 if report_left_out(found.unreadable) else status
+
+
+def _leave_out_exams(found: TargetSets, config: Path | None) -> None:
+    """Leave exams, and what is held back of sites, out of a website that a folder of sets makes."""
+    from qbank.audit.settings import load_settings
+
+    if not found.listed or found.root is None:
+        return
+    held = {
+        (found.root / path).resolve() for path in load_settings(found.root, config).site.get("hold-back", ())
+    }
+    kept = []
+    for one in found.sets:
+        is_held = one.path is not None and one.path.resolve() in held
+        if one.path in found.listed and (is_held or one.kind is SetKind.EXAM):
+            why = "held back" if is_held else "an exam"
+            left_out = f"left out of pages for readers, for it is {why}; name its file to render it"
+            found.remarks.append(f"{one.identifier}: {left_out}")
+        else:
+            kept.append(one)
+    if not kept:
+        raise CommandError("there are only exams and sets that are held back here; name a file to render it")
+    found.sets = kept
 
 
 def _documents(

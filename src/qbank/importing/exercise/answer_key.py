@@ -18,7 +18,7 @@ from qbank.importing.exercise.labels import (
     option_place,
     split_label,
 )
-from qbank.importing.exercise.numeric_answers import NumberFormat, key_in_words, number_of
+from qbank.importing.exercise.numeric_answers import NumberFormat, decimal, key_in_words, number_of
 from qbank.importing.exercise.stem import Stem
 from qbank.importing.markup.inlines import Link, paragraph, trimmed, words
 from qbank.importing.markup.source_text import source_text
@@ -29,10 +29,12 @@ _TITLES: Final = ("Likely slips", "Napkin math", "Common mistake", "Rubric", "To
 _SOLUTION: Final = "Solution"
 _PART_RECKONING: Final = "Napkin math ({})"
 _RELATED: Final = "Related:"
-_SLIP: Final = re.compile(r"Not ([A-Z]):")
+_CREDIT: Final = r"\((?:([0-9.]+) of ([0-9.]+) points?|([0-9.]+)% of the points)\)"
+_SLIP: Final = re.compile(rf"(Not [A-Z](?: {_CREDIT})?):")
 _LIKELY_SLIP: Final = re.compile("(Likely slip):")
 _POINTS: Final = re.compile(f"{POINTS}:")
-_WRONG_NUMBER: Final = re.compile(rf"(\S.{{0,99}}?)(?: \({POINTS}\))?:")
+_WRONG_NUMBER: Final = re.compile(rf"(\S.{{0,99}}?(?: {_CREDIT})?)(?: \({POINTS}\))?:")
+_CREDITED: Final = re.compile(rf"(.*?)(?: {_CREDIT})?")
 _ACCEPTED: Final = re.compile(r"(.{1,200}?) ?(\(accepted: [^()]{1,200}\))")
 
 
@@ -40,14 +42,15 @@ _ACCEPTED: Final = re.compile(r"(.{1,200}?) ?(\(accepted: [^()]{1,200}\))")
 class AnswerKey:
     """An answer in its parts.
 
-    `answer` is numeric, `right` the place of the right option, `slips` what leads to wrong ones, by place;
-    `parts` are fields by the labels of parts.
+    `answer` is numeric, `right` the place of the right option, `slips` what leads to wrong ones, by place,
+    and `credits` the share of the points that these earn; `parts` are fields by the labels of parts.
     """
 
     right: int | None = None
     answer: dict[str, Any] | None = None
     parts: dict[str, dict[str, Any]] = field(default_factory=dict)
     slips: dict[int, Blocks] = field(default_factory=dict)
+    credits: dict[int, float] = field(default_factory=dict)
     solution: Blocks = ()
     reckoning: Blocks = ()
     mistake: Blocks = ()
@@ -82,6 +85,11 @@ def slip_of(number: str, unit: str, feedback: Blocks) -> dict[str, Any]:
     said = split_label(feedback, _LIKELY_SLIP)
     text = source_text(said[1] if said else feedback)
     return {"text": text, "expression": format_quantity(number, unit)}
+
+
+def credited(share: float) -> dict[str, float]:
+    """Return the field of a mistake that earns a share of the points; none where it earns nothing."""
+    return {"credit": round(share, 4)} if 0 < share < 1 else {}
 
 
 def read_answer_key(blocks: Blocks, stem: Stem) -> AnswerKey:
@@ -147,7 +155,22 @@ def _criterion(item: Blocks) -> dict[str, Any] | None:
 
 def _mistake(item: Blocks) -> dict[str, Any] | None:
     number, slip = _labelled(item, _WRONG_NUMBER)
-    return {"text": slip, "expression": number} if slip else None
+    number, credit = _without_credit(number)
+    return {"text": slip, "expression": number} | credited(credit) if slip else None
+
+
+def _without_credit(label: str) -> tuple[str, float]:
+    """Return what a label says, and the share of the points that stands behind it."""
+    match = _CREDITED.fullmatch(label)
+    assert match is not None
+    if match[4]:
+        return match[1], _share(match[4], "100")
+    return match[1], _share(match[2], match[3]) if match[2] else 0.0
+
+
+def _share(earned: str, of: str) -> float:
+    part, whole = decimal(earned), decimal(of)
+    return float(part / whole) if part and whole and part < whole else 0.0
 
 
 def _labelled(item: Blocks, label: re.Pattern[str]) -> tuple[str, str]:
@@ -182,12 +205,16 @@ def _take_slips(rest: list[Block], stem: Stem, key: AnswerKey) -> None:
     if not pieces or not all(map(source_text, stem.options)):
         return  # without texts they are no options of the question
     slips: dict[int, Blocks] = {}
+    shares: dict[int, float] = {}
     for piece in pieces:
-        option = option_place(piece.label)
+        label, credit = _without_credit(piece.label)
+        option = option_place(label[-1])
         if option >= len(stem.options) or option == key.right or option in slips or not piece.blocks:
             return
         slips[option] = piece.blocks
-    key.slips = slips
+        if credit:
+            shares[option] = credit
+    key.slips, key.credits = slips, shares
     del rest[pieces[0].start :]
 
 

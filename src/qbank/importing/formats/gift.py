@@ -12,11 +12,16 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from qbank.importing.builder import DraftBuilder
-from qbank.importing.draft import Draft
-from qbank.importing.exercise.answer_key import slip_of
+from qbank.importing.draft import Draft, worth_a_share
+from qbank.importing.exercise.answer_key import credited, slip_of
 from qbank.importing.exercise.gaps import BLANK, FULL, worth
 from qbank.importing.exercise.labels import only
-from qbank.importing.exercise.numeric_answers import AcceptedInterval, NumberFormat, read_decimal
+from qbank.importing.exercise.numeric_answers import (
+    AcceptedInterval,
+    NumberFormat,
+    joint_interval,
+    read_decimal,
+)
 from qbank.importing.markup.inlines import paragraph, words
 from qbank.importing.markup.lines import decoded
 from qbank.importing.markup.marked_text import category_path, read_marked
@@ -249,19 +254,27 @@ class _Question:
         numbers = [(answer, number) for answer, number in both if number is not None]
         unit = next((unit for _, (_, unit) in numbers if unit), "")
         shown = question.stem.number_format = question.stem.number_format or NumberFormat(unit)
-        question.take_numbers([
-            (interval, answer.share) for answer, (interval, _) in numbers if answer.share > 0
-        ])  # fmt: skip
-        has_key = question.key.answer is not None
         right = [interval for answer, (interval, _) in numbers if answer.share >= FULL]
         slips = [
             answer
             for answer, (interval, _) in numbers
-            if has_key and answer.share <= 0 and answer.feedback
+            if joint_interval(right) and answer.share < FULL and (answer.feedback or answer.share > 0)
             if not any(low <= interval.value <= high for _, low, high in right)
         ]
+        question.take_numbers([
+            (interval, answer.share)
+            for answer, (interval, _) in numbers
+            if answer.share > 0 and answer not in slips
+        ])  # fmt: skip
+        if question.key.answer is None:
+            slips = []
         question.key.mistakes = question.key.mistakes or [
-            slip_of(_shown(slip.text).split(":")[0].strip(), shown.unit, self._blocks(slip.feedback))
+            slip_of(
+                _shown(slip.text).split(":")[0].strip(),
+                shown.unit,
+                self._blocks(slip.feedback) or paragraph(worth_a_share(slip.share / FULL)),
+            )
+            | credited(slip.share / FULL)
             for slip in slips
         ]
         for answer, number in both:
@@ -297,8 +310,12 @@ def _number(text: str) -> tuple[AcceptedInterval, str] | None:
     first, last, slack, unit = match.groups()
     if ".." in first:
         first, _, last = first.partition("..")
-    value, other = read_decimal(first), read_decimal(last or slack or "0")
+    off = slack or "0"
+    value, other = read_decimal(first), read_decimal(last or off.removesuffix("%"))
     if value is None or other is None:
         return None
-    middle, off = ((value + other) / 2, (other - value) / 2) if last else (value, other)
-    return AcceptedInterval.around(middle, abs(off)), unit.strip()
+    if last:
+        return AcceptedInterval.around((value + other) / 2, abs(other - value) / 2), unit.strip()
+    if off.endswith("%"):  # not in the format, but people write it
+        other *= value / 100
+    return AcceptedInterval.around(value, abs(other)), unit.strip()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from qbank.importing.draft import Draft, is_question
-from qbank.importing.exercise.answer_key import AnswerKey
+from qbank.importing.exercise.answer_key import AnswerKey, credited, slip_of
 from qbank.importing.exercise.fields import filled, part_fields
 from qbank.importing.exercise.numeric_answers import (
     AcceptedInterval,
@@ -114,8 +114,10 @@ def _answer_key(answer: dict[str, Any], options: list[str]) -> AnswerKey:
     )
     if answer.get("numeric") and not options:
         key.answer = _number(answer["numeric"])
+        key.mistakes = _mistakes(answer)
     right = [options.index(identifier) for identifier in answer.get("correct", ())]
     key.right = right[0] if len(right) == 1 else None
+    key.credits = {options.index(one): float(share) for one, share in answer.get("credits", {}).items()}
     for identifier, text in answer.get("feedback", {}).items():
         option = options.index(identifier)
         if option in right:  # a question has no field for what is said of right options
@@ -125,10 +127,20 @@ def _answer_key(answer: dict[str, Any], options: list[str]) -> AnswerKey:
     return key
 
 
+def _mistakes(answer: dict[str, Any]) -> list[dict[str, Any]]:
+    return [
+        slip_of(one["value"], one.get("unit") or "", _blocks(one["text"]))
+        | credited(float(one.get("credit") or 0))
+        for one in answer.get("mistakes") or ()
+    ]
+
+
 def _part(number: int, part: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
     told = _number(answer["numeric"]) if answer.get("numeric") else _text(answer.get("text"))
     points = None if part.get("points") is None else float(part["points"])
-    fields = filled(answer=told, napkin_math=_text(answer.get("napkin_math")))
+    fields = filled(
+        answer=told, napkin_math=_text(answer.get("napkin_math")), mistakes=told and _mistakes(answer)
+    )
     return part_fields(number, part["label"], _text(part["prompt"]) or "TODO", points, fields)
 
 

@@ -26,7 +26,7 @@ from qbank.render.text.markdown import QUARTO
 from qbank.render.zip import zipped
 
 _WRITTEN_ON: Final = frozenset({SetKind.QUIZ, SetKind.EXAM, SetKind.LAB})
-_READ: Final = "markdown-citations-yaml_metadata_block-raw_tex-raw_attribute-smart"
+_READ: Final = "markdown-citations-yaml_metadata_block-raw_tex-raw_attribute-smart-implicit_figures"
 _MADE_BY_CLOCK: Final = "docProps/core.xml"
 _TIME: Final = re.compile(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*")
 

@@ -85,6 +85,11 @@ def _answer(item: Item) -> dict[str, Any]:
         "feedback": {
             option.identifier: GITHUB.blocks(option.feedback) for option in item.options if option.feedback
         },
+        "credits": {
+            option.identifier: option.credit
+            for option in item.options
+            if option.credit and not option.correct
+        },
         "numeric": _key(item.key),
         "mistakes": _mistakes(item.expected),
         "parts": [_part_answer(part) for part in item.parts],

@@ -119,7 +119,10 @@ def _item(document: Document, item: Item, drawings: dict[str, bytes], *, in_key:
         "called": breakable(f"{item.number}. {item.title}" if in_key else wording.numbered(item, words)),
         "stars": item.stars if in_key or Shown.DIFFICULTY in item.shown else None,
         "figure": _figure(item.figure, f"{item.anchor}.svg", drawings),
-        "options": options_data(data["options"]),
+        "options": [
+            option | {"earned": wording.credit(one, item, words)}
+            for option, one in zip(options_data(data["options"]), item.options, strict=True)
+        ],
         "rubric_points": wording.number(sum(criterion.points for criterion in item.rubric), words),
         "resources": [
             {"name": breakable(resource.name), "url": resource.url, "shown": breakable(resource.url)}

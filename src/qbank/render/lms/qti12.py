@@ -56,6 +56,7 @@ def render(document: Document, settings: Settings) -> bytes:
             figures=sorted(figures),
             graded=document.kind in {SetKind.QUIZ, SetKind.EXAM},
             shown=shows_answers(document),
+            mixes=any(item.mixes for item in document.items) and not _in_order(document),
             withheld=document.answers is Answers.KEY,
             total=wording.number(sum(float(item_points(item)) for item in document.items)),
         ).encode()
@@ -66,6 +67,28 @@ def render(document: Document, settings: Settings) -> bytes:
         f"{identifier}/assessment_meta.xml": page("assessment_meta"),
     }
     return zipped(files | figures, first=("imsmanifest.xml",))
+
+
+def losses(document: Document) -> list[str]:
+    """Say which shares of points that mistakes earn are left out, and which orders of options."""
+    found = []
+    named = [
+        item.id
+        for item in document.items
+        if any(option.credit for option in item.options) or any(wrong.credit for wrong in item.expected)
+    ]
+    if named:
+        said = "Canvas gives mistakes no share of the points, so their `credit` is left out"
+        found.append(f"{', '.join(named)}: {said}")
+    if (fixed := _in_order(document)) and any(item.mixes for item in document.items):
+        said = "its texts name options by their places, and Canvas mixes those of all questions or of none"
+        found.append(f"{fixed[0]}: {said}; those of this quiz stay in order")
+    return found
+
+
+def _in_order(document: Document) -> list[str]:
+    """Return the choices whose options have to stay in their order."""
+    return [item.id for item in document.items if answering(item) is Answering.CHOICE and not item.mixes]
 
 
 def _answer_id(option: Option, item: Item) -> str:

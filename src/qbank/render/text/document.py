@@ -234,7 +234,8 @@ class Item:
     `id` is that of the question, with `@seed` for a variant, and `guid` is made from it: both stay the same
     wherever and however often the question is rendered. `number` counts from 1 through the document.
     `changed` is when its file was changed last, in seconds since 1970, for programs that keep the newer one.
-    `shown` is what readers see beside the text, before they have the answer.
+    `shown` is what readers see beside the text, before they have the answer; `mixes` says that a
+    platform is to put the options into another order for each reader.
     """
 
     id: str
@@ -270,6 +271,7 @@ class Item:
     changed: int | None = None
     expected: tuple[ExpectedMistake, ...] = ()
     shown: frozenset[Shown] = frozenset(Shown)
+    mixes: bool = False
 
     @property
     def anchor(self) -> str:

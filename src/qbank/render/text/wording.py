@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from qbank.model.taxonomy import QuestionKind, Shown
-from qbank.render.text.document import Document, ExpectedMistake, Item, Part
+from qbank.render.text.document import Document, ExpectedMistake, Item, Option, Part
 from qbank.render.text.words import ENGLISH, Words
 from qbank.sets.answers.numeric_key import NumericKey
 from qbank.sets.answers.option_order import letter as letter  # noqa: PLC0414 - a word like the others
@@ -172,15 +172,33 @@ def within(key: NumericKey | None, words: Words = ENGLISH) -> str:
 
 
 def slip(mistake: ExpectedMistake, worth: float | None, words: Words = ENGLISH) -> str:
-    """Return an expected wrong number as a label: `0.537 MB:`, with the points it earns if any."""
-    text = words.decimal(mistake.text)
-    if not mistake.credit:
-        return f"{text}:"
+    """Return an expected wrong number as a label: `0.537 MB:`, with what it earns if any."""
+    return f"{_with_credit(words.decimal(mistake.text), mistake.credit, worth, words)}:"
+
+
+def wrong_option(option: Option, item: Item, words: Words = ENGLISH) -> str:
+    """Return a wrong option as a label, `Not B:`, with what it earns if any."""
+    label = words("Not {letter}:", letter=letter(item.options.index(option)))
+    return f"{_with_credit(label.removesuffix(':'), option.credit, item.points, words)}:"
+
+
+def credit(option: Option, item: Item, words: Words = ENGLISH) -> str:
+    """Return what a wrong option earns all the same, `(0.5 of 2 points)`; empty where it earns nothing."""
+    return _with_credit("", option.credit, item.points, words).strip()
+
+
+def _with_credit(text: str, share: float, worth: float | None, words: Words) -> str:
+    if not share:
+        return text
     if worth is None:
-        earned = words("{percent}% of the points", percent=number(100 * mistake.credit, words))
+        earned = words("{percent}% of the points", percent=number(100 * share, words))
     else:
-        earned = points(worth * mistake.credit, words)
-    return f"{text} ({earned}):"
+        earned = words(
+            "{earned} of {count} point" if worth == 1 else "{earned} of {count} points",
+            earned=number(worth * share, words),
+            count=number(worth, words),
+        )
+    return f"{text} ({earned})"
 
 
 def filters(words: Words) -> dict[str, Callable[..., Any]]:
@@ -191,11 +209,13 @@ def filters(words: Words) -> dict[str, Callable[..., Any]]:
         "accepted": accepted,
         "asked": asked,
         "called": heading,
+        "credit": credit,
         "numbered": numbered,
         "points": points,
         "slip": slip,
         "stated": stated,
         "within": within,
         "worth": part_worth,
+        "wrong_option": wrong_option,
     }
     return {"letter": letter} | {name: partial(say, words=words) for name, say in spoken.items()}

@@ -22,7 +22,7 @@ from qbank.rules.core.fixing import replace_all
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.summary import BankView, Summary
 from qbank.sets.answers.option_order import letter
-from qbank.sets.answers.option_references import BY_LETTER, refer_to_positions
+from qbank.sets.answers.option_references import letters_are_names, named_by_letter, refer_to_positions
 from qbank.sets.variants.drawing import shuffled
 from qbank.units import physical
 from qbank.yamlio.document import FieldPath
@@ -362,7 +362,8 @@ class OptionNamedByLetter(_ChoiceRule):
 
     Platforms mix options, versions of a paper have them in other orders, and in the file they have no
     letters at all. After that "option B is wrong" explains the wrong option. Say what the option says. Where
-    the question itself calls its cases Option A and Option B, these are meant, and nothing is reported.
+    the question itself calls something by a letter, as Option A or plan B, that is meant, and nothing is
+    reported.
     """
 
     code = "QB564"
@@ -374,6 +375,11 @@ class OptionNamedByLetter(_ChoiceRule):
             "  realistic_solution: Keys and values take 1 GiB; option B counts them twice.\n",
             underlines="option B",
         ),
+        Example(
+            yaml="details:\n  options: [1 GiB, 2 GiB]\n  correct_index: 0\n"
+            "  realistic_solution: The answer is A. Keys and values are counted once.\n",
+            underlines="answer is A",
+        ),
     )
     good = (
         Example(
@@ -381,14 +387,18 @@ class OptionNamedByLetter(_ChoiceRule):
             "  correct_index: 0\n  realistic_solution: Option A, for it needs half the memory.\n"
         ),
         Example(yaml="details:\n  realistic_solution: Option B needs half the memory.\n"),
+        Example(
+            yaml="details:\n  options: [1 GiB, 2 GiB]\n  correct_index: 0\n"
+            "  realistic_solution: A cache takes 1 GiB, so plan B is wrong.\n"
+        ),
     )
 
     def look(self, question: QuestionFile, choice: _Choice) -> Iterator[Finding]:
         """Look for letters in the texts that explain."""
-        if any(BY_LETTER.search(text) for text in (*_asking(question), *choice.options)):
+        if letters_are_names((*_asking(question), *choice.options)):
             return
         for path, text in _explanations(question):
-            match = BY_LETTER.search(text)
+            match = named_by_letter(text)
             if match is not None:
                 elsewhere = "which is another one where options are mixed; say what it says"
                 detail = f"{quote(match[0])} names an option by its place, {elsewhere}"

@@ -230,18 +230,24 @@ def regrade_exam(  # noqa: PLR0917 - each option is a parameter
     emit_as(output_format, output, partial(regraded_text, regraded), partial(regraded_json, regraded))
     if scores is not None:
         totals = {student.code: total for student, total in zip(exam.students, regraded.after, strict=True)}
+        alone = [of for of, (change, _) in regraded.corrected.items() if change.left_out and "@" in of]
+        said = "left out of some papers; the other points of these students are scaled to the whole paper"
+        echo_remarks((f"{of}: {said}" for of in alone), quiet=quiet)
         emit((scores_csv(exam.set or "score", exam.sources, totals, pseudonyms),), scores)
     return 0
 
 
 def _refuse_incomplete(exam: Exam, *, incomplete: bool, quiet: bool) -> None:
     """Refuse to go on with a part of the paper, where answers to the rest may be in the files."""
-    said = ", ".join(exam.missing)
+    said = [*exam.strangers, *filter(None, [", ".join(exam.missing)])]
     if exam.is_incomplete and not incomplete:
+        left_out = "".join(f"\n  {line}" for line in exam.unmatched[:3])
         raise CommandError(
-            f"{said}; --incomplete goes on with the others. Left out:\n  " + "\n  ".join(exam.unmatched[:3])
+            "\n".join(said)
+            + "; --incomplete goes on with the others"
+            + (left_out and f". Left out:{left_out}")
         )
-    echo_remarks([said] if said else [], quiet=quiet)
+    echo_remarks(said, quiet=quiet)
 
 
 def _corrections(

@@ -14,6 +14,8 @@ from qbank.sets.variants.expressions import ExpressionError
 
 _INLINE: Final = re.compile(r"\{=([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}")
 _BARE_NAME: Final = re.compile(r"\{([^{}=][^{}]{0,60})\}")
+_FEW: Final = 20
+"""Items that somebody may have written by hand."""
 
 
 def wildcards(element: Element) -> Parametrised | None:
@@ -25,7 +27,9 @@ def wildcards(element: Element) -> Parametrised | None:
             for said in ("name", "minimum", "maximum", "decimals")
         )
         values = read_decimals(item.word("value") for item in definition.within("dataset_item"))
-        drawn = Range.of(low, high, decimals, values)
+        # Moodle draws from the items alone: a few are chosen ones, many are drawn from the range already.
+        few = 0 < len(set(values)) <= _FEW
+        drawn = Range(values=values) if few else Range.of(low, high, decimals, values)
         if name and (values or drawn.has_bounds):
             ranges[name] = drawn
     return Parametrised(ranges) if ranges else None

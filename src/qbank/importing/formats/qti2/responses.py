@@ -45,9 +45,9 @@ class Response:
 
     def share(self, value: str) -> float:
         """Return what a value to choose gets, in percent."""
-        if value not in self.right:
-            return 0.0
-        return self.shares.get(value, FULL) if self.is_multiple else FULL
+        if self.is_multiple:
+            return self.shares.get(value, FULL) if value in self.right else 0.0
+        return FULL if value in self.right else self.shares.get(value, 0.0)
 
     def pairs(self) -> list[tuple[str, str]]:
         """Return the pairs that are right, or else get points."""
@@ -67,7 +67,7 @@ def responses_of(item: Element) -> dict[str, Response]:
     processing = item.first("responseProcessing")
     for response in responses.values():
         if processing is not None:
-            _apply_rules(processing, response)
+            _apply_rules(processing, response, _most_points(item))
         values = read_decimals(response.right)
         if response.interval is None and response.base_type in _NUMBERS and values:
             response.interval = AcceptedInterval.around(values[0])
@@ -101,8 +101,14 @@ def _declared(declaration: Element) -> Response:
     return response
 
 
-def _apply_rules(processing: Element, response: Response) -> None:
-    """Add what rules that give points ask of a response."""
+def _most_points(item: Element) -> Fraction | None:
+    """Return what an item is worth, if it says so."""
+    declared = (one for one in item.all("outcomeDeclaration") if one.get("identifier") == "MAXSCORE")
+    return next((read_decimal(one.word("defaultValue", "value")) for one in declared), None)
+
+
+def _apply_rules(processing: Element, response: Response, most: Fraction | None) -> None:
+    """Add what rules that give points ask of a response, for an item that is worth so many."""
     chosen: list[str] = []
     counting: list[tuple[AcceptedInterval, Fraction]] = []
     for branch in processing.within(*_BRANCHES):
@@ -110,7 +116,10 @@ def _apply_rules(processing: Element, response: Response) -> None:
             condition = branch.children[0]
             if interval := _interval(condition, response):
                 counting.append((interval, score))
-            chosen += _matched(condition, response.identifier)
+            matched = _matched(condition, response.identifier)
+            chosen += matched
+            if most and 0 < score < most and not response.is_multiple:
+                response.shares |= {value: float(100 * score / most) for value in matched}
     best = max((score for _, score in counting), default=Fraction(0))
     if any(score == 0 for _, score in counting):
         best = Fraction(0)  # all points, however many these are
