@@ -132,7 +132,7 @@ def _is_answer(one: Headline, pieces: Sequence[Piece]) -> bool:
 
 
 def _is_granted(fact: Fact, pieces: Sequence[Piece]) -> bool:
-    """Whether a clause only grants a quantity: `Though each is fast 99.5 times in a hundred, 18% are slow`."""
+    """Whether a clause only grants a quantity: `Though each is fast 99.5 times in 100, 18% are slow`."""
     behind = [one.text for one in pieces[fact.at + 1 : fact.at + 3]]
     return pieces[of_clause(pieces, fact.clause).start].text in _GRANTING or behind == ["times", "in"]
 
