@@ -45,6 +45,14 @@ def test_a_set_is_rendered_to_standard_output(filled: Bank, run: Run) -> None:
     assert "What do 8 requests of 2 GB take, 16 GB or less?" in done.stdout
 
 
+def test_a_set_is_found_by_its_name(filled: Bank, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = run("render", "questions/sets/caches.yaml").stdout
+    monkeypatch.chdir(filled.root / "questions" / "cloud")
+    assert run("render", "caches").stdout == whole
+    assert run("blueprint", "caches").returncode == 0
+    assert "no such file" in run("render", "cache").stderr
+
+
 def test_twice_the_same_bytes_from_any_folder(
     filled: Bank, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

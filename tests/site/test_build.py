@@ -89,7 +89,10 @@ def test_sets_that_are_exams_are_no_part_of_a_public_site(bank: Path) -> None:
 def test_questions_of_exams_to_come_are_held_back(bank: Path) -> None:
     sets = bank / "questions" / "sets"
     (sets / "final.yaml").write_text("title: Final\nkind: exam\nquestions: [tinyml-0001]\n", encoding="utf-8")
-    said = "1 question of exams (final) can be read on this site; `hold-back` of [site] leaves those of a set out"
+    said = (
+        "1 question of exams (final) can be read on this site; "
+        "`hold-back` of [site] leaves those of a set out"
+    )
     assert made(bank, public=True).remarks == [said]
     (bank / "qbank.toml").write_text('[site]\nhold-back = ["questions/sets/final.yaml"]\n', encoding="utf-8")
     assert "tinyml-0001" in ids(made(bank))

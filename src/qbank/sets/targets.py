@@ -51,7 +51,7 @@ def find_sets(
     Without targets the bank around the working directory is meant.
 
     Args:
-        targets: paths and patterns, or ids such as `cloud-0145` and `cloud-0145@7`.
+        targets: paths and patterns, names of sets, or ids such as `cloud-0145` and `cloud-0145@7`.
         criteria: which questions to take of those that the targets lead to.
         seed: what decides drawing and order, instead of what a set file says.
         title: the title of the document, instead of the set's own.
@@ -88,6 +88,18 @@ def root_around(path: Path) -> Path:
     return root
 
 
+def set_named(name: str) -> Path | None:
+    """Return the set of the bank around the working directory that has a name, unless a file has it.
+
+    `midterm` is `questions/sets/midterm.yaml`.
+    """
+    root = find_root(Path.cwd())
+    if root is None or len(name) > _LONGEST or _NO_NAME.search(name) or os.path.lexists(name):
+        return None
+    file = from_here(root) / "questions" / "sets" / f"{name}.yaml"
+    return file if file.is_file() else None
+
+
 def _is_reference(target: str) -> bool:
     return len(target) <= _LONGEST and _REFERENCE.fullmatch(target) is not None
 
@@ -108,6 +120,8 @@ class _Search:
         self._searched: list[BankQuestion] = []
 
     def add(self, target: str) -> None:
+        if (named := set_named(target)) is not None:
+            target = str(named)
         if _is_reference(target) and not os.path.lexists(target):
             root = self._root_of(Path.cwd())
             if root is None:

@@ -37,7 +37,7 @@ def test_numbers_have_the_decimal_sign_of_the_language() -> None:
     assert wording.stated(key, german) == "0,5 s"
     assert wording.within(key, german) == "(zählt: 0,48 s bis 0,52 s)"
     assert wording.points(1.5, german) == "1,5 Punkte"
-    assert wording.slip(ExpectedMistake(key, "0.25 s", (), 0.5), 3, german) == "0,25 s (1,5 Punkte):"
+    assert wording.slip(ExpectedMistake(key, "0.25 s", (), 0.5), 3, german) == "0,25 s (1,5 von 3 Punkten):"
 
 
 def test_a_german_paper_has_german_numbers_in_its_keys() -> None:

@@ -16,7 +16,7 @@ from qbank.sets.bank_questions import BankQuestions
 from qbank.sets.blueprint import Blueprint
 from qbank.sets.blueprint import blueprint as blueprint_of
 from qbank.sets.loading import load_set
-from qbank.sets.targets import root_around
+from qbank.sets.targets import root_around, set_named
 
 
 def blueprint(
@@ -41,7 +41,11 @@ def blueprint(
       qbank blueprint questions/sets/distributed-training-exam.yaml --seed 7 --format json
     """
     unreadable: dict[str, None] = {}
-    plans = [_plan(path, seed, unreadable) for target in sets for path in _set_files(Path(target))]
+    plans = [
+        _plan(path, seed, unreadable)
+        for target in sets
+        for path in _set_files(set_named(target) or Path(target))
+    ]
     emit_as(output_format, output, partial(blueprints_text, plans), partial(blueprint_json, plans))
     if report_left_out(tuple(unreadable)):
         return 2
