@@ -19,7 +19,7 @@ from rules.rule_examples import laid_over
 PLACE = "questions/cloud/memory/cloud-0001.yaml"
 WRONG = (
     "related: [cloud-0002]\n"
-    "details:\n  napkin_math: |\n    **Calculations:**\n    - Traffic: 730 bytes * 40 Hz = 28.9 KB/s\n"
+    "details:\n  napkin_math: |\n    **Calculations:**\n    - Traffic: 733 bytes * 40 Hz = 29.4 KB/s\n"
 )
 
 
@@ -35,8 +35,8 @@ def case(tmp_path: Path) -> dict[str, Any]:
         "root": str(tmp_path),
         "file": str(tmp_path / PLACE),
         "reference": "cloud-0002",
-        "claim": "730 bytes",
-        "wrong": "28.9",
+        "claim": "733 bytes",
+        "wrong": "29.4",
         "code": "QB302",
         "id": "cloud-0001",
         "new_id": "cloud-0007",
@@ -59,12 +59,12 @@ def test_neovim(case: dict[str, Any]) -> None:
     assert done.returncode == 0, done.stderr
     seen = json.loads(done.stdout)
     assert "QB302" in [found["code"] for found in seen["findings"]]
-    assert "29.2" in seen["hover"]
+    assert "29.3" in seen["hover"]
     assert seen["definition"].endswith("cloud-0002.yaml")
     assert seen["symbols"] > 5
-    assert seen["titles"][:2] == ["Replace 28.9 with 29.2", "Write ≈ for ="]
+    assert seen["titles"][:2] == ["Replace 29.4 with 29.3", "Write ≈ for ="]
     assert "QB302" not in [found["code"] for found in seen["left"]]
-    assert "= 29.2 KB/s" in seen["text"]
+    assert "= 29.3 KB/s" in seen["text"]
     root = Path(case["root"])
     assert not (root / PLACE).exists(), seen
     renamed = root / PLACE.replace("0001", "0007")
@@ -78,14 +78,14 @@ def test_a_client_of_node(case: dict[str, Any]) -> None:
     [found] = [found for found in seen["findings"] if found["code"] == "QB302"]
     assert "QB302" not in seen["left"]
     assert found["href"].endswith("#qb302-napkin-imprecise-value")
-    assert "≈ 29.2 KB/s" in seen["hints"]
+    assert "≈ 29.32 KB/s" in seen["hints"]
     assert {"title", "details"} <= set(seen["symbols"])
     assert [name.partition(" ")[0] for name in seen["bank"]] == ["cloud-0001"]
     assert seen["definition"].endswith("cloud-0002.yaml")
     assert seen["references"] >= 2
-    assert seen["titles"][:2] == ["Replace 28.9 with 29.2", "Write ≈ for ="]
+    assert seen["titles"][:2] == ["Replace 29.4 with 29.3", "Write ≈ for ="]
     assert seen["preferred"] == 1
-    assert "730 bytes * 40 Hz" in seen["preview"]
+    assert "733 bytes * 40 Hz" in seen["preview"]
     assert seen["claim"] == "7e9 * 2 bytes = 14 GB"
     assert seen["refused"] == "cloud-0001.yaml: is not saved; save it, and rename then"
     assert sorted(seen["rename"]) == ["edit", "edit", "rename"]

@@ -205,7 +205,7 @@ def test_other_ways_out_of_a_wrong_value(typed: Editor) -> None:
     for claim, title, becomes in [
         ("14 GB / 28 GB/s = 500 s", "Change the unit to ms (look at the result)", "= 500 ms"),
         ("730 bytes * 40 Hz = 28.9 KB/s", "Write ≈ for =", "≈ 28.9 KB/s"),
-        ("730 bytes * 40 Hz = 28.9 KB/s", "Replace 28.9 with 29.2", "= 29.2 KB/s"),
+        ("730 bytes * 40 Hz = 28.9 KB/s", "Replace 28.9 with 29.2 (look at the result)", "= 29.2 KB/s"),
     ]:
         text = typed.question(f"details:\n  napkin_math: |\n    **Calculations:**\n    - Load: {claim}\n")
         found = [found for found in _type(typed, text) if found.code in {"QB301", "QB302"}]

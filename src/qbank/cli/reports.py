@@ -13,6 +13,7 @@ from qbank.audit.result import AuditResult
 from qbank.audit.settings import Settings
 from qbank.cli.options import choice
 from qbank.cli.output import emit, emit_as, style_of
+from qbank.errors import InputError
 from qbank.report.audit.sources import Sources
 
 
@@ -123,10 +124,9 @@ def _changed() -> Collection[str]:
     if not base:
         return ()
     from qbank.audit.changes.scope import Changes
-    from qbank.bank.git import GitError
 
     try:
         return {path.as_posix() for path in Changes.since(f"origin/{base}").present}
-    except GitError:
+    except InputError:
         # A shallow clone does not hold the base; then no file goes before another.
         return ()
