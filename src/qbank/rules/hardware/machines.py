@@ -33,6 +33,10 @@ _HOLDS: Final = frozenset(
         *("comes with", "packs", "houses", "provides", "includes", "carrying", "holding", "containing"),
     )
 )
+_APART: Final = frozenset(
+    ("after", "before", "like", "unlike", "than", "beside", "besides", "next to", "against")
+)
+"""What leads to something that the machine does not hold: `one A10G, after a T4`."""
 _LINKING: Final = frozenset(
     (",", "(", ":", "which", "that", "each", "its", "whose", "are", "is", "and", "of")
 )
@@ -122,6 +126,8 @@ def _wrong_parts(
     for at in range(start + 1, end):
         piece = pieces[at]
         if bracketed and piece.opener < 0 and piece.text not in {"(", ")"}:
+            return
+        if piece.text in _APART:
             return
         if piece.text in _HOLDS:
             holding = True
