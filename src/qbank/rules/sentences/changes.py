@@ -20,6 +20,7 @@ _MULTIPLES: Final = {
     **dict.fromkeys(("triple", "triples", "tripled", "tripling"), 3.0),
     **dict.fromkeys(("quadruple", "quadruples", "quadrupled"), 4.0),
 }
+_OF_ANOTHER: Final = frozenset(("so", "and", "hence", "therefore", "thus"))
 OTHERS: Final = frozenset(("other", "others", "rest", "remaining", "misses", "miss"))
 _MEAN: Final = frozenset(("average", "mean", "averages"))
 _TIMES: Final = frozenset(("times", "fold", "as"))
@@ -58,12 +59,17 @@ def _change(sentence: Sentence, first: Value, second: Value, told: Value) -> Ite
         ratio = max(one, other) / min(one, other)
         if is_times and not any(_agree(told.size, near, _ROUGH) for near in (ratio, ratio - 1)):
             yield Slip(told, (first, second), ratio)
-    elif told.is_share and not first.is_share and not CHANGES.isdisjoint(words):
+    elif told.is_share and not first.is_share and _is_told_of(words):
         truth = change / one
         slips = change / other, other / one, 1 - truth, truth * 10, truth / 10
         is_slip = len(words) <= _REACH and any(_agree(told.size, slip, _CLOSE) for slip in slips)
         if is_slip and not _agree(told.size, truth, _CLOSE):
             yield Slip(told, (first, second), truth * 100)
+
+
+def _is_told_of(words: list[str]) -> bool:
+    """Tell whether words between values and a share call it their change: `so the delay falls by` does not."""
+    return not CHANGES.isdisjoint(words) and _OF_ANOTHER.isdisjoint(words)
 
 
 def _mean(sentence: Sentence) -> Iterator[Slip]:
