@@ -68,7 +68,7 @@ def _change(sentence: Sentence, first: Value, second: Value, told: Value) -> Ite
 
 
 def _is_told_of(words: list[str]) -> bool:
-    """Tell whether words between values and a share call it their change: `so the delay falls by` does not."""
+    """Tell whether words call a share the change of two values: `so the delay falls by` does not."""
     return not CHANGES.isdisjoint(words) and _OF_ANOTHER.isdisjoint(words)
 
 
