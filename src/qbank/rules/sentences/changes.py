@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 from math import isclose
 from typing import Final
@@ -20,10 +20,8 @@ _MULTIPLES: Final = {
     **dict.fromkeys(("triple", "triples", "tripled", "tripling"), 3.0),
     **dict.fromkeys(("quadruple", "quadruples", "quadrupled"), 4.0),
 }
+_OF_ANOTHER: Final = frozenset(("so", "and", "hence", "therefore", "thus"))
 OTHERS: Final = frozenset(("other", "others", "rest", "remaining", "misses", "miss"))
-_GOING_ON: Final = frozenset(
-    ("that", "which", "is", "a", "an", "so", "hence", "thus", "and", "it", "this", "means", "the")
-)
 _MEAN: Final = frozenset(("average", "mean", "averages"))
 _TIMES: Final = frozenset(("times", "fold", "as"))
 _REACH: Final = 9
@@ -61,7 +59,7 @@ def _change(sentence: Sentence, first: Value, second: Value, told: Value) -> Ite
         ratio = max(one, other) / min(one, other)
         if is_times and not any(_agree(told.size, near, _ROUGH) for near in (ratio, ratio - 1)):
             yield Slip(told, (first, second), ratio)
-    elif told.is_share and not first.is_share and not CHANGES.isdisjoint(words) and not _is_of_another(words):
+    elif told.is_share and not first.is_share and _is_told_of(words):
         truth = change / one
         slips = change / other, other / one, 1 - truth, truth * 10, truth / 10
         is_slip = len(words) <= _REACH and any(_agree(told.size, slip, _CLOSE) for slip in slips)
@@ -69,11 +67,9 @@ def _change(sentence: Sentence, first: Value, second: Value, told: Value) -> Ite
             yield Slip(told, (first, second), truth * 100)
 
 
-def _is_of_another(words: Sequence[str]) -> bool:
-    """Tell whether something else has changed by that: `from 8 to 20/s, so the mean time falls by 61%`."""
-    at = next(at for at, word in enumerate(words) if word in CHANGES)
-    clause = words[max((i + 1 for i in range(at) if words[i] == ","), default=at) : at]
-    return len([word for word in clause if word not in _GOING_ON]) > 1
+def _is_told_of(words: list[str]) -> bool:
+    """Tell whether words call a share the change of two values: `so the delay falls by` does not."""
+    return not CHANGES.isdisjoint(words) and _OF_ANOTHER.isdisjoint(words)
 
 
 def _mean(sentence: Sentence) -> Iterator[Slip]:
