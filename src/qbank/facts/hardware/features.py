@@ -123,7 +123,7 @@ def features(ledger: Ledger) -> Iterator[Feature]:
                     for one in here
                     if _may_be_said_of(name, one.device) and _is_sensed_by(name, one, at, pieces)
                 ]
-            named = [one for one in named if not (one.path == path and _is_listed(one, at, pieces))]
+            unsaid = unsaid or any(one.path == path and _is_listed(one, at, pieces) for one in named)
             if _is_said_of_one(name, named) and not unsaid and named[0].is_topic:
                 yield Feature(path, piece.start, piece.end, piece.text, name, named[0].device)
 

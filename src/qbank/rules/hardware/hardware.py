@@ -260,11 +260,11 @@ class HardwareValue(LedgerRule):
             underlines="10 Gb/s",
         ),
         Example(
-            yaml="scenario: They rent a g4dn.xlarge, which carries one NVIDIA A10G with 24 GB.\n",
+            yaml="scenario: They rent an NC4as_T4_v3, which carries one NVIDIA A10G with 24 GB.\n",
             underlines="A10G",
         ),
         Example(
-            yaml="scenario: The tagger runs on an inf2.48xlarge, which has sixteen Inferentia2 chips.\n",
+            yaml="scenario: The tagger runs on an NC64as_T4_v3, which has sixteen T4 cards.\n",
             underlines="sixteen",
         ),
         Example(

@@ -40,6 +40,10 @@ _APART: Final = frozenset(
 _LINKING: Final = frozenset(
     (",", "(", ":", "which", "that", "each", "its", "whose", "are", "is", "and", "of")
 )
+_PARTING: Final = frozenset(
+    ("after", "before", "than", "instead", "unlike", "like", "for", "as", "where", "beside", "from", "while")
+)
+"""What begins another thing than what a machine holds: `carries one A10G, after a T4`."""
 _MACHINES: Final = frozenset(("instance", "machine", "vm", "node", "box", "server", "host"))
 _ACCELERATORS: Final = frozenset(("gpus", "gpu", "accelerators", "chips"))
 _ARTICLES: Final = frozenset(("the", "each", "every", "such", "this", "that", "one", "a", "an"))
@@ -132,7 +136,7 @@ def _wrong_parts(
         if piece.text in _HOLDS:
             holding = True
             continue
-        if piece.meaning.part == "verb" if holding else not _is_linking(piece):
+        if (piece.text in _PARTING or piece.meaning.part == "verb") if holding else not _is_linking(piece):
             return
         if not cues_in(pieces[of_clause(pieces, piece.clause)]).isdisjoint(_OTHERWISE):
             return
