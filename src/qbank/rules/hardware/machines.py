@@ -33,15 +33,25 @@ _HOLDS: Final = frozenset(
         *("comes with", "packs", "houses", "provides", "includes", "carrying", "holding", "containing"),
     )
 )
-_APART: Final = frozenset(
-    ("after", "before", "like", "unlike", "than", "beside", "besides", "next to", "against")
-)
-"""What leads to something that the machine does not hold: `one A10G, after a T4`."""
 _LINKING: Final = frozenset(
     (",", "(", ":", "which", "that", "each", "its", "whose", "are", "is", "and", "of")
 )
 _PARTING: Final = frozenset(
-    ("after", "before", "than", "instead", "unlike", "like", "for", "as", "where", "beside", "from", "while")
+    (
+        "after",
+        "before",
+        "than",
+        "instead",
+        "unlike",
+        "like",
+        "for",
+        "as",
+        "where",
+        "beside",
+        "from",
+        "while",
+        "against",
+    )
 )
 """What begins another thing than what a machine holds: `carries one A10G, after a T4`."""
 _MACHINES: Final = frozenset(("instance", "machine", "vm", "node", "box", "server", "host"))
@@ -130,8 +140,6 @@ def _wrong_parts(
     for at in range(start + 1, end):
         piece = pieces[at]
         if bracketed and piece.opener < 0 and piece.text not in {"(", ")"}:
-            return
-        if piece.text in _APART:
             return
         if piece.text in _HOLDS:
             holding = True
