@@ -276,7 +276,7 @@ class HardwareValue(LedgerRule):
             underlines="seven",
         ),
         Example(
-            yaml="scenario: The iPhone 15 has a Neural Engine, rated at 35 TOPS.\n",
+            yaml="scenario: The iPhone 15 has a Neural Engine rated at 35 TOPS.\n",
             underlines="35 TOPS",
         ),
     )
