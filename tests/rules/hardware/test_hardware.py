@@ -314,6 +314,10 @@ def test_what_something_around_a_device_has_is_not_the_device_s(audit: Any, text
             "3,200 Gb/s: p4d.24xlarge has 400 Gbit/s network per direction",
         ),
         ("We rent a p5.48xlarge. Each instance has 3,200 Gb/s of EFA networking.", ""),
+        (
+            "The iPhone 15 has a Neural Engine rated at 35 trillion operations per second.",
+            "35 trillion operations per second is not what iPhone 15 has",
+        ),
         ("The IMX219 has 1.55 µm pixels.", "1.55 µm is not what it has"),
         ("The IMX219 has 1.12 µm pixels, which are binned to 2.24 µm.", ""),
         ("The IMX219 films 1920 × 1080 pixels at 90 frames/s.", "90 frames/s is not what it has"),

@@ -276,8 +276,8 @@ class HardwareValue(LedgerRule):
             underlines="seven",
         ),
         Example(
-            yaml="scenario: The iPhone 15 has a Neural Engine rated at 35 trillion operations per second.\n",
-            underlines="35 trillion operations per second",
+            yaml="scenario: The iPhone 15 has a Neural Engine rated at 35 TOPS.\n",
+            underlines="35 TOPS",
         ),
     )
     good = (
