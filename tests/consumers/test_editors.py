@@ -62,7 +62,8 @@ def test_neovim(case: dict[str, Any]) -> None:
     assert "29.3" in seen["hover"]
     assert seen["definition"].endswith("cloud-0002.yaml")
     assert seen["symbols"] > 5
-    assert seen["titles"][:2] == ["Replace 29.4 with 29.3", "Write ≈ for ="]
+    assert seen["titles"][0] == "Replace 29.4 with 29.3"
+    assert "Write ≈ for =" in seen["titles"]
     assert "QB302" not in [found["code"] for found in seen["left"]]
     assert "= 29.3 KB/s" in seen["text"]
     root = Path(case["root"])
@@ -83,7 +84,8 @@ def test_a_client_of_node(case: dict[str, Any]) -> None:
     assert [name.partition(" ")[0] for name in seen["bank"]] == ["cloud-0001"]
     assert seen["definition"].endswith("cloud-0002.yaml")
     assert seen["references"] >= 2
-    assert seen["titles"][:2] == ["Replace 29.4 with 29.3", "Write ≈ for ="]
+    assert seen["titles"][0] == "Replace 29.4 with 29.3"
+    assert "Write ≈ for =" in seen["titles"]
     assert seen["preferred"] == 1
     assert "733 bytes * 40 Hz" in seen["preview"]
     assert seen["claim"] == "7e9 * 2 bytes = 14 GB"
